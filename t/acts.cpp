@@ -243,7 +243,7 @@ std::string shown_board(const std::string& screen) {
 // Keys that come to a situation on a board that is open.
 using Ways = std::vector<std::pair<std::string, std::vector<Key>>>;
 const Ways kForLines{{"as it is", {}}, {"trying moves", {{Key::Code::function, 3}}}};
-const Ways kForKeys{{"as it is", {}}, {"looking back", {ctrl('P')}}, {"by hand", {kTab}}};
+const Ways kForKeys{{"as it is", {}}, {"looking back", {ctrl('P')}}, {"picking", {kTab}}};
 
 // Each kind of board that somebody at a server can have before him.
 using Kinds = std::vector<std::pair<std::string, std::function<std::string(Member&)>>>;

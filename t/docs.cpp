@@ -167,9 +167,9 @@ TEST_CASE("the picture that moves is made of the program's screens, the same eac
   CHECK(svg.size() < 32000);
   CHECK(ill_formed(svg) == "");
   // Each screen for its time; without motion, the last.
-  for (const char* said :
-       {"A move is a column and T or O, as BT.", "fred drops an O down column C.",
-        "There is no column G on this board", "fred (TOOT) won: TOOT is spelled in the bottom row"})
+  for (const char* said : {"A move is a column and T or O, as BT; or arrows and Enter.",
+                           "fred drops an O down column C.", "There is no column G on this board",
+                           "fred (TOOT) won: TOOT is spelled in the bottom row"})
     CHECK(has(svg, said));
   CHECK(has(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
   const Shot one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};

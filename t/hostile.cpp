@@ -33,7 +33,7 @@ const std::vector<Place>& places() {
   static const std::vector<Place> all{
       {"a board", {}, {"wilma (OTTO)>"}},
       {"a ply half typed", {"b"}, {"BO BT"}},
-      {"a ply by hand", {"\t"}, {"Arrows and Tab move"}},
+      {"a ply picked", {"\t"}, {"Arrows and Tab move"}},
       {"a ply looked at", {"bo", "\017"}, {"[Enter]", "Not played yet"}},
       {"a board looked back on", {"\020"}, {"1 ply behind"}},
       {"moves tried", {"\033OR"}, {"Trying moves"}},

@@ -158,7 +158,7 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
     for (int i = 0; i < 6; ++i) {
       // Column A, B, ... by a tap: both reports in one write, none behind them.
       run.type(report(kLeft, row, left + 2 * i, false) + report(kLeft, row, left + 2 * i, true));
-      run.wait_for(std::string("(TOOT), by hand> ") + static_cast<char>('A' + i));
+      run.wait_for(std::string("(TOOT)> ") + static_cast<char>('A' + i));
       run.type(report(2, row, left, false) +
                report(2, row, left, true));  // the right button is nobody's
     }
@@ -166,7 +166,7 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
     for (const int i : {0, 3, 1, 4, 2})
       burst += report(kLeft, row, left + 2 * i, false) + report(kLeft, row, left + 2 * i, true);
     run.type(burst);
-    run.wait_for("(TOOT), by hand> C");
+    run.wait_for("(TOOT)> C");
     run.type("t");
     run.wait_for("[Enter]");
     run.type("\r");

@@ -1756,7 +1756,7 @@ TEST_CASE(
   CHECK(
       m.wilma.shows("BT: fred (TOOT) drops a T down column B. fred (TOOT) asks to take BT back:\n "
                     "accept or reject."));
-  m.wilma.press({Key::Code::down});
+  m.wilma.press({Key::Code::end});
   CHECK(m.wilma.shows("fred (TOOT) asks to take BT back. Type accept or reject."));
   m.wilma.look_again();
   m.wilma.type("reject\n");

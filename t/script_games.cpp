@@ -45,7 +45,7 @@ class Writer {
     if (screens)
       out_ += "# A whole game, " +
               std::string(way_ == "typed"    ? "typed"
-                          : way_ == "cursor" ? "by hand: the cursor goes to what is picked"
+                          : way_ == "cursor" ? "by the cursor, which goes to what is picked"
                                              : "by clicks only") +
               ": t/golden/" + golden.file + ".txt.\n";
     out_ += "sizes: " + std::to_string(size.columns) + "x" + std::to_string(size.rows) +

@@ -69,26 +69,26 @@ TEST_CASE("every spot of every drawing can be reached with the arrows", "[ui]") 
   }
 }
 
-TEST_CASE("a game is played by hand: cursor, letter, Enter", "[ui]") {
+TEST_CASE("a game is played with the cursor, letter, Enter", "[ui]") {
   TestApp desk;
   desk.start("toot");
   desk.press(kTab);
   CHECK(desk.shows("Arrows and Tab move"));
   desk.press(kEnter);  // column A
-  CHECK(desk.shows("(TOOT), by hand> A"));
+  CHECK(desk.shows("(TOOT)> A"));
   CHECK(desk.shows("... AO AT"));
   desk.type("T");
   CHECK(desk.shows("fred drops a T down column A. [Enter]"));
   desk.press(kEnter);
   CHECK(desk.shows(" 1 AT"));
   CHECK(desk.save("toot-101").find("{move: AT") != std::string::npos);
-  // Whoever plays by hand goes on so; Backspace takes letter and pick back, Esc ends it.
+  // Whoever plays so goes on so; Backspace takes letter and pick back, Esc ends it.
   desk.press(kTab);
   desk.press(kEnter);
   desk.type("O");
   desk.press(kRubout);
   desk.press(kRubout);
-  CHECK(desk.shows("wilma (OTTO), by hand>\n"));
+  CHECK(desk.shows("wilma (OTTO)>\n"));
   desk.press(kEsc);
   CHECK_FALSE(desk.shows("Arrows and Tab move"));
   CHECK(desk.shows("toot-101"));
@@ -116,7 +116,7 @@ TEST_CASE("a move of several jumps is picked space by space and played by a last
   CHECK(desk.shows("flooprail-101"));
 }
 
-TEST_CASE("a ply that touches no square is offered where one plays by hand or by clicks", "[ui]") {
+TEST_CASE("a ply that touches no square is offered to the cursor and to clicks", "[ui]") {
   const std::string plies =
       "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
   for (const bool mouse : {false, true}) {
@@ -145,18 +145,18 @@ TEST_CASE("a square with which no move goes on says so, to the cursor and to a c
   desk.press(kTab);
   CHECK_FALSE(desk.shows("No move begins"));
   click(7, 9);
-  CHECK(desk.shows("(O), by hand> C4"));
+  CHECK(desk.shows("(O)> C4"));
   desk.press({Key::Code::up});
   desk.press(kEnter);
   CHECK(desk.shows("This move does not go on to C3: Tab goes to where it can."));
-  CHECK(desk.shows("(O), by hand> C4"));
+  CHECK(desk.shows("(O)> C4"));
   // A click begins another move instead, where one begins.
   click(7, 21);
   CHECK(desk.shows("No move begins at G4"));
-  CHECK(desk.shows("(O), by hand>\n"));
+  CHECK(desk.shows("(O)>\n"));
   click(7, 9);
   click(9, 6);
-  CHECK(desk.shows("(O), by hand> B5"));
+  CHECK(desk.shows("(O)> B5"));
   CHECK_FALSE(desk.shows("No move begins"));
 }
 
@@ -195,14 +195,14 @@ TEST_CASE("the mouse is off until F2, then plays a ply by three clicks", "[ui]")
   CHECK(desk.app.mouse());
   const Point a = desk.place_of("A B C D E F");
   desk.click({a.row + 2, a.column + 2});
-  CHECK(desk.shows("(TOOT), by hand> B"));
+  CHECK(desk.shows("(TOOT)> B"));
   desk.click(desk.place_of("BT"));
   CHECK(desk.shows("fred drops a T down column B. [Enter]"));
   desk.click(desk.place_of("[Enter]"));
   CHECK(desk.shows(" 1 BT"));
   desk.click({a.row + 1, a.column + 4});
   desk.click({a.row + 1, a.column + 6});  // another column: the first is forgotten
-  CHECK(desk.shows("(OTTO), by hand> D"));
+  CHECK(desk.shows("(OTTO)> D"));
   desk.click(desk.place_of("Esc boards"));
   desk.click(desk.place_of("Esc boards"));
   desk.click(desk.place_of("toot-101"));
@@ -1166,7 +1166,7 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
   CHECK(desk.shows("0 boards"));
 }
 
-TEST_CASE("a ply's number typed or clicked while a move is made by hand shows that ply", "[ui]") {
+TEST_CASE("a ply's number typed or clicked while a move is picked shows that ply", "[ui]") {
   TestApp desk;
   desk.start("toot", {}, "AT BO");
   desk.press(kTab);
@@ -1299,59 +1299,52 @@ TEST_CASE("what is offered and answered elsewhere is told at once, in its own wo
   CHECK_FALSE(p.shows("somebody else"));
 }
 
-TEST_CASE(
-    "words typed while a move is made by hand go to the line, and letters move while nothing is "
-    "typed",
-    "[ui]") {
+TEST_CASE("the cursor is on the board until something is typed, and whatever is typed is text",
+          "[ui]") {
   TestApp p;
   p.start("toot", {}, "BT CO");
-  p.press(kTab);
-  CHECK(p.shows("fred (TOOT), by hand>"));
-  const auto before = p.picture().cursor;
-  p.type("l");
-  CHECK(p.picture().cursor != before);
+  const auto rest = p.picture().cursor;
+  const std::string still = p.screen();
+  const int line = p.place_of("fred (TOOT)>").row;
+  REQUIRE(rest);
+  CHECK(rest->row < line);
+  // The first Enter only shows the cursor, the next one picks.
+  p.press(kEnter);
+  CHECK(p.shows("Arrows and Tab move"));
+  CHECK(p.shows("fred (TOOT)>\n"));
+  p.press(kEsc);
+  CHECK(p.screen() == still);
+  p.press({Key::Code::right});
+  CHECK(p.picture().cursor != rest);
   p.type("h");
-  CHECK(p.picture().cursor == before);
-  p.press(kTab);
-  p.type("un");
-  CHECK(p.shows("by hand>"));
-  p.type("do");
+  CHECK(p.picture().cursor->row == line);
+  CHECK(p.shows("fred (TOOT)> h"));
+  p.press(kRubout);
+  CHECK(p.picture().cursor == rest);
+  p.type("undo");
   CHECK(p.shows("fred (TOOT)> undo"));
   p.press(kEnter);
   CHECK(p.shows("The last ply is taken back; redo plays it again."));
   p.press(kTab);
-  p.type("jjresign");
+  p.type("resign");
   CHECK(p.shows("wilma (OTTO)> resign"));
   p.press(kEsc);
   p.press(kTab);
   p.type("note a blunder\n");
   CHECK(p.shows("Noted on ply 1."));
-  // A ply too, whatever its first letter does to the cursor; the hand goes on.
   p.press(kTab);
   p.type("bo");
-  CHECK(p.shows("wilma (OTTO), by hand> bo"));
+  CHECK(p.shows("wilma (OTTO)> bo"));
   p.press(kEnter);
   CHECK(p.shows("2 BO"));
-  CHECK(p.shows("fred (TOOT), by hand>"));
   p.press({Key::Code::paste, 1});
   p.type("undo");
   p.press({Key::Code::paste, 0});
   CHECK(p.shows("fred (TOOT)> undo"));
-}
-
-TEST_CASE("letters that go on with a move are typed behind its picks, others move on", "[ui]") {
-  TestApp p;
-  p.start("flooprail", {}, "");
-  p.press(kTab);
-  p.press(kEnter);
-  const auto before = p.picture().cursor;
-  const std::string line = p.screen();
-  p.type("k");
-  CHECK(p.shows("by hand>"));
-  p.type("j");
-  CHECK(p.picture().cursor.has_value());
-  CHECK(before.has_value());
-  CHECK(p.screen() == line);
+  // On somebody else's turn, after the end and looking back it is in the line.
+  p.press(kEsc);
+  p.press(ctrl('P'));
+  CHECK(p.picture().cursor->row == line);
 }
 
 TEST_CASE(
@@ -1457,7 +1450,7 @@ TEST_CASE("names and the prompt have the colour of the pieces, the keys of use a
   CHECK(style_at("O fred") == Style::piece1);
   CHECK(style_at("X wilma") == Style::piece2);
   CHECK(style_at("fred (O)>") == Style::piece1);
-  CHECK(style_at("Tab by hand  Ctrl-P look back") == Style::dim);
+  CHECK(style_at("Tab cursor  Ctrl-P look back") == Style::dim);
   p.type("e2f2\n");
   CHECK(style_at("wilma (X)>") == Style::piece2);
   p.press(ctrl('P'));
@@ -1465,12 +1458,12 @@ TEST_CASE("names and the prompt have the colour of the pieces, the keys of use a
   CHECK(p.shows("Ctrl-P earlier  Ctrl-N later  End now"));
   p.click(*find_on(p.picture(), "End now"));
   CHECK(p.shows("wilma (X)>"));
-  p.click(*find_on(p.picture(), "Tab by hand"));
-  CHECK(p.shows("wilma (X), by hand>"));
+  p.click(*find_on(p.picture(), "Tab cursor"));
+  CHECK(p.shows("wilma (X)>"));
   CHECK(p.shows("Tab next  Enter pick"));
 }
 
-TEST_CASE("a letter of a move made by hand is chosen with the arrows and Tab", "[ui]") {
+TEST_CASE("a letter of a move that is picked is chosen with the arrows and Tab", "[ui]") {
   using enum Key::Code;
   TestApp p;
   p.start("toot", {}, "");
@@ -1478,18 +1471,18 @@ TEST_CASE("a letter of a move made by hand is chosen with the arrows and Tab", "
   p.press({enter});
   CHECK(p.shows("... AO AT - arrows and Tab choose"));
   p.press({tab});
-  CHECK(p.shows("by hand> AO"));
+  CHECK(p.shows("fred (TOOT)> AO"));
   p.press({right});
-  CHECK(p.shows("by hand> AT"));
+  CHECK(p.shows("fred (TOOT)> AT"));
   p.press({right});
-  CHECK(p.shows("by hand> AO"));
+  CHECK(p.shows("fred (TOOT)> AO"));
   p.press({left});
-  CHECK(p.shows("by hand> AT"));
+  CHECK(p.shows("fred (TOOT)> AT"));
   CHECK(p.shows("fred drops a T down column A. [Enter]"));
   p.press({backspace});
   CHECK(p.shows("... AO AT"));
   p.press({up});
-  CHECK(p.shows("by hand> AT"));
+  CHECK(p.shows("fred (TOOT)> AT"));
   p.press({enter});
   CHECK(p.shows("1 AT"));
   p.press({escape});
@@ -1499,7 +1492,7 @@ TEST_CASE("a letter of a move made by hand is chosen with the arrows and Tab", "
   p.press({tab});
   p.press({enter});
   for (int i = 0; i < 3; ++i) p.press({down});
-  CHECK(p.shows("by hand> a3"));
+  CHECK(p.shows("> a3"));
   p.press({enter});
   CHECK(p.shows("fred places a 3 at a."));
 }

@@ -144,7 +144,8 @@ ScreenRequest BoardScreen::answered(const Result<Entered>& answer, const std::st
 
 // What entering came to, and how it looks now.
 ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::string& typed) {
-  const bool by_hand = doing<Picking>();
+  const Picking* const picking = doing<Picking>();
+  const bool by_hand = picking && picking->used();
   const LookingBack* const back = doing<LookingBack>();
   const bool looks_back = back != nullptr;
   const std::size_t past = back ? back->ply : 0;
@@ -170,7 +171,7 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
   if (!entered->played && !desk_.trying()) look_back();  // a note leaves one where one is
   if (!entered->text.empty())
     return desk_.read(typed).is("talk") ? read_wrapped(entered->text) : ReadText{entered->text};
-  // Whoever plays by hand goes on so.
+  // Whoever plays with the cursor goes on so.
   played_by_hand_ = played_by_hand_ || (by_hand && entered->played);
   if (by_hand && entered->played && desk_.may_move()) start_picking();
   return {};

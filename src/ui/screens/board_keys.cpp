@@ -12,9 +12,9 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::leave, {{escape}}, "clear the line; on an empty line, back to the boards"},
       {BoardCommand::complete,
        {{tab}},
-       "complete what is typed; with nothing to add, go on by hand"},
+       "complete what is typed; with nothing to add, go on with the cursor"},
       {BoardCommand::preview, {ctrl('O')}, "see the board as the typed move would make it"},
-      {BoardCommand::older, {{Key::Code::up}}, "what was typed before"},
+      {BoardCommand::older, {{Key::Code::up}}, "behind something typed: what was typed before"},
       {BoardCommand::newer, {{Key::Code::down}}, "what was typed after that"},
       {BoardCommand::past, {ctrl('P')}, "the board a ply earlier"},
       {BoardCommand::later, {ctrl('N')}, "the board a ply later"},
@@ -38,20 +38,15 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
 
 const std::vector<Binding<BoardCommand>>& picking_bindings() {
   static const std::vector<Binding<BoardCommand>> table{
-      {BoardCommand::left, {{Key::Code::left}, typed('h')}, "to the left"},
-      {BoardCommand::right, {{Key::Code::right}, typed('l')}, "to the right"},
-      {BoardCommand::up, {{Key::Code::up}, typed('k')}, "up"},
-      {BoardCommand::down, {{Key::Code::down}, typed('j')}, "down"},
-      {BoardCommand::up_left, {typed('y')}, "up and left"},
-      {BoardCommand::up_right, {typed('u')}, "up and right"},
-      {BoardCommand::down_left, {typed('b')}, "down and left"},
-      {BoardCommand::down_right, {typed('n')}, "down and right"},
+      {BoardCommand::left, {{Key::Code::left}}, "to the left"},
+      {BoardCommand::right, {{Key::Code::right}}, "to the right"},
+      {BoardCommand::up, {{Key::Code::up}}, "up"},
+      {BoardCommand::down, {{Key::Code::down}}, "down"},
       {BoardCommand::next, {{Key::Code::tab}}, "to the next square that can be picked"},
       {BoardCommand::pick,
        {{Key::Code::enter}, typed(' ')},
        "pick the square; play the move once it is whole"},
       {BoardCommand::unpick, {{Key::Code::backspace}}, "take the last pick back"},
-      {BoardCommand::stop, {{Key::Code::escape}}, "back to typing"},
   };
   return table;
 }

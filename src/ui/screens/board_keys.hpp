@@ -28,23 +28,18 @@ enum class BoardCommand : std::uint8_t {
   scroll_right,
   plies_up,
   plies_down,
-  // While a move is made by hand; the first eight in the order of MovePicker::Direction.
+  // Of the cursor; the first four in the order of MovePicker::Direction.
   left,
   right,
   up,
   down,
-  up_left,
-  up_right,
-  down_left,
-  down_right,
   next,
   pick,
   unpick,
-  stop,
 };
 
 const std::vector<Binding<BoardCommand>>& board_bindings();
-// While a move is made by hand these come before the others.
+// While there is a cursor on the board these come before the others.
 const std::vector<Binding<BoardCommand>>& picking_bindings();
 // A key that does it.
 Key key_for(BoardCommand command);

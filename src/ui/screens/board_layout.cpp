@@ -8,6 +8,7 @@
 namespace pbm {
 
 void BoardScreen::refresh_view() {
+  place_cursor();
   const Match& m = match();
   const bool moves = motion_ && motion_->frame != Motion::Frame::board;
   const std::size_t n = moves ? motion_->ply - 1 : shown();

@@ -14,7 +14,7 @@ void Typing::mark(const BoardScreen& screen, BoardView& picture) const {
 }
 
 const FootKeys& Typing::foot(const BoardScreen& screen) const {
-  static const FootKeys trying{{key_for(BoardCommand::complete), "by hand"},
+  static const FootKeys trying{{key_for(BoardCommand::complete), "cursor"},
                                {key_for(BoardCommand::past), "look back"},
                                {key_of_word("undo"), "take back"},
                                {key_for(BoardCommand::leave), "back to the game"},
@@ -24,12 +24,12 @@ const FootKeys& Typing::foot(const BoardScreen& screen) const {
                              {key_of_word("record"), "record"},
                              {key_of_word("next"), "next board"},
                              {key_of_word("rules"), "rules"}};
-  static const FootKeys playing{{key_for(BoardCommand::complete), "by hand"},
+  static const FootKeys playing{{key_for(BoardCommand::complete), "cursor"},
                                 {key_for(BoardCommand::past), "look back"},
                                 {key_of_word("undo"), "take back"},
                                 {key_of_word("try"), "try moves"},
                                 {key_of_word("rules"), "rules"}};
-  static const FootKeys alone{{key_for(BoardCommand::complete), "by hand"},
+  static const FootKeys alone{{key_for(BoardCommand::complete), "cursor"},
                               {key_of_word("hint"), "hint"},
                               {key_for(BoardCommand::past), "look back"},
                               {key_of_word("undo"), "take back"},

@@ -22,8 +22,6 @@ struct Typing {
   // What is said while nothing is typed; "" for how the game stands.
   std::string hint(const BoardScreen&) const { return ""; }
   const FootKeys& foot(const BoardScreen& screen) const;
-  // Behind the name of whoever is asked for a move.
-  std::string_view manner() const { return ""; }
 };
 
 // The board after an earlier ply is looked at. A move that is typed is still one for the
@@ -36,10 +34,9 @@ struct LookingBack {
   void mark(const BoardScreen& screen, BoardView& picture) const;
   std::string hint(const BoardScreen& screen) const;
   const FootKeys& foot(const BoardScreen& screen) const;
-  std::string_view manner() const { return ""; }
 };
 
-// A move is put together out of squares, with a cursor.
+// A move is put together out of squares, with a cursor: while nothing else is typed on one's turn.
 class Picking {
  public:
   Picking(const Position& position, const Drawing& drawing) : picker_(position, drawing) {}
@@ -47,19 +44,12 @@ class Picking {
   std::optional<BoardCommand> command_of(const BoardScreen& screen, const Key& key) const;
   void mark(const BoardScreen&, BoardView& picture) const;
   std::string hint(const BoardScreen& screen) const;
-  const FootKeys& foot(const BoardScreen&) const;
-  std::string_view manner() const { return ", by hand"; }
+  const FootKeys& foot(const BoardScreen& screen) const;
 
   // The squares from which what was typed goes on.
   void begin(const std::vector<SpotId>& trail);
   // Does one of its commands. It may be over then.
   void run(BoardScreen& screen, BoardCommand command);
-  // A letter may have moved the cursor, and be one of a word all the same.
-  void remember_step(const Key& key);
-  void forget_steps() { steps_.clear(); }
-  // Letters that have moved the cursor may turn out to begin a word or a move, with `c`
-  // behind them: then they are in the line, and the cursor where it was. False when they do not.
-  bool steps_were_typed(BoardScreen& screen, char32_t c);
   // A click there. It may be over then.
   void pick_at(BoardScreen& screen, SpotId spot);
   // The plies of the squares picked, where none can be picked any more and only a letter
@@ -68,15 +58,17 @@ class Picking {
 
   MovePicker& picker() { return picker_; }
   const MovePicker& picker() const { return picker_; }
+  // Whether the cursor was used; until then the board looks as it does without one.
+  bool used() const { return used_; }
+  void use() { used_ = true; }
 
  private:
-  bool types_on(const BoardScreen& screen, const Key& key) const;
   bool chose_letter(BoardScreen& screen, BoardCommand command) const;
   void pick(BoardScreen& screen);
   void picked(BoardScreen& screen) const;
 
   MovePicker picker_;
-  std::vector<std::pair<char, SpotId>> steps_;  // such letters, and from where
+  bool used_ = false;
 };
 
 using BoardMode = std::variant<Typing, LookingBack, Picking>;

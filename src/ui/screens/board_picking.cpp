@@ -1,44 +1,40 @@
 // SPDX-License-Identifier: MIT
-// A move that is made by hand.
+// A move that is made with the cursor.
 #include <algorithm>
 
 #include "ui/screens/board_screen.hpp"
 
 namespace pbm {
 
-// Letters move the cursor, unless they are of what is typed: behind anything but picks,
-// and where the move that was picked goes on with them.
-bool Picking::types_on(const BoardScreen& screen, const Key& key) const {
-  if (key.code != Key::Code::character || key.c <= ' ' || key.c > '~') return false;
-  const std::string line = screen.line_.text();
-  return line != picker_.text() ||
-         (!line.empty() && screen.names_ply(line + static_cast<char>(key.c)));
-}
-
 std::optional<BoardCommand> Picking::command_of(const BoardScreen& screen, const Key& key) const {
-  if (types_on(screen, key)) return std::nullopt;
+  const std::string line = screen.line_.text();
+  // Behind letters a blank is typed; in an exercise Enter goes on or says the task again.
+  if (key == typed(' ') && line != picker_.text()) return std::nullopt;
+  if (key.code == Key::Code::enter && line.empty() && !used_ && !screen.desk_.task().empty())
+    return std::nullopt;
   return command_for<BoardCommand>(picking_bindings(), key);
 }
 
-void Picking::mark(const BoardScreen&, BoardView& picture) const {
+void Picking::mark(const BoardScreen& screen, BoardView& picture) const {
+  if (!used_) return Typing().mark(screen, picture);
   picture.mark(picker_.choices(), Mark::choice);
   picture.mark(picker_.picked(), Mark::picked);
   picture.follow(picker_.cursor());
 }
 
 std::string Picking::hint(const BoardScreen& screen) const {
-  return screen.played_by_hand_
+  return !used_ || screen.played_by_hand_ || screen.match().offer()
              ? ""
              : "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
 }
 
-const FootKeys& Picking::foot(const BoardScreen&) const {
+const FootKeys& Picking::foot(const BoardScreen& screen) const {
   static const FootKeys keys{{key_for(BoardCommand::next), "next"},
                              {key_for(BoardCommand::pick), "pick"},
                              {key_for(BoardCommand::unpick), "take back"},
-                             {key_for(BoardCommand::stop), "type"},
+                             {key_for(BoardCommand::leave), "begin anew"},
                              {key_of_word("rules"), "rules"}};
-  return keys;
+  return used_ ? keys : Typing().foot(screen);
 }
 
 void Picking::begin(const std::vector<SpotId>& trail) {
@@ -46,30 +42,7 @@ void Picking::begin(const std::vector<SpotId>& trail) {
     picker_.go_to(spot);
     picker_.pick();
   }
-}
-
-void Picking::remember_step(const Key& key) {
-  if (key.code == Key::Code::character && key.c > ' ')
-    steps_.emplace_back(static_cast<char>(key.c), picker_.cursor());
-  else forget_steps();
-}
-
-bool Picking::steps_were_typed(BoardScreen& screen, char32_t c) {
-  if (c <= ' ' || c > '~') return false;
-  std::string typed;
-  for (const auto& [letter, from] : steps_) typed += letter;
-  typed += static_cast<char>(c);
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const std::string text = typed.substr(i);
-    // Behind other steps only a word is meant: a letter may be the last part of a move.
-    if (screen.completion_.judge(screen.match(), text).kind == Judgement::Kind::refused ||
-        (i > 0 && screen.names_ply(text)))
-      continue;
-    picker_.go_to(steps_[i].second);
-    screen.line_.set(text);
-    return true;
-  }
-  return false;
+  use();
 }
 
 std::vector<std::string> Picking::letters_left(const BoardScreen& screen) const {
@@ -85,8 +58,7 @@ std::vector<std::string> Picking::letters_left(const BoardScreen& screen) const 
 bool Picking::chose_letter(BoardScreen& screen, BoardCommand command) const {
   const std::vector<std::string> plies = letters_left(screen);
   if (plies.empty()) return false;
-  const bool back = command == BoardCommand::left || command == BoardCommand::up ||
-                    command == BoardCommand::up_left || command == BoardCommand::down_left;
+  const bool back = command == BoardCommand::left || command == BoardCommand::up;
   const auto now = std::find_if(plies.begin(), plies.end(), [&](const std::string& ply) {
     return same_ignoring_case(ply, screen.line_.text());
   });
@@ -97,6 +69,10 @@ bool Picking::chose_letter(BoardScreen& screen, BoardCommand command) const {
 }
 
 void Picking::run(BoardScreen& screen, BoardCommand command) {
+  // The first of these, which may be an Enter too much, only shows where the cursor is.
+  if (!std::exchange(used_, true) &&
+      (command == BoardCommand::pick || command == BoardCommand::next))
+    return screen.refresh_view();
   switch (command) {
     case BoardCommand::pick: return pick(screen);
     case BoardCommand::unpick:
@@ -106,7 +82,6 @@ void Picking::run(BoardScreen& screen, BoardCommand command) {
       }
       picker_.unpick();
       return picked(screen);
-    case BoardCommand::stop: screen.line_.set(""); return screen.go_on(Typing{});
     default: break;
   }
   if (chose_letter(screen, command)) return;
@@ -142,6 +117,7 @@ void Picking::picked(BoardScreen& screen) const {
 }
 
 void Picking::pick_at(BoardScreen& screen, SpotId spot) {
+  use();
   picker_.go_to(spot);
   const auto before = picker_.picked();
   pick(screen);

@@ -29,7 +29,7 @@ std::vector<KeyHelp> BoardScreen::keys() const {
     if (!w->about.empty()) out.push_back({w->term_and_keys(), desk_.about(*w)});
   if (desk_.takes_commands())
     out.push_back({":COMMAND", "any command for the server; :help lists them"});
-  out.push_back({"", "While a move is made by hand"});
+  out.push_back({"", "With the cursor on the board, while nothing else is typed"});
   for (KeyHelp& k : key_help<BoardCommand>(picking_bindings())) out.push_back(std::move(k));
   out.push_back({"", "In the list of plies"});
   out.push_back({"*", "the ply has a note"});
@@ -115,6 +115,18 @@ void BoardScreen::go_on(BoardMode mode) {
   mode_ = std::move(mode);
   confirming_.reset();
   refresh_view();
+}
+
+void BoardScreen::place_cursor() {
+  const std::string line = line_.text();
+  if (const Picking* const picking = doing<Picking>();
+      picking && line != picking->picker().text() &&
+      (picking->picker().picked().empty() || !names_ply(line)))
+    mode_ = Typing{};
+  if (!doing<Typing>() || !line.empty() || match().ending() || !desk_.may_move()) return;
+  const Position& position = match().position();
+  Picking picking(position, position.draw(view_));
+  if (!picking.picker().choices().empty()) mode_ = std::move(picking);
 }
 
 bool BoardScreen::end_question() {
@@ -208,13 +220,10 @@ ScreenRequest BoardScreen::take(const Key& key) {
   const auto command = command_of(key);
   if (command != BoardCommand::enter && command != BoardCommand::pick) {
     answer_overtaking();
-    if (end_question() && (command == BoardCommand::preview || command == BoardCommand::leave ||
-                           command == BoardCommand::stop))
+    if (end_question() && (command == BoardCommand::preview || command == BoardCommand::leave))
       return {};
   }
-  Picking* const picking = doing<Picking>();
   if (command) {
-    if (picking) picking->remember_step(key);
     forget_notice();
     return run(*command);
   }
@@ -222,8 +231,7 @@ ScreenRequest BoardScreen::take(const Key& key) {
     forget_notice();
     return enter_word(word->name);
   }
-  const bool letters = picking && key.code == Key::Code::character;
-  if ((letters && picking->steps_were_typed(*this, key.c)) || line_.press(key)) typed_on();
+  if (line_.press(key)) typed_on();
   return {};
 }
 
@@ -237,16 +245,10 @@ void BoardScreen::paste(char32_t c) {
   call_off_unless(before);
 }
 
-// The line has changed, by a key that edits it. What is none of the moves ends making one by hand.
+// The line has changed, by a key that edits it.
 void BoardScreen::typed_on() {
   forget_notice();
   history_.restart();
-  if (Picking* const picking = doing<Picking>()) {
-    picking->forget_steps();
-    const std::string line = line_.text();
-    if (line.empty() && !picking->picker().picked().empty()) return start_picking();
-    if (!line.empty() && line != picking->picker().text() && !names_ply(line)) mode_ = Typing{};
-  }
   refresh_view();
 }
 
@@ -299,9 +301,11 @@ ScreenRequest BoardScreen::leave() {
     notice_ = help_.stop();
     return take_request();
   }
-  if (!line_.empty() || help_.threats_in(seen_)) {
+  const Picking* const picking = doing<Picking>();
+  if (!line_.empty() || help_.threats_in(seen_) || (picking && picking->used())) {
     line_.set("");
     help_.forget_threats();
+    if (picking) mode_ = Typing{};
     refresh_view();
     return {};
   }
@@ -367,7 +371,7 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
     return;
   }
   if (said.about == Help::threats && !help_.threats_in(seen_)) return;  // looked away meanwhile
-  // A hint is a ply to type, whatever was begun by hand.
+  // A hint is a ply to type, whatever was begun with the cursor.
   if (said.about == Help::hint && doing<Picking>()) {
     line_.set("");
     mode_ = Typing{};
@@ -413,7 +417,7 @@ void BoardScreen::complete() {
   refresh_view();
 }
 
-// Goes on by hand from what is typed, as far as it names squares.
+// Goes on with the cursor from what is typed, as far as it names squares.
 void BoardScreen::start_picking() {
   if (match().ending() || !desk_.may_move()) {
     notice_ = match().standing();
@@ -422,7 +426,7 @@ void BoardScreen::start_picking() {
   const Position& position = match().position();
   const std::string typed = line_.text();
   Picking picking(position, position.draw(view_));
-  // A ply that touches no square is typed for the player, who could not find it by hand.
+  // A ply that touches no square is typed for the player, who could not find it with the cursor.
   if (picking.picker().choices().empty()) {
     if (const auto legal = position.legal(); legal.size() == 1) line_.set(legal.front());
     return go_on(Typing{});
@@ -430,6 +434,7 @@ void BoardScreen::start_picking() {
   picking.begin(common_beginning(trails_of(typed)));
   if (!starts_ignoring_case(typed, picking.picker().text()))
     picking = Picking(position, position.draw(view_));
+  picking.use();
   if (picking.picker().picked().empty()) line_.set("");
   else picking.picker().go_to_next();
   go_on(std::move(picking));

@@ -140,6 +140,8 @@ class BoardScreen final : public Screen {
   void complete();
   void preview();
   ScreenRequest draw_field(char field);
+  // Has the cursor where it belongs: on the board while nothing else is typed on one's turn.
+  void place_cursor();
   void start_picking();
   void show_ply(std::size_t ply);
   // Goes on looking back after others have played.

@@ -38,7 +38,7 @@ std::string BoardScreen::idle_message() const {
   if (desk_.stands_still()) return m.standing() + " As it was: watch goes on with it.";
   if (n == 0 && !desk_.may_move()) return m.standing() + (queued.empty() ? "" : " " + queued);
   const std::string only = desk_.may_move() ? only_ply(m.position()) : "";
-  if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
+  if (n == 0) return "A move is " + std::string(m.game().move_syntax) + "; or arrows and Enter.";
   std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
   if (!desk_.may_move()) out += " " + (queued.empty() ? m.standing() : queued);
   else if (!only.empty())  // first, as what was played may be long
@@ -183,10 +183,8 @@ void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
           : seat                         ? "wait"
                                          : "watch";
   }
-  const std::string_view manner = std::visit([](const auto& mode) { return mode.manner(); }, mode_);
-  const int c =
-      canvas.put(l.line, 1, (desk_.trying() ? "try: " : "") + who + std::string(manner) + "> ",
-                 seat ? style_of_seat(*seat) : Style::text);
+  const int c = canvas.put(l.line, 1, (desk_.trying() ? "try: " : "") + who + "> ",
+                           seat ? style_of_seat(*seat) : Style::text);
   const TypedLine& typed = typed_line();
   const bool judged = j.kind == Judgement::Kind::refused && (desk_.shared() || desk_.may_move()) &&
                       (typed.kind == TypedLine::Kind::move || typed.is_match_word());

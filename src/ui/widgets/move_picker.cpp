@@ -54,8 +54,7 @@ void MovePicker::go(Direction direction) {
   struct Step {
     double x, y;
   };
-  static constexpr Step steps[] = {{-1, 0},    {1, 0},    {0, -1},   {0, 1},
-                                   {-.7, -.7}, {.7, -.7}, {-.7, .7}, {.7, .7}};
+  static constexpr Step steps[] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
   const Step d = steps[static_cast<std::size_t>(direction)];
   // A character is about twice as high as wide.
   constexpr double kAspect = 2;

@@ -10,16 +10,7 @@ namespace pbm {
 
 class MovePicker {
  public:
-  enum class Direction : std::uint8_t {
-    left,
-    right,
-    up,
-    down,
-    up_left,
-    up_right,
-    down_left,
-    down_right
-  };
+  enum class Direction : std::uint8_t { left, right, up, down };
 
   // Over `drawing`, which is of `position`; the cursor on a spot from which something is legal.
   MovePicker(const Position& position, const Drawing& drawing);
