@@ -222,7 +222,8 @@ class Postfix {
            "virtual_mailbox_base = "
         << at
         << "/box\nvirtual_uid_maps = static:65534\nvirtual_gid_maps = static:65534\n"
-           "virtual_minimum_uid = 1\ntransport_maps = inline:{pbm@games.test=pbmplay:}\n"
+           "virtual_minimum_uid = 1\ntransport_maps = inline:{pbm@games.test=pbmplay:, "
+           "pbm@other.test=other:, who@gone.test=gone:}\n"
            "default_transport = error:nowhere\nrelay_transport = error:nowhere\n"
            "minimal_backoff_time = 1s\nmaximal_backoff_time = 1s\nqueue_run_delay = 1s\n"
            "message_size_limit = 60000000\nmailbox_size_limit = 0\n"
@@ -239,6 +240,11 @@ class Postfix {
     master << "postlog unix-dgram n - n - 1 postlogd\npbmplay unix - n n - 4 pipe flags=Rq "
               "user=nobody argv="
            << at << "/pbmplay-mail" << gateway_ << "\n";
+    // Another one, for which the first is anybody.
+    std::string other = gateway_;
+    other.replace(other.find("games"), 5, "other").replace(other.find("/state"), 6, "/again");
+    master << "other unix - n n - 1 pipe flags=Rq user=nobody argv=" << at << "/pbmplay-mail"
+           << other << "\ngone unix - n n - 1 pipe user=nobody argv=/bin/false\n";
     master.close();
     postfix = std::make_unique<Child>(
         std::vector<std::string>{"/usr/sbin/postfix", "-c", at + "/conf", "start-fg"}, dir / "log");
@@ -451,6 +457,71 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
   CHECK(post.next(kWilma, 50ms).to == "");
   // No key is anybody else's, and an address that is confirmed no more proves nothing.
   CHECK((fs::status(post.dir / "state/key").permissions() & fs::perms::all) == fs::perms(0600));
+}
+
+TEST_CASE("each command of the old servers' help is understood as a Subject", "[mail]") {
+  Post post({"--passwords"});
+  std::string bracket;  // of fred's latest mail
+  for (const std::string who : {"wilma", "barney", "betty", "fred"}) {
+    const std::string at = who + "@" + who + ".test";
+    CHECK(has(post.ask(at, kGames, "signup " + who + " secret-" + who).text, "Welcome, " + who));
+    const Letter first = post.next(at);
+    const std::size_t code = first.text.find("\nconfirm ") + 1;
+    bracket =
+        post.reply(at, first, first.text.substr(code, first.text.find('\n', code) - code)).token();
+  }
+  // As the texts write them, with what comes of each. A challenge had no password there.
+  const std::vector<std::pair<std::string, std::string>> subjects{
+      {"toot challenge -size=7x9 fred wilma", "Nobody is known by the address"},
+      {"toot challenge -size=7x9 fred wilma []", "Board 101 of Toot -size=7x9"},
+      {"Toot challenge -tootris fred wilma []", "Board 102 of Toot"},
+      {"toot challenge -tootris wilma fred []", "Board 103 of Toot"},
+      {"plotto challenge fred wilma barney betty []", "Board 101 of Plotto"},
+      {"plotto challenge fred wilma -tournament []", "Board 102 of Plotto -tournament"},
+      {"chaos challenge fred wilma []", "Board 101 of Chaos"},
+      {"FloopRail challenge fred wilma -reverse []", "Board 101 of FloopRail -reverse"},
+      {"FloopRail challenge fred wilma -misere []", "Board 102 of FloopRail -reverse"},
+      {"flooprail challenge fred wilma -losing []", "Board 103 of FloopRail -reverse"},
+      {"soccolot challenge fred wilma []", "Board 101 of Soccolot"},
+      {"soccolot move 101 fred secret-fred 5rs", "Ply 1: fred"},
+      {"soccolot move 101 wilma secret-wilma w2dne", "Refused: "},
+      {"soccolot set fred secret-fred b", "field b"},
+      {"soccolot set wilma wrong-one c", "Refused: "},
+      {"chaos move 101 fred secret-fred a2-c2-c5", "Refused: "},
+      {"chaos move 101 fred secret-fred a2-c2", "Ply 1: fred"},
+      {"chaos move 101 wilma secret-wilma pass", "Refused: "},
+      {"Re: ** toot move 101 fred secret-fred BT **", "Ply 1: fred"},
+      {"toot board 101 wilma secret-wilma CO", "Ply 2: wilma"},
+      {"toot chat 101 fred secret-fred : well played", "Said on toot 101."},
+      {"toot move 101 fred secret-fred resign", "resigned"},
+      {"toot show 101", "A B C D E F G"},
+      {"help toot challenge", "-size"},
+      {"toot help", "challenge"},
+      {"toot standings", "rating"},
+      {"toot games fred", "102     0  fred, wilma"},
+      {"toot history fred", "wilma"},
+      {"help", "challenge"},
+      {"list", "4 userids"},
+      {"forgotten fred@fred.test", "If somebody has confirmed that address"},
+      {"change password fred secret-fred secret-two", "is changed"},
+      {"message fred secret-two wilma : hello", "wilma"},
+      {"vacation fred secret-two 3", "on vacation until"},
+      {"toot frobnicate 101 wilma secret-wilma", "Refused: "},
+      {"signoff fred secret-two", "fred"},
+  };
+  int n = 0;
+  for (const auto& [written, comes] : subjects) {
+    std::string subject = written;
+    const bool proves = subject.ends_with(" []");
+    if (proves) subject.replace(subject.size() - 3, 3, bracket);
+    // By its password a userid may write from anywhere.
+    const Letter answer =
+        post.ask(proves ? kFred : "f" + std::to_string(++n) + "@old.test", kGames, subject);
+    if (proves) bracket = answer.token();
+    INFO(subject << ":\n" << answer.text);
+    CHECK(has(answer.text, comes));
+    CHECK_FALSE(has(answer.raw, "secret-"));
+  }
 }
 
 TEST_CASE("what is automatic, of many or our own is dropped unread", "[mail]") {
@@ -743,4 +814,54 @@ TEST_CASE("with a real Postfix a mail may be large, and many come at once", "[ma
         post.next("many" + std::to_string(i) + "@people.test", wrote[static_cast<std::size_t>(i)])
             .text,
         "Nobody has a userid"));
+}
+
+TEST_CASE("with a real Postfix a thousand mails come at once, and no bounce or program is answered",
+          "[mail][postfix][long]") {
+  if (const std::string why = Postfix::missing(); !why.empty()) return skip(why);
+  Postfix post;
+  if (!post.server) return skip("no Postfix starts here");
+  const auto delivered = [&](const std::string& to) {
+    std::size_t n = 0;
+    const std::string log = post.mail_log();
+    std::istringstream lines(log);
+    for (std::string line; std::getline(lines, line);)
+      n += has(line, "to=<" + to + ">") && has(line, "status=sent");
+    return n;
+  };
+  const auto until = [](const std::function<bool()>& done) {
+    for (int i = 0; i < 30'000 && !done(); ++i) ::usleep(2000);
+    return done();
+  };
+  // An answer to another gateway is not answered; nor is one that comes back.
+  post.write("pbm@other.test", "pbm@games.test", "help");
+  CHECK(until([&] { return delivered("pbm@other.test") == 1; }));
+  post.write("who@gone.test", "pbm@games.test", "help");
+  // The two mails, and the bounce.
+  CHECK(until([&] { return delivered("pbm@games.test") == 3; }));
+  const std::size_t many = 1000;
+  std::map<std::string, std::string> wrote;
+  for (std::size_t i = 0; i < many; ++i) {
+    const std::string at = "many" + std::to_string(i) + "@people.test";
+    wrote[at] = post.write(at, "pbm@games.test", "list");
+  }
+  CHECK(until([&] { return delivered("pbm@games.test") == 3 + many; }));
+  const fs::path box = post.dir / "box/all/new";
+  const auto mails = [&] {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(box), fs::directory_iterator()));
+  };
+  CHECK(until([&] { return mails() == many; }));
+  std::set<std::string> answered;
+  for (const auto& file : fs::directory_iterator(box)) {
+    Letter letter;
+    letter.raw = bytes_of(file.path());
+    const std::string to = letter.header("Delivered-To");
+    CHECK(letter.header("In-Reply-To") == "<" + wrote[to] + ">");
+    CHECK(has(letter.raw, "Nobody has a userid here yet."));
+    answered.insert(to);
+  }
+  CHECK(answered.size() == many);
+  CHECK(delivered("pbm@other.test") == 1);
+  CHECK(delivered("pbm@games.test") == 3 + many);
 }

@@ -416,8 +416,7 @@ TEST_CASE("a notice says in variables too what waits, and how one answers", "[no
               "fred has 2 T 3 O and wilma has 3 T 3 O.\nIt is wilma's turn (OTTO).\n",
               "PBMPLAY_ANSWER=pbmplay --socket /run/pbmplay/socket --user wilma open toot-101",
               "PBMPLAY_NEWS=", "PBMPLAY_TEXT=1 board waits for you"});
-  CHECK(has(job->text(),
-            "\nTo answer: pbmplay --socket /run/pbmplay/socket --user wilma open toot-101\n"));
+  CHECK(has(job->text(), "\ntoot-101: 1 fred BT\n\nA B C D\n"));
 }
 
 TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {

@@ -10,6 +10,7 @@
 #include "boards/line_client.hpp"
 #include "mail/state.hpp"
 #include "protocol/board_summary.hpp"
+#include "protocol/mail_address.hpp"
 
 namespace pbm::mail {
 
@@ -62,6 +63,11 @@ bool is_no_mails(const Strings& said) {
                                              "quit", "lobby", "people", "boards"});
 }
 
+bool begins_board(const Strings& said) {
+  return said.size() > 1 &&
+         (is_one_of(said[0], {"take"}) || is_one_of(said[1], {"challenge", "rematch", "seek"}));
+}
+
 // The login that this runs as may be the owner's, and is told his words by help: two lines each.
 Reply without_owners(Reply reply) {
   for (auto line = reply.lines.begin(); line != reply.lines.end();)
@@ -83,9 +89,11 @@ bool is_general(const Strings& said) {
 // A connection that speaks for nobody, or for somebody.
 class Talk {
  public:
-  explicit Talk(const Setup& setup, const std::string& userid = "") : wire_(dial(setup)) {
+  // With `home`, for somebody whose confirmed address that is.
+  explicit Talk(const Setup& setup, const std::string& userid = "", const std::string& home = "")
+      : wire_(dial(setup)) {
     if (userid.empty()) return;
-    const Reply hello = ask("as " + userid);
+    const Reply hello = ask("as " + userid + (home.empty() ? "" : " " + home));
     if (!hello.ok) refused_ = hello.summary;
   }
   const std::string& refused() const { return refused_; }
@@ -133,7 +141,7 @@ class Visit {
   std::size_t commands() const { return commands_; }
   std::size_t refusals() const { return refusals_; }
   // Pre: run().
-  Outgoing answer() const;
+  Outgoing answer();
 
  private:
   void do_command(const Command& command);
@@ -143,7 +151,9 @@ class Visit {
   void confirm(const Strings& said);
   Talk& as(const std::string& userid);
   Talk& nobody() { return as(""); }
-  bool is_at_home(const std::string& userid);
+  // Whether the mail came from the address that counts for him: a token that was sent to an
+  // earlier one is good for nothing.
+  bool is_at_home(const std::string& userid) { return as(userid).refused().empty(); }
   std::optional<BoardSummary> look(const std::string& id);
   void say(const Reply& reply);
   void say(bool ok, const std::string& sentence) { say(Reply(ok, sentence, {})); }
@@ -163,8 +173,9 @@ class Visit {
 
 Talk& Visit::as(const std::string& userid) {
   const auto found = talks_.find(userid);
-  return found != talks_.end() ? found->second
-                               : talks_.emplace(userid, Talk(setup_, userid)).first->second;
+  return found != talks_.end()
+             ? found->second
+             : talks_.emplace(userid, Talk(setup_, userid, mail_.from)).first->second;
 }
 
 void Visit::say(const Reply& reply) {
@@ -176,15 +187,6 @@ void Visit::say(const Reply& reply) {
   if (!reply.lines.empty()) text_ += "\n";
   for (std::size_t i = 0; i < std::min(reply.lines.size(), kMaxLinesOut); ++i)
     text_ += safe_text(reply.lines[i]) + "\n";
-}
-
-// Whether the mail came from the address that counts for him: a token that was sent to an earlier
-// one is good for nothing.
-bool Visit::is_at_home(const std::string& userid) {
-  Talk& talk = as(userid);
-  if (!talk.refused().empty()) return false;
-  const std::string home = "the address of " + userid + " is " + mail_.from + ".";
-  return starts_ignoring_case(talk.ask("change address").summary, home);
 }
 
 std::optional<BoardSummary> Visit::look(const std::string& id) {
@@ -207,9 +209,9 @@ void Visit::take_tokens() {
       bad_ = true;
     }
   }
-  const std::string own = without_extension(setup_.address);
+  const std::string own = mailbox_of(setup_.address);
   for (const std::string& to : mail_.to) {
-    if (without_extension(to) != own || board_token_) continue;
+    if (mailbox_of(to) != own || board_token_) continue;
     const std::size_t plus = to.find('+');
     if (plus != std::string::npos)
       board_token_ = read_board_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
@@ -312,8 +314,7 @@ bool Visit::do_proved(const Command& command) {
   // The board that is answered to from now on.
   const GameType* const game = find_game(said[0]);
   if (game && reply.ok)
-    for (const std::string& word :
-         words(reply.summary.starts_with("Board ") ? reply.summary.substr(6) : joined(said, 1, 2)))
+    for (const std::string& word : words(begins_board(said) ? reply.summary : joined(said, 1, 2)))
       if (about_.empty() && read_board_number(word))
         about_ = BoardKey{game, *read_board_number(word)}.id();
   return true;
@@ -336,13 +337,15 @@ void Visit::confirm(const Strings& said) {
   const std::string userid = lower(said[at]);
   // Nobody is made by it.
   const Reply there = nobody().ask("player " + userid);
-  const Reply reply = there.ok && as(userid).refused().empty()
-                          ? as(userid).ask("confirm address " + said[at + 1])
-                          : Reply(Refusal{"There is no such userid."});
-  if (reply.ok) userid_ = is_at_home(userid) ? userid : "";
-  say(reply.ok ? reply
-               : Reply(Refusal{"That confirms no address. By change address another code is sent, "
-                               "once an hour at most."}));
+  Reply reply = there;
+  if (there.ok) reply = Talk(setup_, userid).ask("confirm address " + said[at + 1]);
+  if (!reply.ok)
+    return say(false,
+               "That confirms no address. By change address another code is sent, once an hour at "
+               "most.");
+  talks_.erase(userid);
+  if (is_at_home(userid)) userid_ = userid;
+  say(reply);
 }
 
 void Visit::do_command(const Command& command) {
@@ -364,11 +367,11 @@ void Visit::do_command(const Command& command) {
     return say(nobody().ask("forgotten " + mail_.from));
   if (only_looks(said)) return say(without_owners(nobody().ask(command.line)));
   if (is_no_mails(said)) return say(false, "There is no such command by mail.");
-  if (setup_.passwords) return say(nobody().ask(command.line));
+  // What begins a board no password proves: it is asked for on a connection of one's own.
+  if (setup_.passwords && !begins_board(said)) return say(nobody().ask(command.line));
   say(false,
       "Nobody is known by the address a mail says it is from. Answer a mail of this server, or "
-      "write "
-      "your Subject with the bracket at the end of one; who has none gets one by: userid");
+      "write your Subject with the bracket at the end of one; who has none gets one by: userid");
 }
 
 void Visit::run() {
@@ -388,17 +391,14 @@ void Visit::run() {
   for (const Command& command : commands) do_command(command);
 }
 
-Outgoing Visit::answer() const {
+Outgoing Visit::answer() {
   std::vector<Board> boards;
   const std::string who = bad_ ? "" : userid_.empty() ? player_ : userid_;
   if (!about_.empty() && !who.empty())
-    if (const auto board = const_cast<Visit*>(this)->look(about_))
+    if (const auto board = look(about_))
       if (board->plays(who) || who == player_) boards.push_back({about_, board->plies + 1});
   Outgoing out = mail_to(setup_, tokens_, who, mail_.from, boards,
-                         refusals_ == 0   ? "answered"
-                         : commands_ == 1 ? "refused"
-                                          : "answered",
-                         now_);
+                         commands_ == 1 && refusals_ == 1 ? "refused" : "answered", now_);
   if (!mail_.id.empty()) {
     out.references.push_back(mail_.id);
     out.in_reply_to = mail_.id;

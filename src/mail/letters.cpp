@@ -7,6 +7,7 @@
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "mail/gateway.hpp"
+#include "protocol/mail_address.hpp"
 
 namespace pbm::mail {
 
@@ -111,21 +112,13 @@ int tell(const Setup& setup, const std::string& text,
         "this mail with this line; else leave it alone, and nothing more comes.\n\nconfirm " +
         userid + " " + code + "\n";
   } else {
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-      // The server tells how one answers at a prompt.
-      if (line.starts_with("To answer: ")) {
-        const std::string id = line.substr(line.rfind(' ') + 1);
-        for (const Board& board : boards)
-          if (boards.size() > 1 && board.id == id)
-            mail.text +=
-                "To answer on it: " +
-                extended(setup.address, tokens.for_board(userid, to, board.id, board.ply)) + "\n";
-      } else {
-        mail.text += line + "\n";
-      }
-    }
-    mail.text += "\n" + how_to_answer(userid, boards.size());
+    mail.text = text + "\n";
+    for (const Board& board : boards)
+      if (boards.size() > 1)
+        mail.text += "To answer on " + board.id + ": " +
+                     extended(setup.address, tokens.for_board(userid, to, board.id, board.ply)) +
+                     "\n";
+    mail.text += how_to_answer(userid, boards.size());
     const std::string drawing = variable("PBMPLAY_DRAWING");
     if (is_wide(drawing)) {
       mail.attached = drawing;

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "mail/gateway.hpp"
+#include "protocol/mail_address.hpp"
 
 namespace pbm::mail {
 namespace {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/text.hpp"
+#include "protocol/mail_address.hpp"
 
 namespace pbm::mail {
 
@@ -77,7 +78,7 @@ std::string automatic(GMimeMessage* message, const Incoming& mail, const std::st
   const std::string name = mail.from.substr(0, mail.from.find('@'));
   for (const char* robot : {"mailer-daemon", "postmaster", "noreply", "no-reply"})
     if (name == robot) return "it is automatic";
-  if (without_extension(mail.from) == without_extension(own)) return "it is our own";
+  if (mailbox_of(mail.from) == mailbox_of(own)) return "it is our own";
   return "";
 }
 
@@ -124,23 +125,6 @@ std::string html_of(const std::string& text) {
 }
 
 }  // namespace
-
-bool is_plain_address(std::string_view text) {
-  const std::size_t at = text.find('@');
-  return text.size() <= 200 && at != std::string_view::npos && at > 0 && at + 1 < text.size() &&
-         text.find('@', at + 1) == std::string_view::npos && text.front() != '-' &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return c > ' ' && c < 0x7F &&
-                  std::string_view("<>()[],;:\"\\").find(c) == std::string_view::npos;
-         });
-}
-
-std::string without_extension(std::string_view address) {
-  std::string out = lower(address);
-  const std::size_t plus = out.find('+'), at = out.rfind('@');
-  if (at != std::string::npos && plus < at) out.erase(plus, at - plus);
-  return out;
-}
 
 Incoming read_message(std::string_view bytes, const std::string& own) {
   need_library();

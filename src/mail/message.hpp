@@ -12,12 +12,6 @@ namespace pbm::mail {
 // More of a mail than that is not read.
 inline constexpr std::size_t kMaxMail = std::size_t{256} << 10;
 
-// Whether it can be written to: one address, and nothing that a header or a program would take for
-// something else.
-bool is_plain_address(std::string_view text);
-// Without what stands behind a plus, in small letters.
-std::string without_extension(std::string_view address);
-
 struct Incoming {
   std::string refused;  // why it is not answered, a few words: it is automatic, or of many; or ""
   std::string from;     // the address alone, in small letters; "" where it is no plain one

@@ -161,7 +161,6 @@ std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account, std::opti
     if (drawn.drawing.empty()) continue;
     body +=
         "\n" + drawn.id + (drawn.plies.empty() ? "" : ": " + drawn.plies) + "\n\n" + drawn.drawing;
-    if (!drawn.answer.empty()) body += "To answer: " + drawn.answer + "\n";
     if (first.drawing.empty()) first = drawn;
     if (is_new(key))
       about += (about.empty() ? "" : " ") + drawn.id + "#" + std::to_string(drawn.next);

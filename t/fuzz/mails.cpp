@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mails from anybody: what is read of one, and what is written in answer. The input is the mail.
 #include "mail/gateway.hpp"
+#include "protocol/mail_address.hpp"
 #include "target.hpp"
 
 namespace pbm::test {
@@ -8,7 +9,7 @@ namespace pbm::test {
 void try_input(std::string_view input) {
   const std::string own = "pbm@games.test";
   const mail::Incoming in = mail::read_message(input, own);
-  REQUIRE((!in.refused.empty() || mail::is_plain_address(in.from)));
+  REQUIRE((!in.refused.empty() || is_plain_address(in.from)));
   REQUIRE(in.subject.find('\n') == std::string::npos);
   std::string subject = mail::without_remnants(in.subject);
   REQUIRE(mail::without_remnants(subject) == subject);

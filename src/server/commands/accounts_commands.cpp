@@ -169,6 +169,11 @@ Reply run_as(Request& r) {
   if (const auto may = r.service->may_come_in(*userid, *r.session); !may)
     return for_now(may.refusal());
   Accounts& accounts = r.service->accounts();
+  if (r.words.size() > 1) {
+    const auto account = accounts.ever(*userid);
+    if (!account || !same_ignoring_case(account->address, r.words[1]))
+      return Refusal{"That is not the address of " + *userid + "."};
+  }
   r.user = *userid;
   if (const auto account = accounts.ever(r.user)) {
     if (account->closed) return Refusal{r.user + " has signed off; the userid stays taken."};
@@ -309,7 +314,9 @@ std::span<const CommandRow> accounts_rows() {
       {"signoff", "[userid] password", "leave: the boards still running are resigned", run_signoff},
       {"login", "userid password",
        "speak for a userid: from now on it and its password may be left out", run_login},
-      {"as", "userid", "first of all, on a Unix socket: speak for a userid you are trusted with",
+      {"as", "userid [address]",
+       "first of all, on a Unix socket: speak for a userid you are trusted with, where that is its "
+       "confirmed address",
        run_as},
       {"set computer", "[userid password] [yes|no]",
        "say that a program plays for a userid; or see whether", run_set_computer},

@@ -4,20 +4,13 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "protocol/mail_address.hpp"
 
 namespace pbm {
 
 namespace {
 
 constexpr std::chrono::hours kDay{24};
-
-// What is counted for an address: fred+toot@example.org is read where fred@example.org is.
-std::string mailbox(std::string_view address) {
-  std::string out = lower(address);
-  const std::size_t at = out.rfind('@'), plus = out.find('+');
-  if (at != std::string::npos && plus < at) out.erase(plus, at - plus);
-  return out;
-}
 
 }  // namespace
 
@@ -29,7 +22,7 @@ std::optional<Addresses::Wanted> Addresses::wanted(const std::string& userid) {
 
 Result<Done> Addresses::may_send(NoticeKind kind, const std::string& address, Time now) {
   if (database_.number("SELECT 1 FROM mailed WHERE receiver = ? AND kind = ? AND at > ?",
-                       mailbox(address), static_cast<int>(kind), now - kBetweenCodes) != 0)
+                       mailbox_of(address), static_cast<int>(kind), now - kBetweenCodes) != 0)
     return Refusal{"A code went to that address within the last hour: try again in another."};
   if (left(address, now) == 0)
     return Refusal{"Nothing more goes to that address today: try again tomorrow."};
@@ -77,12 +70,12 @@ Result<std::string> Addresses::confirm(const std::string& userid, std::string_vi
 
 void Addresses::count(const std::string& to, NoticeKind kind, Time now) {
   database_.run("DELETE FROM mailed WHERE at <= ?", now - kDay);
-  database_.run("INSERT INTO mailed VALUES (?, ?, ?)", mailbox(to), now, static_cast<int>(kind));
+  database_.run("INSERT INTO mailed VALUES (?, ?, ?)", mailbox_of(to), now, static_cast<int>(kind));
 }
 
 std::size_t Addresses::left(const std::string& to, Time now) {
   const auto n = static_cast<std::size_t>(database_.number(
-      "SELECT count(*) FROM mailed WHERE receiver = ? AND at > ?", mailbox(to), now - kDay));
+      "SELECT count(*) FROM mailed WHERE receiver = ? AND at > ?", mailbox_of(to), now - kDay));
   return kMaxADay - std::min(n, kMaxADay);
 }
 
@@ -90,7 +83,7 @@ std::optional<Time> Addresses::full_until(const std::string& to, Time now) {
   if (left(to, now) > 0) return std::nullopt;
   return Time(std::chrono::seconds(
              database_.number("SELECT min(at) FROM mailed WHERE receiver = ? AND at > ?",
-                              mailbox(to), now - kDay))) +
+                              mailbox_of(to), now - kDay))) +
          kDay;
 }
 
