@@ -43,24 +43,32 @@ Strings command_words(const std::string& line) {
   return out;
 }
 
-// What anybody may ask, as it shows nothing that is somebody's alone and changes nothing.
-bool only_looks(const Strings& said) {
-  if (said.empty() || std::any_of(said.begin(), said.end(), [](const std::string& word) {
-        return same_ignoring_case(word, "admin");
-      }))
-    return false;
-  if (find_game(said[0]))
-    return said.size() > 1 &&
-           is_one_of(said[1], {"games", "show", "showas", "preview", "standings", "ratings",
-                               "history", "openings", "help", "chats", "save"});
-  return is_one_of(said[0],
-                   {"help", "list", "who", "standings", "history", "player", "sought", "all"});
-}
+// By whom a command of the server is asked for by mail: by anybody, as it shows nothing that is
+// somebody's alone and changes nothing; by who has proved himself; by nobody, as it is for
+// connections, or for the owner of the server.
+enum class By : std::uint8_t { anybody, somebody, nobody, unknown };
 
-// What is for connections, or for the owner of the server.
-bool is_no_mails(const Strings& said) {
-  return said.empty() || is_one_of(said[0], {"as", "login", "admin", "watch", "hello", "multiple",
-                                             "quit", "lobby", "people", "boards"});
+By asked_by(const Strings& said) {
+  const auto is = [&](std::size_t n, std::initializer_list<std::string_view> of) {
+    return n < said.size() && is_one_of(said[n], of);
+  };
+  if (said.empty() || is(0, {"as", "login", "admin", "watch", "hello", "multiple", "quit", "lobby",
+                             "people", "boards"}))
+    return By::nobody;
+  const bool game = find_game(said[0]) != nullptr,
+             owners = std::any_of(said.begin(), said.end(), [](const std::string& word) {
+               return same_ignoring_case(word, "admin");
+             });
+  if (!owners &&
+      (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings", "history",
+                     "openings", "help", "chats", "save"})
+            : is(0, {"help", "list", "who", "standings", "history", "player", "sought", "all"})))
+    return By::anybody;
+  return game || is(0, {"message", "tell", "broadcast", "set", "change", "confirm", "vacation",
+                        "block", "unblock", "take", "unseek", "signoff", "delete", "signup", "add",
+                        "userid"})
+             ? By::somebody
+             : By::unknown;
 }
 
 bool begins_board(const Strings& said) {
@@ -75,15 +83,6 @@ Reply without_owners(Reply reply) {
                ? reply.lines.erase(line, std::min(line + 2, reply.lines.end()))
                : line + 1;
   return reply;
-}
-
-bool is_general(const Strings& said) {
-  return !said.empty() &&
-         (find_game(said[0]) ||
-          is_one_of(said[0], {"message", "tell", "broadcast", "set", "change", "confirm",
-                              "vacation", "block", "unblock", "take", "unseek", "signoff", "delete",
-                              "signup", "add", "userid"}) ||
-          only_looks(said));
 }
 
 // A connection that speaks for nobody, or for somebody.
@@ -164,7 +163,8 @@ class Visit {
   const Incoming& mail_;
   Time now_;
   std::map<std::string, Talk> talks_;
-  std::optional<BoardToken> board_token_;
+  std::optional<Token> board_token_;
+  std::size_t ply_ = 0;          // its
   std::string userid_, player_;  // proved for a command; for the board of the token
   bool bad_ = false;             // there was a token, and it proves nothing
   std::string subject_, token_, used_, text_, about_;
@@ -199,30 +199,34 @@ std::optional<BoardSummary> Visit::look(const std::string& id) {
 
 void Visit::take_tokens() {
   subject_ = without_remnants(mail_.subject);
-  if (const auto token = take_command_token(subject_)) {
-    subject_ = without_remnants(subject_);
-    if (tokens_.proves(*token, mail_.from, now_) && !state_.used(token->whole()) &&
-        is_at_home(token->userid)) {
-      userid_ = token->userid;
-      token_ = token->whole();
-    } else {
-      bad_ = true;
+  const std::size_t open = subject_.rfind('[');
+  if (open != std::string::npos && subject_.ends_with(']'))
+    if (const auto token =
+            read_token(std::string_view(subject_).substr(open + 1, subject_.size() - open - 2))) {
+      subject_ = without_remnants(subject_.substr(0, open));
+      bad_ = !tokens_.proves(*token, token->of, mail_.from) || !lasts(token->at, now_) ||
+             state_.used(token->whole()) || !is_at_home(token->of);
+      if (!bad_) {
+        userid_ = token->of;
+        token_ = token->whole();
+      }
     }
-  }
   const std::string own = mailbox_of(setup_.address);
   for (const std::string& to : mail_.to) {
-    if (mailbox_of(to) != own || board_token_) continue;
     const std::size_t plus = to.find('+');
-    if (plus != std::string::npos)
-      board_token_ = read_board_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
+    if (mailbox_of(to) != own || plus == std::string::npos || board_token_) continue;
+    board_token_ = read_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
+    const auto ply = read_whole_number<std::size_t>(board_token_ ? board_token_->at : "");
+    if (ply) ply_ = *ply;
+    else board_token_.reset();
   }
   if (!board_token_) return;
   Strings who;
-  if (board_token_->board.starts_with("all-")) {
-    who.push_back(board_token_->board.substr(4));
-  } else if (const auto board = look(board_token_->board)) {
+  if (board_token_->of.starts_with("all-")) {
+    who.push_back(board_token_->of.substr(4));
+  } else if (const auto board = look(board_token_->of)) {
     // Ply 0 is for unsubscribing, whatever was played since.
-    if (board_token_->ply == 0 || board_token_->ply == board->plies + 1) {
+    if (ply_ == 0 || ply_ == board->plies + 1) {
       for (const std::string& name : board->names) who.push_back(lower(name));
       // Who watches is nobody's to know: the token says it.
       for (const std::string& line : nobody().ask("list").lines)
@@ -238,7 +242,7 @@ void Visit::take_tokens() {
 // where it is something else.
 bool Visit::do_act(const Command& command) {
   if (!board_token_) return false;
-  const auto key = read_board_id(board_token_->board);
+  const auto key = read_board_id(board_token_->of);
   std::string line(trim(command.line));
   Strings said = command_words(line);
   if (said.size() > 1 && key && find_game(said[0]) == key->game) {
@@ -251,11 +255,11 @@ bool Visit::do_act(const Command& command) {
     line = (moves || short_form ? "" : said[1] + " ") +
            std::string(trim(line.substr(behind + said[at].size())));
     said = command_words(line);
-  } else if (is_general(said)) {
+  } else if (asked_by(said) == By::anybody || asked_by(said) == By::somebody) {
     return false;
   }
   const std::string verb = said.empty() ? "chat" : lower(said[0]);
-  if (player_.empty() || (board_token_->ply == 0 && verb != "unsubscribe")) {
+  if (player_.empty() || (ply_ == 0 && verb != "unsubscribe")) {
     bad_ = true;
     return false;
   }
@@ -287,10 +291,8 @@ bool Visit::do_act(const Command& command) {
     out.line = game + " " + verb + " " + number + text;
   } else {
     // Of that ply, or not at all.
-    out.line =
-        game + " move " + number + " " + before +
-        (before.find('#') == std::string::npos ? "#" + std::to_string(board_token_->ply) : "") +
-        text;
+    out.line = game + " move " + number + " " + before +
+               (before.find('#') == std::string::npos ? "#" + board_token_->at : "") + text;
   }
   const Reply reply = talk.ask(out);
   say(reply);
@@ -304,7 +306,7 @@ bool Visit::do_act(const Command& command) {
 bool Visit::do_proved(const Command& command) {
   if (userid_.empty()) return false;
   const Strings said = command_words(command.line);
-  if (is_no_mails(said)) {
+  if (asked_by(said) == By::nobody) {
     say(false, "There is no such command by mail.");
     return true;
   }
@@ -352,7 +354,7 @@ void Visit::do_command(const Command& command) {
   const Strings said = command_words(command.line);
   const char first = command.line.empty() ? ' ' : command.line.front();
   if (do_act(command)) return;
-  if (bad_ && !only_looks(said)) {
+  if (bad_ && asked_by(said) != By::anybody) {
     return say(false,
                "What proves who writes did not do so. It was sent to another address, or used "
                "already, or is for a ply that was played or older than a week. The latest mail "
@@ -365,8 +367,8 @@ void Visit::do_command(const Command& command) {
   if (is_one_of(said[0], {"confirm"})) return confirm(said);
   if (is_one_of(said[0], {"userid", "forgotten"}))
     return say(nobody().ask("forgotten " + mail_.from));
-  if (only_looks(said)) return say(without_owners(nobody().ask(command.line)));
-  if (is_no_mails(said)) return say(false, "There is no such command by mail.");
+  if (asked_by(said) == By::anybody) return say(without_owners(nobody().ask(command.line)));
+  if (asked_by(said) == By::nobody) return say(false, "There is no such command by mail.");
   // What begins a board no password proves: it is asked for on a connection of one's own.
   if (setup_.passwords && !begins_board(said)) return say(nobody().ask(command.line));
   say(false,

@@ -15,10 +15,12 @@ namespace {
 
 constexpr int kWide = 78;  // columns; what is wider is attached as well
 
-// "pbm+EXTENSION@example.org".
-std::string extended(const std::string& address, const std::string& extension) {
-  const std::size_t at = address.rfind('@');
-  return address.substr(0, at) + "+" + extension + address.substr(at);
+// "pbm+TOKEN@example.org".
+std::string answers_to(const Setup& setup, const Tokens& tokens, const std::string& userid,
+                       const std::string& to, const Board& board) {
+  const std::size_t at = setup.address.rfind('@');
+  return setup.address.substr(0, at) + "+" +
+         tokens.made(userid, to, board.id, std::to_string(board.ply)) + setup.address.substr(at);
 }
 
 bool is_wide(const std::string& text) {
@@ -74,13 +76,10 @@ Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& us
   if (const std::size_t dash = shown.rfind('-'); dash != std::string::npos) shown[dash] = ' ';
   out.subject = std::string(kOurs) + " " + shown + subject;
   if (userid.empty()) return out;
-  out.subject += " [" + tokens.for_command(userid, to, now) + "]";
-  if (boards.size() == 1)
-    out.reply_to =
-        extended(setup.address, tokens.for_board(userid, to, boards[0].id, boards[0].ply));
-  out.unsubscribe = extended(
-      setup.address,
-      tokens.for_board(userid, to, boards.size() == 1 ? boards[0].id : "all-" + userid, 0));
+  out.subject += " [" + tokens.made(userid, to, userid, stamp_of(now)) + "]";
+  if (boards.size() == 1) out.reply_to = answers_to(setup, tokens, userid, to, boards[0]);
+  out.unsubscribe = answers_to(setup, tokens, userid, to,
+                               {boards.size() == 1 ? boards[0].id : "all-" + userid, 0});
   return out;
 }
 
@@ -115,9 +114,8 @@ int tell(const Setup& setup, const std::string& text,
     mail.text = text + "\n";
     for (const Board& board : boards)
       if (boards.size() > 1)
-        mail.text += "To answer on " + board.id + ": " +
-                     extended(setup.address, tokens.for_board(userid, to, board.id, board.ply)) +
-                     "\n";
+        mail.text +=
+            "To answer on " + board.id + ": " + answers_to(setup, tokens, userid, to, board) + "\n";
     mail.text += how_to_answer(userid, boards.size());
     const std::string drawing = variable("PBMPLAY_DRAWING");
     if (is_wide(drawing)) {

@@ -63,10 +63,9 @@ std::string automatic(GMimeMessage* message, const Incoming& mail, const std::st
   const std::string many = says("Precedence");
   if (many == "bulk" || many == "junk" || many == "list" || many == "auto_reply")
     return "it is bulk mail";
-  for (const char* name : {"List-Id", "List-Post", "List-Unsubscribe", "Mailing-List"})
-    if (!says(name).empty()) return "it is of a list";
-  for (const char* name : {"X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress", "X-Loop"})
-    if (!says(name).empty()) return "it is automatic";
+  for (const char* name : {"List-Id", "List-Post", "List-Unsubscribe", "Mailing-List",
+                           "X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress", "X-Loop"})
+    if (!says(name).empty()) return name[0] == 'X' ? "it is automatic" : "it is of a list";
   const char* const path = g_mime_object_get_header(GMIME_OBJECT(message), "Return-Path");
   GMimeObject* const part = g_mime_message_get_mime_part(message);
   GMimeContentType* const type = part ? g_mime_object_get_content_type(part) : nullptr;
@@ -114,14 +113,9 @@ Held<GMimePart> text_part(const char* subtype, const std::string& text) {
 }
 
 std::string html_of(const std::string& text) {
-  std::string out = "<html><body><pre>\n";
-  for (const char c : text) {
-    if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '&') out += "&amp;";
-    else out += c;
-  }
-  return out + "</pre></body></html>\n";
+  const std::unique_ptr<char, decltype(&g_free)> marked(
+      g_markup_escape_text(text.data(), static_cast<gssize>(text.size())), g_free);
+  return "<html><body><pre>\n" + std::string(marked.get()) + "</pre></body></html>\n";
 }
 
 }  // namespace

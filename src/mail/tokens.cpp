@@ -22,19 +22,23 @@ bool is_word(std::string_view text) {
   });
 }
 
-// The two parts behind the last dots; `text` loses them.
-std::optional<std::pair<std::string, std::string>> take_two(std::string& text) {
-  const std::size_t last = text.rfind('.');
-  if (last == std::string::npos || last == 0) return std::nullopt;
-  const std::size_t before = text.rfind('.', last - 1);
-  if (before == std::string::npos || before == 0) return std::nullopt;
-  std::pair out(text.substr(before + 1, last - before - 1), text.substr(last + 1));
-  text.erase(before);
+}  // namespace
+
+std::string random_word(std::size_t letters) {
+  std::string out;
+  while (out.size() < letters) out += kLetters[::randombytes_uniform(32)];
   return out;
 }
 
-bool same(const std::string& a, const std::string& b) {
-  return a.size() == b.size() && ::sodium_memcmp(a.data(), b.data(), a.size()) == 0;
+std::optional<Token> read_token(std::string_view text) {
+  const std::string all = lower(text);
+  const std::size_t last = all.rfind('.');
+  const std::size_t before = last == std::string::npos ? last : all.rfind('.', last - 1);
+  if (before == std::string::npos || before == 0 || last - before > 20 ||
+      !is_word(all.substr(last + 1)))
+    return std::nullopt;
+  return Token{all.substr(0, before), all.substr(before + 1, last - before - 1),
+               all.substr(last + 1)};
 }
 
 std::string stamp_of(Time at) {
@@ -44,42 +48,12 @@ std::string stamp_of(Time at) {
   return out + random_word(2);
 }
 
-// Pre: it is a stamp's.
-Time time_of(std::string_view stamp) {
+bool lasts(const std::string& stamp, Time now) {
+  if (!is_word(stamp) || stamp.size() < 3 || stamp.size() > 12) return false;
   std::int64_t n = 0;
   for (const char c : stamp.substr(0, stamp.size() - 2))
     n = n * 32 + static_cast<std::int64_t>(kLetters.find(c));
-  return Time(std::chrono::seconds(n));
-}
-
-}  // namespace
-
-std::string random_word(std::size_t letters) {
-  std::string out;
-  while (out.size() < letters) out += kLetters[::randombytes_uniform(32)];
-  return out;
-}
-
-std::optional<BoardToken> read_board_token(std::string_view extension) {
-  std::string board = lower(extension);
-  const auto rest = take_two(board);
-  if (!rest) return std::nullopt;
-  const auto ply = read_whole_number<std::size_t>(rest->first);
-  if (!ply || !is_word(rest->second)) return std::nullopt;
-  return BoardToken{board, *ply, rest->second};
-}
-
-std::optional<CommandToken> take_command_token(std::string& subject) {
-  const std::size_t open = subject.rfind('[');
-  if (open == std::string::npos || !subject.ends_with(']')) return std::nullopt;
-  std::string userid = lower(subject.substr(open + 1, subject.size() - open - 2));
-  const auto rest = take_two(userid);
-  if (!rest || rest->second.size() != kMac || rest->first.size() < 4 || rest->first.size() > 12 ||
-      !is_word(rest->first) || !is_word(rest->second))
-    return std::nullopt;
-  subject.erase(open);
-  subject = std::string(trim(subject));
-  return CommandToken{userid, rest->first, rest->second};
+  return Time(std::chrono::seconds(n)) + Tokens::kLasts > now;
 }
 
 Tokens::Tokens(const std::filesystem::path& key) {
@@ -115,29 +89,16 @@ std::string Tokens::mac(const std::string& text) const {
   return out;
 }
 
-std::string Tokens::for_board(const std::string& userid, const std::string& address,
-                              const std::string& board, std::size_t ply) const {
-  const std::string of = board + "." + std::to_string(ply);
-  return of + "." + mac("board\n" + userid + "\n" + lower(address) + "\n" + of);
+std::string Tokens::made(const std::string& userid, const std::string& address,
+                         const std::string& of, const std::string& at) const {
+  return of + "." + at + "." + mac(userid + "\n" + lower(address) + "\n" + of + "\n" + at);
 }
 
-std::string Tokens::for_command(const std::string& userid, const std::string& address,
-                                Time now) const {
-  const std::string stamp = stamp_of(now);
-  return userid + "." + stamp + "." +
-         mac("command\n" + userid + "\n" + lower(address) + "\n" + stamp);
-}
-
-bool Tokens::proves(const BoardToken& token, const std::string& userid,
+bool Tokens::proves(const Token& token, const std::string& userid,
                     const std::string& address) const {
-  return same(for_board(userid, address, token.board, token.ply),
-              token.board + "." + std::to_string(token.ply) + "." + token.mac);
-}
-
-bool Tokens::proves(const CommandToken& token, const std::string& address, Time now) const {
-  return same(mac("command\n" + token.userid + "\n" + lower(address) + "\n" + token.stamp),
-              token.mac) &&
-         time_of(token.stamp) + kLasts > now;
+  const std::string true_one = made(userid, address, token.of, token.at), it = token.whole();
+  return it.size() == true_one.size() &&
+         ::sodium_memcmp(it.data(), true_one.data(), it.size()) == 0;
 }
 
 }  // namespace pbm::mail

@@ -14,21 +14,13 @@
 
 namespace pbm::mail {
 
-// The part of an address behind its plus: "BOARD.6.TOKEN". Ply 0: for unsubscribing only.
-struct BoardToken {
-  std::string board;
-  std::size_t ply = 0;
-  std::string mac;
+// "toot-101.6.MAC" behind the plus of an address, ply 0 for unsubscribing only; "fred.STAMP.MAC" in
+// the bracket at the end of a Subject. No userid is spelled like a board.
+struct Token {
+  std::string of, at, mac;
+  std::string whole() const { return of + "." + at + "." + mac; }
 };
-std::optional<BoardToken> read_board_token(std::string_view extension);
-
-// At the end of a Subject: "[fred.STAMP.TOKEN]".
-struct CommandToken {
-  std::string userid, stamp, mac;
-  std::string whole() const { return userid + "." + stamp + "." + mac; }
-};
-// `subject` loses it, right or wrong.
-std::optional<CommandToken> take_command_token(std::string& subject);
+std::optional<Token> read_token(std::string_view text);
 
 class Tokens {
  public:
@@ -37,12 +29,11 @@ class Tokens {
   // The key is made, for its owner alone, where there is none. Throws Error.
   explicit Tokens(const std::filesystem::path& key);
 
-  // For whoever is written to at that address: the extension of an address, the end of a Subject.
-  std::string for_board(const std::string& userid, const std::string& address,
-                        const std::string& board, std::size_t ply) const;
-  std::string for_command(const std::string& userid, const std::string& address, Time now) const;
-  bool proves(const BoardToken& token, const std::string& userid, const std::string& address) const;
-  bool proves(const CommandToken& token, const std::string& address, Time now) const;
+  // For whoever is written to at that address: of a board at a ply, or of a userid at a stamp.
+  std::string made(const std::string& userid, const std::string& address, const std::string& of,
+                   const std::string& at) const;
+  // Whether it was made for these.
+  bool proves(const Token& token, const std::string& userid, const std::string& address) const;
   // Short, of any text, and nobody else's.
   std::string mac(const std::string& text) const;
 
@@ -50,6 +41,9 @@ class Tokens {
   std::array<unsigned char, 32> key_{};
 };
 
+// Of that time, and never twice the same.
+std::string stamp_of(Time at);
+bool lasts(const std::string& stamp, Time now);
 // Letters and digits that nobody can guess.
 std::string random_word(std::size_t letters);
 

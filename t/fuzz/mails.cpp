@@ -13,8 +13,8 @@ void try_input(std::string_view input) {
   REQUIRE(in.subject.find('\n') == std::string::npos);
   std::string subject = mail::without_remnants(in.subject);
   REQUIRE(mail::without_remnants(subject) == subject);
-  mail::take_command_token(subject);
-  for (const std::string& to : in.to) mail::read_board_token(to.substr(0, to.find('@')));
+  mail::read_token(subject);
+  for (const std::string& to : in.to) mail::read_token(to.substr(0, to.find('@')));
   for (const bool script : {false, true})
     for (const mail::Command& command : mail::commands_in(in.lines, script)) {
       REQUIRE(command.line.find('\n') == std::string::npos);
