@@ -683,8 +683,8 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   CHECK_FALSE(hint.spot());
   const std::string why = hint.next().told;
   CHECK(why.starts_with("With " + advice.line.ply +
-                        " fred wins about 61 of 100 games. It expects " + advice.line.ply + " "));
-  CHECK(why.ends_with(" In points: ball +40, men -3, ways +2."));
+                        " fred has a chance to win of 61 %. It expects " + advice.line.ply + " "));
+  CHECK(why.ends_with(" In its favour: ball, ways; against it: men."));
   const auto told_of = [&](const Verdict& verdict) {
     advice.line.verdict = verdict;
     Hint other(board.match, advice);
@@ -716,7 +716,7 @@ TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][
   REQUIRE(s.until_shown("Hint: look at "));
   s.app.press(f6);
   s.app.press(f6);
-  CHECK(has(s.shown(), " of 100 games. It expects "));
+  CHECK(has(s.shown(), " %. It expects "));
   s.app.press(ctrl('U'));
   s.app.press(kEsc);  // back to the list of boards
   CHECK_FALSE(has(s.shown(), "F6 hint"));
@@ -767,7 +767,7 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "The computer thinks about a hint.\nHint: look at "));
   CHECK(has(out.str(), ". Again for why.\n"));
-  CHECK(has(out.str(), " of 100 games, computer "));
+  CHECK(has(out.str(), " %, computer "));
   CHECK(has(out.str(), ", computer2 "));
   CHECK(has(out.str(), "Nothing follows hint."));
   CHECK(has(out.str(), "No hint while a and b play against each other."));

@@ -491,8 +491,8 @@ TEST_CASE("verdicts in words", "[engine]") {
   CHECK(in_words(Verdict{Verdict::Kind::loss, 2, 0}) == "loss in 2");
   CHECK(in_words(Verdict{Verdict::Kind::win, 0, 100}) == "win");
   CHECK(in_words(Verdict{Verdict::Kind::tie, 0, 50}) == "tie");
-  CHECK(in_words(Verdict{Verdict::Kind::endless, 0, 50}) == "endless");
-  CHECK(in_words(Verdict{Verdict::Kind::estimate, 0, 61}) == "61 of 100");
+  CHECK(in_words(Verdict{Verdict::Kind::endless, 0, 50}) == "nobody wins");
+  CHECK(in_words(Verdict{Verdict::Kind::estimate, 0, 61}) == "61 %");
 }
 
 TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8 never resign",

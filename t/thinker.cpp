@@ -158,7 +158,7 @@ TEST_CASE("a table is made beside what is asked, told of, kept, and read by the 
     const auto asked = thinker.ask(Rank::study, game, start, {}, into(study));
     allowed = 40;
     REQUIRE(until(thinker, [&] {
-      return thinker.making() == "First a table of endings, made once: 40 of 100 done.";
+      return thinker.making() == "First a table of endings, made once: 40 % done.";
     }));
     // A study that needs none does not wait, and neither does a person who would have it.
     int others = 0;
@@ -201,13 +201,13 @@ TEST_CASE("what is made of a table stays while nobody asks, and the end does not
   {
     Thinker thinker(dir.path());
     auto asked = thinker.ask(Rank::study, game, start, {}, [](const Result<Thought>&) {});
-    REQUIRE(until(thinker, [&] { return has(thinker.making(), ": 60 of"); }));
+    REQUIRE(until(thinker, [&] { return has(thinker.making(), ": 60 %"); }));
     asked.reset();
     REQUIRE(until(thinker, [&] { return thinker.making().empty(); }));
     std::optional<int> depth;
     asked = thinker.ask(Rank::study, game, start, {},
                         [&](const Result<Thought>& thought) { depth = thought->depth; });
-    REQUIRE(until(thinker, [&] { return has(thinker.making(), ": 60 of"); }));
+    REQUIRE(until(thinker, [&] { return has(thinker.making(), ": 60 %"); }));
     CHECK(makings == 1);
   }
   CHECK(std::filesystem::is_empty(dir.path()));

@@ -66,7 +66,7 @@ std::string Thinker::making() const {
   const int percent = percent_;
   return percent < 0
              ? ""
-             : "First a table of endings, made once: " + std::to_string(percent) + " of 100 done.";
+             : "First a table of endings, made once: " + std::to_string(percent) + " % done.";
 }
 
 void Thinker::take_changes() {

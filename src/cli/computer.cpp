@@ -208,7 +208,7 @@ Result<Analysis> analysed(const Match& match, const Arguments& arguments) {
   if (!question) return question.refusal();
   const bool usual = question->level == kTopLevel && !arguments.seconds;
   Analysis out(match, usual ? Analysis::kUsual : question->limits, question->level);
-  look_into(out, [&out] { return std::to_string(out.percent()) + " of 100"; });
+  look_into(out, [&out] { return std::to_string(out.percent()) + " %"; });
   return out;
 }
 

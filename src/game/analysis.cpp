@@ -202,9 +202,10 @@ std::string Analysis::said(std::size_t ply) const {
                                          : "it is a tie");
   }
   if (even(best) && !loses.empty()) return "threw away the tie; " + move + " held it; now " + loses;
-  const std::string was = move + " was better, at " + std::to_string(best.share) + " of 100";
+  const std::string was = move + " was better: chance to win " + std::to_string(best.share) + " %";
   if (!loses.empty()) return loses.substr(3) + "; " + was;
-  return "gives away " + std::to_string(best.share - came.share) + " of 100; " + was;
+  return "gives away " + std::to_string(best.share - came.share) + " %; " + was + ", now " +
+         std::to_string(came.share) + " %";
 }
 
 std::string Analysis::sentence(std::size_t ply) const {
@@ -287,7 +288,7 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
     if (judged > 0) {
       const auto tenths = std::lround(10.0 * lost / static_cast<double>(judged));
       line += "; gave away " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
-              " of 100 a ply";
+              " % a ply";
     }
     out.push_back(line + ".");
     // Of two seats one has what the other has not.

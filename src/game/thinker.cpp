@@ -11,10 +11,10 @@ std::string in_words(const Verdict& verdict) {
     case Verdict::Kind::win: return "win" + when;
     case Verdict::Kind::loss: return "loss" + when;
     case Verdict::Kind::tie: return "tie";
-    case Verdict::Kind::endless: return "endless";
+    case Verdict::Kind::endless: return "nobody wins";
     case Verdict::Kind::estimate: break;
   }
-  return std::to_string(verdict.share) + " of 100";
+  return std::to_string(verdict.share) + " %";
 }
 
 Brake::Brake(const Limits& limits, std::stop_token stop)

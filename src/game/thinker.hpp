@@ -34,7 +34,7 @@ struct Verdict {
   friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 
-// "win in 9", "loss in 2", "win", "tie", "endless", "61 of 100".
+// "win in 9", "loss in 2", "win", "tie", "nobody wins", "61 %".
 std::string in_words(const Verdict& verdict);
 
 // A reason for an estimate, in points for the seat to move: "men" 200.

@@ -453,7 +453,7 @@ GameType toot_row() {
                    .aliases = {},
                    .value = "",
                    .standard = "",
-                   .about = "endless letters; a full bottom row disappears",
+                   .about = "unlimited letters; a full bottom row disappears",
                    .names_a_game = true}},
       .fields = "",
       .variants = {"", "-tootris", "-size=3x3", "-size=1x1", "-size=14x20", "-size=5x5 -tootris",

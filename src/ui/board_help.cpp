@@ -139,7 +139,7 @@ std::string BoardHelp::progress() const {
     return making;
   if (inquires_into_ == Help::openings) return "The computer looks at these plies.";
   const Analysis* const analysis = session_.analysed();
-  return "Analysing: " + std::to_string(analysis ? analysis->percent() : 0) + " of 100 done.";
+  return "Analysing: " + std::to_string(analysis ? analysis->percent() : 0) + " % done.";
 }
 
 std::optional<Help> BoardHelp::busy() const {

@@ -12,8 +12,6 @@ namespace {
 constexpr std::size_t kLine = 6;   // plies of what is expected
 constexpr std::size_t kTerms = 3;  // the weightiest
 
-std::string signed_number(int n) { return (n > 0 ? "+" : "") + std::to_string(n); }
-
 }  // namespace
 
 std::optional<SpotId> Hint::spot() const {
@@ -53,20 +51,25 @@ std::string Hint::why() const {
     case Verdict::Kind::tie: out = ply + " holds a tie, which is proved."; break;
     case Verdict::Kind::endless: out = ply + " holds: the game need never end."; break;
     case Verdict::Kind::estimate:
-      out = "With " + ply + " " + name(match_.position().to_move()) + " wins about " +
-            std::to_string(verdict.share) + " of 100 games";
+      out = "With " + ply + " " + name(match_.position().to_move()) + " has a chance to win of " +
+            std::to_string(verdict.share) + " %";
       // Of more than two each has a share.
       for (std::size_t s = 0; s < shares.size(); ++s)
         if (static_cast<Seat>(s) != match_.position().to_move())
-          out += ", " + name(static_cast<Seat>(s)) + " " + std::to_string(shares[s]);
+          out += ", " + name(static_cast<Seat>(s)) + " " + std::to_string(shares[s]) + " %";
       out += ".";
   }
   if (variation.size() > 1)
     out += " It expects " + joined(variation, 0, kLine) + (variation.size() > kLine ? " ..." : ".");
-  for (std::size_t i = 0; i < std::min(kTerms, advice_.changes.size()); ++i)
-    out += (i == 0 ? " In points: " : ", ") + advice_.changes[i].name + " " +
-           signed_number(advice_.changes[i].value);
-  return out + (advice_.changes.empty() ? "" : ".");
+  std::string good, bad;  // what matters most of what it changes
+  for (std::size_t i = 0; i < std::min(kTerms, advice_.changes.size()); ++i) {
+    std::string& side = advice_.changes[i].value > 0 ? good : bad;
+    side += (side.empty() ? "" : ", ") + advice_.changes[i].name;
+  }
+  if (!good.empty())
+    out += " In its favour: " + good + (bad.empty() ? "." : "; against it: " + bad + ".");
+  else if (!bad.empty()) out += " Against it: " + bad + ".";
+  return out;
 }
 
 Hint::Step Hint::next() {
