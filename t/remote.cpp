@@ -160,7 +160,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   wilma.wait_until("the title", [&] {
     return count(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 board waits\a") == 1;
   });
-  wilma.wait_for("wilma's turn");
+  wilma.wait_for("your turn");
   wilma.type("\r");
   wilma.wait_for("wilma (OTTO)>");
   wilma.watch(Millis(550));
@@ -175,7 +175,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   plain.wait_for("wilma - 1 board at ");
   fred.watch(Millis(550));
   fred.type("DO\r");
-  plain.wait_for("wilma's turn");
+  plain.wait_for("your turn");
   plain.type("q");
   plain.wait_exit();
   CHECK(count(plain.output(), "\033]2;") + count(plain.output(), "\033[22;2t") == 0);
@@ -310,7 +310,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.wait_for("asking the server", soon);
   place.server->signal(SIGCONT);
   fred.wait_for("queue>");
-  wilma.wait_until("the board is hers", [&] { return wilma.shows("wilma's turn"); });
+  wilma.wait_until("the board is hers", [&] { return wilma.shows("your turn"); });
   CHECK(count(place.save(), "move: BT") == 1);
 
   // Nobody waits for a server to leave, nor to come.

@@ -1632,10 +1632,10 @@ TEST_CASE(
   }
   CHECK(at({24, 110}).find("A B C D E F") == std::string::npos);
   CHECK(at({24, 112}).find("A B C D E F") != std::string::npos);
-  CHECK(at({24, 110}).find("turn or result v") != std::string::npos);
+  CHECK(at({24, 110}).find("turn v") != std::string::npos);
   desk.type("t");
   CHECK(at({24, 80}).find("played v") != std::string::npos);
-  CHECK(at({24, 110}).find("turn or result v") == std::string::npos);
+  CHECK(at({24, 110}).find("turn v") == std::string::npos);
   desk.type(":mouse\n");
   CHECK(desk.app.mouse());
   desk.type(":settings\n");

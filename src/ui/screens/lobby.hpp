@@ -62,6 +62,9 @@ class Lobby final : public Screen {
     int width, id_width, title, title_width, names, names_width, state, state_width, when;
   };
   Columns columns_for(int width) const;
+  bool is_me(std::string_view name) const;
+  std::string names_of(const BoardSummary& line) const;
+  std::string state_of(const BoardSummary& line) const;
   void draw_heads(Canvas& canvas, const Columns& at) const;
   void draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
                 bool selected) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lobby as it looks: the list, the board beside it, and the row at the bottom.
 #include <algorithm>
+#include <array>
 
 #include "ui/screens/lobby.hpp"
 #include "ui/widgets/players_panel.hpp"
@@ -41,45 +42,87 @@ Size Lobby::wanted(Size terminal) const {
           terminal.columns > kColumns ? std::min(terminal.columns, kWithBoard) : terminal.columns};
 }
 
+bool Lobby::is_me(std::string_view name) const {
+  const std::string user = boards_.server().user();
+  return !name.empty() && same_ignoring_case(name, user.empty() ? preferences_.name : user);
+}
+
+// Who one is, by a userid or as F4 has it, is "you".
+std::string Lobby::names_of(const BoardSummary& line) const {
+  std::string out;
+  for (const std::string& name : line.names)
+    out += (out.empty() ? "" : ", ") + (is_me(name) ? "you" : name);
+  return out;
+}
+
+std::string Lobby::state_of(const BoardSummary& line) const {
+  if (line.example) return "example";
+  const std::string state = line.state_at(now());
+  if (line.offer || !line.to_move) return state;
+  const std::string& name = line.names[static_cast<std::size_t>(*line.to_move)];
+  const std::string turn = name + "'s turn";
+  return is_me(name) && state.starts_with(turn) ? "your turn" + state.substr(turn.size()) : state;
+}
+
+// Each column as wide as its words, as far as there is room; what is wider has an equal share.
 Lobby::Columns Lobby::columns_for(int width) const {
+  constexpr int kGap = 1, kMostGap = 3, kWhen = 10;
   Columns c{};
   c.width = width > kListWide + kPaneWide ? std::max(kListWide, width * 6 / 10) : width;
-  // Names get what they need, as far as there is room for the rest.
-  int longest = 5;
-  for (const BoardSummary* line : shown())
-    longest = std::max(longest, columns(shown_id(*line) + unread_mark(*line)));
-  c.id_width = c.width >= 60 ? std::min(longest, c.width / 3) : 13;
-  int at = kIdColumn + c.id_width + 1;
+  const bool wide = c.width >= 60;
   const int end = c.width - 1;
-  if (c.width >= 60) {
-    c.when = end - 10;
-    c.title = at;
-    c.title_width = std::min(26, (c.when - at) / 3);
-    at += c.title_width + 1;
+  if (wide) c.when = end - kWhen;
+  std::array<int, 4> wanted{7, wide ? 6 : 0, 7, 6};  // "board v", "game v", "players", "turn v"
+  for (const BoardSummary* line : shown()) {
+    wanted[0] = std::max(wanted[0], columns(shown_id(*line) + unread_mark(*line)));
+    if (wide) wanted[1] = std::max(wanted[1], columns(line->title()));
+    if (!line->remark.empty() || !line->broken.empty()) continue;  // which have the rest of a row
+    wanted[2] = std::max(wanted[2], columns(names_of(*line)));
+    wanted[3] = std::max(wanted[3], columns(state_of(*line)));
   }
-  const int room = (c.when ? c.when : end) - at;
-  c.names = at;
-  c.names_width = std::min(34, room * 11 / 20 - 1);
-  c.state = at + c.names_width + 1;
-  c.state_width = (c.when ? c.when : end) - c.state - (c.when ? 1 : 0);
+  const int gaps = wide ? 4 : 2;
+  // Boards are told apart by their names first.
+  std::array<int, 4> got{std::min(wanted[0], wide ? c.width / 3 : 13)};
+  int room = (wide ? c.when : end) - kIdColumn - gaps * kGap - got[0], left = 3;
+  for (bool again = true; again;) {
+    again = false;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      if (got[i] == 0 && wanted[i] <= room / std::max(1, left)) {
+        room -= wanted[i];
+        --left;
+        again = again || wanted[i] > 0;
+        got[i] = std::max(1, wanted[i]);
+      }
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (got[i] == 0) {
+      got[i] = room / left;
+      room -= got[i];
+      --left;
+    }
+  const int gap = kGap + std::clamp(room / gaps, 0, kMostGap - kGap);
+  c.id_width = got[0];
+  c.title = kIdColumn + c.id_width + gap;
+  c.title_width = wide ? got[1] : 0;
+  c.names = wide ? c.title + c.title_width + gap : c.title;
+  c.names_width = got[2];
+  c.state = c.names + c.names_width + gap;
+  c.state_width = (wide ? c.when : end) - c.state - (wide ? 1 : 0);
   return c;
 }
 
 // The column by which the list is sorted is marked.
 void Lobby::draw_heads(Canvas& canvas, const Columns& at) const {
-  const auto head = [&](int column, int width, std::string_view long_name,
-                        std::string_view short_name, Order order) {
+  const auto head = [&](int column, int width, std::string name, Order order) {
     const bool sorted = list_.order() == order;
-    const std::string mark = sorted ? " v" : "";
-    const bool fits = static_cast<int>(long_name.size() + mark.size()) <= width;
-    canvas.put(2, column, fit(std::string(fits ? long_name : short_name) + mark, width),
+    canvas.put(2, column, fit(name + (sorted ? " v" : ""), width),
                sorted ? Style::key : Style::dim);
   };
-  head(kIdColumn, at.id_width, "board", "board", Order::name);
-  if (at.title_width) head(at.title, at.title_width, "game", "game", Order::game);
+  head(kIdColumn, at.id_width, "board", Order::name);
+  if (at.title_width) head(at.title, at.title_width, "game", Order::game);
   canvas.put(2, at.names, fit("players", at.names_width), Style::dim);
-  head(at.state, at.state_width, "turn or result", "turn", Order::turn);
-  if (at.when) head(at.when, 10, "played", "played", Order::played);
+  head(at.state, at.state_width, "turn", Order::turn);
+  if (at.when) head(at.when, 10, "played", Order::played);
 }
 
 void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
@@ -96,8 +139,6 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
                Style::bad);
     return;
   }
-  std::string names;
-  for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
   if (at.title_width) canvas.put(row, at.title, fit(line.title(), at.title_width), Style::text);
   if (!line.remark.empty()) {
     const int end = line.seek > 0 && at.when ? at.when : at.width;
@@ -106,9 +147,9 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
       canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
     return;
   }
-  canvas.put(row, at.names, fit(names, at.names_width), Style::text);
+  canvas.put(row, at.names, fit(names_of(line), at.names_width), Style::text);
   // Where there is not room for both, how long there is says more.
-  std::string state = line.example ? "example" : line.state_at(now());
+  std::string state = state_of(line);
   if (const std::string time = line.clock.in_short(line.to_move, now());
       !time.empty() && !line.offer && columns(state) > at.state_width)
     state = time;
