@@ -437,7 +437,10 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
   CHECK(plies() == "0");
   CHECK(has(post.say("fred", "vacation").out, "30 days left"));
   // One token, one ply: what comes later, or twice, is not played.
-  CHECK(has(post.reply(kFred, mine, "BT").text, "Ply 1: fred"));
+  // What stands below it is not read, and that is said.
+  const Letter played = post.reply(kFred, mine, "BT\ngood luck");
+  CHECK(has(played.text, "Ply 1: fred"));
+  CHECK(has(played.text, "Only the first line was read"));
   CHECK(plies() == "1");
   CHECK(post.reply(kFred, mine, "CT").text == *answers.begin());
   CHECK(plies() == "1");

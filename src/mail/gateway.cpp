@@ -391,6 +391,10 @@ void Visit::run() {
     say(false, "At most " + std::to_string(kMaxCommands) + " commands are taken from one mail.");
   }
   for (const Command& command : commands) do_command(command);
+  if (answers && commands_in(mail_.lines, true).size() > 1)
+    text_ +=
+        "\nOnly the first line was read: words for all stand behind it and a colon\nbetween "
+        "blanks.\n";
 }
 
 Outgoing Visit::answer() {
