@@ -922,6 +922,13 @@ TEST_CASE("what was refused is begun anew by a letter, and mended by any other k
   desk.press(kEnter);
   desk.type("T");
   CHECK(desk.shows("fred (TOOT)> CT"));
+  // What is no move can be fetched again.
+  desk.press(ctrl('U'));
+  desk.type("note #9 a trap\n");
+  desk.type("BT");
+  CHECK(desk.shows("fred (TOOT)> BT"));
+  desk.press({Key::Code::up});
+  CHECK(desk.shows("fred (TOOT)> note #9 a trap"));
 }
 
 TEST_CASE("a move that must go on is gone on with, or typed again from its start", "[ui]") {
@@ -1611,7 +1618,13 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   desk.type("help\n");
   CHECK(desk.shows("Keys: Board toot-101"));
   desk.press(kEsc);
-  desk.type("quit\n");
+  desk.type("try\nboards\n");  // one step at a time, as Esc
+  CHECK_FALSE(desk.shows("trying moves"));
+  CHECK(desk.shows("toot-101"));
+  CHECK(desk.shows("Esc boards"));
+  desk.type("boards\n");
+  CHECK(desk.shows("new board"));
+  desk.type("\nquit\n");
   CHECK(desk.app.done());
 }
 

@@ -33,7 +33,8 @@ class RunningProgram {
   static constexpr std::chrono::seconds kPatience{60};  // one that goes on for longer is killed
 
   // Starts it with `variables`, "NAME=text", before those of this process, and with `input` to read
-  // from its standard input; `unseen`, what it writes is. Refuses what cannot be run, in a sentence.
+  // from its standard input; `unseen`, what it writes is. Refuses what cannot be run, in a
+  // sentence.
   static Result<RunningProgram> start(const std::string& program,
                                       std::vector<std::string> variables,
                                       const std::string& input = "", bool unseen = false);

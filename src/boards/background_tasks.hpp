@@ -37,8 +37,8 @@ class BackgroundTasks {
 
   // Readable when take() has something to do.
   int changes() const { return waits_.get(); }
-  // Goes on with what waited, and calls what is to be called then. False when nothing is new. Throws
-  // what a task or `look` threw.
+  // Goes on with what waited, and calls what is to be called then. False when nothing is new.
+  // Throws what a task or `look` threw.
   bool take();
   // take() is to say that something is new.
   void renew() { new_ = true; }

@@ -2,8 +2,8 @@
 // Boards on a server, over a connection to it. Whoever is connected plays one seat of each; notes
 // stay on this side (local_notes.hpp). A connection that breaks is made anew by itself, and a ply
 // whose answer was lost with it is sent again; its number goes with it, so that it is played only
-// once. Believes nothing that a server says. For a screen nothing here waits: what takes its time is
-// done by ask(), and what is known is told at once. Leaves the connection's bytes to
+// once. Believes nothing that a server says. For a screen nothing here waits: what takes its time
+// is done by ask(), and what is known is told at once. Leaves the connection's bytes to
 // server_line.hpp, what is said to protocol/, and rules to the match.
 #pragma once
 

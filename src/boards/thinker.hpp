@@ -44,7 +44,8 @@ class Thinker {
 
   // Called out of take_changes(), with why not where a thought has failed.
   using Then = std::function<void(const Result<Thought>&)>;
-  // Runs on the thread: ends soon with what it knows on the question's `stop`, at once on `dropped`.
+  // Runs on the thread: ends soon with what it knows on the question's `stop`, at once on
+  // `dropped`.
   using Think = std::function<Thought(const Question&, const std::stop_token& dropped)>;
 
   // Tables are kept in that directory.

@@ -179,8 +179,8 @@ std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account, std::opti
       body, stop_.get());
 }
 
-// Of who was never told, which is everybody where nobody was told before, what is older than a day is
-// no news.
+// Of who was never told, which is everybody where nobody was told before, what is older than a day
+// is no news.
 void Messenger::catch_up() {
   if (program_.empty()) return;
   for (const std::string& userid : addresses_.unsent()) send_code(userid);

@@ -167,9 +167,8 @@ void BoardHelp::follow() {
   if (busy() == Help::hint) advising_.reset();
 }
 
-const Threats* BoardHelp::threats_in(const Position& seen) {
-  if (threats_ && !(threats_->about == seen)) threats_.reset();
-  return threats_ ? &*threats_ : nullptr;
+const Threats* BoardHelp::threats_in(const Position& seen) const {
+  return threats_ && threats_->about == seen ? &*threats_ : nullptr;
 }
 
 }  // namespace pbm

@@ -41,8 +41,8 @@ class BoardHelp {
 
   // Where the hint's ply begins, while no more than that is told.
   std::optional<SpotId> spot() const { return hint_ ? hint_->spot() : std::nullopt; }
-  // Those of that position; null where none are known, and of others none any more.
-  const Threats* threats_in(const Position& seen);
+  // Those of that position; null where none are known.
+  const Threats* threats_in(const Position& seen) const;
   void forget_threats() { threats_.reset(); }
 
  private:

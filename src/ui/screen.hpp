@@ -9,8 +9,8 @@
 
 #include "base/clock.hpp"
 #include "boards/boards.hpp"
+#include "ui/board_words.hpp"
 #include "ui/widgets/canvas.hpp"
-#include "ui/keys.hpp"
 
 namespace pbm {
 
@@ -52,6 +52,9 @@ struct ShowSettings {};  // what is chosen, to choose otherwise
 using ScreenRequest = std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard,
                                    ShowPeople, ShowKeys, ShowManual, ReadTopic, ReadText,
                                    RememberField, RememberPace, SwitchMouse, ShowSettings>;
+
+// What entering something asks of the application, where that is no matter of a board's own.
+ScreenRequest request_of(const Entered& done);
 
 // A sentence on a screen, until the next key.
 struct Notice {

@@ -21,8 +21,8 @@ class Terminal {
   // Makes the terminal show `canvas`, writing only what differs.
   virtual void show(Canvas canvas) = 0;
   // Waits until there is a key, a new size, a reason to end or something to
-  // read from `also` (-1 for nothing), or that moment has come. Uses no CPU meanwhile. Whether there
-  // is something to read from `also`.
+  // read from `also` (-1 for nothing), or that moment has come. Uses no CPU meanwhile. Whether
+  // there is something to read from `also`.
   virtual bool wait(int also, std::optional<Moment> until) = 0;
   // The next key that is already there.
   virtual std::optional<Key> next() = 0;

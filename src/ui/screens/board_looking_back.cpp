@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: MIT
 // A board as it is, and as it was after an earlier ply.
-#include "ui/screens/board_screen.hpp"
+#include "ui/screens/board_model.hpp"
 
 namespace pbm {
 
-void Typing::mark(const BoardScreen& screen, BoardView& picture) const {
-  if (const auto outcome = screen.seen_.outcome()) picture.mark(outcome->spots, Mark::win);
-  if (!screen.previews() && !screen.line_.empty()) screen.light_typed(picture);
-  if (const auto spot = screen.help_.spot()) {
+namespace {
+
+// What is typed shows on the board: the squares it names, and those that can come next.
+void light_typed(const MoveLine& line, BoardView& picture) {
+  const auto trails = line.trails_of(line.typed().text);
+  const auto common = common_beginning(trails);
+  std::vector<SpotId> next;
+  for (const std::vector<SpotId>& trail : trails)
+    if (trail.size() > common.size()) next.push_back(trail[common.size()]);
+  picture.mark(next, Mark::choice);
+  picture.mark(common, Mark::picked);
+}
+
+}  // namespace
+
+void Typing::mark(const BoardModel& model, const Position& seen, BoardView& picture) const {
+  if (const auto outcome = seen.outcome()) picture.mark(outcome->spots, Mark::win);
+  if (!model.previews() && !model.line.empty()) light_typed(model.line, picture);
+  if (const auto spot = model.help.spot()) {
     picture.mark({*spot}, Mark::choice);
     picture.follow(spot);
   }
 }
 
-const FootKeys& Typing::foot(const BoardScreen& screen) const {
+const FootKeys& Typing::foot(const BoardModel& model) const {
   static const FootKeys trying{{key_for(BoardCommand::complete), "cursor"},
                                {key_for(BoardCommand::past), "look back"},
                                {key_of_word("undo"), "take back"},
@@ -39,26 +54,25 @@ const FootKeys& Typing::foot(const BoardScreen& screen) const {
                                  {key_for(BoardCommand::past), "look back"},
                                  {key_of_word("try"), "try moves"},
                                  {key_of_word("rules"), "rules"}};
-  return screen.watches_computers()     ? watching
-         : screen.desk_.trying()        ? trying
-         : screen.match().ending()      ? over
-         : screen.desk_.may_have_hint() ? alone
-                                        : playing;
+  return model.watches_computers()       ? watching
+         : model.session.trying()        ? trying
+         : model.match().ending()        ? over
+         : model.session.may_have_hint() ? alone
+                                         : playing;
 }
 
 // The end of a line that is being typed is nearer than the end of the game.
-std::optional<BoardCommand> LookingBack::command_of(const BoardScreen& screen,
-                                                    const Key& key) const {
-  return key.code == Key::Code::end && screen.line_.empty() ? std::optional(BoardCommand::now)
-                                                            : std::nullopt;
+std::optional<BoardCommand> LookingBack::command_of(const BoardModel& model, const Key& key) const {
+  return key.code == Key::Code::end && model.line.empty() ? std::optional(BoardCommand::now)
+                                                          : std::nullopt;
 }
 
-void LookingBack::mark(const BoardScreen& screen, BoardView& picture) const {
-  if (!screen.looking_back()) return Typing().mark(screen, picture);
-  if (const auto outcome = screen.seen_.outcome()) picture.mark(outcome->spots, Mark::win);
+void LookingBack::mark(const BoardModel& model, const Position& seen, BoardView& picture) const {
+  if (!model.looking_back()) return Typing().mark(model, seen, picture);
+  if (const auto outcome = seen.outcome()) picture.mark(outcome->spots, Mark::win);
 }
 
-const FootKeys& LookingBack::foot(const BoardScreen& screen) const {
+const FootKeys& LookingBack::foot(const BoardModel& model) const {
   static const FootKeys back{{key_for(BoardCommand::past), "earlier"},
                              {key_for(BoardCommand::later), "later"},
                              {key_for(BoardCommand::now), "now"},
@@ -69,14 +83,14 @@ const FootKeys& LookingBack::foot(const BoardScreen& screen) const {
                                  {key_of_word("better"), "better line"},
                                  {key_for(BoardCommand::now), "now"},
                                  {key_of_word("analyse"), "all"}};
-  if (screen.looking_back() && screen.desk_.analysed()) return analysed;
-  return screen.looking_back() ? back : Typing().foot(screen);
+  if (model.looking_back() && model.session.analysed()) return analysed;
+  return model.looking_back() ? back : Typing().foot(model);
 }
 
 // What was played there, what else was, and what was noted.
-std::string LookingBack::hint(const BoardScreen& screen) const {
-  if (!screen.line_.empty()) return "";
-  const Match& m = screen.match();
+std::string LookingBack::hint(const BoardModel& model) const {
+  if (!model.line.empty()) return "";
+  const Match& m = model.match();
   const std::size_t behind = m.plies().size() - ply;
   std::string out = count_of(behind, "ply", "plies") + " behind, End returns. ";
   if (ply == 0) {
@@ -87,7 +101,7 @@ std::string LookingBack::hint(const BoardScreen& screen) const {
     out += std::to_string(ply) + ": " + said.substr(0, said.size() - 1) +
            (when.empty() ? "." : ", " + when + ".");
   }
-  if (const Analysis* analysis = screen.desk_.analysed())
+  if (const Analysis* analysis = model.session.analysed())
     if (const Nag nag = analysis->nag(ply); nag != Nag::none)
       out += " " + std::string(to_string(nag)) + " It " + analysis->said(ply) + ".";
   for (const auto& line : m.side_lines(ply))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What somebody is doing at a board, a type each: with its own keys, its marks on the
-// picture, its words, and its own end. Whatever of these a mode does not have is
-// common to all and in board_screen.hpp. One more thing to do is one more type here.
+// picture, its words, and its own end. Leaves what is common to all to board_screen.hpp. One more
+// thing to do is one more type here.
 #pragma once
 
 #include <variant>
@@ -12,16 +12,18 @@
 
 namespace pbm {
 
-class BoardScreen;
+struct BoardModel;
+class MoveLine;
 
 // A move is typed for the board as it is now.
 struct Typing {
   // Its command for a key, before the common ones.
-  std::optional<BoardCommand> command_of(const BoardScreen&, const Key&) const { return {}; }
-  void mark(const BoardScreen& screen, BoardView& picture) const;
+  std::optional<BoardCommand> command_of(const BoardModel&, const Key&) const { return {}; }
+  // Marks the picture, which is of the position `seen`.
+  void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
   // What is said while nothing is typed; "" for how the game stands.
-  std::string hint(const BoardScreen&) const { return ""; }
-  const FootKeys& foot(const BoardScreen& screen) const;
+  std::string hint(const BoardModel&) const { return ""; }
+  const FootKeys& foot(const BoardModel& model) const;
 };
 
 // The board after an earlier ply is looked at. A move that is typed is still one for the
@@ -30,10 +32,10 @@ struct LookingBack {
   std::size_t ply;
   std::size_t known;  // plies there were when the board was last seen as it is now
 
-  std::optional<BoardCommand> command_of(const BoardScreen& screen, const Key& key) const;
-  void mark(const BoardScreen& screen, BoardView& picture) const;
-  std::string hint(const BoardScreen& screen) const;
-  const FootKeys& foot(const BoardScreen& screen) const;
+  std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
+  void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
+  std::string hint(const BoardModel& model) const;
+  const FootKeys& foot(const BoardModel& model) const;
 };
 
 // A move is put together out of squares, with a cursor: while nothing else is typed on one's turn.
@@ -41,31 +43,35 @@ class Picking {
  public:
   Picking(const Position& position, const Drawing& drawing) : picker_(position, drawing) {}
 
-  std::optional<BoardCommand> command_of(const BoardScreen& screen, const Key& key) const;
-  void mark(const BoardScreen&, BoardView& picture) const;
-  std::string hint(const BoardScreen& screen) const;
-  const FootKeys& foot(const BoardScreen& screen) const;
+  std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
+  void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
+  std::string hint(const BoardModel& model) const;
+  const FootKeys& foot(const BoardModel& model) const;
 
-  // The squares from which what was typed goes on.
+  // The squares with which what was typed begins; and the cursor where it may go on.
   void begin(const std::vector<SpotId>& trail);
-  // Does one of its commands. It may be over then.
-  void run(BoardScreen& screen, BoardCommand command);
-  // A click there. It may be over then.
-  void pick_at(BoardScreen& screen, SpotId spot);
+  void go_on();
+  // What is left to its caller: to say why nothing was picked, or to enter the line.
+  struct Left {
+    std::string why = {};
+    bool enters = false;
+  };
+  // Does one of its commands. What is picked stands in the line.
+  Left run(BoardModel& model, BoardCommand command);
+  // Picks that spot.
+  Left pick_at(BoardModel& model, SpotId spot);
   // The plies of the squares picked, where none can be picked any more and only a letter
   // or a number is open.
-  std::vector<std::string> letters_left(const BoardScreen& screen) const;
+  std::vector<std::string> letters_left(const BoardModel& model) const;
 
-  MovePicker& picker() { return picker_; }
   const MovePicker& picker() const { return picker_; }
   // Whether the cursor was used; until then the board looks as it does without one.
   bool used() const { return used_; }
-  void use() { used_ = true; }
 
  private:
-  bool chose_letter(BoardScreen& screen, BoardCommand command) const;
-  void pick(BoardScreen& screen);
-  void picked(BoardScreen& screen) const;
+  bool chose_letter(MoveLine& line, const std::vector<std::string>& plies,
+                    BoardCommand command) const;
+  Left pick(BoardModel& model);
 
   MovePicker picker_;
   bool used_ = false;

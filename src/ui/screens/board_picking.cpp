@@ -2,39 +2,39 @@
 // A move that is made with the cursor.
 #include <algorithm>
 
-#include "ui/screens/board_screen.hpp"
+#include "ui/screens/board_model.hpp"
 
 namespace pbm {
 
-std::optional<BoardCommand> Picking::command_of(const BoardScreen& screen, const Key& key) const {
-  const std::string line = screen.line_.text();
+std::optional<BoardCommand> Picking::command_of(const BoardModel& model, const Key& key) const {
+  const std::string line = model.line.text();
   // Behind letters a blank is typed; in an exercise Enter goes on or says the task again.
   if (key == typed(' ') && line != picker_.text()) return std::nullopt;
-  if (key.code == Key::Code::enter && line.empty() && !used_ && !screen.desk_.task().empty())
+  if (key.code == Key::Code::enter && line.empty() && !used_ && !model.session.task().empty())
     return std::nullopt;
   return command_for<BoardCommand>(picking_bindings(), key);
 }
 
-void Picking::mark(const BoardScreen& screen, BoardView& picture) const {
-  if (!used_) return Typing().mark(screen, picture);
+void Picking::mark(const BoardModel& model, const Position& seen, BoardView& picture) const {
+  if (!used_) return Typing().mark(model, seen, picture);
   picture.mark(picker_.choices(), Mark::choice);
   picture.mark(picker_.picked(), Mark::picked);
   picture.follow(picker_.cursor());
 }
 
-std::string Picking::hint(const BoardScreen& screen) const {
-  return !used_ || screen.played_by_hand_ || screen.match().offer()
+std::string Picking::hint(const BoardModel& model) const {
+  return !used_ || model.played_by_hand || model.match().offer()
              ? ""
              : "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
 }
 
-const FootKeys& Picking::foot(const BoardScreen& screen) const {
+const FootKeys& Picking::foot(const BoardModel& model) const {
   static const FootKeys keys{{key_for(BoardCommand::next), "next"},
                              {key_for(BoardCommand::pick), "pick"},
                              {key_for(BoardCommand::unpick), "take back"},
                              {key_for(BoardCommand::leave), "begin anew"},
                              {key_of_word("rules"), "rules"}};
-  return used_ ? keys : Typing().foot(screen);
+  return used_ ? keys : Typing().foot(model);
 }
 
 void Picking::begin(const std::vector<SpotId>& trail) {
@@ -42,96 +42,83 @@ void Picking::begin(const std::vector<SpotId>& trail) {
     picker_.go_to(spot);
     picker_.pick();
   }
-  use();
 }
 
-std::vector<std::string> Picking::letters_left(const BoardScreen& screen) const {
+void Picking::go_on() {
+  used_ = true;
+  if (!picker_.picked().empty()) picker_.go_to_next();
+}
+
+std::vector<std::string> Picking::letters_left(const BoardModel& model) const {
   std::vector<std::string> out;
   if (picker_.picked().empty() || !picker_.choices().empty()) return out;
-  for (const std::string& ply : screen.plies_of(picker_.text()))
-    if (screen.match().position().trail(ply) == picker_.picked()) out.push_back(ply);
+  for (const std::string& ply : model.line.plies_of(picker_.text()))
+    if (model.match().position().trail(ply) == picker_.picked()) out.push_back(ply);
   if (out.size() < 2) out.clear();
   return out;
 }
 
 // Goes on to the next of these, or back to the one before; false where there are none.
-bool Picking::chose_letter(BoardScreen& screen, BoardCommand command) const {
-  const std::vector<std::string> plies = letters_left(screen);
+bool Picking::chose_letter(MoveLine& line, const std::vector<std::string>& plies,
+                           BoardCommand command) const {
   if (plies.empty()) return false;
   const bool back = command == BoardCommand::left || command == BoardCommand::up;
   const auto now = std::find_if(plies.begin(), plies.end(), [&](const std::string& ply) {
-    return same_ignoring_case(ply, screen.line_.text());
+    return same_ignoring_case(ply, line.text());
   });
   const std::size_t n = plies.size(), at = static_cast<std::size_t>(now - plies.begin());
-  screen.line_.set(plies[at == n ? (back ? n - 1 : 0) : (at + (back ? n - 1 : 1)) % n]);
-  screen.refresh_view();
+  line.set(plies[at == n ? (back ? n - 1 : 0) : (at + (back ? n - 1 : 1)) % n]);
   return true;
 }
 
-void Picking::run(BoardScreen& screen, BoardCommand command) {
+Picking::Left Picking::run(BoardModel& model, BoardCommand command) {
   // The first of these, which may be an Enter too much, only shows where the cursor is.
   if (!std::exchange(used_, true) &&
       (command == BoardCommand::pick || command == BoardCommand::next))
-    return screen.refresh_view();
+    return {};
   switch (command) {
-    case BoardCommand::pick: return pick(screen);
+    case BoardCommand::pick: return pick(model);
     case BoardCommand::unpick:
-      if (screen.line_.text() != picker_.text()) {
-        screen.line_.press({Key::Code::backspace});
-        return;
+      if (model.line.text() != picker_.text()) {
+        model.line.press({Key::Code::backspace});
+      } else {
+        picker_.unpick();
+        model.line.set(picker_.text());
       }
-      picker_.unpick();
-      return picked(screen);
+      return {};
     default: break;
   }
-  if (chose_letter(screen, command)) return;
+  if (chose_letter(model.line, letters_left(model), command)) return {};
   if (command == BoardCommand::next) picker_.go_to_next();
   else
     picker_.go(static_cast<MovePicker::Direction>(static_cast<int>(command) -
                                                   static_cast<int>(BoardCommand::left)));
-  screen.refresh_view();
+  return {};
 }
 
-void Picking::pick(BoardScreen& screen) {
-  const auto at_picks = [&] { return screen.line_.text() == picker_.text(); };
+// The picks stand in the line, in notation.
+Picking::Left Picking::pick(BoardModel& model) {
+  const auto at_picks = [&] { return model.line.text() == picker_.text(); };
   // What is typed behind the picks (a letter, a number) makes it whole.
-  if (screen.judgement().kind == Judgement::Kind::complete && (!at_picks() || !picker_.pick())) {
-    screen.enter(screen.typed_line());
-    return;
-  }
+  if (model.line.judgement().kind == Judgement::Kind::complete && (!at_picks() || !picker_.pick()))
+    return {"", true};
+  Left left;
   if (at_picks() && !picker_.pick() && !picker_.choices().empty()) {
     const std::string& name = picker_.name();
-    screen.notice_ = picker_.picked().empty()
-                         ? "No move begins " + (name.empty() ? "there" : "at " + name) +
-                               ": Tab goes to where one does."
-                         : "This move does not go on " + (name.empty() ? "there" : "to " + name) +
-                               ": Tab goes to where it can.";
+    left.why = picker_.picked().empty()
+                   ? "No move begins " + (name.empty() ? "there" : "at " + name) +
+                         ": Tab goes to where one does."
+                   : "This move does not go on " + (name.empty() ? "there" : "to " + name) +
+                         ": Tab goes to where it can.";
   }
-  picked(screen);
+  model.line.set(picker_.text());
+  return left;
 }
 
-// The picks have changed: they stand in the line, in notation.
-void Picking::picked(BoardScreen& screen) const {
-  screen.line_.set(picker_.text());
-  screen.refresh_view();
-}
-
-void Picking::pick_at(BoardScreen& screen, SpotId spot) {
-  use();
+Picking::Left Picking::pick_at(BoardModel& model, SpotId spot) {
+  used_ = true;
   picker_.go_to(spot);
-  const auto before = picker_.picked();
-  pick(screen);
-  // A click beside the trail begins a new one.
-  const Picking* now = screen.doing<Picking>();
-  if (!now || before.empty() || now->picker_.picked() != before || now->picker_.cursor() != spot)
-    return;
-  screen.forget_notice();
-  screen.line_.set("");
-  screen.start_picking();
-  Picking* anew = screen.doing<Picking>();
-  if (!anew) return;
-  anew->picker_.go_to(spot);
-  anew->pick(screen);
+  return pick(model);
 }
 
 }  // namespace pbm

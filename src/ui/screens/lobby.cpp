@@ -248,16 +248,7 @@ ScreenRequest Lobby::entered(const Result<Entered>& done) {
   }
   notice_ = done->told;
   if (!done->board.empty()) select(done->board);
-  if (!done->open.empty()) return GoToBoard{done->open, joined_lines(done->lines)};
-  if (!done->text.empty()) return ReadText{done->text};
-  using Go = Entered::Go;
-  switch (done->go) {
-    case Go::topic: return ReadTopic{done->topic};
-    case Go::settings: return ShowSettings{};
-    case Go::mouse: return SwitchMouse{};
-    case Go::quit: return Quit{};
-    default: return {};
-  }
+  return request_of(*done);
 }
 
 std::optional<Moment> Lobby::due() const {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// What a board's screen shows, and what is said there.
+#include "ui/screens/board_model.hpp"
+
+namespace pbm {
+
+std::string first_words(const std::vector<std::string>& words, std::size_t most) {
+  return joined(words, 0, most) + (words.size() > most ? " ..." : "");
+}
+
+// What a seat plays stands beside its name in the list of players.
+std::string said_of(const Match& m, Seat seat, const std::string& described) {
+  return shown_name(m.names()[static_cast<std::size_t>(seat)]) + " " + described + ".";
+}
+
+namespace {
+
+std::string idle_message(const BoardModel& model) {
+  const Match& m = model.match();
+  const BoardSession& session = model.session;
+  if (const std::string task = session.task(); !task.empty()) return task;
+  if (m.offer())
+    return m.offered() + (session.answers() ? " Type accept or reject."
+                          : session.plays() ? " It waits for an answer."
+                                            : "");
+  const std::size_t n = m.plies().size();
+  if (session.trying() && n == session.tried_from())
+    return session.may_keep_answers()
+               ? "Trying moves: answers keeps a line to be played when the other does. Esc ends it."
+               : "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
+  if (m.ending())
+    return m.standing() + (session.may_rematch() ? " r rematch with seats swapped." : "");
+  std::string queued = session.queued();
+  if (const ComputerBoards* computers = model.boards.computers(); computers && !session.trying()) {
+    if (model.computer_thinks())
+      queued =
+          "The computer thinks" + std::string(session.plays() ? ": Esc has it play now." : ".");
+    else if (!computers->trouble().empty()) queued = computers->trouble();
+  }
+  if (session.stands_still()) return m.standing() + " As it was: watch goes on with it.";
+  if (n == 0 && !session.may_move()) return m.standing() + (queued.empty() ? "" : " " + queued);
+  const std::string only = session.may_move() ? only_ply(m.position()) : "";
+  if (n == 0) return "A move is " + std::string(m.game().move_syntax) + "; or arrows and Enter.";
+  std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
+  if (!session.may_move()) out += " " + (queued.empty() ? m.standing() : queued);
+  else if (!only.empty())  // first, as what was played may be long
+    out = shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) + " can only " + only +
+          ": Tab types it. " + out;
+  else if (const std::string redo = m.redo(); !redo.empty())
+    out += " redo plays " + redo + " again.";
+  if (!m.note(n).empty()) out += " Note: " + m.note(n);
+  return out;
+}
+
+Message judgement_message(const BoardModel& model) {
+  const Judgement& j = model.line.judgement();
+  const Match& m = model.match();
+  const auto* picking = model.doing<Picking>();
+  const bool word = j.kind == Judgement::Kind::partial && is_match_word(j.next.front());
+  if (model.session.would_queue(model.line.typed()) && j.kind != Judgement::Kind::complete && !word)
+    return {m.standing() + " Enter, and Enter again, queues this for yours.", Style::partial};
+  switch (j.kind) {
+    case Judgement::Kind::empty: return {"", Style::partial};
+    case Judgement::Kind::partial:
+      return {
+          "... " + first_words(j.next, 12) +
+              (picking && !picking->letters_left(model).empty() ? " - arrows and Tab choose" : ""),
+          Style::partial};
+    case Judgement::Kind::refused: return {j.why, Style::bad};
+    case Judgement::Kind::complete: break;
+  }
+  if (model.line.typed().is_match_word()) return {"Enter: " + j.text, Style::good};
+  if (model.previews())
+    return {"Not played yet: " + j.text + ". Enter plays it, any other key goes back.",
+            Style::good};
+  const std::string caution = m.position().caution(j.text);
+  if (!caution.empty()) return {"Legal, but: " + caution + " [Enter]", Style::warning};
+  // Once it is played the same words stand there, so that little is written anew.
+  return {said_of(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" +
+              (j.next.empty() ? "" : " or on: " + first_words(j.next, 8)),
+          Style::good};
+}
+
+}  // namespace
+
+Message message_of(const BoardModel& model, const Notice& notice) {
+  if (!notice.empty()) return {notice.text, notice.style};
+  const MoveLine& line = model.line;
+  if (!model.asked_for.empty() && line.empty())
+    return {"The server is asked for " + model.asked_for + ": Esc gives that up.", Style::dim};
+  const auto busy = line.empty() ? model.help.busy() : std::nullopt;
+  if (busy && busy != Help::threats && !(busy == Help::analysis && model.doing<LookingBack>()))
+    return {model.help.progress() + (busy == Help::openings
+                                         ? " Esc shows what it knows by now."
+                                         : " Esc ends that, every other key works on."),
+            Style::dim};
+  const TypedLine& typed = line.typed();
+  if (typed.kind == TypedLine::Kind::command)
+    return {"Enter sends this to the server; :help lists its commands.", Style::dim};
+  if (typed.is("redo") && model.match().redo().empty())
+    return {"Nothing was taken back here that could be played again.", Style::bad};
+  if (typed.word && !typed.is_match_word())
+    return {typed.word->term() + ": " + std::string(typed.word->about) + ".", Style::dim};
+  if (typed.kind == TypedLine::Kind::number)
+    return {"Enter shows the board after that ply.", Style::dim};
+  // Of old lines that are leafed through each is judged when it is touched.
+  if (line.judgement().kind != Judgement::Kind::empty && !line.recalled())
+    return judgement_message(model);
+  if (std::string hint = std::visit([&](const auto& mode) { return mode.hint(model); }, model.mode);
+      !hint.empty())
+    return {hint, Style::dim};
+  const Match& m = model.match();
+  return {idle_message(model), m.ending() || m.offer() ? Style::turn
+                               : !m.plies().empty()    ? Style::text
+                                                       : Style::dim};
+}
+
+bool BoardModel::looking_back() const {
+  if (!doing<LookingBack>()) return false;
+  // A word or a number may be about the ply looked back to.
+  const TypedLine& typed = line.typed();
+  if (!line.is_move() && !typed.is_match_word()) return true;
+  return line.judgement().kind == Judgement::Kind::partial && line.plies_of(typed.text).empty();
+}
+
+std::size_t BoardModel::shown() const {
+  return looking_back() ? doing<LookingBack>()->ply : match().plies().size();
+}
+
+bool BoardModel::computer_thinks() const {
+  const ComputerBoards* computers = boards.computers();
+  return computers && !session.trying() && computers->thinking(session.id());
+}
+
+bool BoardModel::watches_computers() const {
+  return boards.computers() && session.shared() && !session.trying() && !session.plays() &&
+         !match().ending();
+}
+
+}  // namespace pbm

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "ui/screens/board_page.hpp"
+
+#include <algorithm>
+
+#include "game/options.hpp"
+
+namespace pbm {
+
+namespace {
+
+// The part of a pane in its middle that a smaller drawing needs.
+Area middle_of(Area pane, Size drawing, bool rows_too) {
+  const int columns = std::max(0, pane.columns - drawing.columns);
+  const int rows = rows_too ? std::max(0, pane.rows - drawing.rows) : 0;
+  return {pane.row + rows / 2, pane.column + columns / 2, pane.rows - rows, pane.columns - columns};
+}
+
+// What can follow is typed by a click on it; a whole move is played by one.
+void link_message(Canvas& canvas, const Area& lines, const std::string& message,
+                  const MoveLine& line) {
+  const Judgement& j = line.judgement();
+  if (j.kind == Judgement::Kind::complete)
+    for (int r = lines.row; r < lines.row + lines.rows; ++r)
+      canvas.link(r, lines.column - 1, lines.columns + 2, {{Key::Code::enter}});
+  const std::vector<std::string> rows = wrap(safe_text(message), lines.columns);
+  for (int r = 0; r < lines.rows; ++r) {
+    const std::string words = " " + rows[static_cast<std::size_t>(r)] + " ";
+    for (const std::string& next : j.next) {
+      const std::size_t at = words.find(" " + next + " ");
+      // Of a move that is typed otherwise more letters would not do.
+      if (at == std::string::npos || !starts_ignoring_case(next, line.text())) continue;
+      std::vector<Key> keys;
+      for (std::size_t i = std::min(next.size(), line.text().size()); i < next.size(); ++i)
+        keys.push_back(typed(static_cast<char32_t>(next[i])));
+      canvas.link(lines.row + r, lines.column + static_cast<int>(at), static_cast<int>(next.size()),
+                  std::move(keys));
+    }
+  }
+}
+
+// `text` in the last rows of `area`, or as much of it as there is room for; which rows these are.
+Area put_lines(Canvas& canvas, const Area& area, const std::string& text, Style style) {
+  std::vector<std::string> lines = wrap(safe_text(text), area.columns);
+  if (static_cast<int>(lines.size()) > area.rows) {
+    lines.resize(static_cast<std::size_t>(std::max(0, area.rows)));
+    if (!lines.empty()) lines.back() = fit(lines.back() + " ...", area.columns);
+  }
+  const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;
+  for (int i = 0; i < n; ++i)
+    canvas.put(first + i, area.column, pad(lines[static_cast<std::size_t>(i)], area.columns),
+               style);
+  return {first, area.column, n, area.columns};
+}
+
+// What is kept to be answered, at the foot of the list of plies; the rows it took.
+int draw_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lines) {
+  constexpr int kList = 3;  // rows that the plies keep
+  const int room = std::min(plies.rows / 2, plies.rows - kList) - 2;
+  if (lines.empty() || room < 1) return 0;
+  if (static_cast<int>(lines.size()) > room) {
+    lines.resize(static_cast<std::size_t>(room));
+    lines.back() = "... answers shows all";
+  }
+  int row = plies.row + plies.rows - static_cast<int>(lines.size()) - 1;
+  canvas.put(row, plies.column, fit("your answers", plies.columns), Style::dim);
+  for (const std::string& line : lines)
+    canvas.put(++row, plies.column, fit("  " + line, plies.columns), Style::text);
+  return static_cast<int>(lines.size()) + 2;
+}
+
+// The keys that are of use now, as many as there is room for.
+void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
+  int column = 1;
+  const auto foot = [&](const auto& mode) -> const FootKeys& { return mode.foot(model); };
+  for (const auto& [key, word] : std::visit(foot, model.mode)) {
+    const std::string text = key_name(key) + " " + std::string(word);
+    if (column + columns(text) > canvas.size().columns - 1) return;
+    canvas.put(row, column, text, Style::dim);
+    canvas.link(row, column, columns(text), {key});
+    column += columns(text) + 2;
+  }
+}
+
+}  // namespace
+
+void BoardPage::follow(const BoardModel& model) {
+  const Match& m = model.match();
+  const bool moves = model.motion.moves();
+  const std::size_t n = moves ? model.motion.ply() - 1 : model.shown();
+  Position position = m.position_after(n);
+  std::vector<SpotId> touched = n > 0 ? m.plies()[n - 1].touched : std::vector<SpotId>{};
+  const Judgement* const previewed = model.previews() ? &model.line.judgement() : nullptr;
+  if (previewed && previewed->kind == Judgement::Kind::complete) {
+    touched = position.touched(previewed->text);
+    position.play(previewed->text);
+  }
+  const bool now = n == m.plies().size() && !previewed;
+  // Most keys change only what is typed. The end of a game may be drawn, too.
+  const std::pair drawn{view_.field, now && m.ending()};
+  if (drawn_ == drawn && seen_ == position) picture_.unmark();
+  else picture_.show(now ? m.draw(n, view_) : position.draw(view_));
+  drawn_ = drawn;
+  seen_ = std::move(position);
+  // What stands beside a drawing that grows moves a few columns at a time.
+  constexpr int kStep = 12;
+  const int width = picture_.size().columns;
+  if (width > reserved_) reserved_ = reserved_ == 0 ? width : (width + kStep - 1) / kStep * kStep;
+  if (moves) touched = m.plies()[n].touched;
+  picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
+  if (moves) {
+    picture_.mark(model.motion.way(m), Mark::picked);
+    picture_.mark(model.motion.taken(m), Mark::wrong);
+    return;
+  }
+  picture_.mark(touched, Mark::last);
+  if (const Threats* const threats = model.help.threats_in(seen_); threats && model.line.empty()) {
+    picture_.mark(threats->spots, Mark::choice);
+    if (!threats->spots.empty()) picture_.follow(threats->spots.front());
+  }
+  std::visit([&](const auto& mode) { mode.mark(model, seen_, picture_); }, model.mode);
+}
+
+// Keys below the line take a row only where a few are free, and what was said has the lower half of
+// the plies' rows at most.
+BoardPage::Layout BoardPage::layout(Size size, const BoardModel& model) const {
+  constexpr int kFree = 4, kPlies = 6, kMost = 12;  // rows
+  constexpr int kShort = 58;  // columns for a sentence, which often takes a second row then
+  Layout l = layout_above_foot(size, model);
+  if (!l.beside && l.pane.rows - picture_.size().rows >= kFree) {
+    l = layout_above_foot({size.rows - 1, size.columns}, model);
+    l.foot = true;
+  }
+  if (model.talk.last().empty()) l.chat = {};
+  if (l.plies.columns <= 0) return l;
+  const int rows =
+      model.talk.rows(l.plies.columns, std::min({l.plies.rows / 2, l.plies.rows - kPlies, kMost}));
+  if (rows == 0) return l;
+  l.plies.rows -= rows + (!l.beside && l.said.columns < kShort);
+  l.talk = {l.plies.row + l.plies.rows, l.plies.column, rows, l.plies.columns};
+  l.chat = {};
+  return l;
+}
+
+// The drawing at the left and what is said about it at the right; where there
+// is no room beside, the players stand above the drawing. Where rows are short
+// all but the line stands beside. No sentence takes a row of the drawing.
+BoardPage::Layout BoardPage::layout_above_foot(Size size, const BoardModel& model) const {
+  constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
+                kMargin = 2;
+  const Size drawing = picture_.size();
+  const std::vector<std::string> times = model.session.times(now());
+  const auto told = static_cast<int>(
+      std::count_if(times.begin(), times.end(), [](const auto& time) { return !time.empty(); }));
+  const int players = model.match().seats(), line = size.rows - 1;
+  const int rows = size.rows - kTitle - kBottom;
+  const int needed =
+      size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
+  // What the panel does not need is the board's.
+  const int width = std::max(needed, size.columns - (kMargin + kGap) - 1 - kMaxPanel);
+  const int panel = kMargin + width + kGap, panel_width = size.columns - panel - 1;
+  const bool above = panel_width < kPanel;
+  // Beside the drawing there are rows enough.
+  const int seats = players + (above ? 0 : told);
+  Layout l{};
+  l.line = line;
+  if (panel_width >= kMinPanel && drawing.rows > rows - (above ? seats : 0)) {
+    l.beside = true;
+    const int chat = model.talk.last().empty() ? 0 : 2;
+    l.pane = {0, kMargin, line, width};
+    l.board = middle_of(l.pane, drawing, true);
+    l.players = {2, panel, seats, panel_width};
+    constexpr int kSaid = 4;  // rows below the list, for what is said
+    l.plies = {3 + seats, panel, std::max(0, line - chat - kSaid - 4 - seats), panel_width};
+    l.chat = {line - chat, panel, chat, panel_width};
+    l.said = {2 + seats, panel, line - chat - 2 - seats, panel_width};
+    return l;
+  }
+  if (above) {
+    l.players = {kTitle, kMargin, seats, size.columns - kMargin - 1};
+    l.pane = {kTitle + seats, kMargin, rows - seats, size.columns - kMargin - 1};
+    l.chat = {0, 1, 1, size.columns - 2};
+    l.said_at_length = {0, 1, kTitle + seats, size.columns - 2};
+  } else {
+    // A drawing that fills the height needs the row under the title too.
+    const int gap = drawing.rows < rows ? 1 : 0;
+    l.pane = {kTitle + gap, kMargin, rows - gap, width};
+    l.players = {kTitle + gap, panel, seats, panel_width};
+    l.plies = {kTitle + gap + seats + 1, panel, rows - gap - seats - 1, panel_width};
+    const bool below = drawing.rows < l.pane.rows;
+    l.chat = below ? Area{line - 2, 1, 1, size.columns - 2} : Area{line - 2, panel, 1, panel_width};
+    l.said_at_length = {l.plies.row, panel, line - l.plies.row, panel_width};
+  }
+  l.board = middle_of(l.pane, drawing, !above);
+  // What the drawing leaves free below it is the sentence's.
+  const int free = std::max(0, line - 1 - l.board.row - std::min(drawing.rows, l.board.rows));
+  l.said = {line - 1 - free, 1, 1 + free, size.columns - 2};
+  return l;
+}
+
+Size BoardPage::wanted(Size terminal) const {
+  constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
+  const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
+  return {std::min(terminal.rows, std::max(rows, kRows)),
+          std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
+}
+
+void BoardPage::draw_head(Canvas& canvas, const Layout& l, const BoardModel& model) const {
+  const Match& m = model.match();
+  std::string title = model.session.id() + "  " + title_with_options(m.game(), m.options()) +
+                      (model.session.trying() ? " - trying moves" : "");
+  if (const std::size_t watching = model.session.watching())
+    title += " - " + count_of(watching, "watches", "watch");
+  const std::string out = model.session.trying() ? "Esc ends" : "Esc boards";
+  const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
+                                                       {out, {Key::Code::escape}}};
+  if (!l.beside) return draw_title(canvas, title, "? help  " + out, links);
+  canvas.put(0, l.players.column, fit(title, l.players.columns), Style::title);
+  const std::string keys = canvas.aside.empty() ? fit("? help  " + out, l.players.columns)
+                                                : fit(canvas.aside, l.players.columns);
+  canvas.put(1, l.players.column, keys, canvas.aside.empty() ? Style::key : Style::turn);
+  link_words(canvas, 1, l.players.column, keys, links);
+}
+
+void BoardPage::draw_line(Canvas& canvas, const Layout& l, const BoardModel& model,
+                          const Notice& notice) const {
+  const int width = canvas.size().columns;
+  const Match& m = model.match();
+  const BoardSession& session = model.session;
+  const auto [said, style] = message_of(model, notice);
+  if (l.chat.rows > 0) put_lines(canvas, l.chat, model.talk.last(), Style::key);
+  const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
+  const bool at_length = needed > l.said.rows && l.said_at_length.rows > 1;
+  link_message(canvas, put_lines(canvas, at_length ? l.said_at_length : l.said, said, style), said,
+               model.line);
+  std::string who;
+  std::optional<Seat> seat;  // in the colour of whose pieces
+  if (model.looking_back()) {
+    const std::size_t ply = model.shown();
+    if (!seen_.outcome()) seat = seen_.to_move();
+    who = ply > 0 ? "ply " + std::to_string(ply) + ", " : "start, ";
+    who += seat ? shown_name(m.names()[static_cast<std::size_t>(*seat)]) + " (" +
+                      seen_.sign(*seat) + ")"
+                : "over";
+  } else if (m.ending()) {
+    who = "over";
+  } else {
+    // Whoever has to answer an offer comes before whoever is to move.
+    const bool answers = m.offer() && session.answers();
+    seat = session.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
+    who = answers || session.may_move()    ? m.player(*seat)
+          : seat && session.board().remote ? "queue"
+          : seat                           ? "wait"
+                                           : "watch";
+  }
+  const int c = canvas.put(l.line, 1, (session.trying() ? "try: " : "") + who + "> ",
+                           seat ? style_of_seat(*seat) : Style::text);
+  model.line.draw(canvas, l.line, c, width - c - 1, session.shared() || session.may_move());
+}
+
+void BoardPage::draw_plies(Canvas& canvas, Area area, const BoardModel& model) {
+  const Analysis* const analysis = model.session.analysed();
+  const LookingBack* const back = model.doing<LookingBack>();
+  const int curve =
+      analysis ? draw_curve(canvas, area, model.match(), *analysis, model.shown()) : 0;
+  area.row += curve;
+  area.rows -= curve;
+  area.rows -= draw_answers(canvas, area, model.session.kept_answers());
+  list_.draw(canvas, area, model.match(), back ? std::optional(back->ply) : std::nullopt, analysis);
+}
+
+void BoardPage::draw(Canvas& canvas, const BoardModel& model, const Notice& notice) {
+  const Layout l = layout(canvas.size(), model);
+  draw_head(canvas, l, model);
+  // A drawing as high as the window takes the line's row.
+  if (l.players.row == 1) canvas.clear(1);
+  const bool chat_below = l.chat.rows > 0 && l.chat.column == 1;
+  const int end = l.beside || (l.chat.rows > 0 && !chat_below) ? l.line : l.line - 1 - chat_below;
+  if (l.plies.columns > 0) canvas.wall(l.pane.row, l.plies.column - 2, end - l.pane.row);
+  picture_.draw(canvas, l.board);
+  draw_players(canvas, l.players, model.match(), seen_, model.looking_back() || model.previews(),
+               model.session.times(now()));
+  if (l.plies.columns > 0) draw_plies(canvas, l.plies, model);
+  if (l.talk.rows > 0) model.talk.draw(canvas, l.talk);
+  draw_line(canvas, l, model, notice);
+  if (l.foot) draw_foot(canvas, canvas.size().rows - 1, model);
+  if (const Picking* picking = model.doing<Picking>())
+    if (const auto place = picture_.place(picking->picker().cursor())) canvas.cursor = place;
+}
+
+}  // namespace pbm

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What stands where on a board's screen, and the picture in it. Leaves what is shown to
+// board_model.hpp and what one does there to board_screen.hpp.
+#pragma once
+
+#include "ui/screens/board_model.hpp"
+#include "ui/widgets/players_panel.hpp"
+
+namespace pbm {
+
+class BoardPage {
+ public:
+  BoardPage(char field, Position seen) : view_{field}, seen_(std::move(seen)) {}
+
+  // In which drawing the board is seen, where its game has several.
+  const View& view() const { return view_; }
+  void set_field(char field) { view_.field = field; }
+
+  // Makes the picture that of the ply looked at, of the move typed, or of now.
+  void follow(const BoardModel& model);
+  // The position that the picture shows.
+  const Position& seen() const { return seen_; }
+  BoardView& picture() { return picture_; }
+  PlyList& list() { return list_; }
+
+  // Enough for the drawing and a list beside it, so that the line for moves is near the board; a
+  // drawing that grows takes a few rows at a time.
+  Size wanted(Size terminal) const;
+  void draw(Canvas& canvas, const BoardModel& model, const Notice& notice);
+
+ private:
+  struct Layout {
+    Area pane, board;  // a small drawing is in the middle of its pane
+    Area players;
+    Area plies;  // has no columns where there is no room for it
+    Area talk;   // what was said, below the plies; has no rows where there are too few
+    Area chat;   // the last of it, where it is new and there is no talk
+    Area said, said_at_length;  // the sentence above the line, and where it stands when it is too
+                                // long for that
+    bool beside = false;  // the title stands beside the board, which has all rows but the line's
+    int line = 0;         // the row of what is typed
+    bool foot = false;    // keys stand in the row below it
+  };
+  Layout layout(Size size, const BoardModel& model) const;
+  Layout layout_above_foot(Size size, const BoardModel& model) const;
+  void draw_head(Canvas& canvas, const Layout& layout, const BoardModel& model) const;
+  void draw_plies(Canvas& canvas, Area area, const BoardModel& model);
+  void draw_line(Canvas& canvas, const Layout& layout, const BoardModel& model,
+                 const Notice& notice) const;
+
+  View view_;
+  Position seen_;
+  std::optional<std::pair<char, bool>> drawn_;  // in which field, and whether as one that is over
+  BoardView picture_;
+  int reserved_ = 0;  // columns for it
+  PlyList list_;
+};
+
+}  // namespace pbm
