@@ -100,7 +100,7 @@ TEST_LIBS    = $(CATCH_LIBS) -lvterm -lutil
 
 MAIL_SOURCES := $(sort $(wildcard src/mail/*.cpp))
 SOURCES     := $(filter-out $(MAIL_SOURCES),$(sort $(wildcard src/*/*.cpp src/*/*/*.cpp)))
-TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
+TESTS       := $(sort $(wildcard t/*.cpp $(patsubst src/%,t/%*.cpp,$(wildcard src/*/))))
 
 # The sources of a directory are compiled together, up to twelve in a unit, which
 # takes half the time; by themselves those that are dear, or that are replaced or

@@ -83,6 +83,47 @@ TEST_CASE("an arrow between layers points left only", "[layers]") {
   CHECK(wrong == Words{});
 }
 
+TEST_CASE("no files and no folders know each other in a circle", "[layers]") {
+  // A header with its source is one.
+  const auto unit = [](const std::string& name) { return name.substr(0, name.rfind('.')); };
+  const auto folder = [](const std::string& name) { return name.substr(0, name.rfind('/')); };
+  std::map<std::string, std::set<std::string>> knows;
+  for (const Source& s : sources())
+    for (const std::string& name : includes(s)) {
+      if (name.front() == '<') continue;
+      if (unit(name) != unit(s.name)) knows["file " + unit(s.name)].insert("file " + unit(name));
+      if (folder(name) != folder(s.name)) knows[folder(s.name)].insert(folder(name));
+    }
+  Words wrong;
+  for (const auto& [from, first] : knows) {
+    std::set<std::string> seen;
+    Words open(first.begin(), first.end());
+    while (!open.empty()) {
+      const std::string at = open.back();
+      open.pop_back();
+      if (!seen.insert(at).second) continue;
+      if (const auto next = knows.find(at); next != knows.end())
+        open.insert(open.end(), next->second.begin(), next->second.end());
+    }
+    if (seen.count(from)) wrong.push_back(from + " comes to itself");
+  }
+  CHECK(wrong == Words{});
+}
+
+TEST_CASE("every header says what it leaves to others", "[layers]") {
+  Words wrong;
+  for (const Source& s : sources()) {
+    if (!s.name.ends_with(".hpp")) continue;
+    bool leaves = false;
+    for (const std::string& line : s.lines) {
+      if (!line.starts_with("//")) break;
+      leaves = leaves || has(line, "eaves");
+    }
+    if (!leaves) wrong.push_back(s.name);
+  }
+  CHECK(wrong == Words{});
+}
+
 TEST_CASE("each library is known to one place only", "[layers]") {
   const std::vector<std::pair<std::string, std::set<std::string>>> libraries{
       {"<yaml-cpp/", {"save/yaml.cpp"}},

@@ -367,7 +367,7 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every option of the program onc
     if (take_limits(words) && words.empty()) real.insert(name);
   }
   for (const Page& p : pages()) {
-    // The gateway is a program with options of its own: see t/mail.cpp.
+    // The gateway is a program with options of its own: see t/mail/mail.cpp.
     if (p.source.parent_path().filename() != "man" || p.name == "pbmplay-mail") continue;
     for (const std::string& line : lines_of(bytes_of(p.source))) {
       if (line.substr(0, 4) == "    " && line.find("pbmplay ") == std::string::npos)

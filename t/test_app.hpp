@@ -5,7 +5,7 @@
 
 #include "boards/local_boards.hpp"
 #include "support.hpp"
-#include "ui/app.hpp"
+#include "ui/screens/app.hpp"
 
 namespace pbm::test {
 

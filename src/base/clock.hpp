@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moments as saves write them and as people read them.
+// Moments as saves write them and as people read them. Leaves waiting to wait_set.hpp.
 #pragma once
 
 #include <chrono>

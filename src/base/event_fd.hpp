@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A bell: one thread or one line of the program rings it, another waits for it beside what else it
-// waits for.
+// waits for. Leaves waiting for both to wait_set.hpp.
 #pragma once
 
 #include "base/unique_fd.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The little markdown that rules/ and man/ are written in, laid out for a width: one source for the
 // help of the screen, of line mode and of the command line. man/mdoc.awk makes manual pages of the
-// same texts.
+// same texts. Leaves colours to the screens.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads beside the one that has the terminal or the sockets.
+// Threads beside the one that has the terminal or the sockets. Leaves what it does to whoever
+// starts it.
 #pragma once
 
 #include <functional>

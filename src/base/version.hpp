@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Which version this is. Leaves finding out the commit to the Makefile.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The boards on a server and, below them, one's own in a directory: so a board of the server can be
 // copied to be kept, a save opened beside it, and lessons, puzzles and games with the computer are
-// had there as alone. One's own are told apart by "own:" before their names.
+// had there as alone. One's own are told apart by "own:" before their names. Leaves what each can
+// do to the two of them.
 #pragma once
 
 #include "base/wait_set.hpp"

@@ -41,31 +41,31 @@ void RemoteBoards::refresh_list() {
   // What is here already may tell all of it. A line that is lost is told by who needs it.
   if (line_ && line_->take_in()) hear_events();
   if (!line_ || user_.empty()) return;
-  if (!list_is_old_ && older_) {
+  if (!list_is_old_ && read_.more) {
     // In pieces, so that what the person does is between them.
-    const auto reply = request("boards " + user_ + " #" + std::to_string(listed_so_far_));
+    const auto reply = request("boards " + user_ + " #" + std::to_string(read_.told));
     if (reply) read_list(*reply);
   }
   if (!list_is_old_) return;
   const auto reply = request("boards " + user_);
   if (!reply) return;
-  list_is_old_ = older_ = false;  // a server that does not know how is not asked over and over
+  list_is_old_ = read_.more = false;  // a server that does not know how is not asked over and over
   if (!reply->ok) return;
-  listed_so_far_ = 0;
+  read_.told = 0;
   told_.clear();
   read_list(*reply);
 }
 
 // One piece of the list. The next one is asked for when nothing else is to be done.
 void RemoteBoards::read_list(const Reply& reply) {
-  older_ = reply.ok && !reply.lines.empty() && decode_older(reply.lines.back()).has_value();
+  read_.more = reply.ok && !reply.lines.empty() && decode_older(reply.lines.back()).has_value();
   std::vector<BoardSummary> boards;
   for (const std::string& text : reply.lines)
     if (auto board = decode_board(text, user_)) boards.push_back(std::move(*board));
-  older_ = older_ && !boards.empty();  // it would be asked for ever
-  listed_so_far_ += boards.size();
-  older_ = told_.add(std::move(boards), user_) && older_;
-  if (older_) bell_.ring();
+  read_.more = read_.more && !boards.empty();  // it would be asked for ever
+  read_.told += boards.size();
+  read_.more = told_.add(std::move(boards), user_) && read_.more;
+  if (read_.more) bell_.ring();
 }
 
 // Who is here, who seeks a player and what others play: what is asked for anew now and then.
@@ -77,9 +77,9 @@ void RemoteBoards::refresh_lobby() {
   const auto lobby = request("lobby");
   if (!lobby || !lobby->ok) return;
   seeks_.clear();
-  next_others_.clear();
-  others_so_far_ = 0;
-  more_others_ = shows_others_;
+  next_others_.boards.clear();
+  next_others_.told = 0;
+  next_others_.more = shows_others_;
   if (!shows_others_) others_.clear();
   for (auto& [userid, person] : people_) person.here = false;
   for (const std::string& text : lobby->lines) {
@@ -97,23 +97,24 @@ void RemoteBoards::refresh_lobby() {
 
 // One piece of what others play. Meanwhile the list has what it had.
 void RemoteBoards::refresh_others() {
-  if (!more_others_) return;
-  const auto reply =
-      request("boards all" + (others_so_far_ > 0 ? " #" + std::to_string(others_so_far_) : ""));
-  more_others_ =
+  if (!next_others_.more) return;
+  const auto reply = request(
+      "boards all" + (next_others_.told > 0 ? " #" + std::to_string(next_others_.told) : ""));
+  next_others_.more =
       reply && reply->ok && !reply->lines.empty() && decode_older(reply->lines.back()).has_value();
   std::size_t told = 0;
   for (const std::string& text : reply && reply->ok ? reply->lines : std::vector<std::string>{})
     if (auto board = decode_board(text, user_)) {
       ++told;
       board->of_others = true;
-      if (!told_.find(board->id) && next_others_.size() < kMaxOthers)
-        next_others_.push_back(std::move(*board));
+      if (!told_.find(board->id) && next_others_.boards.size() < kMaxOthers)
+        next_others_.boards.push_back(std::move(*board));
     }
-  others_so_far_ += told;
-  more_others_ = more_others_ && told > 0 && next_others_.size() < kMaxOthers;
-  if (!more_others_ || next_others_.size() > others_.size()) others_ = next_others_;
-  if (more_others_) bell_.ring();
+  next_others_.told += told;
+  next_others_.more = next_others_.more && told > 0 && next_others_.boards.size() < kMaxOthers;
+  if (!next_others_.more || next_others_.boards.size() > others_.size())
+    others_ = next_others_.boards;
+  if (next_others_.more) bell_.ring();
 }
 
 Result<Done> RemoteBoards::look_around(bool all, bool others) {

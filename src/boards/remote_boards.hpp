@@ -168,15 +168,18 @@ class RemoteBoards final : public Boards, public Server {
   unsigned failures_ = 0;  // in a row
   FollowedBoards told_;
   bool list_is_old_ = true, lobby_is_old_ = true, shows_others_ = false;
-  // Boards that lists have told of since the last new one, and whether there are older ones.
-  std::size_t listed_so_far_ = 0;
-  bool older_ = false;
+  // How many boards lists have told of since the last new one, and whether there are more.
+  struct {
+    std::size_t told = 0;
+    bool more = false;
+  } read_;
   std::vector<BoardSummary> seeks_, others_;  // as rows of the list
-  // What becomes others_, as far as it was read, of how many the server has told, and whether there
-  // are more.
-  std::vector<BoardSummary> next_others_;
-  std::size_t others_so_far_ = 0;
-  bool more_others_ = false;
+  // What becomes others_, as far as it was read.
+  struct {
+    std::vector<BoardSummary> boards;
+    std::size_t told = 0;
+    bool more = false;
+  } next_others_;
   std::map<std::string, Person> people_;
   std::string turned_away_;  // the server lets nobody in by that name
   bool was_in_ = false;

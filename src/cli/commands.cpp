@@ -25,7 +25,7 @@
 #include "cli/ugi.hpp"
 #include "game/options.hpp"
 #include "game/record.hpp"
-#include "ui/app.hpp"
+#include "ui/screens/app.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/line_mode.hpp"
 #include "ui/terminal.hpp"

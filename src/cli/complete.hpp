@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What can be typed next on the command line, for the shells' completions in
 // completions/. Knows no command and no option by heart: it looks at the rows
-// that the command line itself is read by. Changes nothing, ever.
+// that the command line itself is read by. Changes nothing, ever. Leaves quoting to the shells.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where things lie: the program's own texts, and the person's files by the
-// XDG base directory rules. Makes nothing.
+// XDG base directory rules. Makes nothing. Leaves making them to who writes there.
 #pragma once
 
 #include <filesystem>

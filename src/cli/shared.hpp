@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the commands of more than one file need.
+// What the commands of more than one file need. Leaves what one alone needs to its own file.
 #pragma once
 
 #include <string>

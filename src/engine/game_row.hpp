@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A game's row of the table out of its State: everything that is a template
-// over that is made here, once for each game.
+// over that is made here, once for each game. Leaves the games to games/.
 #pragma once
 
 #include "engine/think.hpp"

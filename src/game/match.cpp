@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "game/options.hpp"
-#include "game/telling.hpp"
 
 namespace pbm {
 namespace {
@@ -499,6 +498,17 @@ std::string Match::offered() const {
   if (!offer_) return "";
   return player(offer_->by) +
          (offer_->draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");
+}
+
+std::string turn_or_result(const std::vector<std::string>& names, std::optional<Seat> to_move,
+                           std::optional<Seat> winner) {
+  const auto name = [&](Seat seat) { return shown_name(names[static_cast<std::size_t>(seat)]); };
+  return to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie";
+}
+
+std::string offer_in_short(const std::vector<std::string>& names, bool draw, Seat by) {
+  return (draw ? "draw offered by " : "undo asked by ") +
+         shown_name(names[static_cast<std::size_t>(by)]);
 }
 
 }  // namespace pbm

@@ -258,4 +258,10 @@ Result<Seating> read_seats(const std::vector<std::string>& typed);
 // Refuses what no player can be called, and too many with the number of seats.
 Result<Seating> check_names(const GameType& game, std::vector<std::string> typed);
 
+// How a board stands in a few words for a list: "fred's turn", "fred won", "a tie"; and what is
+// open there: "draw offered by fred", "undo asked by fred".
+std::string turn_or_result(const std::vector<std::string>& names, std::optional<Seat> to_move,
+                           std::optional<Seat> winner);
+std::string offer_in_short(const std::vector<std::string>& names, bool draw, Seat by);
+
 }  // namespace pbm

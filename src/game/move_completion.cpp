@@ -16,7 +16,7 @@ void MoveCompletion::reset(const Match& match, const std::vector<std::string>& w
                            Speaker speaker) {
   speaker_ = std::move(speaker);
   const bool may_move = match.to_move() && (!speaker_ || speaker_("") == match.to_move());
-  spellings_ = may_move ? match.position().spellings() : std::vector<Position::Spelling>{};
+  spellings_ = may_move ? match.position().spellings() : std::vector<Spelling>{};
   notation_ = Notation(spellings_);
   // Words are no plies, but typed at the same place.
   for (const std::string_view word : kMatchWords)
@@ -26,7 +26,7 @@ void MoveCompletion::reset(const Match& match, const std::vector<std::string>& w
 }
 
 std::vector<Notation::Way> MoveCompletion::continuations(std::string_view typed) const {
-  const Position::Spelling key{std::string(typed), ""};
+  const Spelling key{std::string(typed), ""};
   std::vector<Notation::Way> plies, words;
   for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key);
        it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {

@@ -55,9 +55,9 @@ class MoveCompletion {
   Result<Action> entry_of(const Match& match, std::string_view text, std::string_view typed) const;
 
   Speaker speaker_;
-  std::vector<Position::Spelling> spellings_;  // of plies and of what a match knows; a word that
-                                               // only the caller knows stands for ""
-  Notation notation_;                          // of the plies
+  std::vector<Spelling> spellings_;  // of plies and of what a match knows; a word that
+                                     // only the caller knows stands for ""
+  Notation notation_;                // of the plies
 };
 
 }  // namespace pbm

@@ -49,10 +49,9 @@ std::optional<Read> read(std::string_view typed, bool has_x) {
   return out;
 }
 
-bool any_x(const std::vector<Position::Spelling>& spellings) {
-  return std::any_of(spellings.begin(), spellings.end(), [](const Position::Spelling& s) {
-    return s.typed.find('x') != std::string::npos;
-  });
+bool any_x(const std::vector<Spelling>& spellings) {
+  return std::any_of(spellings.begin(), spellings.end(),
+                     [](const Spelling& s) { return s.typed.find('x') != std::string::npos; });
 }
 
 // Whether these are the letters and digits of a spelling, or of two parts of one.
@@ -76,8 +75,7 @@ std::size_t behind(std::string_view spelling, std::size_t n) {
 
 }  // namespace
 
-std::optional<Meant> meant_by(std::string_view typed,
-                              const std::vector<Position::Spelling>& spellings) {
+std::optional<Meant> meant_by(std::string_view typed, const std::vector<Spelling>& spellings) {
   auto text = read(typed, any_x(spellings));
   if (!text || text->open || text->key.empty()) return std::nullopt;
   const auto only = [&](auto matches) {
@@ -101,7 +99,7 @@ std::optional<Meant> meant_by(std::string_view typed,
   return out;
 }
 
-Notation::Notation(const std::vector<Position::Spelling>& spellings) {
+Notation::Notation(const std::vector<Spelling>& spellings) {
   has_x_ = any_x(spellings);
   std::vector<Row> chains;
   for (const auto& [typed, ply] : spellings) {

@@ -5,10 +5,17 @@
 #pragma once
 
 #include <optional>
-
-#include "game/position.hpp"
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace pbm {
+
+// An accepted spelling of a legal ply, lower case, and the ply it stands for.
+struct Spelling {
+  std::string typed, ply;
+  friend auto operator<=>(const Spelling&, const Spelling&) = default;
+};
 
 // What was typed, without what may be left out, and the one ply that has just
 // its letters and digits.
@@ -18,8 +25,7 @@ struct Meant {
 };
 // Nothing where the text has what no ply has, or begins or ends with a sign:
 // signs stand between letters and digits.
-std::optional<Meant> meant_by(std::string_view typed,
-                              const std::vector<Position::Spelling>& spellings);
+std::optional<Meant> meant_by(std::string_view typed, const std::vector<Spelling>& spellings);
 
 // The legal plies of a position by their letters and digits alone. Blanks,
 // dashes, '.', ':', ',' and an x that no ply has are left out, 0 is an O, and of
@@ -27,7 +33,7 @@ std::optional<Meant> meant_by(std::string_view typed,
 class Notation {
  public:
   Notation() = default;
-  explicit Notation(const std::vector<Position::Spelling>& spellings);
+  explicit Notation(const std::vector<Spelling>& spellings);
 
   // A spelling that begins as typed, and up to where; one for each ply, where
   // that can be its own.

@@ -60,7 +60,7 @@ std::optional<std::string> Position::forgiven(std::string_view text) const {
 
 void Position::sort(std::vector<std::string>& v) { std::sort(v.begin(), v.end()); }
 
-std::vector<Position::Spelling> Position::spellings() const {
+std::vector<Spelling> Position::spellings() const {
   auto out = held_->spellings();
   std::sort(out.begin(), out.end());
   return out;

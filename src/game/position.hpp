@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Any game's State by value, its type forgotten. Moves are their canonical
-// spelling here; whoever needs speed is a template over State (perft.hpp).
+// spelling here; whoever needs speed is a template over State (perft.hpp). Leaves the rules to the
+// State.
 #pragma once
 
 #include <memory>
 
 #include "game/game.hpp"
+#include "game/notation.hpp"
 
 namespace pbm {
 
@@ -27,11 +29,7 @@ class Position {
   // The legal plies: canonical, sorted bytewise, empty exactly when outcome() is set.
   std::vector<std::string> legal() const { return held_->legal(); }
 
-  // Every accepted spelling of every legal ply, lower case, with the ply it stands for; sorted.
-  struct Spelling {
-    std::string typed, ply;
-    friend auto operator<=>(const Spelling&, const Spelling&) = default;
-  };
+  // Of all legal plies, sorted.
   std::vector<Spelling> spellings() const;
 
   // The canonical spelling of `typed`, or why it is no legal ply. What the game

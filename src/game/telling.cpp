@@ -66,17 +66,6 @@ std::string told_of_last(const Match& m) {
          ".";
 }
 
-std::string turn_or_result(const std::vector<std::string>& names, std::optional<Seat> to_move,
-                           std::optional<Seat> winner) {
-  const auto name = [&](Seat seat) { return shown_name(names[static_cast<std::size_t>(seat)]); };
-  return to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie";
-}
-
-std::string offer_in_short(const std::vector<std::string>& names, bool draw, Seat by) {
-  return (draw ? "draw offered by " : "undo asked by ") +
-         shown_name(names[static_cast<std::size_t>(by)]);
-}
-
 std::optional<std::vector<Told>> told_since(const Match& before, const Match& after) {
   if (&before.game() != &after.game() || before.options() != after.options() ||
       before.names() != after.names())

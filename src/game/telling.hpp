@@ -18,12 +18,6 @@ std::string only_ply(const Position& position);
 // "fred (TOOT) accepts: CO is taken back."; "" for a note, or where nothing was done.
 std::string told_of_last(const Match& match);
 
-// How a board stands in a few words for a list: "fred's turn", "fred won", "a tie"; and what is
-// open there: "draw offered by fred", "undo asked by fred".
-std::string turn_or_result(const std::vector<std::string>& names, std::optional<Seat> to_move,
-                           std::optional<Seat> winner);
-std::string offer_in_short(const std::vector<std::string>& names, bool draw, Seat by);
-
 // What was done on `after` since it was `before`, the oldest first and notes
 // left out; nothing at all when `after` does not go on from there.
 struct Told {

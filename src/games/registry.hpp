@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a game's file hands to the table in registry.cpp, and nothing else.
+// What a game's file hands to the table in registry.cpp, and nothing else. Leaves its own to each
+// game.
 #pragma once
 
 #include "engine/game_row.hpp"

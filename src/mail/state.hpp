@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is remembered between one mail and the next: those that were answered, the tokens that were
-// used, and how much went to whom. One process at a time has it.
+// used, and how much went to whom. One process at a time has it. Leaves what a token says to
+// tokens.hpp.
 #pragma once
 
 #include <filesystem>

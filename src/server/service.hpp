@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // All the server keeps and knows, under one directory: boards as ordinary saves, and in its .server
 // a database of all else. Has no socket, thread or clock of its own; whoever owns it calls it from
-// one thread. Only when it starts it waits: a moment for others who write or recover there.
+// one thread. Only when it starts it waits: a moment for others who write or recover there. Leaves
+// who may do what to the commands.
 //
 // How to drive it: call Session::line() and what else is to be done in this turn, then
 //   service.end_turn()                       what was done is on disk, and is answered

@@ -2,6 +2,7 @@
 // What a server that was killed had promised and its saves lack is in the table `tail` of its
 // database (board_store.hpp): whoever opens the directory next, be it a server, the lobby or a
 // command, puts it there first. And who may write in a directory: a server has one for itself.
+// Leaves a torn last line to save_file.hpp.
 #pragma once
 
 #include <filesystem>

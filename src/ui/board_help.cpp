@@ -84,20 +84,24 @@ void BoardHelp::analyse() {
 
 // What was played next in one's own games, and in those of the server.
 void BoardHelp::openings(std::size_t ply) {
-  const auto found = session_.openings(ply);
-  if (!found) return refuse(Help::openings, found.refusal());
-  if (!session_.board().has_others()) return judge(*found);
+  if (session_.board().exercise)
+    return refuse(Help::openings, Refusal{"No openings: this is for you to find."});
+  auto read = Openings::after(session_.match(), ply);
+  if (!read) return refuse(Help::openings, read.refusal());
+  const auto found = std::make_shared<Openings>(std::move(*read));
+  boards_.add_own_games(*found);
+  if (!session_.board().has_others()) return judge(found);
   inquiring_.reset();
   inquires_into_ = Help::openings;
-  asking_ =
-      boards_.ask(session_.id(), [this, found = *found, there = session_](Boards& boards) mutable {
-        there.sit_at(boards);
-        there.ask_openings(*found);
-        return [this, found] {
-          asking_.reset();
-          judge(found);
-        };
-      });
+  asking_ = boards_.ask(session_.id(), [this, found](Boards& boards) {
+    const auto answer = boards.server().command(found->command());
+    if (answer) found->add_answer(answer->lines);
+    else found->remark("The server says: " + answer.refusal().why);
+    return [this, found] {
+      asking_.reset();
+      judge(found);
+    };
+  });
 }
 
 void BoardHelp::judge(const std::shared_ptr<Openings>& openings) {

@@ -11,6 +11,26 @@
 
 namespace pbm {
 
+namespace {
+
+// Of a copy while the board runs that it was made of.
+Result<Done> may_help_with_copy(Boards& boards, const Board& copy) {
+  const std::string& origin = copy.match.origin();
+  if (origin.empty()) return Done{};
+  const std::size_t at = std::min(origin.find('@'), origin.size());
+  const std::string id = origin.substr(0, at),
+                    place = origin.substr(std::min(at + 1, origin.size()));
+  const bool here = place == boards.place();
+  for (const BoardSummary& board : here ? boards.list() : std::vector<BoardSummary>{})
+    if (board.id == id && board.over()) return Done{};
+  return Refusal{
+      "This is a copy of " + shown_name(id) + ", on which people play: no help until " +
+      (here ? "that is over."
+            : "that is over and this is opened beside its server, " + fit(place, 60) + ".")};
+}
+
+}  // namespace
+
 BoardSession::BoardSession(Boards& boards, Board board)
     : boards_(&boards), board_(std::move(board)) {
   if (auto* const computers = boards.computers()) analysis_ = computers->analysis_of(id());
@@ -45,25 +65,9 @@ bool BoardSession::answers() const {
          (shared() || (mine && std::find(seats.begin(), seats.end(), *mine) != seats.end()));
 }
 
-// Of a copy while the board runs that it was made of.
-Result<Done> BoardSession::may_help_with_copy() const {
-  const std::string& origin = board_.match.origin();
-  if (origin.empty()) return Done{};
-  const std::size_t at = std::min(origin.find('@'), origin.size());
-  const std::string id = origin.substr(0, at),
-                    place = origin.substr(std::min(at + 1, origin.size()));
-  const bool here = place == boards_->place();
-  for (const BoardSummary& board : here ? boards_->list() : std::vector<BoardSummary>{})
-    if (board.id == id && board.over()) return Done{};
-  return Refusal{
-      "This is a copy of " + shown_name(id) + ", on which people play: no help until " +
-      (here ? "that is over."
-            : "that is over and this is opened beside its server, " + fit(place, 60) + ".")};
-}
-
 Result<Done> BoardSession::may_be_helped() const {
   const Match& m = board_.match;
-  if (const auto free = may_help_with_copy(); !free) return free;
+  if (const auto free = may_help_with_copy(*boards_, board_); !free) return free;
   if (board_.exercise) return Refusal{"No hint: this is for you to find."};
   std::vector<std::string> people;  // still in play
   for (Seat s = 0; s < m.seats() && !m.ending(); ++s)
@@ -82,7 +86,7 @@ Result<Done> BoardSession::may_have_hint() const {
 }
 
 Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
-  if (const auto free = may_help_with_copy(); !free) return free;
+  if (const auto free = may_help_with_copy(*boards_, board_); !free) return free;
   if (board_.has_others() && !board_.match.ending())
     return Refusal{"Nothing is told of threats while the game is in play."};
   if (board_.exercise) return Refusal{"Nothing is told of threats: this is for you to find."};
@@ -93,26 +97,12 @@ Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
   return Done{};
 }
 
-Result<std::shared_ptr<Openings>> BoardSession::openings(std::size_t shown) const {
-  if (board_.exercise) return Refusal{"No openings: this is for you to find."};
-  auto out = Openings::after(match(), shown);
-  if (!out) return out.refusal();
-  boards_->add_own_games(*out);
-  return std::make_shared<Openings>(std::move(*out));
-}
-
-void BoardSession::ask_openings(Openings& openings) const {
-  const auto answer = boards_->server().command(openings.command());
-  if (answer) return openings.add_answer(answer->lines);
-  openings.remark("The server says: " + answer.refusal().why);
-}
-
 const Analysis* BoardSession::analysed() const {
   return analysis_ && !trial_ && analysis_->fits(board_.match) ? analysis_.get() : nullptr;
 }
 
 Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
-  if (const auto free = may_help_with_copy(); !free) return free.refusal();
+  if (const auto free = may_help_with_copy(*boards_, board_); !free) return free.refusal();
   if (board_.has_others() && !board_.match.ending())
     return Refusal{"No analysis while the game is in play."};
   if (board_.exercise) return Refusal{"There is nothing to analyse in an exercise."};
@@ -194,10 +184,16 @@ void BoardSession::try_from(std::size_t n) {
 
 Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
-  if (typed.kind == TypedLine::Kind::number) return show(typed, shown);
+  if (typed.kind == TypedLine::Kind::number) {
+    const auto ply = match().ply_named(typed.text);
+    if (!ply) return Refusal{ply.refusal().why, typed.text_at};
+    Entered out;
+    out.show = *ply;
+    return out;
+  }
   if (typed.word && typed.word->syntax.empty() && !typed.rest.empty())
     return Refusal{"Nothing follows " + std::string(typed.word->name) + ".", typed.rest_at};
-  return typed.word ? (this->*typed.word->run)(typed, shown) : play(typed, shown);
+  return typed.word ? typed.word->run(*this, typed, shown) : play(typed, shown);
 }
 
 Result<std::size_t> BoardSession::ply_in(Typed typed, std::size_t shown) const {
@@ -205,92 +201,6 @@ Result<std::size_t> BoardSession::ply_in(Typed typed, std::size_t shown) const {
   const auto ply = match().ply_named(typed.rest);
   return ply ? ply : Refusal{ply.refusal().why, typed.rest_at};
 }
-
-// --- what leaves the board as it is ------------------------------------------------------
-
-Result<Entered> BoardSession::show(Typed typed, std::size_t) {
-  const std::size_t n = match().plies().size();
-  const auto ply = typed.word ? ply_in(typed, n) : match().ply_named(typed.text);
-  if (!ply) return Refusal{ply.refusal().why, typed.word ? typed.rest_at : typed.text_at};
-  Entered out;
-  out.show = *ply;
-  return out;
-}
-
-Result<Entered> BoardSession::in_words(Typed typed, std::size_t shown) {
-  const auto ply = ply_in(typed, shown);
-  if (!ply) return ply.refusal();
-  Entered out;
-  out.lines = match().position_after(*ply).in_words();
-  if (const std::string left = match().holdings_after(*ply); !left.empty())
-    out.lines.push_back(left);
-  out.lines.push_back(*ply == match().plies().size() ? match().standing()
-                                                     : match().standing_after(*ply));
-  return out;
-}
-
-Result<Entered> BoardSession::legal(Typed, std::size_t) {
-  const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
-  if (legal.empty()) return Entered{match().standing(), false, ""};
-  Entered out;
-  out.lines = {joined(legal, 0, legal.size())};
-  return out;
-}
-
-Result<Entered> BoardSession::plies(Typed, std::size_t) {
-  Entered out;
-  out.lines = plies_in_words(match());
-  return out;
-}
-
-Result<Entered> BoardSession::ask_computer(Typed typed, std::size_t shown) {
-  const auto ply = ply_in(typed, shown);
-  if (!ply) return ply.refusal();
-  Entered out;
-  out.help = typed.is("hint")      ? Help::hint
-             : typed.is("threats") ? Help::threats
-             : typed.is("analyse") ? Help::analysis
-                                   : Help::openings;
-  out.about = *ply;
-  return out;
-}
-
-Result<Entered> BoardSession::rules(Typed, std::size_t) {
-  Entered out;
-  out.go = Entered::Go::topic;
-  out.topic = match().game().name;
-  return out;
-}
-
-Result<Entered> BoardSession::field(Typed typed, std::size_t) {
-  const std::string_view fields = match().game().fields;
-  if (fields.empty()) return Refusal{std::string(match().game().title) + " has one drawing only."};
-  Entered out;
-  out.field = '\0';
-  if (typed.rest.empty()) return out;
-  out.field = lower(typed.rest)[0];
-  if (typed.rest.size() != 1 || fields.find(*out.field) == std::string_view::npos)
-    return Refusal{"Which drawing? Type field and a letter of " + std::string(fields) + ".",
-                   typed.rest_at};
-  return out;
-}
-
-Result<Entered> BoardSession::go(Typed typed, std::size_t) {
-  using enum Entered::Go;
-  Entered out;
-  out.go = typed.is("record")     ? record
-           : typed.is("next")     ? next
-           : typed.is("boards")   ? boards
-           : typed.is("mouse")    ? mouse
-           : typed.is("settings") ? settings
-           : typed.is("quit")     ? quit
-           : typed.rest.empty()   ? Entered::Go::help
-                                  : topic;
-  out.topic = typed.rest;
-  return out;
-}
-
-// --- what does something there -----------------------------------------------------------
 
 Entered Entered::of(const Server::Answer& answer) {
   return answer.lines.empty() ? Entered{answer.summary, false, ""}
@@ -350,42 +260,6 @@ void BoardSession::try_line(std::size_t from, const std::vector<std::string>& li
   tried_from_ = from;
 }
 
-Result<Entered> BoardSession::try_moves(Typed typed, std::size_t shown) {
-  const auto from = ply_in(typed, shown);
-  if (!from) return from.refusal();
-  try_from(*from);
-  return Entered{};
-}
-
-Result<Entered> BoardSession::copy(Typed typed, std::size_t shown) {
-  const auto from = ply_in(typed, shown);
-  if (!from) return from.refusal();
-  // A copy of all of it has what was taken back and noted too.
-  const bool all = !trial_ && typed.rest.empty() && *from == match().plies().size();
-  auto made =
-      boards_->keep(copied_from(board_, boards_->place(), all ? match() : match().prefix(*from)));
-  if (!made) return made.refusal();
-  return Entered{
-      "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false,
-      made->id};
-}
-
-// On a server a challenge; whoever was second begins.
-Result<Entered> BoardSession::rematch(Typed, std::size_t) {
-  if (!may_rematch())
-    return Refusal{match().ending() ? "That is for those who played here."
-                                    : "The game is not over: a rematch comes after it."};
-  const Match& m = match();
-  Seating seats = m.seating();
-  std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
-  std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
-  auto made = board_.has_others()
-                  ? boards_->server().rematch(board_)
-                  : boards_->keep(*Match::start(m.game(), m.options(), seats, now()));
-  if (!made) return made.refusal();
-  return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
-}
-
 Result<Entered> BoardSession::note(Typed typed, std::size_t shown) {
   std::string_view text = typed.rest;
   if (text.substr(0, 1) == "#") {
@@ -412,29 +286,6 @@ Result<Entered> BoardSession::note(Typed typed, std::size_t shown) {
                  false, ""};
 }
 
-// What was said stands where talk does.
-Result<Entered> BoardSession::chat(Typed typed, std::size_t) {
-  const auto told = boards_->server().chat(id(), typed.rest);
-  return told ? Result<Entered>(Entered{}) : told.refusal();
-}
-
-Result<Entered> BoardSession::watch(Typed typed, std::size_t) {
-  const auto told = boards_->server().watch(id(), typed.is("watch"));
-  if (!told) return told.refusal();
-  refresh();
-  return Entered{*told, false, ""};
-}
-
-// Of a server that keeps nothing, or is not there, what was heard here.
-Result<Entered> BoardSession::talk(Typed, std::size_t) {
-  std::string text;
-  if (const auto said = boards_->server().said_on(id(), 0))
-    for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.in_words();
-  else text = joined_lines(boards_->server().talk());
-  return text.empty() ? Entered{"Nothing was said here yet.", false, ""}
-                      : Entered{"", false, "", text};
-}
-
 std::vector<std::string> BoardSession::kept_answers() const {
   const auto tree = Answers::read(board_.remote ? board_.remote->answers : "");
   return tree ? tree->in_lines() : std::vector<std::string>{};
@@ -444,46 +295,6 @@ bool BoardSession::may_keep_answers() const {
   const auto seat = board_.acting_seat("");
   return trial_ && board_.remote && seat && board_.match.to_move() &&
          board_.match.to_move() != seat && tried_from_ == board_.match.plies().size();
-}
-
-Result<Entered> BoardSession::keep_answers(Typed typed, std::size_t) {
-  if (same_ignoring_case(typed.rest, "none")) return queue("none");
-  if (!typed.rest.empty()) return Refusal{"Nothing follows answers but none.", typed.rest_at};
-  if (!trial_) {
-    const std::string text = joined_lines(kept_answers());
-    return text.empty()
-               ? Entered{"No answers are kept here: try moves, and answers keeps them.", false, ""}
-               : Entered{"", false, "", text};
-  }
-  if (!may_keep_answers())
-    return Refusal{
-        "Answers are to what the other plays next: try moves from the board as it is, "
-        "while it is not your turn."};
-  std::vector<std::string> line;
-  for (std::size_t i = tried_from_; i < match().plies().size(); ++i)
-    line.push_back(match().plies()[i].text);
-  if (line.size() % 2 != 0) line.pop_back();  // it has no answer yet
-  if (line.empty())
-    return Refusal{"Try a ply of the other's and your answer to it, and keep them then."};
-  auto tree = Answers::read(board_.remote->answers);
-  Answers all = tree ? std::move(*tree) : Answers();
-  all.put(line);
-  return queue(all.to_string());
-}
-
-Result<Entered> BoardSession::queue_typed(Typed typed, std::size_t) {
-  const std::string& rest = typed.rest;
-  const auto seat = board_.acting_seat("");
-  if (!Answers::is_tree(rest) || !seat) return queue(read(rest).text);
-  std::optional<Refusal> refused;
-  if (board_.match.to_move() == seat) {
-    if (const auto fine = Answers::read_begun(rest, board_.match, *seat); !fine)
-      refused = fine.refusal();
-  } else if (const auto fine = Answers::read(rest, board_.match, *seat); !fine) {
-    refused = fine.refusal();
-  }
-  if (refused) return Refusal{refused->why, typed.rest_at + refused->at};
-  return queue(rest);
 }
 
 Result<Entered> BoardSession::queue(std::string_view ply) {
@@ -558,7 +369,8 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
     return Refusal{"Write level and a number from 1 to " + std::to_string(kTopLevel) +
                        ", or 0 for a person; behind it which player, where several can be meant.",
                    typed.rest_at};
-  if (const auto free = may_help_with_copy(); *level > 0 && !free) return free.refusal();
+  if (const auto free = may_help_with_copy(*boards_, board_); *level > 0 && !free)
+    return free.refusal();
   const Match& m = board_.match;
   std::vector<Seat> meant;
   for (Seat s = 0; s < m.seats(); ++s) {

@@ -18,6 +18,7 @@ class BoardSession {
   BoardSession(Boards& boards, Board board);
   // The same person at the same board of other boards: those that Boards::ask hands out.
   void sit_at(Boards& boards) { boards_ = &boards; }
+  Boards& boards() const { return *boards_; }
 
   const std::string& id() const { return board_.id; }
   const Board& board() const { return board_; }
@@ -85,11 +86,6 @@ class BoardSession {
   // Whether the computer may say what it knows of this board, whoever's turn it is.
   Result<Done> may_be_helped() const;
 
-  // What was played next from the position after ply `shown` in one's own games.
-  Result<std::shared_ptr<Openings>> openings(std::size_t shown) const;
-  // Adds those of the server to it. Pre: the board has others.
-  void ask_openings(Openings& openings) const;
-
   // What the computer says of the plies of this board: as far as it is known, of those that
   // stand; null while nothing is, and where a line is tried.
   const Analysis* analysed() const;
@@ -109,6 +105,17 @@ class BoardSession {
   Result<Entered> enter(std::string_view line, std::size_t shown) {
     return enter(read(line), shown);
   }
+
+  using Typed = const TypedLine&;
+  // What some of the words do, as TypedWord has it.
+  Result<Entered> play(Typed typed, std::size_t);
+  Result<Entered> redo(Typed, std::size_t);
+  Result<Entered> note(Typed typed, std::size_t shown);
+  Result<Entered> set_level(Typed typed, std::size_t);
+  Result<Entered> try_better(Typed typed, std::size_t shown);
+  Result<Entered> keep_analysis(Typed typed, std::size_t);
+  // The ply behind a word, or without one `shown`.
+  Result<std::size_t> ply_in(Typed typed, std::size_t shown) const;
 
   // From an exercise that is done to what follows it. Pre: may_go_on().
   Result<Entered> go_on();
@@ -140,36 +147,6 @@ class BoardSession {
   void take(Board board) { board_ = std::move(board); }
 
  private:
-  friend const std::vector<TypedWord>& typed_words();
-
-  // What the words do, as TypedWord has it.
-  using Typed = const TypedLine&;
-  Result<Entered> play(Typed typed, std::size_t);
-  Result<Entered> redo(Typed, std::size_t);
-  Result<Entered> note(Typed typed, std::size_t shown);
-  Result<Entered> try_moves(Typed typed, std::size_t shown);
-  Result<Entered> rematch(Typed, std::size_t);
-  Result<Entered> copy(Typed typed, std::size_t shown);
-  Result<Entered> set_level(Typed typed, std::size_t);
-  Result<Entered> try_better(Typed typed, std::size_t shown);
-  Result<Entered> chat(Typed typed, std::size_t);
-  Result<Entered> queue_typed(Typed typed, std::size_t);
-  Result<Entered> keep_answers(Typed typed, std::size_t);
-  Result<Entered> talk(Typed, std::size_t);
-  Result<Entered> watch(Typed typed, std::size_t);
-  Result<Entered> show(Typed typed, std::size_t);
-  Result<Entered> in_words(Typed typed, std::size_t shown);
-  Result<Entered> legal(Typed, std::size_t);
-  Result<Entered> ask_computer(Typed typed, std::size_t shown);
-  Result<Entered> keep_analysis(Typed typed, std::size_t);
-  Result<Entered> plies(Typed, std::size_t);
-  Result<Entered> rules(Typed, std::size_t);
-  Result<Entered> field(Typed typed, std::size_t);
-  Result<Entered> go(Typed typed, std::size_t);
-
-  Result<Done> may_help_with_copy() const;
-  // The ply behind a word, or without one `shown`.
-  Result<std::size_t> ply_in(Typed typed, std::size_t shown) const;
   Result<Entered> play_there(Typed typed);
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);
   Result<Entered> try_refuted();

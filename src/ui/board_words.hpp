@@ -6,7 +6,7 @@
 
 #include "base/result.hpp"
 #include "boards/boards.hpp"
-#include "ui/keys.hpp"
+#include "ui/widgets/keys.hpp"
 
 namespace pbm {
 
@@ -61,7 +61,7 @@ struct TypedWord {
   Where where;
   std::string_view name, syntax, about;  // without `about` it is not listed
   // Does it while the position after ply `shown` is looked at.
-  Result<Entered> (BoardSession::*run)(const TypedLine& typed, std::size_t shown);
+  Result<Entered> (*run)(BoardSession& session, const TypedLine& typed, std::size_t shown);
   std::vector<Key> keys = {};  // of the screen, that do the same
 
   bool views() const { return where == Where::view || where == Where::screen; }

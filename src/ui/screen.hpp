@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What every screen is: keys go in, a picture comes out, and what a screen
-// wants beyond itself it asks of the application. No screen knows a terminal.
+// wants beyond itself it asks of the application. No screen knows a terminal. Leaves what is asked
+// for to screens/app.hpp.
 #pragma once
 
 #include <algorithm>
@@ -138,9 +139,5 @@ void draw_hint(Canvas& canvas, const Notice& notice, const std::string& hint,
 // such lines.
 std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns);
 ReadText read_wrapped(const std::string& text);
-
-// The first line to show of `lines`, `room` of them visible, so that `wanted`
-// is: moves by half a page, as a slow line repaints every line it moves.
-int page_start(int lines, int room, int wanted, int now);
 
 }  // namespace pbm

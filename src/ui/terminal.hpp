@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The terminal seam: all the screen client needs of a terminal. curses.cpp
-// implements it and is the only file that knows ncurses.
+// implements it and is the only file that knows ncurses. Leaves what is drawn to the screens.
 #pragma once
 
 #include <memory>

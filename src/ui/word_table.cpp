@@ -1,100 +1,290 @@
 // SPDX-License-Identifier: MIT
-// The words that are typed on a board, a row each.
+// The words that are typed on a board, a row each, and what those do that need no more of a session
+// than it shows to all.
+#include <algorithm>
+
+#include "game/answers.hpp"
+#include "game/record.hpp"
 #include "ui/board_session.hpp"
 
 namespace pbm {
 
+namespace {
+
+using Typed = const TypedLine&;
+
+// What a session does itself.
+template <Result<Entered> (BoardSession::*act)(Typed, std::size_t)>
+Result<Entered> by(BoardSession& session, Typed typed, std::size_t shown) {
+  return (session.*act)(typed, shown);
+}
+
+// To be asked of the computer, about the position of that ply.
+template <Help help>
+Result<Entered> ask(BoardSession& session, Typed typed, std::size_t shown) {
+  const auto ply = session.ply_in(typed, shown);
+  if (!ply) return ply.refusal();
+  Entered out;
+  out.help = help;
+  out.about = *ply;
+  return out;
+}
+
+template <Entered::Go where>
+Result<Entered> go(BoardSession&, Typed typed, std::size_t) {
+  Entered out;
+  out.go = where == Entered::Go::help && !typed.rest.empty() ? Entered::Go::topic : where;
+  out.topic = typed.rest;
+  return out;
+}
+
+Result<Entered> show(BoardSession& session, Typed typed, std::size_t) {
+  const auto ply = session.ply_in(typed, session.match().plies().size());
+  if (!ply) return ply.refusal();
+  Entered out;
+  out.show = *ply;
+  return out;
+}
+
+Result<Entered> in_words(BoardSession& session, Typed typed, std::size_t shown) {
+  const auto ply = session.ply_in(typed, shown);
+  if (!ply) return ply.refusal();
+  Entered out;
+  out.lines = session.match().position_after(*ply).in_words();
+  if (const std::string left = session.match().holdings_after(*ply); !left.empty())
+    out.lines.push_back(left);
+  out.lines.push_back(*ply == session.match().plies().size()
+                          ? session.match().standing()
+                          : session.match().standing_after(*ply));
+  return out;
+}
+
+Result<Entered> legal(BoardSession& session, Typed, std::size_t) {
+  const auto legal =
+      session.match().ending() ? std::vector<std::string>{} : session.match().position().legal();
+  if (legal.empty()) return Entered{session.match().standing(), false, ""};
+  Entered out;
+  out.lines = {joined(legal, 0, legal.size())};
+  return out;
+}
+
+Result<Entered> plies(BoardSession& session, Typed, std::size_t) {
+  Entered out;
+  out.lines = plies_in_words(session.match());
+  return out;
+}
+
+Result<Entered> rules(BoardSession& session, Typed, std::size_t) {
+  Entered out;
+  out.go = Entered::Go::topic;
+  out.topic = session.match().game().name;
+  return out;
+}
+
+Result<Entered> field(BoardSession& session, Typed typed, std::size_t) {
+  const std::string_view fields = session.match().game().fields;
+  if (fields.empty())
+    return Refusal{std::string(session.match().game().title) + " has one drawing only."};
+  Entered out;
+  out.field = '\0';
+  if (typed.rest.empty()) return out;
+  out.field = lower(typed.rest)[0];
+  if (typed.rest.size() != 1 || fields.find(*out.field) == std::string_view::npos)
+    return Refusal{"Which drawing? Type field and a letter of " + std::string(fields) + ".",
+                   typed.rest_at};
+  return out;
+}
+
+Result<Entered> try_moves(BoardSession& session, Typed typed, std::size_t shown) {
+  const auto from = session.ply_in(typed, shown);
+  if (!from) return from.refusal();
+  session.try_from(*from);
+  return Entered{};
+}
+
+Result<Entered> copy(BoardSession& session, Typed typed, std::size_t shown) {
+  const auto from = session.ply_in(typed, shown);
+  if (!from) return from.refusal();
+  // A copy of all of it has what was taken back and noted too.
+  const bool all =
+      !session.trying() && typed.rest.empty() && *from == session.match().plies().size();
+  auto made =
+      session.boards().keep(copied_from(session.board(), session.boards().place(),
+                                        all ? session.match() : session.match().prefix(*from)));
+  if (!made) return made.refusal();
+  return Entered{
+      "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + session.id() + ".",
+      false, made->id};
+}
+
+// On a server a challenge; whoever was second begins.
+Result<Entered> rematch(BoardSession& session, Typed, std::size_t) {
+  if (!session.may_rematch())
+    return Refusal{session.match().ending() ? "That is for those who played here."
+                                            : "The game is not over: a rematch comes after it."};
+  const Match& m = session.match();
+  Seating seats = m.seating();
+  std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
+  std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
+  auto made = session.board().has_others()
+                  ? session.boards().server().rematch(session.board())
+                  : session.boards().keep(*Match::start(m.game(), m.options(), seats, now()));
+  if (!made) return made.refusal();
+  return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
+}
+
+// What was said stands where talk does.
+Result<Entered> chat(BoardSession& session, Typed typed, std::size_t) {
+  const auto told = session.boards().server().chat(session.id(), typed.rest);
+  return told ? Result<Entered>(Entered{}) : told.refusal();
+}
+
+Result<Entered> watch(BoardSession& session, Typed typed, std::size_t) {
+  const auto told = session.boards().server().watch(session.id(), typed.is("watch"));
+  if (!told) return told.refusal();
+  session.refresh();
+  return Entered{*told, false, ""};
+}
+
+// Of a server that keeps nothing, or is not there, what was heard here.
+Result<Entered> talk(BoardSession& session, Typed, std::size_t) {
+  std::string text;
+  if (const auto said = session.boards().server().said_on(session.id(), 0))
+    for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.in_words();
+  else text = joined_lines(session.boards().server().talk());
+  return text.empty() ? Entered{"Nothing was said here yet.", false, ""}
+                      : Entered{"", false, "", text};
+}
+
+Result<Entered> queue_typed(BoardSession& session, Typed typed, std::size_t) {
+  const std::string& rest = typed.rest;
+  const auto seat = session.board().acting_seat("");
+  if (!Answers::is_tree(rest) || !seat) return session.queue(session.read(rest).text);
+  std::optional<Refusal> refused;
+  if (session.board().match.to_move() == seat) {
+    if (const auto fine = Answers::read_begun(rest, session.board().match, *seat); !fine)
+      refused = fine.refusal();
+  } else if (const auto fine = Answers::read(rest, session.board().match, *seat); !fine) {
+    refused = fine.refusal();
+  }
+  if (refused) return Refusal{refused->why, typed.rest_at + refused->at};
+  return session.queue(rest);
+}
+
+Result<Entered> keep_answers(BoardSession& session, Typed typed, std::size_t) {
+  if (same_ignoring_case(typed.rest, "none")) return session.queue("none");
+  if (!typed.rest.empty()) return Refusal{"Nothing follows answers but none.", typed.rest_at};
+  if (!session.trying()) {
+    const std::string text = joined_lines(session.kept_answers());
+    return text.empty()
+               ? Entered{"No answers are kept here: try moves, and answers keeps them.", false, ""}
+               : Entered{"", false, "", text};
+  }
+  if (!session.may_keep_answers())
+    return Refusal{
+        "Answers are to what the other plays next: try moves from the board as it is, "
+        "while it is not your turn."};
+  std::vector<std::string> line;
+  for (std::size_t i = session.tried_from(); i < session.match().plies().size(); ++i)
+    line.push_back(session.match().plies()[i].text);
+  if (line.size() % 2 != 0) line.pop_back();  // it has no answer yet
+  if (line.empty())
+    return Refusal{"Try a ply of the other's and your answer to it, and keep them then."};
+  auto tree = Answers::read(session.board().remote->answers);
+  Answers all = tree ? std::move(*tree) : Answers();
+  all.put(line);
+  return session.queue(all.to_string());
+}
+
+}  // namespace
+
 const std::vector<TypedWord>& typed_words() {
   using enum TypedWord::Where;
   using Session = BoardSession;
+  using Go = Entered::Go;
   static const std::vector<TypedWord> table{
-      {match, "resign", "", "give the game up", &Session::play},
-      {match, "propose", "", "offer a draw (answer: accept or reject)", &Session::play},
-      {match, "undo", "", "take the last ply back", &Session::play, {ctrl('X')}},
-      {match, "accept", "", "", &Session::play},
-      {match, "reject", "", "", &Session::play},
-      {session, "redo", "", "play again what was taken back", &Session::redo, {ctrl('Y')}},
+      {match, "resign", "", "give the game up", by<&Session::play>},
+      {match, "propose", "", "offer a draw (answer: accept or reject)", by<&Session::play>},
+      {match, "undo", "", "take the last ply back", by<&Session::play>, {ctrl('X')}},
+      {match, "accept", "", "", by<&Session::play>},
+      {match, "reject", "", "", by<&Session::play>},
+      {session, "redo", "", "play again what was taken back", by<&Session::redo>, {ctrl('Y')}},
       {session, "note", "[#PLY] TEXT",
        "keep a note on the ply shown, or on that one; - for the text takes it away",
-       &Session::note},
+       by<&Session::note>},
       {session,
        "try",
        "[PLY]",
        "try moves from there; nothing of it is kept",
-       &Session::try_moves,
+       try_moves,
        {{Key::Code::function, 3}}},
       {session, "rematch", "", "after the end: a new board with the seats swapped; r alone does it",
-       &Session::rematch},
-      {session, "copy", "[PLY]", "a new board that goes on from there", &Session::copy},
+       rematch},
+      {session, "copy", "[PLY]", "a new board that goes on from there", copy},
       {session, "level", "N [PLAYER]",
        "the computer plays at that level, 1 to 10; 0 gives its seat to a person",
-       &Session::set_level},
+       by<&Session::set_level>},
       {session,
        "better",
        "[PLY]",
        "after analyse: try the line that was better than that ply; in a puzzle: see what answers "
        "a wrong one",
-       &Session::try_better,
+       by<&Session::try_better>,
        {{Key::Code::function, 8}}},
-      {server, "chat", "TEXT", "say something to all on this board", &Session::chat},
-      {server, "queue", "[MOVE|none]", "what is to be played when your turn comes",
-       &Session::queue_typed},
+      {server, "chat", "TEXT", "say something to all on this board", chat},
+      {server, "queue", "[MOVE|none]", "what is to be played when your turn comes", queue_typed},
       {server, "answers", "[none]",
        "while moves are tried: keep them as answers, to be played at once; else: read them",
-       &Session::keep_answers},
-      {server, "talk", "", "read what was said here", &Session::talk},
-      {server, "watch", "", "watch this board", &Session::watch},
-      {server, "unwatch", "", "watch it no more", &Session::watch},
-      {view, "show", "[PLY]", "the board as it is now, or after a ply", &Session::show},
-      {view, "words", "[PLY]", "the position in words", &Session::in_words},
-      {view, "legal", "", "every legal move", &Session::legal},
+       keep_answers},
+      {server, "talk", "", "read what was said here", talk},
+      {server, "watch", "", "watch this board", watch},
+      {server, "unwatch", "", "watch it no more", watch},
+      {view, "show", "[PLY]", "the board as it is now, or after a ply", show},
+      {view, "words", "[PLY]", "the position in words", in_words},
+      {view, "legal", "", "every legal move", legal},
       {view,
        "hint",
        "",
        "where the computer would play; again: what; again: why (alone with it only)",
-       &Session::ask_computer,
+       ask<Help::hint>,
        {{Key::Code::function, 6}}},
       {view,
        "threats",
        "",
        "what the next to play would win or take; on a server after the end",
-       &Session::ask_computer,
+       ask<Help::threats>,
        {{Key::Code::function, 9}}},
       {view,
        "analyse",
        "",
        "what each ply gave away; again: all of it to read",
-       &Session::ask_computer,
+       ask<Help::analysis>,
        {{Key::Code::function, 7}}},
-      {session, "analyse", "notes", "keep that on the plies, as notes", &Session::keep_analysis},
+      {session, "analyse", "notes", "keep that on the plies, as notes",
+       by<&Session::keep_analysis>},
       {view, "openings", "[PLY]", "what was played next in games that are over, now or after a ply",
-       &Session::ask_computer},
-      {view, "plies", "", "what was played, noted and taken back", &Session::plies},
+       ask<Help::openings>},
+      {view, "plies", "", "what was played, noted and taken back", plies},
       {view,
        "record",
        "",
        "the whole game as a text: plies in columns, notes",
-       &Session::go,
+       go<Go::record>,
        {{Key::Code::function, 5}, ctrl('V')}},
-      {view,
-       "rules",
-       "",
-       "the rules of this game",
-       &Session::rules,
-       {{Key::Code::function, 1}, ctrl('R')}},
-      {view, "next", "", "the next board that waits for a move", &Session::go, {ctrl('G')}},
+      {view, "rules", "", "the rules of this game", rules, {{Key::Code::function, 1}, ctrl('R')}},
+      {view, "next", "", "the next board that waits for a move", go<Go::next>, {ctrl('G')}},
       {view,
        "field",
        "[a|b|c]",
        "draw the field in its next style, or in that one (where a game has several)",
-       &Session::field,
+       field,
        {ctrl('T')}},
       {view, "boards", "", "back to the boards, or from moves that are tried to the board",
-       &Session::go},
-      {screen, "mouse", "", "the mouse on or off, as F2", &Session::go},
-      {screen, "settings", "", "colours, mouse, bell, your name, as F4", &Session::go},
-      {view, "help", "[TOPIC]", "this help, or more", &Session::go, {typed('?')}},
-      {view, "quit", "", "leave the program; everything is kept", &Session::go},
+       go<Go::boards>},
+      {screen, "mouse", "", "the mouse on or off, as F2", go<Go::mouse>},
+      {screen, "settings", "", "colours, mouse, bell, your name, as F4", go<Go::settings>},
+      {view, "help", "[TOPIC]", "this help, or more", go<Go::help>, {typed('?')}},
+      {view, "quit", "", "leave the program; everything is kept", go<Go::quit>},
   };
   return table;
 }

@@ -372,7 +372,7 @@ TEST_CASE("a move is read either way round and kept with the opening first", "[p
   for (const char* typed : {"e1", "1e", "E1", "1E", " e1 "}) CHECK(*p.parse(typed) == "e1");
   const auto all = p.spellings();
   CHECK(all.size() == 2 * p.legal().size());
-  CHECK(std::count(all.begin(), all.end(), Position::Spelling{"1e", "e1"}) == 1);
+  CHECK(std::count(all.begin(), all.end(), Spelling{"1e", "e1"}) == 1);
 }
 
 TEST_CASE("an opening that touches all four numbers has no letter", "[plotto]") {

@@ -434,7 +434,7 @@ TEST_CASE("the help text's three moves are read: w2dne, 3k5 and b5rs", "[soccolo
   REQUIRE(*start().parse(" B5RS ") == "5rs");
   const auto spellings = start().spellings();
   REQUIRE(spellings.size() == 4 * start().legal().size());
-  REQUIRE(spellings.back() == Position::Spelling{"b6rsw", "6rsw"});
+  REQUIRE(spellings.back() == Spelling{"b6rsw", "6rsw"});
 }
 
 TEST_CASE("a ball in the top goal scores for Black, in the bottom goal for White", "[soccolot]") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The families of commands, which commands.cpp joins to one table, and what several of them need.
+// Leaves what they do to their files.
 #pragma once
 
 #include <algorithm>

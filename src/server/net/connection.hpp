@@ -12,7 +12,7 @@
 
 #include "base/clock.hpp"
 #include "base/wait_set.hpp"
-#include "server/net/connection_limits.hpp"
+#include "server/net/listen_options.hpp"
 #include "server/session/session.hpp"
 
 namespace pbm {

@@ -10,32 +10,15 @@
 #include <string>
 #include <vector>
 
-#include "protocol/address.hpp"
-#include "server/net/connection_limits.hpp"
+#include "server/net/listen_options.hpp"
 #include "server/service.hpp"
 
 namespace pbm {
 
 inline constexpr std::chrono::milliseconds kMaxEnding{
     4000};  // for passwords and slow readers when it ends, in five seconds
-inline constexpr std::size_t kKeptForOwner = 20;  // connections; of few a tenth
 inline constexpr std::ptrdiff_t kMaxUnread = std::ptrdiff_t{256}
                                              << 20;  // bytes, of all connections
-
-struct ListenOptions {
-  std::vector<ServerAddress> addresses;
-  std::vector<int>
-      passed;  // sockets that listen already; those of `addresses` among them are these
-  ServiceOptions service;
-  // At once; fewer when the system gives this process fewer files. The last of them are for the
-  // login this process runs as.
-  std::size_t connections = 2000;
-  ConnectionLimits limits;
-  // Takes one event, harmless to any terminal, without a line end. From the loop's thread.
-  std::function<void(const std::string&)> log;
-  // Whether SIGTERM, SIGINT and SIGHUP end run().
-  bool signals = false;
-};
 
 class Listener {
  public:

@@ -8,7 +8,7 @@
 
 #include "server/net/connection.hpp"
 #include "server/net/listen_socket.hpp"
-#include "server/net/listener.hpp"
+#include "server/net/listen_options.hpp"
 #include "server/net/turns.hpp"
 
 namespace pbm {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What was said to users while they were not watching, kept until they are.
+// What was said to users while they were not watching, kept until they are. Leaves sending it by
+// mail to messenger.hpp.
 #pragma once
 
 #include <set>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tables of the server's database, all of them; pbmplay-server(8) has them too, for its owner.
+// Leaves reading and writing them to the files beside it.
 #pragma once
 
 namespace pbm {

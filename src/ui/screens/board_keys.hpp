@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What keys do on a board's screen that no word does (board_words.hpp): tables that it dispatches
-// from and that its help and the row of keys at its foot are made of.
+// from and that its help and the row of keys at its foot are made of. Leaves doing it to
+// board_screen.hpp.
 #pragma once
 
-#include "ui/keys.hpp"
+#include "ui/widgets/keys.hpp"
 
 namespace pbm {
 

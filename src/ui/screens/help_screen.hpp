@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/help_topics.hpp"
+#include "ui/screen.hpp"
 #include "ui/widgets/row_list.hpp"
 
 namespace pbm {

@@ -6,6 +6,7 @@
 #include "ui/widgets/board_view.hpp"
 #include "ui/widgets/line_editor.hpp"
 #include "ui/preferences.hpp"
+#include "ui/screen.hpp"
 #include "ui/widgets/row_list.hpp"
 
 namespace pbm {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/move_line.hpp"
 
+#include "ui/lobby_model.hpp"
+
 namespace pbm {
 
 namespace {
@@ -9,8 +11,8 @@ constexpr std::size_t kManyPlies = 64;  // what may become more plies than that 
 
 void MoveLine::draw(Canvas& canvas, int row, int column, int width, bool judged) const {
   const Judgement& j = judgement();
-  const bool wrong = judged && j.kind == Judgement::Kind::refused &&
-                     (is_move() || typed().is_match_word());
+  const bool wrong =
+      judged && j.kind == Judgement::Kind::refused && (is_move() || typed().is_match_word());
   line_.draw(canvas, row, column, width, Style::text,
              wrong ? std::optional<std::size_t>(j.at) : std::nullopt);
 }
@@ -38,8 +40,7 @@ std::vector<std::string> MoveLine::plies_of(std::string_view text) const {
 
 std::vector<std::vector<SpotId>> MoveLine::trails_of(std::string_view text) const {
   std::vector<std::vector<SpotId>> out;
-  for (const std::string& ply : plies_of(text))
-    out.push_back(desk_.match().position().trail(ply));
+  for (const std::string& ply : plies_of(text)) out.push_back(desk_.match().position().trail(ply));
   return out;
 }
 

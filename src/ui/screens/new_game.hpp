@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The form for a new board: the game, its options with their limits, the
-// names. Built from the table of games, so it knows none by name.
+// names. Built from the table of games, so it knows none by name. Leaves making the board to
+// boards/.
 #pragma once
 
 #include "boards/boards.hpp"
 #include "ui/widgets/form.hpp"
+#include "ui/screen.hpp"
 #include "ui/widgets/row_list.hpp"
 
 namespace pbm {

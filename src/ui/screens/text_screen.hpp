@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Something to read: help made of a key table, or the rules of a game; with
-// words to search for in it.
+// words to search for in it. Leaves the text to its caller.
 #pragma once
 
 #include <functional>

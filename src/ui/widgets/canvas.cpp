@@ -95,4 +95,12 @@ std::string Canvas::row_text(int row) const {
   return out;
 }
 
+int page_start(int lines, int room, int wanted, int now) {
+  if (room <= 0 || lines <= room) return 0;
+  const int step = std::max(1, room / 2);
+  while (wanted < now) now -= step;
+  while (wanted >= now + room) now += step;
+  return std::clamp(now, 0, std::max(0, lines - 1));
+}
+
 }  // namespace pbm

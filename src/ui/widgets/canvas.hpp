@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "game/game.hpp"
-#include "ui/keys.hpp"
+#include "ui/widgets/keys.hpp"
 
 namespace pbm {
 
@@ -133,5 +133,9 @@ class Canvas {
   std::vector<Cell> cells_;
   std::vector<Link> links_;
 };
+
+// The first line to show of `lines`, `room` of them visible, so that `wanted`
+// is: moves by half a page, as a slow line repaints every line it moves.
+int page_start(int lines, int room, int wanted, int now);
 
 }  // namespace pbm

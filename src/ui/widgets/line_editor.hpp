@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/widgets/canvas.hpp"
-#include "ui/keys.hpp"
+#include "ui/widgets/keys.hpp"
 
 namespace pbm {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines that were entered, to be fetched and entered again.
+// Lines that were entered, to be fetched and entered again. Leaves the line to line_editor.hpp.
 #pragma once
 
 #include <string>

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "ui/screen.hpp"
-
 namespace pbm {
 
 void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past,

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-#include "ui/keys.hpp"
-#include "ui/screen.hpp"
+#include "ui/widgets/canvas.hpp"
 
 namespace pbm {
 

@@ -13,6 +13,7 @@
 #include "run.hpp"
 #include "support.hpp"
 #include "test_app.hpp"
+#include "ui/board_help.hpp"
 #include "ui/line_mode.hpp"
 
 using namespace pbm;
@@ -813,8 +814,12 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   CHECK(has(out.str(), "No game that is over came here.\n"));
   Board board = p.create("plotto", {"fred", "wilma"});
   board.exercise = Board::Exercise{"Find it.", false};
-  CHECK(BoardSession(p.computer, board).openings(0).refusal().why ==
-        "No openings: this is for you to find.");
+  BoardSession session(p.computer, board);
+  std::string told;
+  BoardHelp(session, p.computer, [&](const BoardHelp::Said& said) {
+    told = said.told;
+  }).ask(Help::openings, 0);
+  CHECK(told == "No openings: this is for you to find.");
 }
 
 TEST_CASE("words for the computer as a player are read in one place", "[computer]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/app.hpp"
+#include "ui/screens/app.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys, and the tables that say what they do on a screen. A screen dispatches
-// from its table and its help is printed from the same one, so help cannot lie.
+// from its table and its help is printed from the same one, so help cannot lie. Leaves reading keys
+// to terminal.hpp.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/keys.hpp"
+#include "ui/widgets/keys.hpp"
 
 #include "base/text.hpp"
 

@@ -1623,7 +1623,7 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   CHECK(desk.shows("toot-101"));
   CHECK(desk.shows("Esc boards"));
   desk.type("boards\n");
-  CHECK(desk.shows("new board"));
+  CHECK(desk.shows("pbmplay "));
   desk.type("\nquit\n");
   CHECK(desk.app.done());
 }

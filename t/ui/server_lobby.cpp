@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT
+// The lobby beside a server, and people there.
+#include "boards/fake_network.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+TEST_CASE("commands of the server can be sent from the lobby and a board, and are read as text",
+          "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.fred.type(":toot show 101\n");
+  CHECK(m.fred.shows("toot 101: fred's turn"));
+  m.fred.press(kEsc);
+  m.fred.type(":toot move 101 BT\n");
+  m.fred.press(kEsc);
+  CHECK(m.fred.shows("queue>"));
+  CHECK(m.fred.shows("1 BT"));
+  m.fred.press(kEsc);
+  m.fred.type(":nonsense\n");
+  CHECK(m.fred.shows("There is no command 'nonsense': help lists them."));
+  m.fred.type(":help\n");
+  CHECK(m.fred.shows("The commands."));
+  m.fred.press(kEsc);
+  m.fred.type(":toot set fred *\n");
+  CHECK(m.fred.shows("Toot has one drawing only."));
+  m.fred.type(":");
+  m.fred.press(kEsc);
+  CHECK(m.fred.shows("Enter open"));
+}
+
+TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][clocks]") {
+  Match2 m;
+  const auto head = [&](const char* save) { return bytes_of(m.hall.directory / save); };
+  // Behind the game, its options, the players and -pair.
+  const auto days = [&](const char* typed) {
+    m.fred.type("s");
+    for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
+    m.fred.type("wilma");
+    for (int i = 0; i < 2; ++i) m.fred.press({Key::Code::down});
+    m.fred.type(typed);
+  };
+  days("");
+  CHECK(m.fred.shows("late after 7 days, lost after 21 days"));
+  m.fred.type("3 10 60");
+  CHECK(m.fred.shows("late after 3 days, lost after 10 days, lost after 60 days of all"));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("TOOT fred"));
+  CHECK(has(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
+  m.fred.press(kEsc);
+  days("soon");
+  CHECK(m.fred.shows("'soon': write a number of days from 1 to 3650, or none."));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("'soon': write a number of days from 1 to 3650, or none."));
+  m.fred.press(ctrl('U'));
+  m.fred.type("1 2 3 4");
+  CHECK(m.fred.shows("Three numbers at most"));
+  m.fred.press(ctrl('U'));
+  m.fred.type("none none");
+  CHECK(m.fred.shows("nobody is late, whatever it takes"));
+  // For both boards of a pair, and with another game the same.
+  m.fred.press({Key::Code::up});
+  m.fred.type(" ");
+  m.fred.press({Key::Code::up});
+  m.fred.press({Key::Code::up});
+  m.fred.press({Key::Code::up});
+  m.fred.press({Key::Code::up});
+  m.fred.press({Key::Code::up});
+  m.fred.type("\n");
+  CHECK(m.fred.shows("Boards 102 and 103"));
+  CHECK_FALSE(has(head("toot-102.yaml"), "time:"));
+  CHECK_FALSE(has(head("toot-103.yaml"), "time:"));
+  m.fred.type("l");
+  for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
+  m.fred.type("2\n");
+  CHECK(m.fred.shows("Seek 1: fred seeks a player of Toot --nagtime=2"));
+
+  std::istringstream in(
+      "new toot --nagtime=x fred\nnew toot fred --nagtime=1 --forfeittime=2 -size=5x4\nquit\n");
+  std::ostringstream out;
+  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
+  LineMode(m.wilma.combined, View{}, "", help, in, out).run();
+  INFO(out.str());
+  CHECK(has(out.str(),
+            "'--nagtime=x': write --nagtime=DAYS, a number from 1 to 3650, or --nagtime=none."));
+  CHECK(has(out.str(), "Board 104 of Toot -size=5x4: wilma and fred."));
+  CHECK(has(out.str(), "Board toot-104, Toot -size=5x4."));
+  CHECK(has(head("toot-104.yaml"), "time: {nag: 1, forfeit: 2}\n"));
+}
+
+TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
+          "[remote][ui][finding]") {
+  Match2 m;
+  m.wilma.type("l");
+  CHECK(m.wilma.shows("Open challenge"));
+  m.wilma.press(kEnter);
+  CHECK(m.wilma.shows("Seek 1: wilma seeks a player of Toot."));
+  CHECK(m.wilma.shows("seek-1"));
+  m.wilma.type("y");
+  CHECK(m.wilma.shows("That is your own: x twice takes it back."));
+  m.wilma.type("xx");
+  CHECK(m.wilma.shows("Seek 1 is taken back."));
+  m.wilma.type(":toot seek -size=4x3 -pair\n");
+  m.fred.type("r");
+  CHECK(m.fred.shows("here: wilma"));
+  CHECK(m.fred.shows("wilma seeks a player, on two boards"));
+  m.fred.press(kEnter);
+  CHECK(m.fred.shows("y takes it, and the game begins."));
+  m.fred.type("y");
+  CHECK(m.fred.shows("TOOT fred"));
+  m.fred.press(kEsc);
+  CHECK(m.fred.shows("toot-102"));
+  CHECK_FALSE(m.fred.shows("seek-2"));
+  CHECK(m.wilma.shows("toot-101"));
+  CHECK_FALSE(m.wilma.shows("seek-2"));
+  // One of the two is refused by her.
+  m.wilma.type("gxx");
+  m.fred.hear();
+  m.fred.type("gg");
+  CHECK(m.fred.shows("toot-101"));
+  CHECK_FALSE(m.fred.shows("toot-102"));
+}
+
+TEST_CASE("an offer is answered in the lobby by one key", "[remote][ui][finding]") {
+  Match2 m;
+  User betty(m.hall, "betty");
+  betty.say("toot challenge betty wilma");
+  betty.say("toot move 101 betty * BT");
+  m.wilma.type(":toot move 101 CO\n");
+  m.wilma.press(kEsc);
+  CHECK(has(betty.first("toot move 101 betty * propose"), "+OK"));
+  m.wilma.hear();
+  m.wilma.type("g");
+  CHECK(m.wilma.shows("y accept  x reject"));
+  m.wilma.type("x");
+  CHECK(m.wilma.shows("x again rejects what is offered on toot-101"));
+  m.wilma.type("x");
+  CHECK(has(betty.say("toot show 101"), "betty's turn"));
+  CHECK_FALSE(m.wilma.shows("y accept"));
+  betty.say("toot move 101 betty * CT");
+  CHECK(has(betty.first("toot move 101 betty * propose"), "+OK"));
+  m.wilma.hear();
+  m.wilma.type("g");
+  CHECK(m.wilma.shows("y accept"));
+  m.wilma.type("y");
+  CHECK(has(betty.say("toot games betty inactive"), "a tie"));
+}
+
+TEST_CASE("boards of others are listed and watched, and players shown with their pages",
+          "[remote][ui][finding]") {
+  Match2 m;
+  User betty(m.hall, "betty"), barney(m.hall, "barney");
+  betty.say("toot challenge betty barney");
+  CHECK_FALSE(m.fred.shows("toot-101"));
+  m.fred.type("e");
+  CHECK(m.fred.shows("toot-101"));
+  CHECK(m.fred.shows("betty, barney"));
+  m.fred.press(kEnter);
+  CHECK(m.fred.shows("TOOT betty"));
+  m.fred.press(kEsc);
+  m.fred.type("e");
+  CHECK_FALSE(m.fred.shows("toot-101"));
+  m.fred.type("p");
+  CHECK(m.fred.shows("Players of Toot"));
+  CHECK(m.fred.shows("barney"));
+  m.fred.press(kEnter);
+  CHECK(m.fred.shows("barney, since 2026-11-21, here now: 0 finished games, 1 board running."));
+  m.fred.press(kEsc);
+  m.fred.type("s");
+  CHECK(m.fred.shows("New board"));
+  CHECK(m.fred.shows("barney"));
+  m.fred.press(kEsc);
+  m.fred.press(kEsc);
+  // A userid that is begun is completed.
+  m.fred.type(":message bet");
+  m.fred.press(kTab);
+  m.fred.type(" : hi\n");
+  CHECK(m.fred.shows("Sent to betty."));
+}
+
+TEST_CASE("whoever comes without being known signs in or up, and the password is not seen",
+          "[remote][ui]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  Somebody nobody(cable, home.path(), "dino", false);
+  REQUIRE(nobody.there.connect().ok());
+  Settings settings(home / "settings.yaml");
+  App app(nobody.combined, settings,
+          [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
+  const auto shows = [&](const std::string& text) {
+    std::string out;
+    const Canvas canvas = app.draw({24, 80});
+    for (int r = 0; r < 24; ++r) out += canvas.row_text(r) + "\n";
+    UNSCOPED_INFO(out);
+    return out.find(text) != std::string::npos;
+  };
+  const auto type = [&](std::string_view text) {
+    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+  };
+  CHECK(shows("Sign in"));
+  type("dino\nsecret");
+  CHECK(shows("******"));
+  CHECK_FALSE(shows("secret"));
+  type("\n");
+  CHECK(shows("There is no userid dino here: signup makes one."));
+  app.press({Key::Code::function, 3});
+  CHECK(shows("A new userid"));
+  type("secret\nsekret\n");
+  CHECK(shows("The two passwords differ"));
+  type("secret\nsecret\n");
+  CHECK(shows("dino - 0 boards at the hall"));
+  CHECK(shows("Hello, dino: no board waits for you."));
+  type("q");
+  CHECK(app.done());
+}
+
+TEST_CASE("what was said on a board is there when it is opened, and counted until then",
+          "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.wilma.press(kEsc);
+  m.fred.type("chat one\n");
+  m.fred.type("chat two, which is long, so that it is to be read, and is said over and over\n");
+  m.fred.type("BT\n");
+  // One's own stand there too.
+  CHECK(m.fred.shows("said here"));
+  CHECK(m.fred.shows("fred: one"));
+  CHECK(m.fred.shows("fred: two"));
+  m.wilma.hear();
+  CHECK(m.wilma.shows("toot-101 (2)"));
+  m.wilma.press(kEsc);
+  CHECK(m.wilma.shows("Enter open: 2 unread lines"));
+  CHECK(has(m.wilma.screen({12, 40}), "toot-101 (2)"));
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("2 new lines: talk shows all."));
+  CHECK(m.wilma.shows("fred: one"));
+  CHECK(m.wilma.shows("fred: two"));
+  // Where there is no room the last of what is new stands alone.
+  INFO(m.wilma.screen({12, 40}));
+  CHECK(has(m.wilma.screen({12, 40}), "fred: two"));
+  m.wilma.type("talk\n");
+  CHECK(m.wilma.shows("2026-11-21 12:00  fred: one"));
+  CHECK(has(m.wilma.screen({12, 40}), "said over and over"));
+  m.wilma.press(kEsc);
+  m.fred.type("chat three\n");
+  m.wilma.hear();
+  CHECK(m.wilma.shows("fred: three"));
+  m.wilma.press(kEsc);
+  CHECK(m.wilma.shows("toot-101 "));
+  CHECK_FALSE(m.wilma.shows("toot-101 ("));
+  // What was read before is there again, and is not told as new.
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("fred: three"));
+  CHECK_FALSE(m.wilma.shows("new line"));
+  CHECK_FALSE(has(m.wilma.screen({12, 40}), "fred: three"));
+  // What is said while there is no connection is read when it is back.
+  m.cable.down = true;
+  m.wilma.hear();
+  m.wilma.hear();
+  User betty(m.hall, "betty");
+  betty.say("toot subscribe 101");
+  betty.say("toot chat 101 : never");
+  TestClient(m.hall, "fred").say("toot chat 101 : from afar");
+  m.cable.down = false;
+  for (int i = 0; i < 100 && !has(m.wilma.screen(), "fred: from afar"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    m.wilma.hear();
+  }
+  CHECK(m.wilma.shows("fred: from afar"));
+  CHECK(m.hall.service().unread().of("wilma", "toot-101") == 0);
+  // What was said aside is there when the game is over.
+  CHECK_FALSE(m.wilma.shows("never"));
+  betty.say("toot chat 101 : afterwards");
+  for (const auto& [user, ply] : {std::pair("fred", "BT"), {"wilma", "CO"}, {"fred", "resign"}})
+    TestClient(m.hall, user).say(std::string("toot move 101 ") + ply);
+  m.wilma.hear();
+  CHECK(m.wilma.shows("betty: never"));
+  CHECK(m.wilma.shows("betty: afterwards"));
+  CHECK(m.wilma.shows("fred: from afar"));
+  CHECK(m.hall.service().unread().of("wilma", "toot-101", true) == 0);
+}
+
+TEST_CASE("line by line unread lines are told when a board is opened, and read by talk",
+          "[remote]") {
+  Two two;
+  REQUIRE(two.fred.there.chat(two.id, "one").ok());
+  REQUIRE(two.fred.there.chat(two.id, "two").ok());
+  const auto says = [&](const std::string& lines) {
+    std::istringstream in(lines);
+    std::ostringstream out;
+    LineMode(
+        two.wilma.combined, View{}, "",
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+        .run();
+    return out.str();
+  };
+  std::string said = says("open 101\ntalk\nboards\n");
+  INFO(said);
+  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies, 2 lines unread."));
+  CHECK(has(said, "2 unread lines were said here: type talk."));
+  CHECK(has(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
+  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n"));
+  said = says("open 101\n:toot chats 101\n");
+  CHECK_FALSE(has(said, "unread"));
+  // By the command it is no map either for a person.
+  CHECK(
+      has(said, "2 lines on toot 101.\n2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two"));
+}
+
+TEST_CASE("Tab completes a userid in the words that boards are listed by", "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.fred.press(kEsc);
+  m.fred.type("/wi");
+  m.fred.press(kTab);
+  CHECK(m.fred.shows("show only: wilma"));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("showing only 'wilma'"));
+  CHECK(m.fred.shows("> toot-101"));
+}
+
+TEST_CASE("below the plies stand whole lines of what was said, the last ones", "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.wilma.press(kEsc);
+  for (const std::string text : {"first", "second", "a third one"})
+    m.fred.type("chat " + text + " that goes on and on, over more than a single row of it\n");
+  m.wilma.hear();
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("fred: a third one that goes on"));
+  const std::string screen = m.wilma.screen();
+  const std::string below = screen.substr(screen.find("said here"));
+  INFO(screen);
+  const std::size_t row = below.find('\n') + 1;
+  CHECK(has(below.substr(row, below.find('\n', row) - row), " fred: "));
+  // Of one that is longer than the room there is its beginning is seen.
+  m.fred.type("chat begins " + std::string(50, 'x') + " " + std::string(400, 'y') + "\n");
+  m.wilma.hear();
+  CHECK(m.wilma.shows("fred: begins"));
+}
+
+TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come",
+          "[remote]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  Somebody wilma(cable, home.path(), "wilma");
+  const auto says = [&](Somebody& who, const std::string& lines) {
+    std::istringstream in(lines);
+    std::ostringstream out;
+    LineMode(
+        who.combined, View{}, "",
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+        .run();
+    return out.str();
+  };
+  Somebody fred(cable, home.path(), "fred", false);
+  REQUIRE(fred.there.connect().ok());
+  std::string said =
+      says(fred,
+           "new\nfred\nsecret\nsecrte\nfred\nsecret\nnew\nfred\nsecret\nsecret\nnew toot\nnew toot "
+           "wilma\nCO#7\nBT\nCT\nqueue CT\nchat hi\nundo\nboards\n:toot info 101\ntalk\nhelp\n");
+  INFO(said);
+  CHECK_FALSE(has(said, "secret"));
+  CHECK(has(said, "The two passwords differ."));
+  CHECK(has(said, "There is no userid fred here: signup makes one."));
+  CHECK(has(said, "Hello, fred: no board waits for you."));
+  CHECK(has(said, "Against whom? Type new toot and a userid, or computer:3."));
+  CHECK(has(said, "Played: fred (TOOT) drops a T down column B."));
+  CHECK(has(said,
+            "wait> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it played when "
+            "your turn comes."));
+  CHECK(has(said, "CT is queued on toot 101"));
+  CHECK(has(said, "The others are asked for leave to take the last ply back."));
+  CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, turn: 2"));
+  CHECK(has(said, "toot-101  fred: hi"));
+  said = says(wilma, "open 101\nreject\nCO\nlegal\ncopy\nboards\nboards\nlist own\n");
+  INFO(said);
+  CHECK(has(said, "toot-101: A new board: fred and wilma, Toot."));
+  CHECK(has(said, "toot-101: fred: hi"));
+  CHECK(has(said, "fred (TOOT) asks to take BT back. Type accept or reject."));
+  CHECK(has(said,
+            "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
+  CHECK(has(said, "This is board own:toot-101, a copy of toot-101."));
+}
+
+TEST_CASE("a password is what was typed, whichever keys move a cursor in a line", "[remote][ui]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  Somebody nobody(cable, home.path(), "dino", false);
+  REQUIRE(nobody.there.connect().ok());
+  SignIn screen(nobody.combined);
+  screen.press({Key::Code::function, 3});
+  for (const char c : std::string("dino")) screen.press(typed(static_cast<char32_t>(c)));
+  for (const bool moving : {true, false}) {
+    screen.press(kTab);
+    for (const char c : std::string("secret")) {
+      if (moving)
+        for (const Key& key : {ctrl('A'), Key{Key::Code::home}, Key{Key::Code::left},
+                               Key{Key::Code::left}, Key{Key::Code::right}, ctrl('D'), ctrl('K')})
+          screen.press(key);
+      screen.press(typed(static_cast<char32_t>(c)));
+    }
+  }
+  CHECK(std::get<GoBack>(screen.press(kEnter)).told == "Hello, dino: no board waits for you.");
+}
+
+TEST_CASE(
+    "the field that is kept with a userid is the one a client draws, and Ctrl-T keeps another",
+    "[remote][ui]") {
+  Match2 m;
+  const Setup soccolot = setup_of("soccolot");
+  REQUIRE(m.fred.there.create(*soccolot.game, soccolot.options, {"fred", "wilma"}).ok());
+  REQUIRE(m.wilma.there.command("soccolot set c").ok());
+  m.wilma.hear();
+  m.wilma.type(":open soccolot-101\n");
+  CHECK(m.wilma.shows(".. .. .."));
+  const auto field_of = [&](Player& player) {
+    const auto board = player.there.open("soccolot-101");
+    REQUIRE(board.ok());
+    return board->remote->field;
+  };
+  CHECK(field_of(m.wilma) == 'c');
+  CHECK(field_of(m.fred) == std::nullopt);
+  m.wilma.press(ctrl('T'));
+  CHECK(field_of(m.wilma) == 'a');
+  m.wilma.type(":soccolot set b\n");
+  CHECK(m.wilma.shows("+--+--+"));
+}
