@@ -14,9 +14,24 @@ constexpr int kLowestResigning = 8;         // level
 constexpr std::size_t kHopeless = 4;        // own plies without a chance
 constexpr int kNoChance = 2;                // of 100
 constexpr std::size_t kBetweenOffers = 20;  // plies
+constexpr int kQuiet = 120;                 // plies; each more is worth one of 100
 
 bool surely_even(const Verdict& v) {
   return v.kind == Verdict::Kind::tie || v.kind == Verdict::Kind::endless;
+}
+
+// What stands on the board, wherever it does.
+std::vector<std::string> pieces(const Position& position) {
+  std::vector<std::string> out;
+  for (const Spot& spot : position.draw({}).spots)
+    if (!spot.what.empty()) out.push_back(spot.what);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// The best that one may stand, of 100, for whom nothing is at stake any more.
+int most_even(const Course& course) {
+  return std::clamp(50 + static_cast<int>(course.quiet) - kQuiet, 50 + kEven, 99);
 }
 
 // Whether all of the last `n` have a share from `least` to `most`.
@@ -28,15 +43,31 @@ bool stayed(std::span<const Verdict> said, std::size_t n, int least, int most) {
 
 }  // namespace
 
-bool offers_draw(std::span<const Verdict> said, std::size_t plies) {
-  if (said.empty() || plies < kEarliest) return false;
-  return surely_even(said.back()) || stayed(said, kLong, 50 - kEven, 50 + kEven);
+Course course_of(const Match& match) {
+  constexpr std::size_t kStep = 20;
+  Course out{match.plies().size()};
+  const auto now = pieces(match.position());
+  while (out.quiet + kStep <= out.plies &&
+         pieces(match.position_after(out.plies - out.quiet - kStep)) == now)
+    out.quiet += kStep;
+  const auto before = question_about(match, kTopLevel).history;
+  const auto stood = [&](const Position& p) { return std::count(before.begin(), before.end(), p); };
+  out.repeated = !before.empty() && (stood(match.position()) > 1 || stood(before.back()) > 2);
+  return out;
 }
 
-bool accepts_draw(std::span<const Verdict> said, std::size_t plies) {
+bool offers_draw(std::span<const Verdict> said, const Course& course) {
   if (said.empty()) return false;
-  if (surely_even(said.back())) return true;
-  return plies >= kEarliest && stayed(said, kLong / 2, 0, 50 + kEven);
+  if (course.repeated && said.back().share <= 50 + kEven) return true;
+  if (course.plies < kEarliest) return false;
+  const int most = most_even(course);
+  return surely_even(said.back()) || stayed(said, kLong, most > 50 + kEven ? 0 : 50 - kEven, most);
+}
+
+bool accepts_draw(std::span<const Verdict> said, const Course& course) {
+  if (said.empty()) return false;
+  if (surely_even(said.back()) || offers_draw(said, course)) return true;
+  return course.plies >= kEarliest && stayed(said, kLong / 2, 0, most_even(course));
 }
 
 bool resigns(std::span<const Verdict> said, int level) {
@@ -63,17 +94,17 @@ std::vector<std::string> ComputerPlayer::deeds(const Match& match, const Thought
   said_.push_back(best.verdict);
   if (resigns(said_, level)) return {std::string(to_string(MatchWord::resign))};
   const std::size_t plies = match.plies().size() + 1;
-  if (!offers_draw(said_, plies) || plies < offered_at_ + kBetweenOffers) return out;
-  Position then = match.position();
-  then.play(best.ply);
-  if (then.outcome()) return out;
+  if (offered_at_ > 0 && plies < offered_at_ + kBetweenOffers) return out;
+  Match then = match;
+  then.add({best.ply, *match.to_move(), {}, {}});
+  if (then.ending() || !offers_draw(said_, course_of(then))) return out;
   offered_at_ = plies;
   out.emplace_back(to_string(MatchWord::propose));
   return out;
 }
 
 std::string ComputerPlayer::reply(const Match& match) const {
-  const bool takes = !match.offer()->draw || accepts_draw(said_, match.plies().size());
+  const bool takes = !match.offer()->draw || accepts_draw(said_, course_of(match));
   return std::string(to_string(takes ? MatchWord::accept : MatchWord::reject));
 }
 

@@ -10,14 +10,24 @@
 
 namespace pbm {
 
+// How far a game has come on its board.
+struct Course {
+  std::size_t plies = 0;
+  std::size_t quiet = 0;  // plies since one came or went of what stands there, in steps of 20
+  bool repeated = false;  // this position, or the one before, stands for the third time
+};
+// The same of that match.
+Course course_of(const Match& match);
+
 // `said`: what a computer thought of its own plies, in order, the latest last.
-// `plies`: how many plies stand on the board.
 
-// A tie that is sure, or a game that has long been even: nothing happens any more.
-bool offers_draw(std::span<const Verdict> said, std::size_t plies);
+// Nothing happens any more: a tie that is sure, a game that has long been even, a position for the
+// third time. The longer nothing has come or gone, the better a computer may stand that offers one
+// all the same, but for a win that is proved.
+bool offers_draw(std::span<const Verdict> said, const Course& course);
 
-// The same, and also where the computer stands worse.
-bool accepts_draw(std::span<const Verdict> said, std::size_t plies);
+// The same sooner, and wherever the computer stands worse.
+bool accepts_draw(std::span<const Verdict> said, const Course& course);
 
 // Late, and never below level 8: who plays those wants to see the end.
 bool resigns(std::span<const Verdict> said, int level);

@@ -497,18 +497,76 @@ TEST_CASE("verdicts in words", "[engine]") {
 
 TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8 never resign",
           "[engine]") {
-  CHECK_FALSE(offers_draw(verdicts(30, 50), 40));
-  CHECK(offers_draw(verdicts(30, 50), 60));
-  CHECK_FALSE(offers_draw(verdicts(30, 70), 200));
-  CHECK_FALSE(offers_draw(verdicts(3, 50), 200));
-  CHECK(accepts_draw(verdicts(30, 20), 60));
-  CHECK_FALSE(accepts_draw(verdicts(30, 20), 20));
-  CHECK_FALSE(accepts_draw(verdicts(30, 80), 200));
-  CHECK(accepts_draw({{Verdict{Verdict::Kind::tie, 0, 50}}}, 20));
+  CHECK_FALSE(offers_draw(verdicts(30, 50), {40, 40}));
+  CHECK(offers_draw(verdicts(30, 50), {60, 0}));
+  CHECK_FALSE(offers_draw(verdicts(30, 70), {200, 0}));
+  CHECK_FALSE(offers_draw(verdicts(3, 50), {200, 0}));
+  CHECK(accepts_draw(verdicts(30, 20), {60, 0}));
+  CHECK_FALSE(accepts_draw(verdicts(30, 20), {20, 0}));
+  CHECK_FALSE(accepts_draw(verdicts(30, 80), {200, 0}));
+  CHECK(accepts_draw({{Verdict{Verdict::Kind::tie, 0, 50}}}, {20, 0}));
+  // The longer nothing has come or gone, the less an estimate is worth.
+  CHECK_FALSE(offers_draw(verdicts(30, 70), {120, 120}));
+  CHECK(offers_draw(verdicts(30, 70), {140, 140}));
+  CHECK_FALSE(offers_draw(verdicts(30, 95), {160, 160}));
+  CHECK(offers_draw(verdicts(30, 95), {200, 200}));
+  CHECK(offers_draw(verdicts(30, 20), {140, 140}));
+  CHECK_FALSE(offers_draw(verdicts(30, 100), {1000, 1000}));
+  // A position that has stood twice before is reason enough, but not for who stands better.
+  CHECK(offers_draw(verdicts(1, 50), {12, 0, true}));
+  CHECK(accepts_draw(verdicts(1, 20), {12, 0, true}));
+  CHECK_FALSE(offers_draw(verdicts(1, 70), {12, 0, true}));
+  CHECK_FALSE(accepts_draw(verdicts(1, 70), {12, 0, true}));
   CHECK(resigns(verdicts(4, 0), 8));
   CHECK_FALSE(resigns(verdicts(4, 0), 7));
   CHECK_FALSE(resigns(verdicts(3, 0), 10));
   CHECK_FALSE(resigns(verdicts(9, 10), 10));
+}
+
+TEST_CASE("how far a match has come is found on its board", "[engine]") {
+  const auto check = [](Match match, const std::vector<std::string>& round, std::size_t quiet,
+                        bool repeated) {
+    for (const std::string& ply : round)
+      match.add(*match.validate(*match.to_move(), ply, match.started()));
+    const Course course = course_of(match);
+    CHECK(course.plies == match.plies().size());
+    CHECK(course.quiet == quiet);
+    CHECK(course.repeated == repeated);
+    return match;
+  };
+  // Running to and fro: the start stands for the second time, and for the third.
+  Match match = check(*Match::start(*find_game("soccolot"), {}, {"fred", "wilma"}, Time{}),
+                      {"6rs", "6rn", "6rn", "6rs"}, 0, false);
+  match = check(match, {"6rs", "6rn", "6rn"}, 0, false);
+  match = check(match, {"6rs"}, 0, true);
+  match = check(match, {"5rs"}, 0, true);
+  match = check(match, {"5rn"}, 0, false);
+  for (int i = 0; i < 4; ++i)
+    match = check(match, {"6rs", "6rn", "6rn", "6rs"}, i < 2 ? 0 : 20, i > 0);
+  // A ply that takes or sets something begins anew.
+  Options large;
+  large.items.push_back({"size", "7x9"});
+  Match filled = *Match::start(*find_game("toot"), large, {"fred", "wilma"}, Time{});
+  for (int i = 0; i < 25; ++i)
+    filled = check(filled, {filled.position().legal().front()}, 0, false);
+}
+
+TEST_CASE("the computer offers a draw for a position that stands for the third time", "[engine]") {
+  Match match = *Match::start(*find_game("soccolot"), {}, {"fred", "wilma"}, Time{});
+  const auto play = [&](const std::string& ply) {
+    match.add(*match.validate(*match.to_move(), ply, match.started()));
+  };
+  Thought even;
+  even.lines.push_back({"6rs", {}, {"6rs"}, {}});
+  ComputerPlayer computer;
+  for (int i = 0; i < 2; ++i) {
+    CHECK(computer.deeds(match, even, 3) == std::vector<std::string>{"6rs"});
+    for (const char* ply : {"6rs", "6rn", "6rn", "6rs"}) play(ply);
+  }
+  CHECK(computer.deeds(match, even, 3) == std::vector<std::string>{"6rs", "propose"});
+  // Declined, it does not ask again with its next ply.
+  for (const char* ply : {"6rs", "6rn", "6rn", "6rs"}) play(ply);
+  CHECK(computer.deeds(match, even, 3) == std::vector<std::string>{"6rs"});
 }
 
 TEST_CASE("what is asked about a match tells of what stood before", "[engine]") {
