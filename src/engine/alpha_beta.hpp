@@ -110,6 +110,10 @@ class AlphaBeta {
 
  private:
   static constexpr int kMaxPly = 128;
+  static constexpr bool kReducing = [] {
+    if constexpr (requires { B::kReduces; }) return B::kReduces;
+    else return false;
+  }();
   enum Bound : std::uint8_t { kNone, kAtLeast, kAtMost, kExact };
   struct Entry {  // all zero: nothing is known
     std::uint64_t key;
@@ -331,7 +335,9 @@ class AlphaBeta {
     const int old_alpha = alpha;
     int best = -kWin, best_move = 0;
     for (int i = 0; i < count; ++i) {
-      pick(base + static_cast<std::size_t>(i), base + static_cast<std::size_t>(count));
+      // Of many the order of those behind the first hardly counts, and to find it takes long.
+      if (!kReducing || i < 8 || count < 24)
+        pick(base + static_cast<std::size_t>(i), base + static_cast<std::size_t>(count));
       const Choice choice = stack_[base + static_cast<std::size_t>(i)];
       B child = board;
       child.play(choice.move);
@@ -341,8 +347,8 @@ class AlphaBeta {
         score = -node(child, next, -beta, -alpha, ply + 1);
       } else {
         int less = 0;
-        if constexpr (requires { B::kReduces; })
-          if (B::kReduces && depth >= 3 && i >= 3 && choice.order < kLate)
+        if constexpr (kReducing)
+          if (depth >= 3 && i >= 3 && choice.order < kLate)
             less = 1 + (i >= 10) + (depth >= 8 && i >= 6);
         score = -node(child, next - less, -alpha - 1, -alpha, ply + 1);
         if (less > 0 && score > alpha && !brake_.stopped())
