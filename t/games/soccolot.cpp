@@ -8,6 +8,7 @@
 #undef soccolot_row
 
 #include <map>
+#include <random>
 #include <set>
 
 #include "support.hpp"
@@ -892,4 +893,101 @@ TEST_CASE("perft from the start counts what an independent counter counts", "[so
   CHECK(s.game->perft(s.options, 2, 4) == 204304);
   CHECK(s.game->perft(s.options, 2, 5) == 4996408);
   CHECK(s.game->perft(s.options, 2, 6) == 125082572);
+}
+
+namespace {
+
+// A position for a plain player, who looks three plies ahead (alpha-beta) at how far the ball has
+// come, and how far the nearest man is from it.
+struct Plain {
+  std::array<Bits, 2> men{Bits{0x7E} << 56, 0x7E};
+  Square ball = 28;
+  Seat mover = 0;
+
+  soccolot::Board board() const { return {men[0], men[1], ball, mover}; }
+  void play(soccolot::Board::Move m) {
+    if (m.action == Action::kick) ball = m.to;
+    if (m.action == Action::dribble) ball += m.to - m.from;
+    if (m.action != Action::kick) men[index(mover)] ^= bit(m.from) | bit(m.to);
+    mover = 1 - mover;
+  }
+  std::vector<soccolot::Board::Move> moves() const {
+    std::vector<soccolot::Board::Move> out;
+    board().each_move([&](soccolot::Board::Move m) { out.push_back(m); });
+    return out;
+  }
+  int points() const {
+    const auto nearest = [&](Seat seat) {
+      int least = kSide;
+      each_square(men[index(seat)], [&](Square s) {
+        least = std::min(least, std::max(std::abs(row_of(s) - row_of(ball)),
+                                         std::abs(column_of(s) - column_of(ball))));
+      });
+      return least;
+    };
+    const int black = 10 * (kSide - 1 - 2 * row_of(ball)) + 3 * (nearest(1) - nearest(0));
+    return mover == 0 ? black : -black;
+  }
+  int look(int depth, int alpha, int beta) const {
+    if (!on_field(ball)) return (ball < 0) == (mover == 0) ? 1000 + depth : -1000 - depth;
+    if (depth == 0) return points();
+    for (const auto m : moves()) {
+      Plain next = *this;
+      next.play(m);
+      alpha = std::max(alpha, -next.look(depth - 1, -beta, -alpha));
+      if (alpha >= beta) break;
+    }
+    return alpha;
+  }
+  soccolot::Board::Move best() const {
+    const auto all = moves();
+    return *std::max_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+      Plain after_a = *this, after_b = *this;
+      after_a.play(a);
+      after_b.play(b);
+      return -after_a.look(2, -2000, 2000) < -after_b.look(2, -2000, 2000);
+    });
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the engine brings the ball into the goal of who only looks at where it lies",
+          "[soccolot]") {
+  std::mt19937 random(kSeed);
+  int won = 0, missed = 0, left_open = 0;
+  for (int game = 0; game < 10; ++game) {
+    Plain p;
+    std::vector<std::uint64_t> before;
+    for (int i = 0; i < 4; ++i) {
+      const auto all = p.moves();
+      p.play(all[random() % all.size()]);
+    }
+    const Seat mine = game % 2;
+    for (int ply = 0; ply < 160 && on_field(p.ball); ++ply) {
+      if (p.mover != mine) {
+        p.play(p.best());
+        continue;
+      }
+      Brake brake({.nodes = 3000}, {});
+      engine::AlphaBeta<soccolot::Board>::Setup setup;
+      setup.table_entries = 4096;
+      setup.history = before;
+      const bool scores = p.board().win_in_one().has_value();
+      const auto could = p.moves();
+      const bool can_stop = std::any_of(could.begin(), could.end(), [&](const auto& m) {
+        return !engine::loses_at_once(p.board(), m);
+      });
+      engine::AlphaBeta<soccolot::Board> search(brake, setup);
+      const auto chosen = search.search(p.board(), 1, [](int) {}).front().move;
+      if (can_stop && engine::loses_at_once(p.board(), chosen)) ++left_open;
+      before.push_back(p.board().hash());
+      p.play(chosen);
+      if (scores && on_field(p.ball)) ++missed;
+    }
+    won += !on_field(p.ball) && (p.ball < 0) == (mine == 0);
+  }
+  CHECK(won >= 8);
+  CHECK(missed == 0);
+  CHECK(left_open == 0);
 }
