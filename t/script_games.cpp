@@ -133,7 +133,7 @@ class Writer {
 
   void by_cursor(const std::string& ply) {
     // The same picker as the screen has.
-    MovePicker picker(position_, position_.draw({}));
+    MovePicker picker(position_, drawing_on(desk_.picture(), position_));
     for (const SpotId spot : position_.trail(ply)) {
       std::vector<Key> path = way_to(picker, spot);
       path.push_back(kEnter);
@@ -166,7 +166,7 @@ class Writer {
   }
 
   void by_mouse(const std::string& ply) {
-    const Drawing drawing = position_.draw({});
+    const Drawing drawing = drawing_on(desk_.picture(), position_);
     const auto corner = find_drawing(desk_.picture(), drawing);
     INFO(desk_.screen());
     REQUIRE(corner.has_value());

@@ -109,7 +109,8 @@ TEST_CASE(
       REQUIRE(board.ok());
       CHECK(board->match.position() == after(golden.setup.start(), golden.plies_text()));
       CHECK(board->match.ending().has_value());
-      CHECK(find_drawing(script.desk().picture(), board->match.position().draw({})).has_value());
+      const Canvas& picture = script.desk().picture();
+      CHECK(find_drawing(picture, drawing_on(picture, board->match.position())).has_value());
     }
 }
 

@@ -46,6 +46,12 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
   return best;
 }
 
+Drawing drawing_on(const Canvas& canvas, const Position& position) {
+  for (const char field : {'a', 'b', 'c'})
+    if (Drawing drawing = position.draw({field}); find_drawing(canvas, drawing)) return drawing;
+  return position.draw({});
+}
+
 std::string TestApp::screen(Size of) {
   const Canvas canvas = app.draw(of);
   std::string out;

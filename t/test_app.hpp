@@ -26,6 +26,8 @@ std::optional<Point> find_on(const Canvas& canvas, std::string_view text);
 // Where on the picture a drawing begins, maybe above it: most of its rows, one
 // below the other, are to be seen.
 std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing);
+// Of those a position has the one that stands there.
+Drawing drawing_on(const Canvas& canvas, const Position& position);
 
 // The text of a topic of help, out of the source tree.
 Result<std::string> topic_of_tree(const std::string& topic);

@@ -59,7 +59,10 @@ Result<Seating> read_seats(const std::vector<std::string>& typed) {
   Seating out;
   for (const std::string& word : typed) {
     const std::string_view name = std::string_view(word).substr(0, word.find(':'));
-    if (!same_ignoring_case(name, kComputer)) {
+    // Of several each is called by its number.
+    const std::string_view number = name.substr(std::min(kComputer.size(), name.size()));
+    if (!same_ignoring_case(name.substr(0, kComputer.size()), kComputer) ||
+        number.find_first_not_of("0123456789") != std::string_view::npos) {
       out.names.push_back(word);
       out.levels.push_back(0);
       continue;
@@ -142,7 +145,17 @@ Position Match::position_after(std::size_t n) const {
 
 Drawing Match::draw(std::size_t n, View view) const {
   view.finished = n >= plies_.size() && ending_ && !ending_->on_board;
-  return position_after(n).draw(view);
+  return named(position_after(n).draw(view));
+}
+
+Drawing Match::named(Drawing drawing) const {
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    for (std::string& row : drawing.rows) {
+      const std::string seat = "player" + std::to_string(i + 1);
+      if (const std::size_t at = row.find(seat); at != std::string::npos)
+        row.replace(at, seat.size(), shown_name(names_[i]));
+    }
+  return drawing;
 }
 
 Result<std::size_t> Match::ply_named(std::string_view typed) const {

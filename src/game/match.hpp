@@ -120,6 +120,8 @@ class Match {
   Position position_after(std::size_t n) const;
   // Its drawing; that of the end says when the game ended beside the board.
   Drawing draw(std::size_t n, View view) const;
+  // A drawing of a position of this match, with the players' names where it says player1.
+  Drawing named(Drawing drawing) const;
   const std::vector<Ply>& plies() const { return plies_; }
   const std::vector<Action>& log() const { return log_; }
 
@@ -251,7 +253,7 @@ Result<Done> check_name(const std::string& name);
 inline constexpr int kUsualLevel = 3;
 
 // Names as they are typed: "computer:3" is the computer at level 3, and becomes "computer", or
-// "computer2" where there is one already. Refuses a level that there is not.
+// "computer2" where there is one already; so does "computer2:3". Refuses a level that there is not.
 Result<Seating> read_seats(const std::vector<std::string>& typed);
 
 // The same for a new board: one a seat, none twice; missing ones become player1, player2.

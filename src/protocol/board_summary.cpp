@@ -123,8 +123,11 @@ bool waits_for(const BoardSummary& board, std::string_view anybody) {
   const auto is = [&](Seat seat) {
     return name.empty() || same_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
   };
-  // The computer's turn comes to an end when somebody looks.
-  if (board.computers_turn()) return name.empty() || board.plays(name);
+  // The computer's turn comes to an end when somebody looks; for a game among computers nobody has
+  // to.
+  if (board.computers_turn())
+    return name.empty() ? std::count(board.levels.begin(), board.levels.end(), 0) > 0
+                        : board.plays(name);
   return (board.to_move && is(*board.to_move)) ||
          (board.offer &&
           std::any_of(board.offer->answering.begin(), board.offer->answering.end(), is));

@@ -152,7 +152,8 @@ std::string BoardSession::about(const TypedWord& word) const {
 
 char BoardSession::drawing(char asked, char now) const {
   const std::string_view fields = match().game().fields;
-  return asked != '\0' ? asked : fields[(fields.find(now) + 1) % fields.size()];
+  const std::size_t at = now == '\0' ? 0 : fields.find(now);
+  return asked != '\0' ? asked : fields[(at + 1) % fields.size()];
 }
 
 Result<Done> BoardSession::keep_field(char field) {

@@ -15,10 +15,13 @@ std::string pace_text(int pace);
 // The next longer one, or with -1 the next shorter one; the same where there is none.
 int next_pace(int pace, int step);
 
+// A drawing of a game that has several, as a person writes it: "a", or for 0 "auto".
+std::string field_text(char field);
+
 // What can be chosen, and how it is until somebody does.
 struct Preferences {
   std::string theme = "default";  // a name or a file
-  char field = 'a';               // the drawing, where a game has several
+  char field = '\0';              // the drawing, where a game has several; 0: as there is room
   bool mouse = false;             // clicks come as keys from the start
   bool bell = true;               // rings when somebody else has played on the board looked at
   bool confirm = false;           // a ply is shown before it is played and wants a second Enter

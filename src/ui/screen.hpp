@@ -77,7 +77,7 @@ class Screen {
 
   // The part of a terminal of that size that it wants to draw on; a large
   // terminal shows a screen in its middle, not lost in a corner.
-  virtual Size wanted(Size terminal) const {
+  virtual Size wanted(Size terminal) {
     return {std::min(terminal.rows, 30), std::min(terminal.columns, 100)};
   }
   // Draws all of it, in any size from kSmallest up, and sets the cursor.

@@ -48,10 +48,11 @@ const std::vector<Setting>& all_settings() {
          if (!text.empty()) p.theme = text;
          return valid_utf8(text);
        }},
-      {"field", "one letter", [](const Preferences& p) { return std::string(1, p.field); },
+      {"field", "one letter or auto", [](const Preferences& p) { return field_text(p.field); },
        [](Preferences& p, const std::string& text) {
-         if (text.size() != 1 || !is_letter(text[0])) return false;
-         p.field = lower(text[0]);
+         const bool by_room = same_ignoring_case(text, field_text('\0'));
+         if (!by_room && (text.size() != 1 || !is_letter(text[0]))) return false;
+         p.field = by_room ? '\0' : lower(text[0]);
          return true;
        }},
       on_off<&Preferences::mouse>("mouse"),
@@ -137,6 +138,8 @@ std::string with_line(const std::string& text, std::string_view key, const std::
 }
 
 }  // namespace
+
+std::string field_text(char field) { return field == '\0' ? "auto" : std::string(1, field); }
 
 std::string pace_text(int pace) {
   return std::to_string(pace / 1000) + (pace % 1000 ? "." + std::to_string(pace % 1000 / 100) : "");

@@ -414,6 +414,9 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
   s.app.press({Key::Code::function, 9});
   REQUIRE(s.until_shown("fred threatens to win at once with ET: "));
   CHECK(marked() == 1);
+  s.app.press(ctrl('U'));  // what is marked is said
+  CHECK(has(s.shown(), "fred threatens to win at once with ET: "));
+  CHECK(marked() == 1);
   s.app.press({Key::Code::escape});
   CHECK(marked() == 0);
   s.type("threats\n");
@@ -560,15 +563,15 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   CHECK_FALSE(s.app.due());
   CHECK(has(s.shown(), "wilma (OTTO)>"));
   CHECK_FALSE(has(s.shown(), "behind"));
-  // Any other key does what it does.
-  s.app.press(ctrl('P'));
-  s.app.press(typed(' '));
-  REQUIRE(s.app.due());
-  s.app.press(typed('C'));
-  CHECK_FALSE(s.app.due());
-  CHECK(has(s.shown(), "wilma (OTTO)> C"));
-  s.app.press(typed(' '));
-  CHECK_FALSE(s.app.due());
+  // A letter stops it; any other key does what it does.
+  for (const Key key : {typed('C'), Key{Key::Code::end}}) {
+    s.app.press(ctrl('P'));
+    s.app.press(typed(' '));
+    REQUIRE(s.app.due());
+    s.app.press(key);
+    CHECK_FALSE(s.app.due());
+    CHECK(has(s.shown(), key == typed('C') ? "Stopped, 1 ply behind" : "wilma (OTTO)>"));
+  }
 }
 
 TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]") {
@@ -822,11 +825,27 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   CHECK(told == "No openings: this is for you to find.");
 }
 
+TEST_CASE("a game among computers waits for nobody, one with a person for him", "[computer]") {
+  Place p;
+  p.create("toot", {"computer:1", "computer:2"});
+  REQUIRE(p.own.list().size() == 1);
+  CHECK(p.own.list().front().computers_turn());
+  CHECK_FALSE(waits_for(p.own.list().front(), ""));
+  p.create("toot", {"computer:1", "fred"});
+  std::size_t waiting = 0;
+  for (const BoardSummary& board : p.own.list()) waiting += waits_for(board, "");
+  CHECK(waiting == 1);
+}
+
 TEST_CASE("words for the computer as a player are read in one place", "[computer]") {
   const auto seats = *read_seats({"fred", "computer:3", "Computer", "computer:10"});
   CHECK(seats.names == Words{"fred", "computer", "computer2", "computer3"});
   CHECK(seats.levels == std::vector<int>{0, 3, 3, 10});
   CHECK(seats.words() == Words{"fred", "computer:3", "computer:3", "computer:10"});
+  // By the name it is shown with, too; what only begins so is somebody's.
+  const auto named = *read_seats({"computer2:2", "Computer7", "computerfan"});
+  CHECK(named.names == Words{"computer", "computer2", "computerfan"});
+  CHECK(named.levels == std::vector<int>{2, 3, 0});
   for (const char* wrong : {"computer:0", "computer:11", "computer:", "computer:x", "computer:3 "})
     CHECK(has(read_seats({wrong}).refusal().why, "the computer plays at levels 1 to 10"));
 }

@@ -175,11 +175,11 @@ struct Two {
   }
 };
 
-inline void keep_talk(LocalNotes& notebook, const std::string& board, const std::string& text, Time at) {
+inline void keep_talk(LocalNotes& notebook, const std::string& board, const std::string& text,
+                      Time at) {
   const LocalNotes::Said said{board, text, at};
   notebook.keep_talk({&said, 1});
 }
-
 
 // Somebody at the program, its boards in the hall.
 struct Player : Somebody {

@@ -365,7 +365,6 @@ TEST_CASE("a queued ply is told on its board, and played when its turn comes", "
 
 // --- servers that are none --------------------------------------------------------
 
-
 namespace {
 
 // What is asked waits until it is let go on.

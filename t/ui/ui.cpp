@@ -160,6 +160,19 @@ TEST_CASE("a square with which no move goes on says so, to the cursor and to a c
   CHECK_FALSE(desk.shows("No move begins"));
 }
 
+TEST_CASE("a game that is played through is stopped by any character, which is not typed", "[ui]") {
+  TestApp desk;
+  desk.start("toot");
+  desk.type("BT\nAO\n");
+  desk.press(ctrl('P'));
+  for (const char key : {' ', 'b'}) {
+    desk.type(" ");
+    desk.type(std::string(1, key));
+    CHECK(desk.shows("Stopped, 1 ply behind: Space goes on, End shows the board as it is now."));
+  }
+  CHECK(desk.shows("ply 1, wilma (OTTO)>"));
+}
+
 TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]") {
   TestApp desk;
   desk.start("toot", {}, "BT CO DO");
@@ -486,13 +499,28 @@ TEST_CASE("keys that come before the first picture search too", "[ui]") {
   CHECK(marks_beside(reader.canvas, "very last") == "..........lllllllll");
 }
 
+TEST_CASE("a game of several drawings is seen in the largest that leaves room for the words",
+          "[ui]") {
+  TestApp desk;
+  desk.app.show(*desk.boards.create(*find_game("soccolot"), {}, {"fred", "wilma"}));
+  const auto seen = [&](int rows) { return desk.screen({rows, 80}); };
+  CHECK(has(seen(24), ".. W6 W5 W4 W3 W2 W1 .."));
+  CHECK(has(seen(24), "fred : Black"));  // in place of player1
+  CHECK(has(seen(24), "F1 rules"));
+  CHECK(has(seen(27), "+---------- S ----------+"));
+  CHECK(has(seen(28), "|           G O A L           |  fred : Black"));
+  CHECK(has(seen(24), ".. W6 W5 W4 W3 W2 W1 .."));
+  desk.type("field a\n");
+  CHECK(has(seen(24), "|           G O A L           |  fred : Black"));
+}
+
 TEST_CASE("the field chosen by a key is remembered", "[ui]") {
   TestApp desk;
   desk.start("soccolot");
   const std::string before = desk.screen();
   desk.press(ctrl('T'));
   CHECK(desk.screen() != before);
-  CHECK(bytes_of(desk.dir / "settings.yaml") == "field: b\n");
+  CHECK(bytes_of(desk.dir / "settings.yaml") == "field: a\n");  // behind c, which there is room for
 }
 
 TEST_CASE("settings are changed row by row, hold at once and are remembered", "[ui]") {
@@ -514,8 +542,9 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   CHECK(desk.app.take_theme()->name == "default");
   desk.press(down);
   desk.press(typed(' '));
-  CHECK(desk.shows("> field    < b >"));
+  CHECK(desk.shows("> field    < a >"));
   desk.press(left);
+  CHECK(desk.shows("> field    < auto >"));
   desk.press(left);
   CHECK(desk.shows("< c >"));
   desk.press(down);
@@ -1539,7 +1568,8 @@ TEST_CASE("words are not refused for being half typed, and redo is told where th
 TEST_CASE("where rows are short title and sentences stand beside the board", "[ui]") {
   TestApp p;
   p.start("soccolot", {}, "");
-  const Drawing drawing = find_game("soccolot")->start({}, 2)->draw({});
+  p.type("field a\n");
+  const Drawing drawing = p.boards.open("soccolot-101")->match.draw(0, {});
   for (const std::string typed : {"", "zz", "propose\n"}) {
     p.type(typed);
     const Canvas canvas = p.picture();

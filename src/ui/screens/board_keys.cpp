@@ -21,7 +21,7 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::now, {{end}}, "after looking back: the board as it is now"},
       {BoardCommand::replay,
        {typed(' ')},
-       "after the end or looking back: plays the game through; any key ends that"},
+       "after the end or looking back: plays the game through, or stops that"},
       {BoardCommand::mistake_before, {typed('{')}, "after analyse: to the mistake before"},
       {BoardCommand::mistake_after, {typed('}')}, "to the next mistake"},
       {BoardCommand::faster, {typed('+')}, "where computers play each other: faster"},

@@ -83,7 +83,7 @@ Message judgement_message(const BoardModel& model) {
 
 }  // namespace
 
-Message message_of(const BoardModel& model, const Notice& notice) {
+Message message_of(const BoardModel& model, const Position& seen, const Notice& notice) {
   if (!notice.empty()) return {notice.text, notice.style};
   const MoveLine& line = model.line;
   if (!model.asked_for.empty() && line.empty())
@@ -94,6 +94,9 @@ Message message_of(const BoardModel& model, const Notice& notice) {
                                          ? " Esc shows what it knows by now."
                                          : " Esc ends that, every other key works on."),
             Style::dim};
+  // As long as they are marked.
+  if (const Threats* const threats = line.empty() ? model.help.threats_in(seen) : nullptr)
+    return {threats->told, Style::good};
   const TypedLine& typed = line.typed();
   if (typed.kind == TypedLine::Kind::command)
     return {"Enter sends this to the server; :help lists its commands.", Style::dim};

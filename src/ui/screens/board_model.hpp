@@ -62,12 +62,12 @@ struct BoardModel {
   bool played_by_hand = false;           // who has done so needs no telling how
 };
 
-// What is said above the line, the notice before all else.
+// What is said above the line where the position `seen` is shown, the notice before all else.
 struct Message {
   std::string text;
   Style style;
 };
-Message message_of(const BoardModel& model, const Notice& notice);
+Message message_of(const BoardModel& model, const Position& seen, const Notice& notice);
 
 // "fred drops a T down column B.", and the first of many words.
 std::string said_of(const Match& match, Seat seat, const std::string& described);

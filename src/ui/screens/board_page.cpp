@@ -84,6 +84,25 @@ void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
 
 }  // namespace
 
+void BoardPage::set_field(char field) {
+  asked_ = field;
+  if (field != '\0' || view_.field == '\0') view_.field = field;
+}
+
+// The heights of the drawings are the same all through a game.
+void BoardPage::choose_field(int rows, const BoardModel& model) {
+  constexpr int kAround = 5;  // rows: title, a line, a sentence, what is typed, keys
+  const std::string_view fields = model.match().game().fields;
+  if (asked_ != '\0' || fields.empty()) return;
+  while (heights_.size() < fields.size())
+    heights_.push_back(static_cast<int>(seen_.draw(View{fields[heights_.size()]}).rows.size()));
+  auto best = std::find_if(heights_.begin(), heights_.end(),
+                           [&](int height) { return height + kAround <= rows; });
+  if (best == heights_.end()) best = std::min_element(heights_.begin(), heights_.end());
+  const char field = fields[static_cast<std::size_t>(best - heights_.begin())];
+  if (std::exchange(view_.field, field) != field) follow(model);
+}
+
 void BoardPage::follow(const BoardModel& model) {
   const Match& m = model.match();
   const bool moves = model.motion.moves();
@@ -99,7 +118,7 @@ void BoardPage::follow(const BoardModel& model) {
   // Most keys change only what is typed. The end of a game may be drawn, too.
   const std::pair drawn{view_.field, now && m.ending()};
   if (drawn_ == drawn && seen_ == position) picture_.unmark();
-  else picture_.show(now ? m.draw(n, view_) : position.draw(view_));
+  else picture_.show(now ? m.draw(n, view_) : m.named(position.draw(view_)));
   drawn_ = drawn;
   seen_ = std::move(position);
   // What stands beside a drawing that grows moves a few columns at a time.
@@ -198,7 +217,8 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size, const BoardModel& mode
   return l;
 }
 
-Size BoardPage::wanted(Size terminal) const {
+Size BoardPage::wanted(Size terminal, const BoardModel& model) {
+  choose_field(terminal.rows, model);
   constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
   const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
   return {std::min(terminal.rows, std::max(rows, kRows)),
@@ -227,7 +247,7 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const BoardModel& mod
   const int width = canvas.size().columns;
   const Match& m = model.match();
   const BoardSession& session = model.session;
-  const auto [said, style] = message_of(model, notice);
+  const auto [said, style] = message_of(model, seen_, notice);
   if (l.chat.rows > 0) put_lines(canvas, l.chat, model.talk.last(), Style::key);
   const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
   const bool at_length = needed > l.said.rows && l.said_at_length.rows > 1;
@@ -270,6 +290,7 @@ void BoardPage::draw_plies(Canvas& canvas, Area area, const BoardModel& model) {
 }
 
 void BoardPage::draw(Canvas& canvas, const BoardModel& model, const Notice& notice) {
+  choose_field(canvas.size().rows, model);
   const Layout l = layout(canvas.size(), model);
   draw_head(canvas, l, model);
   // A drawing as high as the window takes the line's row.

@@ -10,11 +10,13 @@ namespace pbm {
 
 class BoardPage {
  public:
-  BoardPage(char field, Position seen) : view_{field}, seen_(std::move(seen)) {}
+  BoardPage(char field, Position seen) : seen_(std::move(seen)) { set_field(field); }
 
-  // In which drawing the board is seen, where its game has several.
+  // In which drawing the board is seen, where its game has several; 0 for the largest that leaves
+  // room for title, sentence, line and keys.
   const View& view() const { return view_; }
-  void set_field(char field) { view_.field = field; }
+  void set_field(char field);
+  char field_asked() const { return asked_; }
 
   // Makes the picture that of the ply looked at, of the move typed, or of now.
   void follow(const BoardModel& model);
@@ -25,7 +27,7 @@ class BoardPage {
 
   // Enough for the drawing and a list beside it, so that the line for moves is near the board; a
   // drawing that grows takes a few rows at a time.
-  Size wanted(Size terminal) const;
+  Size wanted(Size terminal, const BoardModel& model);
   void draw(Canvas& canvas, const BoardModel& model, const Notice& notice);
 
  private:
@@ -41,6 +43,7 @@ class BoardPage {
     int line = 0;         // the row of what is typed
     bool foot = false;    // keys stand in the row below it
   };
+  void choose_field(int rows, const BoardModel& model);
   Layout layout(Size size, const BoardModel& model) const;
   Layout layout_above_foot(Size size, const BoardModel& model) const;
   void draw_head(Canvas& canvas, const Layout& layout, const BoardModel& model) const;
@@ -48,7 +51,9 @@ class BoardPage {
   void draw_line(Canvas& canvas, const Layout& layout, const BoardModel& model,
                  const Notice& notice) const;
 
-  View view_;
+  View view_{.field = 0};
+  char asked_ = '\0';         // the field that is wanted; 0: what there is room for
+  std::vector<int> heights_;  // of the drawings in each field, once that was asked
   Position seen_;
   std::optional<std::pair<char, bool>> drawn_;  // in which field, and whether as one that is over
   BoardView picture_;

@@ -119,7 +119,12 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
 ScreenRequest BoardScreen::press(const Key& key) {
   const bool replayed = model_.motion.replays();
   end_motion();
-  if (replayed && key == typed(' ')) return {};
+  if (replayed && key.code == Key::Code::character) {
+    const std::size_t behind = match().plies().size() - model_.shown();
+    notice_ = "Stopped, " + count_of(behind, "ply", "plies") +
+              " behind: Space goes on, End shows the board as it is now.";
+    return {};
+  }
   const std::string before = line();
   ScreenRequest request = take(key);
   call_off_unless(before);
@@ -215,7 +220,7 @@ void BoardScreen::wake() {
 
 // It may have been chosen elsewhere.
 void BoardScreen::follow_field() {
-  if (keeping_ || page_.view().field == model_.wanted_field()) return;
+  if (keeping_ || page_.field_asked() == model_.wanted_field()) return;
   page_.set_field(model_.wanted_field());
   stop_picking();
   refresh();

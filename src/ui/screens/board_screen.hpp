@@ -13,7 +13,7 @@ class BoardScreen final : public Screen {
  public:
   BoardScreen(Boards& boards, Board board, const Preferences& preferences);
 
-  Size wanted(Size terminal) const override { return page_.wanted(terminal); }
+  Size wanted(Size terminal) override { return page_.wanted(terminal, model_); }
   void draw(Canvas& canvas) override { page_.draw(canvas, model_, notice_); }
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;

@@ -15,7 +15,7 @@ class Lobby final : public Screen {
  public:
   Lobby(Boards& boards, const Preferences& preferences);
 
-  Size wanted(Size terminal) const override;
+  Size wanted(Size terminal) override;
   void draw(Canvas& canvas) override;
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;

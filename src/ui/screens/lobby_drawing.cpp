@@ -35,7 +35,7 @@ std::string unread_mark(const BoardSummary& line) {
 }  // namespace
 
 // As wide as a list and a board beside it need, as high as the list.
-Size Lobby::wanted(Size terminal) const {
+Size Lobby::wanted(Size terminal) {
   constexpr int kRows = 30, kColumns = 110, kWithBoard = 150;
   const int rows = std::max(kRows, static_cast<int>(list_.all().size()) + kFirstRow + 2);
   return {std::min(terminal.rows, rows),

@@ -79,7 +79,7 @@ FormField SettingsScreen::field_of(const Row& row) const {
   FormField out{FormField::Kind::choice, std::string(row.label), std::string(row.about)};
   switch (row.kind) {
     case Row::Kind::theme: out.value = chosen.theme; break;
-    case Row::Kind::field: out.value = chosen.field; break;
+    case Row::Kind::field: out.value = field_text(chosen.field); break;
     case Row::Kind::pace: out.value = pace_text(chosen.pace); break;
     case Row::Kind::on_off:
       out.kind = FormField::Kind::on_off;
@@ -261,7 +261,7 @@ std::string SettingsScreen::next_theme(int step) const {
 }
 
 char SettingsScreen::next_field(int step) const {
-  std::string fields;
+  std::string fields(1, '\0');
   for (const GameType& game : all_games()) fields += game.fields;
   std::sort(fields.begin(), fields.end());
   fields.erase(std::unique(fields.begin(), fields.end()), fields.end());
