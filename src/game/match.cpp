@@ -149,12 +149,15 @@ Drawing Match::draw(std::size_t n, View view) const {
 }
 
 Drawing Match::named(Drawing drawing) const {
-  for (std::size_t i = 0; i < names_.size(); ++i)
-    for (std::string& row : drawing.rows) {
-      const std::string seat = "player" + std::to_string(i + 1);
-      if (const std::size_t at = row.find(seat); at != std::string::npos)
-        row.replace(at, seat.size(), shown_name(names_[i]));
-    }
+  constexpr std::string_view kSeat = "player";
+  for (std::string& row : drawing.rows) {
+    const std::size_t at = row.find(kSeat), digit = at + kSeat.size();
+    const std::size_t seat =
+        at == std::string::npos ? 0 : static_cast<std::size_t>(row[digit] - '0');
+    if (seat < 1 || seat > names_.size()) continue;
+    const std::string name = shown_name(names_[seat - 1]);
+    if (columns(name) == std::ssize(name)) row.replace(at, kSeat.size() + 1, name);
+  }
   return drawing;
 }
 

@@ -661,3 +661,18 @@ TEST_CASE("two matches are the same game whatever is noted on them", "[match]") 
   CHECK_FALSE(a.same_game(played(b, "DO")));
   CHECK_FALSE(a.same_game(played(match_of("toot", {"-tootris"}), "BT CO")));
 }
+
+TEST_CASE("a drawing has each player's name in the place of his seat", "[match]") {
+  const auto rows = [](const std::vector<std::string>& names) {
+    std::string out;
+    const Match match = *Match::start(*find_game("soccolot"), {}, names, Time{});
+    for (const std::string& row : match.draw(0, View{'c'}).rows)
+      if (const std::size_t at = row.find(" : "); at != std::string::npos)
+        out += row.substr(33, at - 33) + "\n";
+    return out;
+  };
+  CHECK(rows({"fred", "wilma"}) == "fred\nwilma\n");
+  CHECK(rows({"player2", "player1"}) == "player2\nplayer1\n");  // after a rematch
+  // A drawing has a byte a column.
+  CHECK(rows({"Zo\u00eb", "wilma"}) == "player1\nwilma\n");
+}
