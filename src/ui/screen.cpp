@@ -46,17 +46,21 @@ void draw_title(Canvas& canvas, const std::string& left, const std::string& righ
   link_words(canvas, 0, width - columns(right) - 1, right, links);
 }
 
-int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style) {
-  const int width = canvas.size().columns - 2;
-  std::vector<std::string> lines = wrap(safe_text(text), width);
-  if (static_cast<int>(lines.size()) > most) {
-    lines.resize(static_cast<std::size_t>(most));
-    lines.back() = fit(lines.back() + " ...", width);
+Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style) {
+  std::vector<std::string> lines = wrap(safe_text(text), area.columns);
+  if (std::ssize(lines) > area.rows) {
+    lines.resize(static_cast<std::size_t>(std::max(0, area.rows)));
+    if (!lines.empty()) lines.back() = fit(lines.back() + " ...", area.columns);
   }
-  const int first = bottom - static_cast<int>(lines.size());
-  for (int i = 0; i < static_cast<int>(lines.size()); ++i)
-    canvas.put(first + i, 1, pad(lines[static_cast<std::size_t>(i)], width), style);
-  return first;
+  const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;
+  for (int i = 0; i < n; ++i)
+    canvas.put(first + i, area.column, pad(lines[static_cast<std::size_t>(i)], area.columns),
+               style);
+  return {first, area.column, n, area.columns};
+}
+
+int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style) {
+  return draw_message(canvas, {bottom - most, 1, most, canvas.size().columns - 2}, text, style).row;
 }
 
 void draw_hint(Canvas& canvas, const Notice& notice, const std::string& hint,

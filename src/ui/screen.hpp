@@ -127,8 +127,10 @@ void draw_title(Canvas& canvas, const std::string& left, const std::string& righ
 void link_words(Canvas& canvas, int row, int column, const std::string& text,
                 const std::vector<std::pair<std::string, Key>>& words);
 
-// `text` in the rows that end above `bottom`, as many as it needs but at most
-// `most`. Returns the first row it took.
+// `text` in the last rows of `area`, or as much of it as there is room for. Returns which rows these
+// are.
+Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style);
+// The same in the `most` rows above `bottom`, all across. Returns the first row it took.
 int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style);
 
 // The notice, in the last row, or else a `hint` at what can be done, with its links.

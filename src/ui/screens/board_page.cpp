@@ -39,20 +39,6 @@ void link_message(Canvas& canvas, const Area& lines, const std::string& message,
   }
 }
 
-// `text` in the last rows of `area`, or as much of it as there is room for; which rows these are.
-Area put_lines(Canvas& canvas, const Area& area, const std::string& text, Style style) {
-  std::vector<std::string> lines = wrap(safe_text(text), area.columns);
-  if (static_cast<int>(lines.size()) > area.rows) {
-    lines.resize(static_cast<std::size_t>(std::max(0, area.rows)));
-    if (!lines.empty()) lines.back() = fit(lines.back() + " ...", area.columns);
-  }
-  const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;
-  for (int i = 0; i < n; ++i)
-    canvas.put(first + i, area.column, pad(lines[static_cast<std::size_t>(i)], area.columns),
-               style);
-  return {first, area.column, n, area.columns};
-}
-
 // What is kept to be answered, at the foot of the list of plies; the rows it took.
 int draw_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lines) {
   constexpr int kList = 3;  // rows that the plies keep
@@ -90,9 +76,9 @@ void BoardPage::set_field(char field) {
 }
 
 // The heights of the drawings are the same all through a game.
-void BoardPage::choose_field(int rows, const BoardModel& model) {
+void BoardPage::choose_field(int rows) {
   constexpr int kAround = 5;  // rows: title, a line, a sentence, what is typed, keys
-  const std::string_view fields = model.match().game().fields;
+  const std::string_view fields = model_.match().game().fields;
   if (asked_ != '\0' || fields.empty()) return;
   while (heights_.size() < fields.size())
     heights_.push_back(static_cast<int>(seen_.draw(View{fields[heights_.size()]}).rows.size()));
@@ -100,16 +86,16 @@ void BoardPage::choose_field(int rows, const BoardModel& model) {
                            [&](int height) { return height + kAround <= rows; });
   if (best == heights_.end()) best = std::min_element(heights_.begin(), heights_.end());
   const char field = fields[static_cast<std::size_t>(best - heights_.begin())];
-  if (std::exchange(view_.field, field) != field) follow(model);
+  if (std::exchange(view_.field, field) != field) follow();
 }
 
-void BoardPage::follow(const BoardModel& model) {
-  const Match& m = model.match();
-  const bool moves = model.motion.moves();
-  const std::size_t n = moves ? model.motion.ply() - 1 : model.shown();
+void BoardPage::follow() {
+  const Match& m = model_.match();
+  const bool moves = model_.motion.moves();
+  const std::size_t n = moves ? model_.motion.ply() - 1 : model_.shown();
   Position position = m.position_after(n);
   std::vector<SpotId> touched = n > 0 ? m.plies()[n - 1].touched : std::vector<SpotId>{};
-  const Judgement* const previewed = model.previews() ? &model.line.judgement() : nullptr;
+  const Judgement* const previewed = model_.previews() ? &model_.line.judgement() : nullptr;
   if (previewed && previewed->kind == Judgement::Kind::complete) {
     touched = position.touched(previewed->text);
     position.play(previewed->text);
@@ -128,32 +114,33 @@ void BoardPage::follow(const BoardModel& model) {
   if (moves) touched = m.plies()[n].touched;
   picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
   if (moves) {
-    picture_.mark(model.motion.way(m), Mark::picked);
-    picture_.mark(model.motion.taken(m), Mark::wrong);
+    picture_.mark(model_.motion.way(m), Mark::picked);
+    picture_.mark(model_.motion.taken(m), Mark::wrong);
     return;
   }
   picture_.mark(touched, Mark::last);
-  if (const Threats* const threats = model.help.threats_in(seen_); threats && model.line.empty()) {
+  if (const Threats* const threats = model_.help.threats_in(seen_);
+      threats && model_.line.empty()) {
     picture_.mark(threats->spots, Mark::choice);
     if (!threats->spots.empty()) picture_.follow(threats->spots.front());
   }
-  std::visit([&](const auto& mode) { mode.mark(model, seen_, picture_); }, model.mode);
+  std::visit([&](const auto& mode) { mode.mark(model_, seen_, picture_); }, model_.mode);
 }
 
 // Keys below the line take a row only where a few are free, and what was said has the lower half of
 // the plies' rows at most.
-BoardPage::Layout BoardPage::layout(Size size, const BoardModel& model) const {
+BoardPage::Layout BoardPage::layout(Size size) const {
   constexpr int kFree = 4, kPlies = 6, kMost = 12;  // rows
   constexpr int kShort = 58;  // columns for a sentence, which often takes a second row then
-  Layout l = layout_above_foot(size, model);
+  Layout l = layout_above_foot(size);
   if (!l.beside && l.pane.rows - picture_.size().rows >= kFree) {
-    l = layout_above_foot({size.rows - 1, size.columns}, model);
+    l = layout_above_foot({size.rows - 1, size.columns});
     l.foot = true;
   }
-  if (model.talk.last().empty()) l.chat = {};
+  if (model_.talk.last().empty()) l.chat = {};
   if (l.plies.columns <= 0) return l;
   const int rows =
-      model.talk.rows(l.plies.columns, std::min({l.plies.rows / 2, l.plies.rows - kPlies, kMost}));
+      model_.talk.rows(l.plies.columns, std::min({l.plies.rows / 2, l.plies.rows - kPlies, kMost}));
   if (rows == 0) return l;
   l.plies.rows -= rows + (!l.beside && l.said.columns < kShort);
   l.talk = {l.plies.row + l.plies.rows, l.plies.column, rows, l.plies.columns};
@@ -164,14 +151,14 @@ BoardPage::Layout BoardPage::layout(Size size, const BoardModel& model) const {
 // The drawing at the left and what is said about it at the right; where there
 // is no room beside, the players stand above the drawing. Where rows are short
 // all but the line stands beside. No sentence takes a row of the drawing.
-BoardPage::Layout BoardPage::layout_above_foot(Size size, const BoardModel& model) const {
+BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
   constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
                 kMargin = 2;
   const Size drawing = picture_.size();
-  const std::vector<std::string> times = model.session.times(now());
+  const std::vector<std::string> times = model_.session.times(now());
   const auto told = static_cast<int>(
       std::count_if(times.begin(), times.end(), [](const auto& time) { return !time.empty(); }));
-  const int players = model.match().seats(), line = size.rows - 1;
+  const int players = model_.match().seats(), line = size.rows - 1;
   const int rows = size.rows - kTitle - kBottom;
   const int needed =
       size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
@@ -185,7 +172,7 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size, const BoardModel& mode
   l.line = line;
   if (panel_width >= kMinPanel && drawing.rows > rows - (above ? seats : 0)) {
     l.beside = true;
-    const int chat = model.talk.last().empty() ? 0 : 2;
+    const int chat = model_.talk.last().empty() ? 0 : 2;
     l.pane = {0, kMargin, line, width};
     l.board = middle_of(l.pane, drawing, true);
     l.players = {2, panel, seats, panel_width};
@@ -217,21 +204,21 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size, const BoardModel& mode
   return l;
 }
 
-Size BoardPage::wanted(Size terminal, const BoardModel& model) {
-  choose_field(terminal.rows, model);
+Size BoardPage::wanted(Size terminal) {
+  choose_field(terminal.rows);
   constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
   const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
   return {std::min(terminal.rows, std::max(rows, kRows)),
           std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
 }
 
-void BoardPage::draw_head(Canvas& canvas, const Layout& l, const BoardModel& model) const {
-  const Match& m = model.match();
-  std::string title = model.session.id() + "  " + title_with_options(m.game(), m.options()) +
-                      (model.session.trying() ? " - trying moves" : "");
-  if (const std::size_t watching = model.session.watching())
+void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
+  const Match& m = model_.match();
+  std::string title = model_.session.id() + "  " + title_with_options(m.game(), m.options()) +
+                      (model_.session.trying() ? " - trying moves" : "");
+  if (const std::size_t watching = model_.session.watching())
     title += " - " + count_of(watching, "watches", "watch");
-  const std::string out = model.session.trying() ? "Esc ends" : "Esc boards";
+  const std::string out = model_.session.trying() ? "Esc ends" : "Esc boards";
   const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
                                                        {out, {Key::Code::escape}}};
   if (!l.beside) return draw_title(canvas, title, "? help  " + out, links);
@@ -242,21 +229,20 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l, const BoardModel& mod
   link_words(canvas, 1, l.players.column, keys, links);
 }
 
-void BoardPage::draw_line(Canvas& canvas, const Layout& l, const BoardModel& model,
-                          const Notice& notice) const {
+void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) const {
   const int width = canvas.size().columns;
-  const Match& m = model.match();
-  const BoardSession& session = model.session;
-  const auto [said, style] = message_of(model, seen_, notice);
-  if (l.chat.rows > 0) put_lines(canvas, l.chat, model.talk.last(), Style::key);
+  const Match& m = model_.match();
+  const BoardSession& session = model_.session;
+  const auto [said, style] = message_of(model_, seen_, notice);
+  if (l.chat.rows > 0) draw_message(canvas, l.chat, model_.talk.last(), Style::key);
   const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
   const bool at_length = needed > l.said.rows && l.said_at_length.rows > 1;
-  link_message(canvas, put_lines(canvas, at_length ? l.said_at_length : l.said, said, style), said,
-               model.line);
+  link_message(canvas, draw_message(canvas, at_length ? l.said_at_length : l.said, said, style),
+               said, model_.line);
   std::string who;
   std::optional<Seat> seat;  // in the colour of whose pieces
-  if (model.looking_back()) {
-    const std::size_t ply = model.shown();
+  if (model_.looking_back()) {
+    const std::size_t ply = model_.shown();
     if (!seen_.outcome()) seat = seen_.to_move();
     who = ply > 0 ? "ply " + std::to_string(ply) + ", " : "start, ";
     who += seat ? shown_name(m.names()[static_cast<std::size_t>(*seat)]) + " (" +
@@ -275,37 +261,37 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const BoardModel& mod
   }
   const int c = canvas.put(l.line, 1, (session.trying() ? "try: " : "") + who + "> ",
                            seat ? style_of_seat(*seat) : Style::text);
-  model.line.draw(canvas, l.line, c, width - c - 1, session.shared() || session.may_move());
+  model_.line.draw(canvas, l.line, c, width - c - 1, session.shared() || session.may_move());
 }
 
-void BoardPage::draw_plies(Canvas& canvas, Area area, const BoardModel& model) {
-  const Analysis* const analysis = model.session.analysed();
-  const LookingBack* const back = model.doing<LookingBack>();
+void BoardPage::draw_plies(Canvas& canvas, Area area) {
+  const Analysis* const analysis = model_.session.analysed();
+  const LookingBack* const back = model_.doing<LookingBack>();
   const int curve =
-      analysis ? draw_curve(canvas, area, model.match(), *analysis, model.shown()) : 0;
+      analysis ? draw_curve(canvas, area, model_.match(), *analysis, model_.shown()) : 0;
   area.row += curve;
   area.rows -= curve;
-  area.rows -= draw_answers(canvas, area, model.session.kept_answers());
-  list_.draw(canvas, area, model.match(), back ? std::optional(back->ply) : std::nullopt, analysis);
+  area.rows -= draw_answers(canvas, area, model_.session.kept_answers());
+  list_.draw(canvas, area, model_.match(), back ? std::optional(back->ply) : std::nullopt,
+             analysis);
 }
 
-void BoardPage::draw(Canvas& canvas, const BoardModel& model, const Notice& notice) {
-  choose_field(canvas.size().rows, model);
-  const Layout l = layout(canvas.size(), model);
-  draw_head(canvas, l, model);
+void BoardPage::draw(Canvas& canvas, const Notice& notice) {
+  const Layout l = layout(canvas.size());
+  draw_head(canvas, l);
   // A drawing as high as the window takes the line's row.
   if (l.players.row == 1) canvas.clear(1);
   const bool chat_below = l.chat.rows > 0 && l.chat.column == 1;
   const int end = l.beside || (l.chat.rows > 0 && !chat_below) ? l.line : l.line - 1 - chat_below;
   if (l.plies.columns > 0) canvas.wall(l.pane.row, l.plies.column - 2, end - l.pane.row);
   picture_.draw(canvas, l.board);
-  draw_players(canvas, l.players, model.match(), seen_, model.looking_back() || model.previews(),
-               model.session.times(now()));
-  if (l.plies.columns > 0) draw_plies(canvas, l.plies, model);
-  if (l.talk.rows > 0) model.talk.draw(canvas, l.talk);
-  draw_line(canvas, l, model, notice);
-  if (l.foot) draw_foot(canvas, canvas.size().rows - 1, model);
-  if (const Picking* picking = model.doing<Picking>())
+  draw_players(canvas, l.players, model_.match(), seen_, model_.looking_back() || model_.previews(),
+               model_.session.times(now()));
+  if (l.plies.columns > 0) draw_plies(canvas, l.plies);
+  if (l.talk.rows > 0) model_.talk.draw(canvas, l.talk);
+  draw_line(canvas, l, notice);
+  if (l.foot) draw_foot(canvas, canvas.size().rows - 1, model_);
+  if (const Picking* picking = model_.doing<Picking>())
     if (const auto place = picture_.place(picking->picker().cursor())) canvas.cursor = place;
 }
 

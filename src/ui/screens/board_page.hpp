@@ -10,7 +10,10 @@ namespace pbm {
 
 class BoardPage {
  public:
-  BoardPage(char field, Position seen) : seen_(std::move(seen)) { set_field(field); }
+  // Of that model, which stays where it is.
+  explicit BoardPage(const BoardModel& model) : model_(model), seen_(model.match().position()) {
+    set_field(model.wanted_field());
+  }
 
   // In which drawing the board is seen, where its game has several; 0 for the largest that leaves
   // room for title, sentence, line and keys.
@@ -19,7 +22,7 @@ class BoardPage {
   char field_asked() const { return asked_; }
 
   // Makes the picture that of the ply looked at, of the move typed, or of now.
-  void follow(const BoardModel& model);
+  void follow();
   // The position that the picture shows.
   const Position& seen() const { return seen_; }
   BoardView& picture() { return picture_; }
@@ -27,8 +30,8 @@ class BoardPage {
 
   // Enough for the drawing and a list beside it, so that the line for moves is near the board; a
   // drawing that grows takes a few rows at a time.
-  Size wanted(Size terminal, const BoardModel& model);
-  void draw(Canvas& canvas, const BoardModel& model, const Notice& notice);
+  Size wanted(Size terminal);
+  void draw(Canvas& canvas, const Notice& notice);
 
  private:
   struct Layout {
@@ -43,14 +46,14 @@ class BoardPage {
     int line = 0;         // the row of what is typed
     bool foot = false;    // keys stand in the row below it
   };
-  void choose_field(int rows, const BoardModel& model);
-  Layout layout(Size size, const BoardModel& model) const;
-  Layout layout_above_foot(Size size, const BoardModel& model) const;
-  void draw_head(Canvas& canvas, const Layout& layout, const BoardModel& model) const;
-  void draw_plies(Canvas& canvas, Area area, const BoardModel& model);
-  void draw_line(Canvas& canvas, const Layout& layout, const BoardModel& model,
-                 const Notice& notice) const;
+  void choose_field(int rows);
+  Layout layout(Size size) const;
+  Layout layout_above_foot(Size size) const;
+  void draw_head(Canvas& canvas, const Layout& layout) const;
+  void draw_plies(Canvas& canvas, Area area);
+  void draw_line(Canvas& canvas, const Layout& layout, const Notice& notice) const;
 
+  const BoardModel& model_;
   View view_{.field = 0};
   char asked_ = '\0';         // the field that is wanted; 0: what there is room for
   std::vector<int> heights_;  // of the drawings in each field, once that was asked

@@ -10,7 +10,7 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
           [this](const std::string& told) {
             if (notice_.empty()) say(told, Style::good);
           }),
-      page_(model_.wanted_field(), match().position()) {
+      page_(model_) {
   complain(session().board().warning);
   changed();
   model_.talk.ask();
@@ -59,7 +59,7 @@ void BoardScreen::changed(PlyMotion::Frame first) {
 
 void BoardScreen::refresh() {
   place_cursor();
-  page_.follow(model_);
+  page_.follow();
 }
 
 void BoardScreen::go_on(BoardMode mode) {

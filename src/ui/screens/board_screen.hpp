@@ -13,8 +13,8 @@ class BoardScreen final : public Screen {
  public:
   BoardScreen(Boards& boards, Board board, const Preferences& preferences);
 
-  Size wanted(Size terminal) override { return page_.wanted(terminal, model_); }
-  void draw(Canvas& canvas) override { page_.draw(canvas, model_, notice_); }
+  Size wanted(Size terminal) override { return page_.wanted(terminal); }
+  void draw(Canvas& canvas) override { page_.draw(canvas, notice_); }
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
   // Picks the spot there; once the move is whole, another click plays it.

@@ -25,7 +25,7 @@ class PlyMotion {
   bool end() { return std::exchange(now_, std::nullopt).has_value(); }
 
   // Whether a ply is on its way, whether the game is played through, and which ply it is, 1 for the
-  // first. Pre of ply() and marks(): moves().
+  // first. Pre of ply(), way() and taken(): moves().
   bool moves() const { return now_ && now_->frame != Frame::board; }
   bool replays() const { return now_ && now_->goes_on; }
   std::size_t ply() const { return now_->ply; }

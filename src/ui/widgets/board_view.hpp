@@ -8,11 +8,6 @@
 
 namespace pbm {
 
-// A part of a screen.
-struct Area {
-  int row = 0, column = 0, rows = 0, columns = 0;
-};
-
 class BoardView {
  public:
   // Shows another drawing, without marks.

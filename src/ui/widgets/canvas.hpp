@@ -70,6 +70,11 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
+// A part of a screen.
+struct Area {
+  int row = 0, column = 0, rows = 0, columns = 0;
+};
+
 // The glyphs of lines; a terminal that has none shows - and |.
 inline constexpr char32_t kRule = U'\u2500', kWall = U'\u2502';
 
