@@ -122,7 +122,7 @@ Result<Entered> BoardSession::keep_analysis(Typed typed, std::size_t) {
   const auto notes = as_notes(*analysis_, board_.match);
   if (notes.empty()) return Refusal{"There is nothing new to note."};
   if (const auto kept = boards_->play(board_, notes); !kept) return kept.refusal();
-  return Entered{"Noted on " + count_of(notes.size(), "ply.", "plies."), false, ""};
+  return Entered{"Noted on " + count_of(notes.size(), "ply.", "plies.")};
 }
 
 std::string BoardSession::queued() const {
@@ -185,13 +185,6 @@ void BoardSession::try_from(std::size_t n) {
 
 Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
-  if (typed.kind == TypedLine::Kind::number) {
-    const auto ply = match().ply_named(typed.text);
-    if (!ply) return Refusal{ply.refusal().why, typed.text_at};
-    Entered out;
-    out.show = *ply;
-    return out;
-  }
   if (typed.word && typed.word->syntax.empty() && !typed.rest.empty())
     return Refusal{"Nothing follows " + std::string(typed.word->name) + ".", typed.rest_at};
   return typed.word ? typed.word->run(*this, typed, shown) : play(typed, shown);
@@ -204,8 +197,7 @@ Result<std::size_t> BoardSession::ply_in(Typed typed, std::size_t shown) const {
 }
 
 Entered Entered::of(const Server::Answer& answer) {
-  return answer.lines.empty() ? Entered{answer.summary, false, ""}
-                              : Entered{"", false, "", answer.text()};
+  return answer.lines.empty() ? Entered{answer.summary} : Entered{.text = answer.text()};
 }
 
 Result<Entered> BoardSession::redo(Typed, std::size_t) {
@@ -236,9 +228,10 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
                             : "Nothing better is known than ply " + std::to_string(ply) + ", " +
                                   board_.match.plies()[ply - 1].text + "."};
   try_line(ply - 1, line, 0);
-  return Entered{"Better was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : "") +
-                     ": redo plays it, ply by ply.",
-                 false, ""};
+  return Entered{
+      "Better was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : "") +
+          ": redo plays it, ply by ply.",
+  };
 }
 
 // What answers the wrong ply, as it would stand on the board.
@@ -246,9 +239,10 @@ Result<Entered> BoardSession::try_refuted() {
   const std::vector<std::string> line = board_.exercise->refuted;
   if (line.size() < 2) return Refusal{"No wrong ply was tried here that has an answer."};
   try_line(board_.match.plies().size(), line, 2);
-  return Entered{line[1] + " answers " + line[0] +
-                     (line.size() > 2 ? ", and redo plays on." : ".") + " Esc: back to the puzzle.",
-                 false, ""};
+  return Entered{
+      line[1] + " answers " + line[0] + (line.size() > 2 ? ", and redo plays on." : ".") +
+          " Esc: back to the puzzle.",
+  };
 }
 
 // A line to try behind `from` plies, so many of it played and the rest to be played again.
@@ -283,8 +277,9 @@ Result<Entered> BoardSession::note(Typed typed, std::size_t shown) {
     return kept.refusal();
   }
   const std::string where = shown == 0 ? "the start" : "ply " + std::to_string(shown);
-  return Entered{text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".",
-                 false, ""};
+  return Entered{
+      text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".",
+  };
 }
 
 std::vector<std::string> BoardSession::kept_answers() const {
@@ -303,7 +298,7 @@ Result<Entered> BoardSession::queue(std::string_view ply) {
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
   const bool played = !refresh().told.empty();
-  return Entered{*told, played, ""};
+  return Entered{*told, played};
 }
 
 // A ply or a word for the seat one has on a server.
@@ -314,12 +309,12 @@ Result<Entered> BoardSession::play_there(Typed typed) {
     return played.refusal();
   // What others had queued follows at once.
   if (const auto told = told_since(before, board_.match); told && told->size() > 1)
-    return Entered{in_words(*told, false), true, ""};
-  if (!board_.warning.empty()) return Entered{board_.warning, true, ""};
+    return Entered{in_words(*told, false), true};
+  if (!board_.warning.empty()) return Entered{board_.warning, true};
   return Entered{typed.is("undo")      ? "The others are asked for leave to take the last ply back."
                  : typed.is("propose") ? "A draw is offered."
                                        : "",
-                 true, ""};
+                 true};
 }
 
 Result<Entered> BoardSession::play(Typed typed, std::size_t) {
@@ -351,7 +346,7 @@ Result<Entered> BoardSession::play_here(const std::vector<MoveRequest>& turns,
   } else if (const auto played = boards_->play(board_, turns); !played) {
     return played.refusal();
   }
-  return Entered{told, true, ""};
+  return Entered{told, true};
 }
 
 Result<Entered> BoardSession::go_on() {
@@ -359,7 +354,7 @@ Result<Entered> BoardSession::go_on() {
   if (const auto done = boards_->play(board_, {MoveRequest{std::nullopt, ""}}); !done)
     return done.refusal();
   // cppcheck-suppress knownConditionTrueFalse ; play() may go on to another board
-  return Entered{"", true, id() == before ? "" : id()};
+  return Entered{.played = true, .open = id() == before ? "" : id()};
 }
 
 // Who has a seat: the computer, at a level, or with 0 whoever is here.
@@ -390,9 +385,10 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
   if (const auto kept = boards_->set_computer(board_, meant.front(), *level); !kept)
     return kept.refusal();
   const std::string what = board_.match.position().sign(meant.front());
-  return Entered{*level > 0 ? "The computer plays " + what + ", at level " + parts[0] + "."
-                            : "A person plays " + what + ".",
-                 false, ""};
+  return Entered{
+      *level > 0 ? "The computer plays " + what + ", at level " + parts[0] + "."
+                 : "A person plays " + what + ".",
+  };
 }
 
 // Every entry in a sentence; who has to answer an offer is told how.

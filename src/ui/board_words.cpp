@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/check.hpp"
 #include "base/text.hpp"
 
 namespace pbm {
@@ -13,10 +14,20 @@ const TypedWord* word_of(const Key& key) {
   return nullptr;
 }
 
+namespace {
+
+const TypedWord& word_named(std::string_view name) {
+  const auto found = std::find_if(typed_words().begin(), typed_words().end(),
+                                  [&](const TypedWord& word) { return word.name == name; });
+  check(found != typed_words().end(), "a word is asked for that has no row");
+  return *found;
+}
+
+}  // namespace
+
 Key key_of_word(std::string_view name) {
-  for (const TypedWord& word : typed_words())
-    if (word.name == name && !word.keys.empty()) return word.keys.front();
-  return {};
+  const TypedWord& word = word_named(name);
+  return word.keys.empty() ? Key{} : word.keys.front();
 }
 
 std::string TypedWord::term() const {
@@ -69,6 +80,8 @@ TypedLine read_line(std::string_view line, const Understood& here) {
   std::string_view rest;
   if (text.front() == '#') {
     out.kind = TypedLine::Kind::number;
+    out.word = &word_named("show");
+    rest = text;
   } else if (here.commands && text.front() == ':') {
     out.kind = TypedLine::Kind::command;
     rest = text.substr(1);

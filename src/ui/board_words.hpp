@@ -18,9 +18,9 @@ enum class Help : std::uint8_t { hint, threats, analysis, openings };
 
 // What entering came to.
 struct Entered {
-  std::string told;                      // a sentence, or ""
+  std::string told = {};                 // a sentence, or ""
   bool played = false;                   // plies or words of the match were added
-  std::string open;                      // a board that was made and wants to be opened
+  std::string open = {};                 // a board that was made and wants to be opened
   std::string text = {};                 // something to read
   std::vector<std::string> lines = {};   // the same, a line each that may be too long
   std::optional<std::size_t> show = {};  // the board after that ply is wanted
@@ -80,9 +80,9 @@ struct TypedLine {
     move,     // or what is none
   };
   Kind kind = Kind::nothing;
-  const TypedWord* word = nullptr;       // of a word
+  const TypedWord* word = nullptr;       // of a word; of a number that which shows its ply
   std::string text;                      // what counts, without blanks around it: "BT" of "move BT"
-  std::string rest;                      // of a word or a command: what follows it
+  std::string rest;                      // of a word or a command what follows it; a number itself
   std::size_t text_at = 0, rest_at = 0;  // where these begin in the line
 
   bool is(std::string_view name) const { return word && word->name == name; }

@@ -14,24 +14,6 @@ Refusal no_game(const std::string& typed) {
   return Refusal{"There is no game '" + fit(typed, 30) + "': there is " + game_names() + "."};
 }
 
-Entered told(std::string sentence) {
-  Entered out;
-  out.told = std::move(sentence);
-  return out;
-}
-
-Entered opened(std::string id, std::string sentence = "") {
-  Entered out = told(std::move(sentence));
-  out.open = std::move(id);
-  return out;
-}
-
-Entered gone_to(Entered::Go where) {
-  Entered out;
-  out.go = where;
-  return out;
-}
-
 }  // namespace
 
 std::span<const LobbySession::Word> LobbySession::words() {
@@ -62,11 +44,12 @@ std::span<const LobbySession::Word> LobbySession::words() {
       {"everybody", "", "list the boards of everybody, or only yours again", server,
        &LobbySession::everybody, true},
       {"talk", "", "what was said, on a server", server, &LobbySession::talk},
-      {"settings", "", "colours, mouse, bell, your name", screen, &LobbySession::settings},
-      {"mouse", "", "the mouse on or off", screen, &LobbySession::mouse},
+      {"settings", "", "colours, mouse, bell, your name", screen,
+       &LobbySession::go<Entered::Go::settings>},
+      {"mouse", "", "the mouse on or off", screen, &LobbySession::go<Entered::Go::mouse>},
       {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game", lines,
-       &LobbySession::help},
-      {"quit", "", "leave the program", anywhere, &LobbySession::quit},
+       &LobbySession::go<Entered::Go::help>},
+      {"quit", "", "leave the program", anywhere, &LobbySession::go<Entered::Go::quit>},
   };
   return table;
 }
@@ -106,7 +89,7 @@ Result<Entered> LobbySession::list(const Words& given) {
   listed_.set(boards_.list());
   const std::vector<BoardSummary>& boards = listed_.all();
   if (boards.empty())
-    return told("There are no boards yet: type new GAME, where GAME is " + game_names() + ".");
+    return Entered{"There are no boards yet: type new GAME, where GAME is " + game_names() + "."};
   Entered out;
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const std::string line = std::to_string(i + 1) + ". " + boards[i].in_words(now());
@@ -122,14 +105,15 @@ Result<Entered> LobbySession::list(const Words& given) {
 Result<Entered> LobbySession::open(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type open and its number in the list, or its name."};
-  return opened(id_of(given.front()));
+  return Entered{.open = id_of(given.front())};
 }
 
 // But the board `given`, if there is one.
 Result<Entered> LobbySession::next(const Words& given) {
   LobbyModel now(listed_);
   now.set(boards_.list());
-  if (const auto next = now.next_waiting(given.empty() ? "" : given.front())) return opened(*next);
+  if (const auto next = now.next_waiting(given.empty() ? "" : given.front()))
+    return Entered{.open = *next};
   return Refusal{given.empty() ? "No board waits for a move." : "No other board waits for a move."};
 }
 
@@ -168,7 +152,7 @@ Result<Entered> LobbySession::create(const Words& given) {
   }
   const auto board = boards_.create(*game, *options, players->words());
   if (!board) return board.refusal();
-  Entered out = opened(board->id, "This is board " + board->id + ".");
+  Entered out{.told = "This is board " + board->id + ".", .open = board->id};
   if (std::string remark = game->remark(*options, static_cast<int>(players->names.size()));
       !remark.empty())
     out.lines.push_back(std::move(remark));
@@ -183,9 +167,8 @@ Result<Entered> LobbySession::copy(const Words& given) {
   if (!board) return board.refusal();
   const auto made = boards_.keep(copied_from(*board, boards_.place(), board->match));
   if (!made) return made.refusal();
-  Entered out = told("Board " + made->id + " is a copy of " + board->id + ".");
-  out.board = made->id;
-  return out;
+  return Entered{.told = "Board " + made->id + " is a copy of " + board->id + ".",
+                 .board = made->id};
 }
 
 Result<Entered> LobbySession::play(const std::string& id, const std::string& word) {
@@ -193,7 +176,7 @@ Result<Entered> LobbySession::play(const std::string& id, const std::string& wor
   if (!board) return board.refusal();
   if (const auto done = boards_.play(*board, {MoveRequest{std::nullopt, word}}); !done)
     return done.refusal();
-  return told(board->match.standing());
+  return Entered{board->match.standing()};
 }
 
 Result<Entered> LobbySession::rename(const Words& given) {
@@ -203,9 +186,7 @@ Result<Entered> LobbySession::rename(const Words& given) {
   const auto renamed = boards_.rename(id, given[1]);
   if (!renamed) return renamed.refusal();
   listed_.rename(id, *renamed);
-  Entered out = told("Now it is board " + *renamed + ".");
-  out.board = *renamed;
-  return out;
+  return Entered{.told = "Now it is board " + *renamed + ".", .board = *renamed};
 }
 
 Result<Entered> LobbySession::remove(const Words& given) {
@@ -214,7 +195,7 @@ Result<Entered> LobbySession::remove(const Words& given) {
   const std::string id = id_of(given.front());
   if (const auto removed = boards_.remove(id); !removed) return removed.refusal();
   removed_.push_back(id);
-  return told("Deleted " + id + ". Type undelete to bring it back.");
+  return Entered{"Deleted " + id + ". Type undelete to bring it back."};
 }
 
 Result<Entered> LobbySession::undelete(const Words& given) {
@@ -225,30 +206,26 @@ Result<Entered> LobbySession::undelete(const Words& given) {
   // Where it cannot be, its name taken, it can be asked for again.
   if (const auto restored = boards_.restore(id); !restored) return restored.refusal();
   std::erase(removed_, id);
-  Entered out = told("Board " + id + " is back.");
-  out.board = id;
-  return out;
+  return Entered{.told = "Board " + id + " is back.", .board = id};
 }
 
 Result<Entered> LobbySession::rules(const Words& given) {
   if (given.size() != 1) return Refusal{"Of which game? Type rules and " + game_names() + "."};
   const GameType* game = find_game(given.front());
   if (!game) return no_game(given.front());
-  Entered out = gone_to(Entered::Go::topic);
-  out.topic = game->name;
-  return out;
+  return Entered{.go = Entered::Go::topic, .topic = std::string(game->name)};
 }
 
 Result<Entered> LobbySession::lesson(const Words& given) {
   const GameType* game = given.size() == 1 ? find_game(given.front()) : nullptr;
-  if (game) return opened(lesson_of(game->name));
+  if (game) return Entered{.open = lesson_of(game->name)};
   if (given.size() == 1) return no_game(given.front());
   return Refusal{"Of which game? Type lesson and " + game_names() + "."};
 }
 
 Result<Entered> LobbySession::puzzle(const Words& given) {
   const auto id = puzzle_named(given);
-  return id ? Result<Entered>(opened(*id)) : id.refusal();
+  return id ? Result(Entered{.open = *id}) : id.refusal();
 }
 
 // A line for the server about a game.
@@ -281,27 +258,21 @@ Result<Entered> LobbySession::everybody(const Words&) {
   const bool others = !boards_.server().shows_others();
   const auto asked = boards_.server().look_around(false, others);
   if (!asked) return asked.refusal();
-  Entered out = gone_to(Entered::Go::boards);
-  out.told = others ? "The boards of everybody are listed." : "Only your own boards are listed.";
-  return out;
+  return Entered{
+      .told = others ? "The boards of everybody are listed." : "Only your own boards are listed.",
+      .go = Entered::Go::boards};
 }
 
 Result<Entered> LobbySession::talk(const Words&) {
-  Entered out;
-  out.text = joined_lines(boards_.server().talk());
-  return out.text.empty() ? told("Nothing was said yet.") : out;
+  const std::string text = joined_lines(boards_.server().talk());
+  return text.empty() ? Entered{"Nothing was said yet."} : Entered{.text = text};
 }
 
 Result<Entered> LobbySession::command(const std::string& line, bool opens) {
   const auto answer = boards_.server().command(line);
   if (!answer) return answer.refusal();
-  return opens && !answer->board.empty() ? opened(answer->board, answer->summary)
+  return opens && !answer->board.empty() ? Entered{.told = answer->summary, .open = answer->board}
                                          : Entered::of(*answer);
 }
-
-Result<Entered> LobbySession::settings(const Words&) { return gone_to(Entered::Go::settings); }
-Result<Entered> LobbySession::mouse(const Words&) { return gone_to(Entered::Go::mouse); }
-Result<Entered> LobbySession::help(const Words&) { return gone_to(Entered::Go::help); }
-Result<Entered> LobbySession::quit(const Words&) { return gone_to(Entered::Go::quit); }
 
 }  // namespace pbm

@@ -62,10 +62,10 @@ class LobbySession {
   Result<Entered> players(const Words& given);
   Result<Entered> everybody(const Words& given);
   Result<Entered> talk(const Words& given);
-  Result<Entered> settings(const Words& given);
-  Result<Entered> mouse(const Words& given);
-  Result<Entered> help(const Words& given);
-  Result<Entered> quit(const Words& given);
+  template <Entered::Go where>
+  Result<Entered> go(const Words&) {
+    return Entered{.go = where};
+  }
 
   // The board a word means, a number of the list or a name; its id.
   std::string id_of(const std::string& word) const;

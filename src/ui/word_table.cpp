@@ -24,26 +24,19 @@ template <Help help>
 Result<Entered> ask(BoardSession& session, Typed typed, std::size_t shown) {
   const auto ply = session.ply_in(typed, shown);
   if (!ply) return ply.refusal();
-  Entered out;
-  out.help = help;
-  out.about = *ply;
-  return out;
+  return Entered{.help = help, .about = *ply};
 }
 
 template <Entered::Go where>
 Result<Entered> go(BoardSession&, Typed typed, std::size_t) {
-  Entered out;
-  out.go = where == Entered::Go::help && !typed.rest.empty() ? Entered::Go::topic : where;
-  out.topic = typed.rest;
-  return out;
+  const bool topic = where == Entered::Go::help && !typed.rest.empty();
+  return Entered{.go = topic ? Entered::Go::topic : where, .topic = typed.rest};
 }
 
 Result<Entered> show(BoardSession& session, Typed typed, std::size_t) {
   const auto ply = session.ply_in(typed, session.match().plies().size());
   if (!ply) return ply.refusal();
-  Entered out;
-  out.show = *ply;
-  return out;
+  return Entered{.show = *ply};
 }
 
 Result<Entered> in_words(BoardSession& session, Typed typed, std::size_t shown) {
@@ -62,37 +55,27 @@ Result<Entered> in_words(BoardSession& session, Typed typed, std::size_t shown) 
 Result<Entered> legal(BoardSession& session, Typed, std::size_t) {
   const auto legal =
       session.match().ending() ? std::vector<std::string>{} : session.match().position().legal();
-  if (legal.empty()) return Entered{session.match().standing(), false, ""};
-  Entered out;
-  out.lines = {joined(legal, 0, legal.size())};
-  return out;
+  if (legal.empty()) return Entered{session.match().standing()};
+  return Entered{.lines = {joined(legal, 0, legal.size())}};
 }
 
 Result<Entered> plies(BoardSession& session, Typed, std::size_t) {
-  Entered out;
-  out.lines = plies_in_words(session.match());
-  return out;
+  return Entered{.lines = plies_in_words(session.match())};
 }
 
 Result<Entered> rules(BoardSession& session, Typed, std::size_t) {
-  Entered out;
-  out.go = Entered::Go::topic;
-  out.topic = session.match().game().name;
-  return out;
+  return Entered{.go = Entered::Go::topic, .topic = std::string(session.match().game().name)};
 }
 
 Result<Entered> field(BoardSession& session, Typed typed, std::size_t) {
   const std::string_view fields = session.match().game().fields;
   if (fields.empty())
     return Refusal{std::string(session.match().game().title) + " has one drawing only."};
-  Entered out;
-  out.field = '\0';
-  if (typed.rest.empty()) return out;
-  out.field = lower(typed.rest)[0];
-  if (typed.rest.size() != 1 || fields.find(*out.field) == std::string_view::npos)
+  const char field = typed.rest.empty() ? '\0' : lower(typed.rest)[0];
+  if (field != '\0' && (typed.rest.size() != 1 || fields.find(field) == std::string_view::npos))
     return Refusal{"Which drawing? Type field and a letter of " + std::string(fields) + ".",
                    typed.rest_at};
-  return out;
+  return Entered{.field = field};
 }
 
 Result<Entered> try_moves(BoardSession& session, Typed typed, std::size_t shown) {
@@ -112,9 +95,9 @@ Result<Entered> copy(BoardSession& session, Typed typed, std::size_t shown) {
       session.boards().keep(copied_from(session.board(), session.boards().place(),
                                         all ? session.match() : session.match().prefix(*from)));
   if (!made) return made.refusal();
-  return Entered{
-      "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + session.id() + ".",
-      false, made->id};
+  return Entered{.told = "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") +
+                         session.id() + ".",
+                 .open = made->id};
 }
 
 // On a server a challenge; whoever was second begins.
@@ -130,7 +113,8 @@ Result<Entered> rematch(BoardSession& session, Typed, std::size_t) {
                   ? session.boards().server().rematch(session.board())
                   : session.boards().keep(*Match::start(m.game(), m.options(), seats, now()));
   if (!made) return made.refusal();
-  return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
+  return Entered{.told = "This is board " + made->id + ", with the seats swapped.",
+                 .open = made->id};
 }
 
 // What was said stands where talk does.
@@ -143,7 +127,7 @@ Result<Entered> watch(BoardSession& session, Typed typed, std::size_t) {
   const auto told = session.boards().server().watch(session.id(), typed.is("watch"));
   if (!told) return told.refusal();
   session.refresh();
-  return Entered{*told, false, ""};
+  return Entered{*told};
 }
 
 // Of a server that keeps nothing, or is not there, what was heard here.
@@ -152,8 +136,7 @@ Result<Entered> talk(BoardSession& session, Typed, std::size_t) {
   if (const auto said = session.boards().server().said_on(session.id(), 0))
     for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.in_words();
   else text = joined_lines(session.boards().server().talk());
-  return text.empty() ? Entered{"Nothing was said here yet.", false, ""}
-                      : Entered{"", false, "", text};
+  return text.empty() ? Entered{"Nothing was said here yet."} : Entered{.text = text};
 }
 
 Result<Entered> queue_typed(BoardSession& session, Typed typed, std::size_t) {
@@ -176,9 +159,8 @@ Result<Entered> keep_answers(BoardSession& session, Typed typed, std::size_t) {
   if (!typed.rest.empty()) return Refusal{"Nothing follows answers but none.", typed.rest_at};
   if (!session.trying()) {
     const std::string text = joined_lines(session.kept_answers());
-    return text.empty()
-               ? Entered{"No answers are kept here: try moves, and answers keeps them.", false, ""}
-               : Entered{"", false, "", text};
+    return text.empty() ? Entered{"No answers are kept here: try moves, and answers keeps them."}
+                        : Entered{.text = text};
   }
   if (!session.may_keep_answers())
     return Refusal{

@@ -19,8 +19,7 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
       return ReadText{"", [task = session().task()](int columns) { return wrap(task, columns); }};
     return {};
   }
-  if (typed.kind == TypedLine::Kind::number || (typed.word && typed.word->views()))
-    return look(typed);
+  if (typed.word && typed.word->views()) return look(typed);
   if (typed.kind == TypedLine::Kind::command)
     return ask("", typed.text, [this, typed](Boards& boards) -> Boards::Then {
       return [this, typed, answer = boards.server().command(typed.rest)] {
