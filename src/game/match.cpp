@@ -150,12 +150,13 @@ Drawing Match::draw(std::size_t n, View view) const {
 
 Drawing Match::named(Drawing drawing) const {
   constexpr std::string_view kSeat = "player";
+  constexpr int kMost = 10;  // columns of a name: a wide drawing has fewer rows for itself
   for (std::string& row : drawing.rows) {
     const std::size_t at = row.find(kSeat), digit = at + kSeat.size();
     const std::size_t seat =
         at == std::string::npos ? 0 : static_cast<std::size_t>(row[digit] - '0');
     if (seat < 1 || seat > names_.size()) continue;
-    const std::string name = shown_name(names_[seat - 1]);
+    const std::string name = fit(names_[seat - 1], kMost);
     if (columns(name) == std::ssize(name)) row.replace(at, kSeat.size() + 1, name);
   }
   return drawing;

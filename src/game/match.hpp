@@ -120,8 +120,9 @@ class Match {
   Position position_after(std::size_t n) const;
   // Its drawing; that of the end says when the game ended beside the board.
   Drawing draw(std::size_t n, View view) const;
-  // A drawing of a position of this match, with the players' names where it says player1; those of
-  // letters that are not one byte are left out, as a drawing has a byte a column.
+  // A drawing of a position of this match, with the players' names where it says player1: the
+  // beginning of a long one, and none with letters of several bytes, as a drawing has a byte a
+  // column.
   Drawing named(Drawing drawing) const;
   const std::vector<Ply>& plies() const { return plies_; }
   const std::vector<Action>& log() const { return log_; }

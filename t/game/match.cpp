@@ -672,7 +672,8 @@ TEST_CASE("a drawing has each player's name in the place of his seat", "[match]"
     return out;
   };
   CHECK(rows({"fred", "wilma"}) == "fred\nwilma\n");
-  CHECK(rows({"player2", "player1"}) == "player2\nplayer1\n");  // after a rematch
+  CHECK(rows({"player2", "player1"}) == "player2\nplayer1\n");          // after a rematch
+  CHECK(rows({"Bartholomew-Long", "wilma"}) == "Bartholom~\nwilma\n");  // and takes no more room
   // A drawing has a byte a column.
   CHECK(rows({"Zo\u00eb", "wilma"}) == "player1\nwilma\n");
 }

@@ -1567,10 +1567,12 @@ TEST_CASE("words are not refused for being half typed, and redo is told where th
 
 TEST_CASE("where rows are short title and sentences stand beside the board", "[ui]") {
   TestApp p;
-  p.start("soccolot", {}, "");
+  // Whatever the players are called.
+  p.app.show(*p.boards.create(*find_game("soccolot"), {}, {"Bartholomew-Long", "Maximilian-Lang"}));
   p.type("field a\n");
   const Drawing drawing = p.boards.open("soccolot-101")->match.draw(0, {});
   for (const std::string typed : {"", "zz", "propose\n"}) {
+    INFO(typed);
     p.type(typed);
     const Canvas canvas = p.picture();
     for (std::size_t r = 0; r < drawing.rows.size(); ++r)
