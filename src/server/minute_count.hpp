@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How often something was done within the last minute, by who did it. Leaves what is too often to
-// its callers.
+// How often something was done within the last minute, by who did it, and whether it may be done
+// once more. Leaves to its callers what counts.
 #pragma once
 
 #include <algorithm>
@@ -10,25 +10,34 @@
 #include <string>
 
 #include "base/clock.hpp"
+#include "base/result.hpp"
 
 namespace pbm {
 
 class MinuteCount {
  public:
-  std::size_t of(const std::string& who, Moment now) const {
+  // At most so often a minute; `refusal` says that it was.
+  MinuteCount(std::size_t most, std::string refusal) : most_(most), refusal_(std::move(refusal)) {}
+  // Refuses `n` times more than may be.
+  Result<Done> may(const std::string& who, Moment now, std::size_t n = 1) const {
     const auto found = times_.find(who);
-    if (found == times_.end()) return 0;
-    return static_cast<std::size_t>(
-        std::count_if(found->second.begin(), found->second.end(),
-                      [&](Moment t) { return t + std::chrono::minutes(1) > now; }));
+    const auto done =
+        found == times_.end()
+            ? 0
+            : std::count_if(found->second.begin(), found->second.end(),
+                            [&](Moment t) { return t + std::chrono::minutes(1) > now; });
+    if (static_cast<std::size_t>(done) + n > most_) return Refusal{refusal_};
+    return Done{};
   }
-  void add(const std::string& who, std::size_t n, Moment now) {
+  void add(const std::string& who, Moment now, std::size_t n = 1) {
     std::deque<Moment>& times = times_[who];
     while (!times.empty() && times.front() + std::chrono::minutes(1) <= now) times.pop_front();
     times.insert(times.end(), n, now);
   }
 
  private:
+  std::size_t most_;
+  std::string refusal_;
   std::map<std::string, std::deque<Moment>> times_;
 };
 

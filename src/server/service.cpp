@@ -65,9 +65,17 @@ Service::Service(ServiceOptions options)
       store_(options_.directory, database_, options_.sync_file),
       messenger_(database_, options_.notify,
                  {accounts_, mail_, store_, options_.clock,
-                  [this](const std::string& userid) { return here(userid); },
+                  [this](const std::string& userid) { return connections_.here(userid); },
                   [this](const BoardSummary& board) { return summary_for("", board); }}),
-      next_look_(moment()) {
+      next_look_(moment()),
+      signups_(options_.signups_a_minute,
+               "Many have signed up within a minute: try again in another."),
+      signups_from_(std::max<std::size_t>(1, options_.signups_a_minute / 4),
+                    "Many have signed up from where you are within a minute: try again in "
+                    "another."),
+      texts_(options_.texts_a_minute, "That is much to say in a minute: try again in another."),
+      challenges_(options_.challenges_a_minute,
+                  "Those are many challenges in a minute: try again in another.") {
   warnings_ = bring_back(options_.directory, database_);
   timekeeper_.uptime().see(time());
   store_.count_time_by(
@@ -90,7 +98,7 @@ Service::~Service() {
 }
 
 void Service::end_turn() {
-  send_events();
+  connections_.send_events();
   if (database_.changed()) database_.look_at_names();
   const bool known = !database_.failed().empty();
   const std::string lost = database_.commit();
@@ -101,9 +109,7 @@ void Service::end_turn() {
     if (database_.failed().empty()) not_written(lost + ".");
   }
   const std::string why = known || database_.failed().empty() ? lost + "." : not_known(lost);
-  for (const std::uint64_t number : std::exchange(waiting_, {}))
-    if (const auto found = sessions_.find(number); found != sessions_.end())
-      found->second->end_turn(lost.empty() ? "" : why);
+  connections_.end_turn(lost.empty() ? "" : why);
 }
 
 void Service::finish(std::unique_ptr<SavesSync> sync) {
@@ -113,14 +119,8 @@ void Service::finish(std::unique_ptr<SavesSync> sync) {
 
 void Service::undo_to(const Mark& mark) {
   store_.undo_to(mark.changes);
-  events_.resize(mark.events);
+  connections_.forget_events(mark.events);
   database_.look_at_names();  // it may be refused as nothing is there any more
-}
-
-void Service::send_events() {
-  for (const auto& [number, text] : std::exchange(events_, {}))
-    if (const auto found = sessions_.find(number); found != sessions_.end())
-      found->second->event(text);
 }
 
 std::vector<std::string> Service::take_troubles() {
@@ -134,32 +134,22 @@ std::unique_ptr<HashJob> Service::take_hash() { return hashes_.take(moment()); }
 void Service::ask(const std::string& guesser, bool fresh, HashJob job) {
   if (const std::uint64_t out =
           hashes_.add(guesser, fresh, std::make_unique<HashJob>(std::move(job))))
-    sessions_.at(out)->put_off();
-}
-
-void Service::answer_late(bool all) {
-  const Moment now = moment();
-  while (!late_.empty() && (all || late_.begin()->first <= now)) {
-    const std::uint64_t number = late_.begin()->second;
-    late_.erase(late_.begin());
-    sessions_.at(number)->answer_late();
-  }
+    connections_.find(out)->put_off();
 }
 
 std::optional<Moment> Service::due(bool hashing) const {
   const auto hash = hashing ? std::nullopt : hashes_.due();
-  if (late_.empty()) return hash;
-  return hash ? std::min(*hash, late_.begin()->first) : late_.begin()->first;
+  const auto late = connections_.due();
+  return hash && late ? std::min(*hash, *late) : hash ? hash : late;
 }
 
 void Service::finish(std::unique_ptr<HashJob> job) {
-  const auto found = sessions_.find(job->session());
-  if (found != sessions_.end()) found->second->finished(*job);
+  if (Client* client = connections_.find(job->session())) client->finished(*job);
 }
 
 void Service::settle(bool all) {
   for (bool more = true; more;) {
-    answer_late();
+    connections_.answer_late(moment(), false);
     auto job = take_hash();
     more = job != nullptr;
     if (job) {
@@ -192,7 +182,7 @@ void Service::not_written(const std::string& why) {
 
 std::set<std::string> Service::people_here() {
   std::set<std::string> out;
-  for (const auto& [number, session] : sessions_)
+  for (const auto& [number, session] : connections_.all())
     if (const auto account = accounts_.find(session->userid()); account && !account->computer)
       out.insert(account->userid);
   return out;
@@ -216,48 +206,9 @@ Result<Done> Service::may_begin() const {
   return Refusal{"This server is about to end, and no new game begins: try again later."};
 }
 
-std::uint64_t Service::enter(Client& client) {
-  sessions_[++last_session_] = &client;
-  return last_session_;
-}
-
-void Service::unwatch(const std::string& userid, std::uint64_t number) {
-  const auto found = watchers_.find(userid);
-  if (found->second.erase(number) > 0 && found->second.empty()) watchers_.erase(found);
-}
-
 void Service::leave(std::uint64_t number) {
-  sessions_.erase(number);
+  connections_.leave(number);
   hashes_.leave(number);
-  std::erase_if(late_, [&](const auto& answer) { return answer.second == number; });
-}
-
-bool Service::here(const std::string& userid) const {
-  return std::any_of(sessions_.begin(), sessions_.end(),
-                     [&](const auto& s) { return s.second->userid() == userid; });
-}
-
-void Service::sign_out(const std::string& userid, const std::string& why, std::uint64_t but) {
-  for (const auto& [number, session] : sessions_)
-    if (number != but && session->userid() == userid && session->trusted() != userid)
-      session->sign_out(why);
-}
-
-std::vector<std::string> Service::watchers() const {
-  std::vector<std::string> out;
-  for (const auto& [userid, sessions] : watchers_) out.push_back(userid);
-  return out;
-}
-
-Result<Done> Service::may_meet(const std::string& userid, const std::string& other) {
-  for (const auto& [who, whom] : {std::pair(userid, other), std::pair(other, userid)})
-    if (accounts_.has_blocked(who, whom)) return Refusal{who + " has blocked " + whom + "."};
-  return Done{};
-}
-
-void Service::leave_out_blocking(std::vector<std::string>& users, const std::string& userid) {
-  std::erase_if(users,
-                [&](const std::string& user) { return accounts_.has_blocked(user, userid); });
 }
 
 void Service::tell(const std::vector<std::string>& users, const Event& event, bool mail,
@@ -269,11 +220,7 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
   std::vector<std::string> away;
   for (auto user = users.begin(); user != users.end(); ++user) {
     if (std::find(users.begin(), user, *user) != user) continue;
-    const auto here = watchers_.find(*user);
-    if (here == watchers_.end()) away.push_back(*user);
-    else
-      for (const auto& [number, session] : here->second)
-        if (number != but) events_.emplace_back(number, line());
+    if (!connections_.tell(*user, false, but, line)) away.push_back(*user);
   }
   const bool notice = !options_.notify.empty() && (mail || event.kind == Event::Kind::turn);
   for (const std::string& userid : away) {
@@ -299,20 +246,15 @@ std::optional<Moment> Service::notice_due() const {
 void Service::tell_now(const std::vector<std::string>& users, const BoardSummary& board,
                        const std::vector<Action>& done, std::uint64_t but) {
   for (const std::string& user : users) {
-    const auto here = watchers_.find(user);
-    if (here == watchers_.end()) continue;
     std::string line;
-    for (const auto& [number, session] : here->second) {
-      if (number == but || !session->is_program()) continue;
-      if (line.empty()) {
-        Event event{Event::Kind::now, board.key()};
-        BoardSummary update = summary_for(user, board);
-        update.done = done;
-        event.text = encode(update);
-        line = encode(event);
-      }
-      events_.emplace_back(number, line);
-    }
+    connections_.tell(user, true, but, [&]() -> const std::string& {
+      if (!line.empty()) return line;
+      Event event{Event::Kind::now, board.key()};
+      BoardSummary update = summary_for(user, board);
+      update.done = done;
+      event.text = encode(update);
+      return line = encode(event);
+    });
   }
 }
 
@@ -356,33 +298,10 @@ Result<Done> Service::has_room_for_account() {
 
 Result<Done> Service::may_come_in(const std::string& userid, const Client& client) const {
   if (client.userid() == userid) return Done{};
-  const auto there = std::count_if(sessions_.begin(), sessions_.end(),
-                                   [&](const auto& s) { return s.second->userid() == userid; });
-  if (static_cast<std::size_t>(there) < options_.connections_a_user) return Done{};
+  if (connections_.of(userid) < options_.connections_a_user) return Done{};
   return Refusal{userid + " has " +
                  count_of(options_.connections_a_user, "connection", "connections") +
                  " here, as many as one may have: end another, or try again later."};
-}
-
-Result<Done> Service::may_sign_up(const std::string& asker) const {
-  const std::size_t most = options_.signups_a_minute;
-  if (signups_.of(asker, moment()) >= std::max<std::size_t>(1, most / 4))
-    return Refusal{"Many have signed up from where you are within a minute: try again in another."};
-  if (signups_.of("", moment()) >= most)
-    return Refusal{"Many have signed up within a minute: try again in another."};
-  return Done{};
-}
-
-Result<Done> Service::may_write(const std::string& userid, std::size_t lines) const {
-  if (texts_.of(userid, moment()) + lines > options_.texts_a_minute)
-    return Refusal{"That is much to say in a minute: try again in another."};
-  return Done{};
-}
-
-Result<Done> Service::may_challenge(const std::string& userid) const {
-  if (challenges_.of(userid, moment()) >= options_.challenges_a_minute)
-    return Refusal{"Those are many challenges in a minute: try again in another."};
-  return Done{};
 }
 
 }  // namespace pbm

@@ -13,7 +13,7 @@
 //                                            then here: service.finish(std::move(sync))
 //   if (auto n = service.messenger().take()) on a worker, one at a time: n->run();
 //                                            then here: service.finish(std::move(n))
-//   service.answer_late(), look_at_clocks()  what is due by now
+//   service.connections().answer_late(...), look_at_clocks()  what is due by now
 // each of them in a turn. Destroy the sessions first.
 #pragma once
 
@@ -27,6 +27,7 @@
 #include "protocol/events.hpp"
 #include "protocol/userid.hpp"
 #include "server/tables/accounts.hpp"
+#include "server/connections.hpp"
 #include "server/tables/chats.hpp"
 #include "server/hash_queue.hpp"
 #include "server/messenger.hpp"
@@ -41,34 +42,6 @@
 #include "store/database.hpp"
 
 namespace pbm {
-
-// A connection, as the service and other connections see it.
-class Client {
- public:
-  virtual ~Client() = default;
-  // The userid it speaks for without a password; "" for nobody. And the one it does so for whatever
-  // its password is.
-  virtual const std::string& userid() const = 0;
-  virtual const std::string& trusted() const = 0;
-  // Who is at the other end: "uid 1000".
-  virtual const std::string& peer() const = 0;
-  virtual bool watching() const = 0;
-  // Whether it draws for itself, and is told in lines for programs.
-  virtual bool is_program() const = 0;
-  // Sends "* what" between replies.
-  virtual void event(std::string_view what) = 0;
-  // What was said in this turn may be sent; or nothing of it was kept: why, a sentence. Called for
-  // who has said Service::waits().
-  virtual void end_turn(const std::string& lost) = 0;
-  // The password that it asked about was looked at; or too many wait, and it is not.
-  virtual void finished(const HashJob& job) = 0;
-  virtual void put_off() = 0;
-  // The answer that was kept back is due.
-  virtual void answer_late() = 0;
-  // It speaks for nobody any more, and is told why; and it is closed.
-  virtual void sign_out(const std::string& why) = 0;
-  virtual void end(const std::string& why) = 0;
-};
 
 struct ServiceOptions {
   std::filesystem::path directory;
@@ -114,7 +87,6 @@ class Service {
   void finish(std::unique_ptr<SavesSync> sync);
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
-  void answer_late(bool all = false);
   void finish(std::unique_ptr<NoticeJob> job);
   // When there is more of answer_late() and take_hash(), nothing: not before something else
   // happens. `hashing`: a job of take_hash() is out.
@@ -141,15 +113,17 @@ class Service {
   Time time() const { return options_.clock(); }
   Moment moment() const { return options_.moment(); }
   Database& database() { return database_; }
+  Connections& connections() { return connections_; }
+  const Connections& connections() const { return connections_; }
+  // A connection is gone, and so is the password it waits for.
+  void leave(std::uint64_t number);
   // How much was done in this turn so far; and undoes on boards what was done since, and tells
   // nobody.
   struct Mark {
     std::size_t changes, events;
   };
-  Mark mark() const { return {store_.done(), events_.size()}; }
+  Mark mark() const { return {store_.done(), connections_.events()}; }
   void undo_to(const Mark& mark);
-  // Sends the events there are: to be called behind the reply to what brought them about.
-  void send_events();
   BoardStore& store() { return store_; }
   Accounts& accounts() { return accounts_; }
   Messenger& messenger() { return messenger_; }
@@ -184,33 +158,15 @@ class Service {
   // Refuses a userid that the owner lets in no more, and a new game where none is begun any more.
   Result<Done> may_use(const std::optional<Account>& account) const;
   Result<Done> may_begin() const;
-  // Whether there is room for one more userid, at all and this minute; and this minute for lines of
-  // text, or a challenge, of `userid`.
+  // Whether there is room for one more userid.
   Result<Done> has_room_for_account();
-  Result<Done> may_sign_up(const std::string& asker) const;
   // Whether one more connection may speak for `userid`, or `session` does already.
   Result<Done> may_come_in(const std::string& userid, const Client& client) const;
-  Result<Done> may_write(const std::string& userid, std::size_t lines) const;
-  Result<Done> may_challenge(const std::string& userid) const;
-  void count_sign_up(const std::string& asker) {
-    for (const std::string& who : {std::string(), asker}) signups_.add(who, 1, moment());
-  }
-  void count_text(const std::string& userid, std::size_t lines) {
-    texts_.add(userid, lines, moment());
-  }
-  void count_challenge(const std::string& userid) { challenges_.add(userid, 1, moment()); }
-
-  std::uint64_t enter(Client& client);
-  void leave(std::uint64_t number);
-  // That session is told what happens to `userid`; and no more.
-  void watch(const std::string& userid, std::uint64_t number, Client& client) {
-    watchers_[userid][number] = &client;
-  }
-  void unwatch(const std::string& userid, std::uint64_t number);
-  // What that session was told in this turn waits for its end.
-  void waits(std::uint64_t session) {
-    if (waiting_.empty() || waiting_.back() != session) waiting_.push_back(session);
-  }
+  // How often somebody did that within a minute, and may do it once more.
+  MinuteCount& signups() { return signups_; }            // everybody together, as ""
+  MinuteCount& signups_from() { return signups_from_; }  // by who asks
+  MinuteCount& texts() { return texts_; }                // by userid, in lines
+  MinuteCount& challenges() { return challenges_; }      // by userid
   // A password of a connection that counts as `guesser`; if `fresh` it has guessed no wrong one,
   // nor has its program.
   void ask(const std::string& guesser, bool fresh, HashJob job);
@@ -220,21 +176,6 @@ class Service {
   bool guesses(const std::string& guesser, pid_t program) const {
     return hashes_.guesses(guesser, program);
   }
-  // Calls that session's answer_late() in a while.
-  void answer_late(std::uint64_t session, std::chrono::seconds wait) {
-    late_.emplace(moment() + wait, session);
-  }
-  // Every connection there is.
-  const std::map<std::uint64_t, Client*>& sessions() const { return sessions_; }
-  bool here(const std::string& userid) const;
-  // Signs out whoever spoke for that userid by its password, on another connection than `but`.
-  void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
-  // Everybody who is told of what happens at this moment.
-  std::vector<std::string> watchers() const;
-  // Refuses two of whom one has blocked the other.
-  Result<Done> may_meet(const std::string& userid, const std::string& other);
-  // Takes those out of `users` who have blocked `userid`.
-  void leave_out_blocking(std::vector<std::string>& users, const std::string& userid);
   // Has an event sent to those of `users` who watch, but not to the connection `but`. With `mail`
   // the others find it in their mail.
   void tell(const std::vector<std::string>& users, const Event& event, bool mail,
@@ -270,18 +211,13 @@ class Service {
   Unread unread_;
   BoardStore store_;
   Messenger messenger_;
-  std::map<std::uint64_t, Client*> sessions_;
-  std::map<std::string, std::map<std::uint64_t, Client*>> watchers_;  // by userid
-  std::vector<std::uint64_t> waiting_;  // sessions that hear at the end of the turn
-  std::vector<std::pair<std::uint64_t, std::string>> events_;  // to be sent, by session
-  std::uint64_t last_session_ = 0;
+  Connections connections_;
   Moment next_look_;
   Counts counts_;
   std::optional<Moment> draining_;            // since then
   std::map<std::string, Moment> complained_;  // by why something could not be written
   HashQueue hashes_;
-  std::multimap<Moment, std::uint64_t> late_;  // sessions with an answer that is kept back
-  MinuteCount signups_, texts_, challenges_;   // by who asks; of signups "" is everybody
+  MinuteCount signups_, signups_from_, texts_, challenges_;
 };
 
 }  // namespace pbm

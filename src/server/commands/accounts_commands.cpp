@@ -61,8 +61,12 @@ Reply before_signup(const Request& r) {
     return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
                                    : r.user + " is taken: choose another userid."};
   if (const auto room = service.has_room_for_account(); !room) return room.refusal();
-  if (const auto may = service.may_sign_up(r.session->asker()); !may) return for_now(may.refusal());
-  service.count_sign_up(r.session->asker());
+  const std::string asker = r.session->asker();
+  for (const auto& may : {service.signups_from().may(asker, service.moment()),
+                          service.signups().may("", service.moment())})
+    if (!may) return for_now(may.refusal());
+  service.signups_from().add(asker, service.moment());
+  service.signups().add("", service.moment());
   return Reply();
 }
 
@@ -83,8 +87,8 @@ Reply before_change_password(const Request& r) {
 Reply run_change_password(Request& r) {
   r.service->accounts().set_password(r.user, r.hash);
   // Whoever came in by the old one may be who it was changed against.
-  r.service->sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
-                      r.session->number());
+  r.service->connections().sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
+                                    r.session->number());
   return Reply("The password of " + r.user + " is changed.");
 }
 

@@ -37,7 +37,7 @@ Result<std::string> account_named(const Request& r, const std::string& word) {
 // Ends the connections of a userid; how many.
 std::size_t end_all(const Service& service, const std::string& userid, const std::string& why) {
   std::size_t n = 0;
-  for (const auto& [number, session] : service.sessions())
+  for (const auto& [number, session] : service.connections().all())
     if (session->userid() == userid) {
       session->end(why);
       ++n;
@@ -84,7 +84,7 @@ std::size_t resident() {
 
 Reply admin_who(Request& r) {
   Lines lines;
-  for (const auto& [number, session] : r.service->sessions())
+  for (const auto& [number, session] : r.service->connections().all())
     lines.push_back(right(std::to_string(number), 6) + "  " +
                     pad(session->userid().empty() ? "-" : session->userid(), 16) + "  " +
                     session->peer() + (session->watching() ? "" : ", not watching"));
@@ -99,8 +99,8 @@ Reply admin_kick(Request& r) {
   std::size_t n = 0;
   if (r.words[0].front() == '#') {
     const auto number = read_whole_number<std::uint64_t>(std::string_view(r.words[0]).substr(1));
-    const auto found = r.service->sessions().find(number.value_or(0));
-    if (found == r.service->sessions().end())
+    const auto found = r.service->connections().all().find(number.value_or(0));
+    if (found == r.service->connections().all().end())
       return Refusal{"There is no connection " + fit(r.words[0], 20) + ": admin who lists them."};
     found->second->end(why);
     n = 1;
@@ -182,7 +182,8 @@ Reply admin_password(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
   r.service->accounts().set_password(*userid, r.hash);
-  r.service->sign_out(*userid, "The owner of this server has changed the password.", 0);
+  r.service->connections().sign_out(*userid, "The owner of this server has changed the password.",
+                                    0);
   note(r);
   return Reply(*userid + " has a new password.");
 }
@@ -231,11 +232,11 @@ Reply admin_annul(Request& r) {
 Reply admin_announce(Request& r) {
   if (trim(text_of(r)).empty())
     return Refusal{"Say something: a blank, a colon and a blank come before it."};
-  const auto users = r.service->watchers();
+  const auto users = r.service->connections().watchers();
   std::vector<std::string> away;  // who can be written to
   if (!r.service->options().notify.empty())
     for (const Account& account : r.service->accounts().all())
-      if (!account.address.empty() && !r.service->here(account.userid))
+      if (!account.address.empty() && !r.service->connections().here(account.userid))
         away.push_back(account.userid);
   for (const std::string& line : r.text) {
     if (trim(line).empty()) continue;
@@ -257,14 +258,14 @@ Reply admin_stats(Request& r) {
     lines.push_back("pbmplay_" + name + " " + std::to_string(value));
   };
   std::set<std::string> here;
-  for (const auto& [number, session] : service.sessions())
+  for (const auto& [number, session] : service.connections().all())
     if (!session->userid().empty()) here.insert(session->userid());
   const std::size_t running = service.store().rows().count(BoardRows::Of::running),
                     all = service.store().rows().count(BoardRows::Of::all);
   std::size_t finished = 0;
   for (const GameType& game : all_games()) finished += service.history().count(game.name);
   const Service::Counts& counts = service.counts();
-  add("connections", "gauge", "Connections there are.", service.sessions().size());
+  add("connections", "gauge", "Connections there are.", service.connections().all().size());
   add("userids_here", "gauge", "Userids that connections speak for.", here.size());
   add("userids", "gauge", "Userids that were ever taken.", service.accounts().size());
   add("boards", "gauge", "Boards in the directory.", all);
@@ -306,7 +307,7 @@ Reply admin_drain(Request& r) {
   service.drain(on);
   note(r);
   announce(
-      service, service.watchers(),
+      service, service.connections().watchers(),
       on ? "This server ends when the last of you has left, or in a day: finish your plies. No "
            "new game begins; every board is kept."
          : "This server does not end: games begin again.",

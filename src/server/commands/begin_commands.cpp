@@ -93,10 +93,12 @@ Result<std::vector<Match>> judge(const Request& r, const GameType& game, const T
     if (const auto why = unwilling(service, game, name, out.size())) return *why;
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (const auto may = service.may_meet(names[j], names[i]); !may) return may.refusal();
+      if (const auto may = service.accounts().may_meet(names[j], names[i]); !may)
+        return may.refusal();
   if (const auto why = too_many_begun(r, names, out.size())) return *why;
   if (const auto may = may_say(r); !may) return may.refusal();
-  if (const auto may = service.may_challenge(r.user); !may) return may.refusal();
+  if (const auto may = service.challenges().may(r.user, service.moment()); !may)
+    return may.refusal();
   return out;
 }
 
@@ -118,7 +120,7 @@ Reply begun(Request& r, const Boards& boards) {
   const Match& first = boards.front()->match;
   const std::vector<std::string> names = first.names();
   const std::string title = title_with_options(first.game(), first.options());
-  service.count_challenge(r.user);
+  service.challenges().add(r.user, service.moment());
   Lines lines;
   std::vector<std::string> numbers;
   for (const auto& board : boards) {
@@ -168,7 +170,8 @@ Result<Seek> seek_named(const Request& r) {
 
 // Refuses whoever is not meant by it.
 Result<Done> may_take(Service& service, const Seek& seek, const std::string& userid) {
-  if (const auto may = service.may_meet(userid, seek.userid); !may || !seek.range) return may;
+  if (const auto may = service.accounts().may_meet(userid, seek.userid); !may || !seek.range)
+    return may;
   const long rating =
       std::lround(service.history().rating(seek.game->name, userid).value_or(Rating{}).value);
   if (rating >= seek.range->low && rating <= seek.range->high) return Done{};
@@ -184,7 +187,7 @@ bool concerns(Service& service, const Seek& seek, const std::string& userid) {
 
 // Tells everybody who may take it, but the connection `from`.
 void tell_of_seek(Service& service, const Event& event, const Seek& seek, std::uint64_t from) {
-  auto users = service.watchers();
+  auto users = service.connections().watchers();
   std::erase_if(users, [&](const std::string& user) { return !concerns(service, seek, user); });
   service.tell(users, event, false, from);
 }
@@ -325,8 +328,8 @@ Reply run_seek(Request& r) {
   if (service.seeks().open(service.time()).size() >= Seeks::kMaxOfAll)
     return Refusal{"There are as many seeks as the server holds: take one of those."};
   // Everybody is told, as of what is said to all.
-  if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
-  service.count_text(r.user, 1);
+  if (const auto may = service.texts().may(r.user, service.moment()); !may) return may.refusal();
+  service.texts().add(r.user, service.moment());
   seek.number = service.seeks().add(seek, r.session->asker());
   Event told{Event::Kind::seek, {}, r.user, seek.number};
   told.text = seek.in_words();

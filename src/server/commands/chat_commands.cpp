@@ -30,7 +30,7 @@ Event event_by(Event::Kind kind, const Request& r, std::optional<BoardKey> board
 
 void say(Request& r, const std::vector<std::string>& users, Event event, bool mail) {
   const std::vector<std::string> lines = said_lines(r);
-  r.service->count_text(r.user, lines.size());
+  r.service->texts().add(r.user, r.service->moment(), lines.size());
   for (const std::string& line : lines) {
     event.text = line;
     r.service->tell(users, event, mail);
@@ -55,7 +55,7 @@ Reply run_subscribe(Request& r) {
     said = key.to_string();
     std::vector<std::string> players;
     for (const std::string& name : info.names) players.push_back(lower(name));
-    service.leave_out_blocking(players, r.user);
+    service.accounts().leave_out_blocking(players, r.user);
     if (on && players.size() < info.names.size())
       return Refusal{"A player of " + key.to_string() + " has blocked " + r.user + "."};
   }
@@ -68,8 +68,8 @@ Reply run_subscribe(Request& r) {
                    " subscriptions."};
   // All there are told how many watch now.
   if (!all) {
-    if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
-    service.count_text(r.user, 1);
+    if (const auto may = service.texts().may(r.user, service.moment()); !may) return may.refusal();
+    service.texts().add(r.user, service.moment());
   }
   service.accounts().subscribe(r.user, what, on);
   if (!all) {
@@ -98,7 +98,7 @@ Result<Done> may_say(const Request& r) {
   if (lines > kMaxTextLines)
     return Refusal{"That text is too long: it has at most " + std::to_string(kMaxTextLines) +
                    " lines."};
-  return r.service->may_write(r.user, lines);
+  return r.service->texts().may(r.user, r.service->moment(), lines);
 }
 
 void say_on_board(Request& r, const BoardSummary& board) {
@@ -106,7 +106,7 @@ void say_on_board(Request& r, const BoardSummary& board) {
   if (lines.empty()) return;
   Lines users = r.service->audience(board);
   std::erase(users, r.user);
-  r.service->leave_out_blocking(users, r.user);
+  r.service->accounts().leave_out_blocking(users, r.user);
   const auto there = r.service->store().info(board.key());
   const bool aside = says_aside(r, board);
   if (there) r.service->chats().keep(board.id, r.user, lines, aside, r.service->time());
@@ -114,7 +114,7 @@ void say_on_board(Request& r, const BoardSummary& board) {
     if (r.service->accounts().find(user))
       r.service->unread().add(user, board.id, lines.size(), aside && board.plays(user));
   if (aside) std::erase_if(users, [&](const std::string& user) { return board.plays(user); });
-  r.service->count_text(r.user, lines.size());
+  r.service->texts().add(r.user, r.service->moment(), lines.size());
   const std::uint64_t from = r.session->number();
   if (there) r.service->tell_now(users, *there, {}, from);
   Event event = event_by(Event::Kind::chat, r, board.key());
@@ -189,7 +189,7 @@ Reply run_message(Request& r) {
     const auto account = r.service->accounts().find(word);
     if (!account)
       return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
-    if (const auto may = r.service->may_meet(r.user, account->userid); !may)
+    if (const auto may = r.service->accounts().may_meet(r.user, account->userid); !may)
       return Refusal{may.refusal().why + " Nothing was sent."};
     if (std::find(users.begin(), users.end(), account->userid) == users.end())
       users.push_back(account->userid);
@@ -203,9 +203,9 @@ Reply run_message(Request& r) {
 
 Reply run_broadcast(Request& r) {
   if (const auto ok = need_text(r); !ok) return ok.refusal();
-  std::vector<std::string> users = r.service->watchers();
+  std::vector<std::string> users = r.service->connections().watchers();
   std::erase(users, r.user);
-  r.service->leave_out_blocking(users, r.user);
+  r.service->accounts().leave_out_blocking(users, r.user);
   say(r, users, event_by(Event::Kind::broadcast, r), false);
   return Reply("Said to all who are watching.");
 }

@@ -15,7 +15,7 @@ Standing standing_of(const Rating& x) {
 
 std::set<std::string> connected(const Service& service) {
   std::set<std::string> out;
-  for (const auto& [number, session] : service.sessions())
+  for (const auto& [number, session] : service.connections().all())
     if (!session->userid().empty()) out.insert(session->userid());
   return out;
 }

@@ -184,7 +184,8 @@ Reply run_player(Request& r) {
   if (account && account->closed) said += ", who has signed off";
   else if (account)
     said += std::string(account->computer ? ", a computer" : "") + ", since " +
-            iso_time(account->since).substr(0, 10) + (service.here(userid) ? ", here now" : "");
+            iso_time(account->since).substr(0, 10) +
+            (service.connections().here(userid) ? ", here now" : "");
   said += ": " + count_of(all.size(), "finished game", "finished games") + ", " +
           count_of(service.store().rows().of(userid).size(), "board", "boards") + " running.";
   Lines lines;

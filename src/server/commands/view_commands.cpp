@@ -157,7 +157,8 @@ Reply run_list(Request& r) {
     });
   };
   std::set<std::string> connected;
-  for (const auto& [number, session] : service.sessions()) connected.insert(session->userid());
+  for (const auto& [number, session] : service.connections().all())
+    connected.insert(session->userid());
   const bool who = r.row->verb() == "who";
   std::vector<Account> users = service.accounts().all();
   std::erase_if(users, [&](const Account& user) {

@@ -238,7 +238,7 @@ void Listener::Loop::do_what_is_due(Moment now) {
     const auto connection = found->second;
     connection->time_passed(now);
   }
-  service_.answer_late();
+  service_.connections().answer_late(service_.moment(), false);
   service_.look_at_clocks();
 }
 
@@ -308,7 +308,7 @@ void Listener::Loop::begin_ending() {
   std::vector<std::shared_ptr<Connection>> all;
   for (const auto& [number, connection] : reception_.connections()) all.push_back(connection);
   for (const auto& connection : all) connection->finish();
-  service_.answer_late(true);
+  service_.connections().answer_late(service_.moment(), true);
 }
 
 // --- outside -------------------------------------------------------------------------

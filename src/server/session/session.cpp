@@ -21,7 +21,7 @@ Session::Session(Service& service, const PeerAuth& trust, Sink sink)
       program_(trust.program),
       owner_(trust.owner),
       may_speak_for_(trust.may_speak_for) {
-  number_ = service_.enter(*this);
+  number_ = service_.connections().enter(*this);
 }
 
 Session::~Session() {
@@ -30,12 +30,12 @@ Session::~Session() {
 }
 
 void Session::become(std::string userid, bool watching) {
-  if (watching_) service_.unwatch(userid_, number_);
+  if (watching_) service_.connections().unwatch(userid_, number_);
   const std::string before = std::exchange(userid_, std::move(userid));
   if (before != userid_ && !userid_.empty()) service_.messenger().came(userid_);
   if (before != userid_ && !before.empty() && !watching_) service_.messenger().left(before);
   watching_ = watching;
-  if (watching_) service_.watch(userid_, number_, *this);
+  if (watching_) service_.connections().watch(userid_, number_, *this);
 }
 
 bool Session::busy() const { return asked_ || late_ || !backlog_.empty(); }
@@ -242,7 +242,7 @@ void Session::wrong_password(const std::string& userid) {
 
 void Session::keep_back(Reply refusal, std::chrono::seconds wait) {
   late_ = std::move(refusal);
-  service_.answer_late(number_, wait);
+  service_.connections().answer_late(number_, service_.moment() + wait);
 }
 
 void Session::answer_late() {
@@ -369,7 +369,7 @@ void Session::reply(const Reply& reply) {
   for (const std::string& what : std::exchange(after_reply_, {}))
     if (reply.ok) event(what);
   if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
-  service_.send_events();
+  service_.connections().send_events();
 }
 
 void Session::event(std::string_view what) { say(framed_event(what)); }
@@ -380,7 +380,7 @@ void Session::say(std::string_view text) {
     held_replies_ = 0;
     return sink_(text);
   }
-  if (held_.empty()) service_.waits(number_);
+  if (held_.empty()) service_.connections().waits(number_);
   held_ += text;
 }
 

@@ -111,6 +111,16 @@ bool Accounts::has_blocked(const std::string& userid, const std::string& other) 
          0;
 }
 
+Result<Done> Accounts::may_meet(const std::string& userid, const std::string& other) {
+  for (const auto& [who, whom] : {std::pair(userid, other), std::pair(other, userid)})
+    if (has_blocked(who, whom)) return Refusal{who + " has blocked " + whom + "."};
+  return Done{};
+}
+
+void Accounts::leave_out_blocking(std::vector<std::string>& users, const std::string& userid) {
+  std::erase_if(users, [&](const std::string& user) { return has_blocked(user, userid); });
+}
+
 const std::set<std::string>& Accounts::subscribers(const std::string& board,
                                                    const std::string& game) {
   return subscribers_.get(board, [&] {

@@ -57,6 +57,10 @@ class Accounts {
   std::vector<std::string> blocked(const std::string& userid);
   // Whether the first has blocked the second.
   bool has_blocked(const std::string& userid, const std::string& other);
+  // Refuses two of whom one has blocked the other.
+  Result<Done> may_meet(const std::string& userid, const std::string& other);
+  // Takes those out of `users` who have blocked `userid`.
+  void leave_out_blocking(std::vector<std::string>& users, const std::string& userid);
   // Who has subscribed to that board, or to all of its game, "toot-all". Good until the next call.
   const std::set<std::string>& subscribers(const std::string& board, const std::string& game);
 
