@@ -93,7 +93,7 @@ SANITIZE    := -g1 -O1 -fno-omit-frame-pointer $(NO_GUESSES) -fsanitize=address
 # to the first screen would be spent on finding their symbols.
 archive      = $(if $(findstring /,$(shell $(CXX) -print-file-name=lib$(1).a)),-l:lib$(1).a,-l$(1))
 LIBS        := -lboost_program_options -lboost_context -lyaml-cpp -lsodium -lsqlite3 -lncursesw -ltinfo
-PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,boost_context) $(call archive,yaml-cpp) $(call archive,sodium) $(call archive,sqlite3) -lncursesw -ltinfo
+PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,boost_context) $(call archive,yaml-cpp) $(call archive,sodium) $(call archive,sqlite3) $(call archive,ncursesw) $(call archive,tinfo)
 # Of Catch2 version 3 is a library, version 2 all header.
 CATCH_LIBS   = $(if $(findstring /,$(shell $(CXX) -print-file-name=libCatch2.a)),-lCatch2)
 TEST_LIBS    = $(CATCH_LIBS) -lvterm -lutil
@@ -365,7 +365,7 @@ $(BUILD)/pbmplay: $(PROGRAM_OBJECTS) | $(BUILD)/tree
 
 $(BUILD)/%/src/mail/message.o: private HERE = $(GMIME_FLAGS)
 $(BUILD)/pbmplay-mail: $(MAIL_OBJECTS)
-	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(filter-out -lboost_program_options -lncursesw -ltinfo,$(PROGRAM_LIBS:-l:libboost_program_options.a=)) $(GMIME_LIBS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(filter-out $(foreach l,boost_program_options ncursesw tinfo,-l$l -l:lib$l.a),$(PROGRAM_LIBS)) $(GMIME_LIBS)
 
 # Loaded into the program by the power cut test.
 $(BUILD)/recorder.so: t/power_cut/recorder.cpp t/power_cut/record.hpp

@@ -17,7 +17,7 @@ void take_locale() {
   bool chosen = false;
   for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (const char* value = std::getenv(variable); value && *value) chosen = true;
-  if (!std::setlocale(LC_ALL, "") || !chosen) std::setlocale(LC_CTYPE, "C.UTF-8");
+  if (!chosen || !std::setlocale(LC_CTYPE, "")) std::setlocale(LC_CTYPE, "C.UTF-8");
 }
 
 }  // namespace

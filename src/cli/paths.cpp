@@ -26,7 +26,9 @@ bool has_texts(const fs::path& directory) {
 
 }  // namespace
 
-fs::path program_data() {
+namespace {
+
+fs::path find_program_data() {
   if (const char* data = std::getenv("PBMPLAY_DATA"); data && *data) return data;
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -36,6 +38,13 @@ fs::path program_data() {
   for (const fs::path& place : {above / "share" / "pbmplay", above, program.parent_path() / "tree"})
     if (!error && has_texts(place)) return place;
   return PBM_DATA;
+}
+
+}  // namespace
+
+const fs::path& program_data() {
+  static const fs::path found = find_program_data();
+  return found;
 }
 
 fs::path cache_directory() { return xdg("XDG_CACHE_HOME", ".cache"); }

@@ -12,7 +12,7 @@ namespace pbm {
 // The directory with rules/, themes/ and saves/: $PBMPLAY_DATA, else
 // ../share/pbmplay as seen from the program, else the source tree it was built
 // in, else where it was meant to be installed.
-std::filesystem::path program_data();
+const std::filesystem::path& program_data();
 
 // Where a person's files lie. Several may share a login and have nothing of it
 // but this program: then each has a directory of his own, by his userid.
