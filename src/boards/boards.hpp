@@ -2,7 +2,7 @@
 // The service every front end uses: boards, and the server they are on. Implemented by a directory
 // of saves (local_boards.hpp), by a connection to a server (remote_boards.hpp), by a server and a
 // directory together (combined_boards.hpp), and around a directory by what is done there besides
-// (computer_boards.hpp, exercise_boards.hpp). Leaves keys and pictures to its callers and rules to
+// (computer_boards.hpp). Leaves keys and pictures to its callers and rules to
 // the match.
 #pragma once
 
@@ -17,6 +17,8 @@
 #include "protocol/people.hpp"
 
 namespace pbm {
+
+class ExerciseSession;
 
 // A board as it was last seen.
 struct Board {
@@ -37,13 +39,8 @@ struct Board {
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 
-  // Of a lesson or a puzzle:
-  struct Exercise {
-    std::string task;  // what is to be found, or what is said when that was done
-    bool done;         // an empty line goes on from there
-    std::vector<std::string> refuted = {};  // a ply that was wrong, and what answers it
-  };
-  std::optional<Exercise> exercise = {};
+  // A lesson or a puzzle (exercises.hpp), by which plies are judged; or null.
+  std::shared_ptr<ExerciseSession> exercise = {};
 
   // What can be done here; screens ask this, and not where the board is kept. Whether every seat is
   // played from here, so that taking back needs nobody's leave.

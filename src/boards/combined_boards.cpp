@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "boards/exercise_boards.hpp"
+#include "boards/exercises.hpp"
 #include "boards/local_boards.hpp"
 
 namespace pbm {

@@ -21,8 +21,9 @@ std::optional<Seat> answering_computer(const Match& match) {
 
 }  // namespace
 
-ComputerBoards::ComputerBoards(Boards& boards, const Setup& setup)
+ComputerBoards::ComputerBoards(Boards& boards, Exercises& exercises, const Setup& setup)
     : ForwardingBoards(boards),
+      exercises_(exercises),
       pace_(setup.pace),
       watched_(setup.watched),
       engine_(setup.engine.empty() ? nullptr : std::make_shared<EngineProcess>(setup.engine)),
@@ -156,6 +157,38 @@ bool ComputerBoards::play_what_is_due() {
 }
 
 // --- the service -------------------------------------------------------------------------
+
+Ticket ComputerBoards::ask(const std::string& board, Work work, Haste haste) {
+  return is_exercise(board) ? Boards::ask(board, std::move(work), haste)
+                            : boards_.ask(board, std::move(work), haste);
+}
+
+std::vector<BoardSummary> ComputerBoards::list() {
+  std::vector<BoardSummary> out = boards_.list();
+  if (server().takes_commands()) return out;
+  // Examples come last; a newcomer has nothing else.
+  const auto examples =
+      std::find_if(out.begin(), out.end(), [](const BoardSummary& line) { return line.example; });
+  auto more = exercises_.list(examples == out.begin());
+  out.insert(examples, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  return out;
+}
+
+Result<Board> ComputerBoards::open(const std::string& id) {
+  return is_exercise(id) ? exercises_.open(id) : boards_.open(id);
+}
+
+Result<Done> ComputerBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
+  if (!board.exercise) return boards_.play(board, turns);
+  const auto played = board.exercise->play(turns);
+  board.match = board.exercise->match();
+  return played;
+}
+
+Result<Done> ComputerBoards::set_computer(Board& board, Seat seat, int level) {
+  if (board.exercise) return Refusal{"Nobody else plays here: find the ply."};
+  return boards_.set_computer(board, seat, level);
+}
 
 bool ComputerBoards::look_again() {
   if (const auto attended = attended_.lock())

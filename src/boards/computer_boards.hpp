@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Boards on which the computer plays the seats that are its own, around those of a directory. What
-// it plays comes as another person's plies do: out of take_changes(). Leaves what it does to
-// computer_player.hpp.
+// it plays comes as another person's plies do: out of take_changes(). Among them are lessons and
+// puzzles. Leaves what the computer does to computer_player.hpp.
 #pragma once
 
 #include <map>
 
 #include "base/wait_set.hpp"
 #include "boards/computer_player.hpp"
+#include "boards/exercises.hpp"
 #include "boards/forwarding_boards.hpp"
 
 namespace pbm {
@@ -20,8 +21,8 @@ class ComputerBoards final : public ForwardingBoards {
     std::chrono::milliseconds pace{400};      // a ply takes at least so long, to be followed
     std::chrono::milliseconds watched{1000};  // the same where no person plays
   };
-  // Pre: `boards` outlives this.
-  ComputerBoards(Boards& boards, const Setup& setup);
+  // Pre: `boards` and `exercises` outlive this.
+  ComputerBoards(Boards& boards, Exercises& exercises, const Setup& setup);
 
   ComputerBoards* computers() override { return this; }
   // For what else is asked: its answers come out of take_changes(), too.
@@ -45,9 +46,12 @@ class ComputerBoards final : public ForwardingBoards {
   // Why it does not play there, a sentence; "" while all is well.
   const std::string& trouble() const { return trouble_; }
 
-  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override {
-    return boards_.ask(board, std::move(work), haste);
-  }
+  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
+  // Beside a server without lessons and puzzles.
+  std::vector<BoardSummary> list() override;
+  Result<Board> open(const std::string& id) override;
+  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  Result<Done> set_computer(Board& board, Seat seat, int level) override;
   int changes() override;
   bool take_changes() override;
 
@@ -68,6 +72,7 @@ class ComputerBoards final : public ForwardingBoards {
   Moment due() const;
   void do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
 
+  Exercises& exercises_;
   const std::chrono::milliseconds pace_;
   std::chrono::milliseconds watched_;
   WaitSet watch_;

@@ -12,7 +12,6 @@
 #include "boards/local_boards.hpp"
 #include "boards/combined_boards.hpp"
 #include "boards/computer_boards.hpp"
-#include "boards/exercise_boards.hpp"
 #include "protocol/userid.hpp"
 #include "cli/bot.hpp"
 #include "cli/cli.hpp"
@@ -54,6 +53,21 @@ LocalBoards own_boards(const Arguments& arguments) {
   return {arguments.saves.empty() ? paths_of(arguments.user).saves : fs::path(arguments.saves),
           program_data() / "saves", reach};
 }
+
+// One's own boards, lessons and puzzles, and the computer; or beside the boards of a server.
+struct Home {
+  explicit Home(const Arguments& arguments, Boards* there = nullptr)
+      : own(own_boards(arguments)),
+        exercises(program_data() / "saves", paths_of(arguments.user).exercises) {
+    if (there) both.emplace(*there, own);
+    boards.emplace(there ? static_cast<Boards&>(*both) : own, exercises,
+                   ComputerBoards::Setup{arguments.engine, cache_directory()});
+  }
+  LocalBoards own;
+  Exercises exercises;
+  std::optional<CombinedBoards> both;
+  std::optional<ComputerBoards> boards;
+};
 
 // The drawing asked for with --field; without it, the one remembered.
 Result<View> view_of(const Arguments& arguments, const GameType* game, const Settings& settings) {
@@ -115,9 +129,9 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   return kDone;
 }
 
-int play_on(const Arguments& arguments, Boards& people, First first, const fs::path& kept) {
+int play_on(const Arguments& arguments, Home& home, First first, const fs::path& kept) {
   Settings settings(paths_of(arguments.user).settings);
-  ComputerBoards boards(people, {arguments.engine, cache_directory()});
+  ComputerBoards& boards = *home.boards;
   boards.watch_at(std::chrono::milliseconds(settings.chosen().pace));
   Board* const board = std::get_if<Board>(&first);
   const auto view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
@@ -136,15 +150,6 @@ int play_on(const Arguments& arguments, Boards& people, First first, const fs::p
   return kDone;
 }
 
-// One's own boards, with lessons and puzzles among them.
-struct Home {
-  explicit Home(const Arguments& arguments)
-      : own(own_boards(arguments)),
-        boards(own, program_data() / "saves", paths_of(arguments.user).exercises) {}
-  LocalBoards own;
-  ExerciseBoards boards;
-};
-
 // The boards of a server, and one's own below them; or one of them, behind `open`.
 int play_on_server(const Arguments& given) {
   Arguments arguments = given;
@@ -157,36 +162,34 @@ int play_on_server(const Arguments& given) {
   if (!named) return complain(kUsage, named.refusal().why);
   const ServerAddress address = whole_address(*named);
   confine_to_user(arguments, address, {cache_directory()});
-  Home own(arguments);
   const fs::path kept = paths_of(arguments.user).servers / directory_name(address.to_string());
   // Lines are answered one by one; a screen goes on while it waits.
   const bool screen = !arguments.line && terminal_is_usable().ok();
   RemoteBoards::Setup setup{dial_to(address, kept / kKnownLogin), address.to_string(), kept};
   setup.screen = screen;
   RemoteBoards there(std::move(setup));
-  CombinedBoards boards(there, own.boards);
+  Home home(arguments, &there);
   if (!screen) {
     const auto connected =
         arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
     if (!connected) return complain(kFailed, connected.refusal().why);
-    if (arguments.words.empty()) return play_on(arguments, boards, {}, kept);
-    auto board = boards.open(arguments.words[1]);
+    if (arguments.words.empty()) return play_on(arguments, home, {}, kept);
+    auto board = home.boards->open(arguments.words[1]);
     if (!board) return complain(kRefused, board.refusal().why);
-    return play_on(arguments, boards, std::move(*board), kept);
+    return play_on(arguments, home, std::move(*board), kept);
   }
   constexpr std::chrono::milliseconds kFirstPicture{200};
   if (const auto connected = there.connect_within(kFirstPicture, arguments.user); !connected)
     return complain(kFailed, connected.refusal().why);
-  const int status = play_on(arguments, boards,
-                             arguments.words.empty() ? First{} : First{arguments.words[1]}, kept);
+  const int status =
+      play_on(arguments, home, arguments.words.empty() ? First{} : First{arguments.words[1]}, kept);
   const std::string turned_away = there.turned_away();
   return turned_away.empty() ? status : complain(kFailed, turned_away);
 }
 
 // On one's own boards, in which that is put away that a lost terminal leaves.
 int play_at_home(const Arguments& arguments, Home& home, First first) {
-  return play_on(arguments, home.boards, std::move(first),
-                 paths_of(arguments.user).saves.parent_path());
+  return play_on(arguments, home, std::move(first), paths_of(arguments.user).saves.parent_path());
 }
 
 int run_lobby(const Arguments& arguments) {
@@ -214,14 +217,14 @@ int run_game(const Arguments& arguments) {
   if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view)
     return complain(kUsage, view.refusal().why);
   Home home(arguments);
-  auto board = home.boards.keep(*match);
+  auto board = home.boards->keep(*match);
   if (!board) return complain(kRefused, board.refusal().why);
   return play_at_home(arguments, home, std::move(*board));
 }
 
 int open_named(const Arguments& arguments, const std::string& name) {
   Home home(arguments);
-  auto board = home.boards.open(name);
+  auto board = home.boards->open(name);
   if (!board) return complain(kRefused, board.refusal().why);
   return play_at_home(arguments, home, std::move(*board));
 }
@@ -543,7 +546,7 @@ int run_complete(const std::vector<std::string>& words) {
   const auto arguments =
       read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
   Home home(arguments ? *arguments : Arguments{});
-  std::cout << candidates_text(complete(words, home.own, home.boards, theme_directories()));
+  std::cout << candidates_text(complete(words, home.own, home.exercises, theme_directories()));
   return kDone;
 }
 

@@ -27,7 +27,7 @@ bool plain(const std::string& word) {
 
 class Completion {
  public:
-  Completion(Boards& boards, const ExerciseBoards& exercises,
+  Completion(Boards& boards, const Exercises& exercises,
              const std::vector<std::filesystem::path>& themes)
       : boards_(boards), exercises_(exercises), themes_(themes) {}
 
@@ -234,7 +234,7 @@ class Completion {
 
   const Command* form_ = nullptr;  // what the words are a form of; without any, the lobby
   Boards& boards_;
-  const ExerciseBoards& exercises_;
+  const Exercises& exercises_;
   const std::vector<std::filesystem::path>& themes_;
   Words given_;                             // words that are no options, before the last one
   std::set<std::string> used_;              // options before it, with their dashes
@@ -249,8 +249,7 @@ class Completion {
 }  // namespace
 
 Candidates complete(const std::vector<std::string>& words, Boards& boards,
-                    const ExerciseBoards& exercises,
-                    const std::vector<std::filesystem::path>& themes) {
+                    const Exercises& exercises, const std::vector<std::filesystem::path>& themes) {
   return Completion(boards, exercises, themes).of(words);
 }
 

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "boards/exercise_boards.hpp"
+#include "boards/exercises.hpp"
 #include "cli/command.hpp"
 
 namespace pbm {
@@ -27,8 +27,7 @@ struct Candidates {
 // program's name is not among them. No candidate has a character that a shell
 // would take for anything but itself: names come from other people.
 Candidates complete(const std::vector<std::string>& words, Boards& boards,
-                    const ExerciseBoards& exercises,
-                    const std::vector<std::filesystem::path>& themes);
+                    const Exercises& exercises, const std::vector<std::filesystem::path>& themes);
 
 // For a shell to read: a candidate a line, a tab before what it is about; then
 // ":saves", ":files" or ":directories" if such fit as well.

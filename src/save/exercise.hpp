@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Positions in which a ply is to be found: the steps of a lesson, and puzzles. Each is a save with
 // one key more in its head (pbmplay-save in the manual, "Lessons and puzzles"), several in a file.
-// Leaves asking and judging to boards/exercise_boards.hpp.
+// Leaves asking and judging to boards/exercises.hpp.
 #pragma once
 
 #include "game/match.hpp"

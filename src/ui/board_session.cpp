@@ -236,7 +236,7 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
 
 // What answers the wrong ply, as it would stand on the board.
 Result<Entered> BoardSession::try_refuted() {
-  const std::vector<std::string> line = board_.exercise->refuted;
+  const std::vector<std::string> line = board_.exercise->refuted();
   if (line.size() < 2) return Refusal{"No wrong ply was tried here that has an answer."};
   try_line(board_.match.plies().size(), line, 2);
   return Entered{
@@ -350,11 +350,18 @@ Result<Entered> BoardSession::play_here(const std::vector<MoveRequest>& turns,
 }
 
 Result<Entered> BoardSession::go_on() {
-  const std::string before = id();
-  if (const auto done = boards_->play(board_, {MoveRequest{std::nullopt, ""}}); !done)
-    return done.refusal();
-  // cppcheck-suppress knownConditionTrueFalse ; play() may go on to another board
-  return Entered{.played = true, .open = id() == before ? "" : id()};
+  ExerciseSession& exercise = *board_.exercise;
+  if (exercise.go_on()) {
+    board_.match = exercise.match();
+    return Entered{.played = true};
+  }
+  // It ends only when there is what follows: another puzzle, or a first game with the computer.
+  const std::string next = exercise.next();
+  const auto follows = next.empty() ? boards_->create(match().game(), {}, {"player1", "computer:1"})
+                                    : boards_->open(next);
+  if (!follows) return follows.refusal();
+  exercise.restart();
+  return Entered{.played = true, .open = follows->id};
 }
 
 // Who has a seat: the computer, at a level, or with 0 whoever is here.

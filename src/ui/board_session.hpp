@@ -4,6 +4,7 @@
 // Leaves keys and pictures to the front ends and keeping to boards/.
 #pragma once
 
+#include "boards/exercises.hpp"
 #include "game/telling.hpp"
 #include "ui/board_words.hpp"
 
@@ -74,8 +75,8 @@ class BoardSession {
 
   // What a lesson or a puzzle asks for or says, or ""; and whether an empty line goes on from
   // there.
-  std::string task() const { return board_.exercise && !trial_ ? board_.exercise->task : ""; }
-  bool may_go_on() const { return board_.exercise && !trial_ && board_.exercise->done; }
+  std::string task() const { return board_.exercise && !trial_ ? board_.exercise->task() : ""; }
+  bool may_go_on() const { return board_.exercise && !trial_ && board_.exercise->done(); }
 
   // Refuses whoever is not to be helped in this position: on a board where people play against
   // each other nobody is, also in what he tries there.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "boards/exercise_boards.hpp"
+#include "boards/exercises.hpp"
 #include "game/options.hpp"
 
 namespace pbm {

@@ -27,9 +27,10 @@ using Words = std::vector<std::string>;
 
 struct Place {
   explicit Place(const std::string& engine = "", std::chrono::milliseconds pace = 0ms)
-      : computer(own, {engine, dir / "tables", pace, pace}) {}
+      : computer(own, exercises, {engine, dir / "tables", pace, pace}) {}
   TemporaryDirectory dir;
   LocalBoards own{dir / "saves", dir / "examples"};
+  Exercises exercises{source_root() / "saves", dir / "exercises"};
   ComputerBoards computer;
 
   Board create(const std::string& game, const Words& names) {
@@ -449,7 +450,7 @@ TEST_CASE("nothing is told of threats while others play, nor after the end", "[t
   CHECK(has(told(1), "won: wilma resigned. Look back to see what was threatened."));
   CHECK(told(0).empty());
   board.remote.reset();
-  board.exercise = Board::Exercise{"find it", false};
+  board.exercise = p.computer.open("lesson:toot")->exercise;
   CHECK(has(told(0), "for you to find"));
 }
 
@@ -816,7 +817,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   CHECK(has(out.str(), "a1      1   0 100   0 loss in 14\n"));
   CHECK(has(out.str(), "No game that is over came here.\n"));
   Board board = p.create("plotto", {"fred", "wilma"});
-  board.exercise = Board::Exercise{"Find it.", false};
+  board.exercise = p.computer.open("lesson:plotto")->exercise;
   BoardSession session(p.computer, board);
   std::string told;
   BoardHelp(session, p.computer, [&](const BoardHelp::Said& said) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lessons and puzzles: those that come with the program, and how they are done.
-#include "boards/exercise_boards.hpp"
+#include "boards/computer_boards.hpp"
 #include "boards/local_boards.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -16,14 +16,22 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Classroom {
-  explicit Classroom(fs::path files = source_root() / "saves") : boards(own, files, memory) {}
+  explicit Classroom(fs::path files = source_root() / "saves") : exercises(files, memory) {}
   TemporaryDirectory dir;
   fs::path memory = dir / "data/exercises";
   LocalBoards own{dir / "saves", dir / "examples"};
-  ExerciseBoards boards;
+  Exercises exercises;
+  ComputerBoards boards{own, exercises, {"", dir / "cache"}};
 
   Result<Done> play(Board& board, const std::string& ply) {
     return boards.play(board, {MoveRequest{std::nullopt, ply}});
+  }
+  // As Enter does where an exercise is done.
+  void go_on(Board& board) {
+    BoardSession session(boards, board);
+    const auto on = session.go_on();
+    REQUIRE(on.ok());
+    board = on->open.empty() ? session.board() : *boards.open(on->open);
   }
 };
 
@@ -56,7 +64,7 @@ std::string screen_text(App& app) {
   return out;
 }
 
-std::string task(const Board& board) { return board.exercise ? board.exercise->task : ""; }
+std::string task(const Board& board) { return board.exercise ? board.exercise->task() : ""; }
 
 }  // namespace
 
@@ -84,9 +92,9 @@ TEST_CASE("every lesson can be gone through, and leads to a game with the comput
       }
       REQUIRE(room.play(
           board, step.find.empty() ? board.match.position().legal().front() : step.find.front()));
-      CHECK(board.exercise->done);
+      CHECK(board.exercise->done());
       CHECK(has(task(board), step.right));
-      REQUIRE(room.play(board, ""));
+      room.go_on(board);
     }
     CHECK_FALSE(board.exercise);
     CHECK(board.match.game().name == game.name);
@@ -103,7 +111,6 @@ TEST_CASE("in a lesson a wrong ply changes nothing, and no word but a ply counts
   CHECK(room.play(board, "BO").refusal().why == "A T!");
   CHECK(room.play(board, "ZO").refusal().why != "A T!");
   CHECK(room.play(board, "resign").refusal().why == "A ply is to be found here.");
-  CHECK(room.play(board, "").refusal().why == "Find the ply first.");
   CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().why ==
         "No notes are kept here: copy it.");
   CHECK_FALSE(room.boards.set_computer(board, 1, 3));
@@ -113,7 +120,7 @@ TEST_CASE("in a lesson a wrong ply changes nothing, and no word but a ply counts
   // Whoever likes plays on, and takes it back.
   REQUIRE(room.play(board, "AT"));
   CHECK(board.match.plies().size() == 2);
-  REQUIRE(room.play(board, ""));
+  room.go_on(board);
   CHECK(task(board) == "2/3: Anything.");
   // It is the same when it is opened anew, or by another spelling.
   CHECK(task(*room.boards.open("lesson:TOOT")) == "2/3: Anything.");
@@ -134,16 +141,17 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   CHECK(has(task(board), "It was ET."));
   CHECK(board.match.ending());
   CHECK_FALSE(fs::exists(room.memory));
-  REQUIRE(room.play(board, ""));
+  room.go_on(board);
   CHECK(board.id == "puzzle:toot-2");
   REQUIRE(room.play(board, "ET"));
   CHECK(has(task(board), "Right, ET."));
   CHECK(*read_file(room.memory, 1000) == "puzzle:toot-2\n");
-  REQUIRE(room.play(board, ""));
+  room.go_on(board);
   CHECK(board.id == "puzzle:toot-1");
   CHECK(has(task(board), "3 tries."));
   // Another start of the program remembers.
-  const ExerciseBoards later(room.own, files.dir.path(), room.memory);
+  const Exercises later(files.dir.path(), room.memory);
+  CHECK(has(later.puzzles_of(*find_game("toot"))[1], ", solved"));
 }
 
 TEST_CASE("what answers a wrong ply of a puzzle is seen on the board, by better", "[exercises]") {
@@ -187,16 +195,16 @@ TEST_CASE("the puzzle of the day goes through all games and all their puzzles", 
   const Small files;
   const Classroom room(files.dir.path());
   const GameType* toot = find_game("toot");
-  CHECK(*room.boards.puzzle_of(20'000, toot) != *room.boards.puzzle_of(20'001, toot));
-  CHECK(room.boards.puzzle_of(-1, toot).ok());
-  CHECK(room.boards.puzzle_of(0).ok());
-  CHECK(room.boards.puzzle_of(1).refusal().why == "There are no puzzles of FloopRail here.");
+  CHECK(*room.exercises.puzzle_of(20'000, toot) != *room.exercises.puzzle_of(20'001, toot));
+  CHECK(room.exercises.puzzle_of(-1, toot).ok());
+  CHECK(room.exercises.puzzle_of(0).ok());
+  CHECK(room.exercises.puzzle_of(1).refusal().why == "There are no puzzles of FloopRail here.");
   Classroom real;
   std::string solved;
   for (const char* number : {"1", "2", "3", "4", "5", "6"})
     solved += "puzzle:toot-" + std::string(number) + "\n";
   CHECK(create_file(real.memory, solved));
-  const ExerciseBoards later(real.own, source_root() / "saves", real.memory);
+  const Exercises later(source_root() / "saves", real.memory);
   std::set<std::string> seen;
   for (std::int64_t day = 20'000; day < 20'300; ++day) seen.insert(*later.puzzle_of(day));
   CHECK(seen.size() == 300);
@@ -207,7 +215,7 @@ TEST_CASE("a newcomer's puzzles are of grade 1, and a grade more is let in behin
   Classroom room;
   std::map<std::string, int> grades;  // by id
   for (const GameType& game : all_games()) {
-    const std::vector<std::string> all = room.boards.puzzles_of(game);
+    const std::vector<std::string> all = room.exercises.puzzles_of(game);
     for (std::size_t i = 0; i < all.size(); ++i) {
       const int grade = all[i][all[i].find("grade ") + 6] - '0';
       const std::string id = "puzzle:" + std::string(game.name) + "-";
@@ -219,7 +227,7 @@ TEST_CASE("a newcomer's puzzles are of grade 1, and a grade more is let in behin
   std::string solved;
   for (int hardest = 1; hardest <= 5; ++hardest) {
     INFO(hardest - 1 << " solved");
-    const ExerciseBoards boards(room.own, source_root() / "saves", room.memory);
+    const Exercises boards(source_root() / "saves", room.memory);
     int most = 0;
     std::string one;  // of those days, as hard as any
     std::int64_t its_day = 0;
@@ -235,7 +243,7 @@ TEST_CASE("a newcomer's puzzles are of grade 1, and a grade more is let in behin
     solved += one + "\n";
     fs::remove(room.memory);
     CHECK(create_file(room.memory, solved));
-    const ExerciseBoards later(room.own, source_root() / "saves", room.memory);
+    const Exercises later(source_root() / "saves", room.memory);
     CHECK(*later.puzzle_of(its_day) == one);
   }
   Home home;
@@ -246,13 +254,15 @@ TEST_CASE("where no game can be kept behind a lesson it is still there", "[exerc
   const Small files;
   Classroom room(files.dir.path());
   Board board = *room.boards.open("lesson:toot");
-  for (const char* ply : {"CT", "", "CT", "", "ET"}) REQUIRE(room.play(board, ply));
+  for (const std::string ply : {"CT", "", "CT", "", "ET"})
+    if (ply.empty()) room.go_on(board);
+    else REQUIRE(room.play(board, ply));
   REQUIRE(create_file(room.dir / "saves", "in the way"));
-  CHECK_THROWS_AS(room.play(board, ""), Error);
-  CHECK_THROWS_AS(room.play(board, ""), Error);
-  CHECK(board.exercise->done);
+  CHECK_THROWS_AS(room.go_on(board), Error);
+  CHECK_THROWS_AS(room.go_on(board), Error);
+  CHECK(board.exercise->done());
   fs::remove(room.dir / "saves");
-  REQUIRE(room.play(board, ""));
+  room.go_on(board);
   CHECK(board.match.computer(1) == 1);
 }
 
@@ -284,7 +294,8 @@ TEST_CASE("a newcomer's lobby begins with lessons, another's with boards", "[exe
   CHECK(list[5].id.starts_with("puzzle:"));
   CHECK(list[5].state() == "today's puzzle");
   REQUIRE(create_file(room.memory, "lesson:toot\n"));
-  ExerciseBoards later(room.own, source_root() / "saves", room.memory);
+  Exercises knows(source_root() / "saves", room.memory);
+  ComputerBoards later(room.own, knows, {"", room.dir / "cache"});
   CHECK(later.list()[0].state() == "a lesson, done");
   REQUIRE(room.own.create(*find_game("toot"), {}, {"a", "b"}));
   list = later.list();

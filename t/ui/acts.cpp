@@ -11,7 +11,6 @@
 #include "boards/remote_boards.hpp"
 #include "boards/combined_boards.hpp"
 #include "boards/computer_boards.hpp"
-#include "boards/exercise_boards.hpp"
 #include "listening.hpp"
 #include "test_app.hpp"
 #include "ui/line_mode.hpp"
@@ -163,7 +162,8 @@ struct Alone final : AtScreens {
   OwnBoards own;
   fs::path cache;
   LocalBoards local{own.directory, source_root() / "saves"};
-  ComputerBoards computer{local, {"", cache}};
+  Exercises exercises{source_root() / "saves", cache / "exercises"};
+  ComputerBoards computer{local, exercises, {"", cache}};
 };
 
 // fred at a server, the parts of his program as the program puts them together.
@@ -218,9 +218,9 @@ struct Member final : AtScreens {
   OwnBoards own;
   fs::path cache;
   LocalBoards local{own.directory, source_root() / "saves"};
-  ExerciseBoards exercises{local, source_root() / "saves", cache / "exercises"};
-  CombinedBoards both{there, exercises};
-  ComputerBoards computer{both, {"", cache}};
+  Exercises exercises{source_root() / "saves", cache / "exercises"};
+  CombinedBoards both{there, local};
+  ComputerBoards computer{both, exercises, {"", cache}};
   Raw fred{server.socket()}, wilma{server.socket()}, betty{server.socket()};
   int number = 100;
   std::string made;
@@ -500,7 +500,7 @@ TEST_CASE("beside a server no line ends what goes on line by line", "[acts]") {
   RemoteBoards there(member.setup(home.path(), false));
   REQUIRE(there.connect_as("fred").ok());
   CombinedBoards both(there, member.local);
-  ComputerBoards boards(both, {"", home / "cache"});
+  ComputerBoards boards(both, member.exercises, {"", home / "cache"});
   std::vector<std::string> lines = lines_of_front(Front::lines);
   lines.insert(lines.end(), kCommands.begin(), kCommands.end());
   for (const auto& [kind, make] : kinds())

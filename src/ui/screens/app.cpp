@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "boards/exercise_boards.hpp"
+#include "boards/exercises.hpp"
 #include "ui/screens/board_screen.hpp"
 #include "ui/screens/help_screen.hpp"
 #include "ui/screens/new_game.hpp"

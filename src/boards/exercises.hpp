@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Lessons and puzzles: which there are, which were done, and a session at one of them, in which a
+// ply is to be found. Leaves what they are to save/exercise.hpp, and what may be typed there to
+// whoever runs the board.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "boards/boards.hpp"
+#include "save/exercise.hpp"
+
+namespace pbm {
+
+// What an id means: "lesson:toot", or "puzzle:toot-12".
+struct ExerciseKey {
+  bool puzzle;
+  const GameType* game;
+  std::size_t number;  // of a puzzle, from 1
+  std::string id() const;
+};
+
+class Exercises {
+ public:
+  // `directory` has lessons/GAME.yaml and puzzles/GAME.yaml; what was done is kept in `memory`,
+  // which need not exist.
+  Exercises(std::filesystem::path directory, std::filesystem::path memory);
+
+  // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one: an
+  // easy one for who has solved few yet. Refuses where there is none.
+  Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
+  // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved".
+  std::vector<std::string> puzzles_of(const GameType& game) const;
+  // For the list of boards: a line for each lesson that was not done yet, or `all`, and one for the
+  // puzzle of today.
+  std::vector<BoardSummary> list(bool all) const;
+
+  // "lesson:toot" and "puzzle:toot-12"; "puzzle:", "puzzle:toot" and "puzzle:toot-2026-11-22" are
+  // the puzzle of today or of that day, of all games or of one. Opened again it is as it was left.
+  Result<Board> open(const std::string& id);
+
+  // The next puzzle of the game that was not solved yet.
+  std::string next_puzzle(const ExerciseKey& key) const;
+  void remember(const ExerciseKey& key);
+
+ private:
+  Result<ExerciseKey> key_of(const std::string& id) const;
+  Result<ExerciseKey> key_of_day(std::int64_t day, const GameType* game) const;
+  bool done(const ExerciseKey& key) const { return done_.contains(key.id()); }
+  std::filesystem::path file_of(bool puzzle, const GameType& game) const;
+  // What its file has, a save each; nothing where there is none.
+  std::vector<std::string> documents(bool puzzle, const GameType& game) const;
+
+  std::filesystem::path directory_, memory_;
+  std::set<std::string> done_;                                      // the ids of what was done
+  std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
+};
+
+// One that somebody has opened.
+class ExerciseSession {
+ public:
+  static constexpr int kTries = 3;  // at a puzzle
+
+  // Pre: `all` outlives this. A puzzle has one step.
+  ExerciseSession(Exercises& all, const ExerciseKey& key, std::vector<Exercise> steps);
+
+  const Match& match() const { return *match_; }
+  // What is to be found, or what is said when that was done.
+  std::string task() const;
+  // Whether it was: then the ply stands on the board, and go_on() leads on from there.
+  bool done() const { return done_; }
+  // A ply that was wrong, and what answers it.
+  const std::vector<std::string>& refuted() const { return refuted_; }
+
+  // Judges a ply; where it is done whoever likes plays on.
+  Result<Done> play(const std::vector<MoveRequest>& turns);
+  // To the next step of a lesson. False at its end.
+  bool go_on();
+  // The id of the puzzle that follows, or "" behind a lesson.
+  std::string next() const { return key_.puzzle ? all_.next_puzzle(key_) : ""; }
+  // From its beginning.
+  void restart();
+
+ private:
+  const Exercise& exercise() const { return steps_[step_]; }
+  Result<Done> judge(const std::string& ply);
+  Result<Done> refute(const std::string& ply);
+  void solve(const std::string& ply, const std::string& said);
+
+  Exercises& all_;
+  const ExerciseKey key_;
+  const std::vector<Exercise> steps_;
+  std::size_t step_ = 0;
+  int tries_ = 0;
+  bool done_ = false;
+  std::string said_;  // when it was done
+  std::vector<std::string> refuted_;
+  std::optional<Match> match_;
+};
+
+// Whether an id is one of these.
+bool is_exercise(std::string_view id);
+
+// The id of the puzzle that words mean: a game, a day or a number, or nothing for today's. Refuses
+// words that can mean none.
+Result<std::string> puzzle_named(const std::vector<std::string>& words);
+
+// The id of the lesson of a game: "lesson:toot".
+std::string lesson_of(std::string_view game);
+
+// Days since 1970 in the person's own time.
+std::int64_t today();
+
+}  // namespace pbm
