@@ -12,6 +12,7 @@
 #include "boards/local_boards.hpp"
 #include "boards/combined_boards.hpp"
 #include "boards/computer_boards.hpp"
+#include "protocol/new_board.hpp"
 #include "protocol/userid.hpp"
 #include "cli/bot.hpp"
 #include "cli/cli.hpp"
@@ -202,12 +203,13 @@ int run_lobby(const Arguments& arguments) {
 
 // The match a command line describes: GAME [-options] [NAME...], the names from words[first] on.
 Result<Match> described_match(const Arguments& arguments, const GameType& game, std::size_t first) {
-  auto options = read_options(game, arguments.game_options);
-  if (!options) return options.refusal();
-  auto names = check_names(
-      game, {arguments.words.begin() + static_cast<std::ptrdiff_t>(first), arguments.words.end()});
-  if (!names) return names.refusal();
-  return Match::start(game, *options, *names, now());
+  auto board = read_new_board(
+      game,
+      {arguments.game_options,
+       {arguments.words.begin() + static_cast<std::ptrdiff_t>(first), arguments.words.end()}},
+      {});
+  if (!board) return board.refusal();
+  return std::move(board->match);
 }
 
 int run_game(const Arguments& arguments) {

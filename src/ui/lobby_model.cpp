@@ -5,14 +5,6 @@
 
 namespace pbm {
 
-std::string challenge_line(const Match& match) {
-  std::string out = std::string(match.game().name) + " challenge";
-  for (const std::string& name : match.names()) out += " " + name;
-  for (const std::string& option : match.options().words()) out += " " + option;
-  for (const std::string& limit : match.limits().words()) out += " " + limit;
-  return out;
-}
-
 void LobbyModel::set(std::vector<BoardSummary> boards) {
   all_ = std::move(boards);
   sort(order_);

@@ -12,8 +12,6 @@ namespace pbm {
 std::string complete_name(std::string_view begun, const std::vector<std::string>& names);
 // The same of the last word of a line, by the userids of a server.
 std::string complete_last(std::string_view line, const Server& server);
-// What is said to a server to begin such a board, with its limits of time.
-std::string challenge_line(const Match& match);
 
 class LobbyModel {
  public:

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "boards/exercises.hpp"
-#include "game/options.hpp"
 
 namespace pbm {
 
@@ -12,6 +11,14 @@ namespace {
 
 Refusal no_game(const std::string& typed) {
   return Refusal{"There is no game '" + fit(typed, 30) + "': there is " + game_names() + "."};
+}
+
+// What stands behind a game.
+BoardWords board_words(const std::vector<std::string>& given) {
+  BoardWords out;
+  for (std::size_t i = 1; i < given.size(); ++i)
+    (given[i].front() == '-' ? out.options : out.names).push_back(given[i]);
+  return out;
 }
 
 }  // namespace
@@ -117,47 +124,40 @@ Result<Entered> LobbySession::next(const Words& given) {
   return Refusal{given.empty() ? "No board waits for a move." : "No other board waits for a move."};
 }
 
+Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
+  if (wanted.there) {
+    const auto answer = boards.server().command(wanted.line());
+    if (!answer) return answer.refusal();
+    if (wanted.open || wanted.pair || answer->board.empty()) return Entered{answer->summary};
+    return Entered{.told = answer->summary, .open = answer->board};
+  }
+  const auto board = boards.keep(wanted.match);
+  if (!board) return board.refusal();
+  return Entered{.told = "This is board " + board->id + ".", .open = board->id};
+}
+
 Result<Entered> LobbySession::create(const Words& given) {
   if (given.empty()) return Refusal{"Which game? Type new and " + game_names() + "."};
   const GameType* game = find_game(given.front());
   if (!game) return no_game(given.front());
-  Words option_words, names;
-  for (std::size_t i = 1; i < given.size(); ++i)
-    (given[i].front() == '-' ? option_words : names).push_back(given[i]);
-  const std::size_t before = option_words.size();
-  const auto limits = take_limits(option_words);
-  if (!limits) return limits.refusal();
-  const auto options = read_options(*game, option_words);
-  if (!options) return options.refusal();
+  BoardWords wanted = board_words(given);
   // Whoever challenges plays.
   const std::string user = boards_.server().user();
   const auto is_user = [&](const std::string& n) { return same_ignoring_case(n, user); };
-  if (!user.empty() && std::none_of(names.begin(), names.end(), is_user))
-    names.insert(names.begin(), user);
-  if (!user.empty() && names.size() < static_cast<std::size_t>(game->min_seats))
+  if (!user.empty() && std::none_of(wanted.names.begin(), wanted.names.end(), is_user))
+    wanted.names.insert(wanted.names.begin(), user);
+  if (!user.empty() && wanted.names.size() < static_cast<std::size_t>(game->min_seats))
     return Refusal{"Against whom? Type new " + std::string(game->name) +
                    " and a userid, or computer:3."};
-  const auto players = check_names(*game, names);
-  if (!players) return players.refusal();
-  const bool there = boards_.server().takes_commands() &&
-                     std::all_of(players->levels.begin(), players->levels.end(),
-                                 [](int level) { return level == 0; });
-  if (!there && option_words.size() < before)
-    return Refusal{"Clocks run on a server: a board here has no such option."};
-  if (there && *limits != kUsualLimits) {
-    auto wanted = Match::start(*game, *options, *players, now());
-    if (!wanted) return wanted.refusal();
-    wanted->set_limits(*limits);
-    return command(challenge_line(*wanted), true);
-  }
-  const auto board = boards_.create(*game, *options, players->words());
+  const auto board = read_new_board(*game, wanted, {user, boards_.server().takes_commands()});
   if (!board) return board.refusal();
-  Entered out{.told = "This is board " + board->id + ".", .open = board->id};
-  if (std::string remark = game->remark(*options, static_cast<int>(players->names.size()));
-      !remark.empty())
-    out.lines.push_back(std::move(remark));
-  out.lines.push_back("A move is " + std::string(game->move_syntax) + ".");
-  return out;
+  auto begun = begin_board(boards_, *board);
+  if (!begun || begun->open.empty()) return begun;
+  const Match& match = board->match;
+  if (std::string remark = game->remark(match.options(), match.seats()); !remark.empty())
+    begun->lines.push_back(std::move(remark));
+  begun->lines.push_back("A move is " + std::string(game->move_syntax) + ".");
+  return begun;
 }
 
 Result<Entered> LobbySession::copy(const Words& given) {
@@ -228,13 +228,15 @@ Result<Entered> LobbySession::puzzle(const Words& given) {
   return id ? Result(Entered{.open = *id}) : id.refusal();
 }
 
-// A line for the server about a game.
 Result<Entered> LobbySession::seek(const Words& given) {
-  if (given.empty() || !find_game(given.front()))
-    return Refusal{"Which game? Type seek and " + game_names() + "."};
-  std::string line = given.front() + " seek";
-  for (std::size_t i = 1; i < given.size(); ++i) line += " " + given[i];
-  return command(line);
+  const GameType* game = given.empty() ? nullptr : find_game(given.front());
+  if (!game) return Refusal{"Which game? Type seek and " + game_names() + "."};
+  BoardWords wanted = board_words(given);
+  if (wanted.names.size() > 1)
+    return Refusal{"Nobody is named in an open challenge: ratings may be, as 1500-1700."};
+  wanted.ratings = wanted.names.empty() ? "" : wanted.names.front();
+  const auto board = read_new_board(*game, wanted, {boards_.server().user(), true});
+  return board ? begin_board(boards_, *board) : board.refusal();
 }
 
 Result<Entered> LobbySession::take(const Words& given) {

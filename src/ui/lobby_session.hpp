@@ -6,10 +6,14 @@
 
 #include <span>
 
+#include "protocol/new_board.hpp"
 #include "ui/board_words.hpp"
 #include "ui/lobby_model.hpp"
 
 namespace pbm {
+
+// Begins a board that was checked. It is gone to, but not where several are, or nobody plays yet.
+Result<Entered> begin_board(Boards& boards, const NewBoard& wanted);
 
 class LobbySession {
  public:

@@ -2,6 +2,7 @@
 #include "ui/settings.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -13,16 +14,16 @@ namespace {
 
 constexpr std::size_t kMax = 64U << 10;  // bytes
 
-// One key of the file.
-struct Setting {
-  std::string_view key, form;                      // the form: what a value should be
-  std::string (*text)(const Preferences&);         // the value as it is written
-  bool (*take)(Preferences&, const std::string&);  // false when it is none
-};
+using Themes = std::vector<std::string>;
 
 template <bool Preferences::*Switch>
-Setting on_off(std::string_view key) {
-  return {key, "yes or no",
+Setting on_off(std::string_view key, std::string_view about) {
+  return {key,
+          about,
+          "yes or no",
+          [](const Themes&) {
+            return std::vector<std::string>{"no", "yes"};
+          },
           [](const Preferences& p) -> std::string { return p.*Switch ? "yes" : "no"; },
           [](Preferences& p, const std::string& text) {
             const std::string word = lower(text);
@@ -31,52 +32,25 @@ Setting on_off(std::string_view key) {
           }};
 }
 
-// "0.1, 0.2, 0.5, 1, 2, 4 or 8".
-std::string_view pace_form() {
-  static const std::string form = [] {
-    std::vector<std::string> all;
-    for (const int pace : kPaces) all.push_back(pace_text(pace));
-    return one_of(all);
-  }();
-  return form;
+std::vector<std::string> paces(const Themes&) {
+  std::vector<std::string> all;
+  for (const int pace : kPaces) all.push_back(pace_text(pace));
+  return all;
 }
 
-const std::vector<Setting>& all_settings() {
-  static const std::vector<Setting> table{
-      {"theme", "a theme's name or file", [](const Preferences& p) { return yaml_scalar(p.theme); },
-       [](Preferences& p, const std::string& text) {
-         if (!text.empty()) p.theme = text;
-         return valid_utf8(text);
-       }},
-      {"field", "one letter or auto", [](const Preferences& p) { return field_text(p.field); },
-       [](Preferences& p, const std::string& text) {
-         const bool by_room = same_ignoring_case(text, field_text('\0'));
-         if (!by_room && (text.size() != 1 || !is_letter(text[0]))) return false;
-         p.field = by_room ? '\0' : lower(text[0]);
-         return true;
-       }},
-      on_off<&Preferences::mouse>("mouse"),
-      on_off<&Preferences::bell>("bell"),
-      on_off<&Preferences::confirm>("confirm"),
-      on_off<&Preferences::frames>("frames"),
-      on_off<&Preferences::motion>("motion"),
-      {"pace", pace_form(), [](const Preferences& p) { return pace_text(p.pace); },
-       [](Preferences& p, const std::string& text) {
-         for (const int pace : kPaces)
-           if (text == pace_text(pace)) {
-             p.pace = pace;
-             return true;
-           }
-         return false;
-       }},
-      {"name", "a player's name", [](const Preferences& p) { return yaml_scalar(p.name); },
-       [](Preferences& p, const std::string& text) {
-         if (!text.empty() && !check_name(text)) return false;
-         p.name = text;
-         return true;
-       }},
-  };
-  return table;
+// Of all games that have several.
+std::vector<std::string> fields(const Themes&) {
+  std::set<char> letters;
+  for (const GameType& game : all_games()) letters.insert(game.fields.begin(), game.fields.end());
+  std::vector<std::string> all{field_text('\0')};
+  for (const char letter : letters) all.emplace_back(1, letter);
+  return all;
+}
+
+// A value as it is written in the file.
+std::string written(const Setting& setting, const Preferences& p) {
+  const std::string text = setting.text(p);
+  return setting.values && setting.key != "theme" ? text : yaml_scalar(text);
 }
 
 // Whether there is nothing in it but comments.
@@ -105,7 +79,10 @@ Result<Preferences> preferences_in(const std::string& text, std::string& wrong) 
           value.kind == YamlNode::Kind::scalar || value.kind == YamlNode::Kind::null;
       if (scalar && e.take(then, value.text)) out = then;
       else if (wrong.empty())
-        wrong = yaml_refusal(value, "'" + key.text + ":' should be " + std::string(e.form)).why;
+        wrong =
+            yaml_refusal(value, "'" + key.text + ":' should be " +
+                                    (e.form.empty() ? one_of(e.values({})) : std::string(e.form)))
+                .why;
     }
   return out;
 }
@@ -139,6 +116,48 @@ std::string with_line(const std::string& text, std::string_view key, const std::
 
 }  // namespace
 
+const std::vector<Setting>& all_settings() {
+  static const std::vector<Setting> table{
+      {"theme", "colours and other looks, shown below", "a theme's name or file",
+       [](const Themes& themes) { return themes; }, [](const Preferences& p) { return p.theme; },
+       [](Preferences& p, const std::string& text) {
+         if (!text.empty()) p.theme = text;
+         return valid_utf8(text);
+       }},
+      {"field", "the drawing, where a game has several", "one letter or auto", fields,
+       [](const Preferences& p) { return field_text(p.field); },
+       [](Preferences& p, const std::string& text) {
+         const bool by_room = same_ignoring_case(text, field_text('\0'));
+         if (!by_room && (text.size() != 1 || !is_letter(text[0]))) return false;
+         p.field = by_room ? '\0' : lower(text[0]);
+         return true;
+       }},
+      on_off<&Preferences::mouse>("mouse", "clicks count from the start, without F2"),
+      on_off<&Preferences::bell>("bell", "rings when somebody else has played"),
+      on_off<&Preferences::confirm>("confirm", "a second Enter plays, after a look"),
+      on_off<&Preferences::frames>("frames", "lines between the parts of a screen"),
+      on_off<&Preferences::motion>("motion", "a ply is seen being played"),
+      {"pace", "seconds a ply, to watch computers", "", paces,
+       [](const Preferences& p) { return pace_text(p.pace); },
+       [](Preferences& p, const std::string& text) {
+         for (const int pace : kPaces)
+           if (text == pace_text(pace)) {
+             p.pace = pace;
+             return true;
+           }
+         return false;
+       }},
+      {"name", "who you are; your boards come first", "a player's name", nullptr,
+       [](const Preferences& p) { return p.name; },
+       [](Preferences& p, const std::string& text) {
+         if (!text.empty() && !check_name(text)) return false;
+         p.name = text;
+         return true;
+       }},
+  };
+  return table;
+}
+
 std::string field_text(char field) { return field == '\0' ? "auto" : std::string(1, field); }
 
 std::string pace_text(int pace) {
@@ -149,12 +168,6 @@ int next_pace(int pace, int step) {
   const auto at = std::find(kPaces.begin(), kPaces.end(), pace) - kPaces.begin();
   return kPaces[static_cast<std::size_t>(
       std::clamp<std::ptrdiff_t>(at + step, 0, std::ssize(kPaces) - 1))];
-}
-
-std::vector<std::string_view> setting_keys() {
-  std::vector<std::string_view> out;
-  for (const Setting& setting : all_settings()) out.push_back(setting.key);
-  return out;
 }
 
 Settings::Settings(std::filesystem::path file) : file_(std::move(file)) {
@@ -183,7 +196,7 @@ Result<Done> Settings::set(const Preferences& wanted) {
   if (!text) return for_now(text.refusal().why);
   std::string then = *text;
   for (const Setting& e : all_settings())
-    if (e.text(wanted) != e.text(chosen_)) then = with_line(then, e.key, e.text(wanted));
+    if (e.text(wanted) != e.text(chosen_)) then = with_line(then, e.key, written(e, wanted));
   // YAML can be written in ways that a line more or less spoils.
   std::string wrong;
   const auto read = preferences_in(then, wrong);

@@ -12,8 +12,17 @@
 
 namespace pbm {
 
-// The keys of the file, in the order they are listed.
-std::vector<std::string_view> setting_keys();
+// What can be chosen: a line of the file, and a row of the form.
+struct Setting {
+  std::string_view key, about;
+  std::string_view form;  // what a value should be; "" for one of `values`
+  // What there is to choose from, beside these themes; null where a text is typed.
+  std::vector<std::string> (*values)(const std::vector<std::string>& themes);
+  std::string (*text)(const Preferences&);
+  bool (*take)(Preferences&, const std::string& text);  // false where it is no value
+};
+// In the order they are listed.
+const std::vector<Setting>& all_settings();
 
 class Settings {
  public:

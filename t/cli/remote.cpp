@@ -57,9 +57,9 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   TerminalRun fred(place.launch("fred", {"--socket", place.socket.string()}));
   // One signs up, the other is known by whose program it is.
   fred.wait_for("Sign in");
-  fred.type("\033OR");
+  fred.type("\033OA ");
   fred.wait_for("A new userid");
-  fred.type("fred\rsecretly\rsecretly\r");
+  fred.type("\033OBfred\rsecretly\rsecretly\r");
   fred.wait_for("Hello, fred: no board waits for you.");
   CHECK_FALSE(fred.output().find("secretly") != std::string::npos);
   TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));

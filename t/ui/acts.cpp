@@ -487,9 +487,11 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     lobby();
     member.type("s");
     for (int i = 0; i < 3; ++i) member.press(kTab);
-    member.press({Key::Code::right});
-    CHECK_FALSE(has(member.screen(), "-pair"));
+    shows("< you >");
     member.press({Key::Code::left});
+    shows("< computer 10 >");
+    CHECK_FALSE(has(member.screen(), "-pair"));
+    member.press({Key::Code::right});
     shows("-pair");
   }
 }

@@ -262,7 +262,7 @@ TEST_CASE("on a slow line nothing moves, unless it is switched on there", "[moti
     TerminalRun run(launch);
     run.wait_for("pbmplay");
     run.type("\033OS");
-    run.wait_for("motion   " + std::string(box));
+    run.wait_for("motion       " + std::string(box));
     // Which is for this time only.
     run.type(" ");
     run.wait_for("< mono >");

@@ -565,7 +565,7 @@ TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[
   run.type("\033OS");
   run.wait_for("> theme");
   run.type("\033OB\033OB\033OB ");
-  run.wait_for("> bell     [ ]");
+  run.wait_for("> bell         [ ]");
   run.type(kEscapeKey);
   run.wait_for("2 CT");
   person.prints({"move", file.string(), "dt"});
@@ -589,9 +589,9 @@ TEST_CASE("a mouse that was chosen works before the first key, and is switched o
            "M");
   run.wait_for("> A");
   run.type("\033[14~");  // F4, as other terminals send it
-  run.wait_for("mouse    [x]");
+  run.wait_for("mouse        [x]");
   run.type("\033OB\033OB ");
-  run.wait_for("> mouse    [ ]");
+  run.wait_for("> mouse        [ ]");
   run.settle();
   CHECK(run.output().find("1000l") != std::string::npos);
   CHECK(bytes_of(person.home() / "config/pbmplay/settings.yaml") == "mouse: no\n");

@@ -231,7 +231,7 @@ TEST_CASE("line by line a Tab completes a userid", "[remote]") {
       [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out)
       .run();
   INFO(out.str());
-  CHECK(has(out.str(), "new toot betty \nThis is board toot-101.\n"));
+  CHECK(has(out.str(), "new toot betty \nBoard 101 of Toot: fred and betty.\n"));
   CHECK(has(out.str(), "'wil' may be wilbur or wilma.\n"));
   CHECK(has(out.str(), "Board toot-101, Toot.\n"));
   CHECK(has(out.str(), "2 userids: boards running"));

@@ -33,32 +33,38 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   Match2 m;
   const auto head = [&](const char* save) { return bytes_of(m.hall.directory / save); };
   // Behind the game, its options, the players and -pair.
-  const auto days = [&](const char* typed) {
+  const auto days = [&](const std::vector<const char*>& rows) {
     m.fred.type("s");
     for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
     m.fred.type("wilma");
-    for (int i = 0; i < 2; ++i) m.fred.press({Key::Code::down});
-    m.fred.type(typed);
+    m.fred.press({Key::Code::down});
+    for (const char* const typed : rows) {
+      m.fred.press({Key::Code::down});
+      m.fred.type(typed);
+    }
   };
-  days("");
-  CHECK(m.fred.shows("late after 7 days, lost after 21 days"));
-  m.fred.type("3 10 60");
-  CHECK(m.fred.shows("late after 3 days, lost after 10 days, lost after 60 days of all"));
+  days({});
+  CHECK(m.fred.shows("Enter starts the game: late after 7 days, lost after 21 days."));
+  m.fred.press(kEsc);
+  m.fred.press(kEsc);
+  days({"3", "10", "60"});
+  CHECK(m.fred.shows("late after 3 days, lost after 10 days, lost after 60"));
   m.fred.type("\n");
   CHECK(m.fred.shows("TOOT fred"));
   CHECK(has(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
   m.fred.press(kEsc);
-  days("soon");
-  CHECK(m.fred.shows("'soon': write a number of days from 1 to 3650, or none."));
+  days({"soon"});
+  const std::string why = "'-nagtime=soon': write --nagtime=DAYS, a number from 1 to 3650, or";
+  CHECK(m.fred.shows(why));
   m.fred.type("\n");
-  CHECK(m.fred.shows("'soon': write a number of days from 1 to 3650, or none."));
+  CHECK(m.fred.shows(why));
   m.fred.press(ctrl('U'));
-  m.fred.type("1 2 3 4");
-  CHECK(m.fred.shows("Three numbers at most"));
-  m.fred.press(ctrl('U'));
-  m.fred.type("none none");
+  m.fred.type("none");
+  m.fred.press({Key::Code::down});
+  m.fred.type("none");
   CHECK(m.fred.shows("nobody is late, whatever it takes"));
   // For both boards of a pair, and with another game the same.
+  m.fred.press({Key::Code::up});
   m.fred.press({Key::Code::up});
   m.fred.type(" ");
   m.fred.press({Key::Code::up});
@@ -204,8 +210,14 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   CHECK_FALSE(shows("secret"));
   type("\n");
   CHECK(shows("There is no userid dino here: signup makes one."));
-  app.press({Key::Code::function, 3});
+  app.press({Key::Code::home});
+  app.press({Key::Code::up});
+  app.press({Key::Code::up});
+  CHECK(shows("> new here     [ ]"));
+  type(" ");
   CHECK(shows("A new userid"));
+  app.press({Key::Code::down});
+  app.press({Key::Code::down});
   type("secret\nsekret\n");
   CHECK(shows("The two passwords differ"));
   type("secret\nsecret\n");
@@ -392,7 +404,9 @@ TEST_CASE("a password is what was typed, whichever keys move a cursor in a line"
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
   SignIn screen(nobody.combined);
-  screen.press({Key::Code::function, 3});
+  screen.press({Key::Code::up});
+  screen.press(typed(' '));
+  screen.press(kTab);
   for (const char c : std::string("dino")) screen.press(typed(static_cast<char32_t>(c)));
   for (const bool moving : {true, false}) {
     screen.press(kTab);

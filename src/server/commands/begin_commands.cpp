@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/options.hpp"
+#include "protocol/new_board.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {
@@ -56,37 +57,26 @@ std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::s
 // What is asked for, in the words of a command: between whom, in the order of the seats.
 struct Terms {
   std::vector<std::string> names, options;
-  bool pair = false;  // two boards, with the seats swapped
 };
-
-// Whether "-pair" is among the options, which lose it.
-bool take_pair(std::vector<std::string>& options) {
-  return std::erase_if(options, [](const std::string& word) {
-           return same_ignoring_case(word, "-pair") || same_ignoring_case(word, "--pair");
-         }) > 0;
-}
 
 // The boards that would be begun. Refuses whatever can be refused, with nothing changed.
 Result<std::vector<Match>> judge(const Request& r, const GameType& game, const Terms& terms) {
   Service& service = *r.service;
   const auto& names = terms.names;
   if (const auto may = service.may_begin(); !may) return may.refusal();
-  std::vector<std::string> others = terms.options;
-  const auto limits = take_limits(others);
-  if (!limits) return limits.refusal();
-  const auto options = read_options(game, others);
-  if (!options) return options.refusal();
+  const auto said = read_terms(game, terms.options);
+  if (!said) return said.refusal();
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (names[i] == names[j]) return Refusal{names[i] + " cannot have two seats."};
-  if (terms.pair && names.size() > 2)
+  if (said->pair && names.size() > 2)
     return Refusal{"-pair is for two: on the second board they swap their seats."};
   std::vector<Match> out;
-  for (std::size_t i = 0; i < (terms.pair ? 2U : 1U); ++i) {
-    auto match = Match::start(game, *options, i == 0 ? names : std::vector{names[1], names[0]},
+  for (std::size_t i = 0; i < (said->pair ? 2U : 1U); ++i) {
+    auto match = Match::start(game, said->options, i == 0 ? names : std::vector{names[1], names[0]},
                               service.time());
     if (!match) return match.refusal();
-    match->set_limits(*limits);
+    match->set_limits(said->limits);
     out.push_back(*match);
   }
   for (const std::string& name : names)
@@ -275,7 +265,6 @@ Reply run_challenge(Request& r) {
   if (std::find(terms.names.begin(), terms.names.end(), r.user) == terms.names.end())
     return Refusal{"This connection speaks for " + r.user + ", who must be one of the players."};
   terms.options = r.options;
-  terms.pair = take_pair(terms.options);
   return begin(r, *r.game, terms);
 }
 
@@ -303,14 +292,11 @@ Reply run_seek(Request& r) {
   Seek seek;
   seek.userid = r.user;
   seek.game = r.game;
-  seek.pair = take_pair(r.options);
-  const auto limits = take_limits(r.options);
-  if (!limits) return limits.refusal();
-  const auto options = read_options(*r.game, r.options);
-  if (!options) return options.refusal();
-  seek.options = options->words();
-  for (std::string& word : limits->words()) seek.options.push_back(std::move(word));
-  if (const auto match = Match::start(*r.game, *options, {r.user, "player2"}, service.time());
+  const auto terms = read_terms(*r.game, r.options);
+  if (!terms) return terms.refusal();
+  seek.pair = terms->pair;
+  seek.options = terms->words();
+  if (const auto match = Match::start(*r.game, terms->options, {r.user, "player2"}, service.time());
       !match)
     return match.refusal();
   if (!r.words.empty()) {
@@ -361,7 +347,9 @@ Reply run_take(Request& r) {
   if (seek->userid == r.user)
     return Refusal{"Seek " + r.words[0] + " is your own: unseek takes it back."};
   if (const auto may = may_take(service, *seek, r.user); !may) return may.refusal();
-  const auto matches = judge(r, *seek->game, {{r.user, seek->userid}, seek->options, seek->pair});
+  Terms terms{{r.user, seek->userid}, seek->options};
+  if (seek->pair) terms.options.push_back("-pair");
+  const auto matches = judge(r, *seek->game, terms);
   if (!matches) return matches.refusal();
   service.seeks().drop(seek->number);
   const auto boards = create(r, *matches);

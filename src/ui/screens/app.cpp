@@ -268,7 +268,9 @@ void App::on(const CreateBoard& asked) {
     std::erase(people, asked.against);
     people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.against);
   }
-  push(std::make_unique<NewGame>(boards_, people, asked.open));
+  const std::string user = boards_.server().user();
+  push(std::make_unique<NewGame>(boards_, user.empty() ? settings_.chosen().name : user,
+                                 std::move(people), asked.open));
 }
 
 void App::on(ShowPeople) { push(std::make_unique<PeopleScreen>(boards_)); }

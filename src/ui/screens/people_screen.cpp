@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/people_screen.hpp"
 
-#include "ui/widgets/form.hpp"
-
 namespace pbm {
 
 namespace {

@@ -3,44 +3,30 @@
 // password is never shown. Leaves proving it to the server.
 #pragma once
 
-#include "boards/boards.hpp"
-#include "ui/screen.hpp"
-#include "ui/widgets/form.hpp"
+#include "ui/screens/form.hpp"
 
 namespace pbm {
 
-class SignIn final : public Screen {
+class SignIn final : public Form {
  public:
   // Whoever is known already signs in again, and `why` says why.
   // Pre: the boards are on a server.
   explicit SignIn(Boards& boards, const std::string& why = "");
 
-  void draw(Canvas& canvas) override;
-  // Goes back to the boards once somebody has signed in.
-  ScreenRequest press(const Key& key) override;
-  void paste(char32_t c) override;
-  ScreenRequest take_request() override { return std::exchange(later_, {}); }
-  std::string title() const override { return "Sign in"; }
-  std::vector<KeyHelp> keys() const override;
+  std::string title() const override;
 
  private:
-  enum class Command : std::uint8_t;
-  static const std::vector<Binding<Command>>& bindings();
-  // userid, password, and for a new userid the password again
-  std::size_t rows() const { return new_ ? 3 : 2; }
-  std::size_t first() const { return again_ ? 1 : 0; }
-  ScreenRequest enter();
+  ScreenRequest done() override;
+  ScreenRequest leave() override { return again() ? ScreenRequest(GoBack{}) : Quit{}; }
+  void changed(FormRow& row) override;
+  Notice foot() const override;
+  // Who it is stands fast, and Esc goes back to what is below.
+  bool again() const { return !user_.empty(); }
+  bool fresh() const { return !again() && rows_.front().on(); }
   void answered(const Result<std::string>& said);
 
   Boards& boards_;
-  Ticket asking_;
-  ScreenRequest later_;
-  FormField fields_[3]{{FormField::Kind::text, "userid", ""},
-                       {FormField::Kind::secret, "password", ""},
-                       {FormField::Kind::secret, "again", ""}};
-  std::size_t at_ = 0;
-  bool new_ = false;
-  bool again_ = false;  // who it is stands fast, and Esc goes back to what is below
+  std::string user_;
 };
 
 }  // namespace pbm

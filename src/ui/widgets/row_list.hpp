@@ -9,6 +9,11 @@
 
 namespace pbm {
 
+// The one of so many a step on, round and round.
+inline std::size_t step_round(std::size_t at, std::size_t of, int step) {
+  return (at + of + static_cast<std::size_t>(step + static_cast<int>(of))) % of;
+}
+
 class RowList {
  public:
   void resize(int rows) {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/new_board.hpp"
+
+#include <algorithm>
+
+#include "game/options.hpp"
+#include "protocol/userid.hpp"
+
+namespace pbm {
+namespace {
+
+// Of a board that is not a server's.
+Result<BoardTerms> read_own_terms(const GameType& game, std::vector<std::string> words) {
+  const std::size_t said = words.size();
+  if (const auto limits = take_limits(words); !limits) return limits.refusal();
+  if (words.size() < said)
+    return Refusal{"Clocks run on a server: a board here has no such option."};
+  const auto options = read_options(game, words);
+  if (!options) return options.refusal();
+  return BoardTerms{*options};
+}
+
+// Which of the words is the first that is refused behind those before it.
+std::size_t first_wrong(const GameType& game, const std::vector<std::string>& words) {
+  std::size_t n = 1;
+  while (n < words.size() &&
+         read_terms(game, {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(n)}))
+    ++n;
+  return n - 1;
+}
+
+// Who is to play; a refusal's `at` is whose name is wrong.
+Result<Seating> read_players(const GameType& game, std::vector<std::string> names, bool server) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].empty())
+      return Refusal{"Type who is to be player" + std::to_string(i + 1) +
+                         (server ? ": a userid of this server, or computer:3." : "."),
+                     i};
+  const auto seats = check_names(game, names);
+  for (std::size_t n = 1; !seats && n <= names.size(); ++n)
+    if (!check_names(game, {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(n)}))
+      return Refusal{seats.refusal().why, n - 1};
+  return seats;
+}
+
+}  // namespace
+
+std::vector<std::string> BoardTerms::words() const {
+  std::vector<std::string> out = options.words();
+  for (std::string& word : limits.words()) out.push_back(std::move(word));
+  return out;
+}
+
+Result<BoardTerms> read_terms(const GameType& game, std::vector<std::string> words) {
+  BoardTerms out;
+  out.pair = std::erase_if(words, [](const std::string& word) {
+               return same_ignoring_case(word, "-pair") || same_ignoring_case(word, "--pair");
+             }) > 0;
+  const auto limits = take_limits(words);
+  if (!limits) return limits.refusal();
+  auto options = read_options(game, words);
+  if (!options) return options.refusal();
+  out.limits = *limits;
+  out.options = std::move(*options);
+  return out;
+}
+
+std::string NewBoard::line() const {
+  std::string out = std::string(match.game().name) + (open ? " seek" : " challenge");
+  if (ratings) out += " " + ratings->to_string();
+  if (!open)
+    for (const std::string& name : match.names()) out += " " + name;
+  for (const std::string& word : BoardTerms{match.options(), match.limits()}.words())
+    out += " " + word;
+  return out + (pair ? " -pair" : "");
+}
+
+Result<NewBoard> read_new_board(const GameType& game, const BoardWords& words, const Asker& asker) {
+  const bool open = words.ratings.has_value();
+  const auto seats = open ? Result<Seating>(Seating{{asker.user, "player2"}, {0, 0}})
+                          : read_players(game, words.names, asker.server);
+  const bool there =
+      asker.server && (!seats || std::all_of(seats->levels.begin(), seats->levels.end(),
+                                             [](int level) { return level == 0; }));
+  const auto terms = there ? read_terms(game, words.options) : read_own_terms(game, words.options);
+  if (!terms) return Refusal{terms.refusal().why, first_wrong(game, words.options)};
+  const auto refuse = [&](const std::string& why, std::size_t name) {
+    return Refusal{why, words.options.size() + name};
+  };
+  if (!seats) return refuse(seats.refusal().why, seats.refusal().at);
+  for (std::size_t i = 0; there && !open && i < seats->names.size(); ++i)
+    if (const std::string& name = seats->names[i]; !check_userid(name))
+      return refuse("'" + fit(name, 20) + "' is no userid: on a server they are who plays.", i);
+  if (there && !asker.user.empty() &&
+      std::none_of(seats->names.begin(), seats->names.end(),
+                   [&](const std::string& name) { return same_ignoring_case(name, asker.user); }))
+    return refuse("One of the players is to be you, " + asker.user + ".", 0);
+  if (terms->pair && seats->names.size() > 2)
+    return refuse("-pair is for two: on the second board they swap their seats.", 2);
+  std::optional<RatingRange> ratings;
+  if (open && !words.ratings->empty()) {
+    const auto range = read_rating_range(*words.ratings);
+    if (!range) return refuse(range.refusal().why, 0);
+    ratings = *range;
+  }
+  auto match = Match::start(game, terms->options, *seats, now());
+  if (!match) return refuse(match.refusal().why, 0);
+  if (there) match->set_limits(terms->limits);
+  return NewBoard{std::move(*match), there, terms->pair, open, ratings};
+}
+
+}  // namespace pbm

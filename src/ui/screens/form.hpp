@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// A form: rows that are chosen, switched or typed in, with the same keys, mouse, scrolling and
+// refusals in each. Leaves which rows there are, and what comes of them, to each form.
+#pragma once
+
+#include "ui/screen.hpp"
+#include "ui/widgets/line_editor.hpp"
+
+namespace pbm {
+
+struct FormRow {
+  enum class Kind : std::uint8_t { choice, on_off, text, secret };
+  Kind kind = Kind::text;
+  std::string label, about;
+  // Of a choice; "" among them stands for what is typed in `text`. Of a switch off and on.
+  std::vector<std::string> values = {};
+  std::size_t chosen = 0;
+  LineEditor text = {};      // a secret is shown as stars
+  std::string offered = {};  // stands for a text that is empty
+  bool replaced = false;     // by the first character that is typed in it
+  bool wrong = false;        // it cannot be as it is
+  bool edited = false;       // something was typed, or taken away where it was only offered
+
+  bool typed() const {
+    return kind == Kind::text || kind == Kind::secret ||
+           (kind == Kind::choice && values[chosen].empty());
+  }
+  bool on() const { return chosen == 1; }
+  // What stands in a choice or a text.
+  std::string value() const { return typed() ? text.text() : values[chosen]; }
+};
+FormRow choice_row(std::string label, std::string_view about, std::vector<std::string> values);
+FormRow switch_row(std::string label, std::string_view about);
+FormRow text_row(std::string label, std::string_view about);
+
+class Form : public Screen {
+ public:
+  void draw(Canvas& canvas) override;
+  ScreenRequest press(const Key& key) override;
+  void paste(char32_t c) override;
+  // Goes to a row; where there is nothing to type it is changed, too.
+  ScreenRequest click(Point place) override;
+  ScreenRequest take_request() override { return std::exchange(later_, {}); }
+  std::vector<KeyHelp> keys() const override;
+
+ protected:
+  // What Enter and Esc do in it, for help.
+  Form(std::string_view enter, std::string_view leave) : enter_(enter), leave_(leave) {}
+
+  // Enter: the next row, and behind the last one done().
+  virtual ScreenRequest enter();
+  virtual ScreenRequest done() { return GoBack{}; }
+  virtual ScreenRequest leave() { return GoBack{}; }
+  // A row was changed. `rows_` may become others by it.
+  virtual void changed(FormRow& row) = 0;
+  // Before a picture: what follows from one row for others is put there.
+  virtual void look() {}
+  // What stands at the foot until something is said.
+  virtual Notice foot() const = 0;
+  // What stands below the rows where so much is free; it scrolls with them.
+  virtual Canvas below(Size) const { return Canvas({0, 0}); }
+
+  FormRow& row() { return rows_[at_]; }
+  FormRow* find(std::string_view label);
+  const FormRow* find(std::string_view label) const { return const_cast<Form*>(this)->find(label); }
+  void go_to(std::size_t row);
+  void change(int step);
+  void type(const Key& key);
+
+  std::vector<FormRow> rows_;
+  std::size_t at_ = 0;
+  Ticket asking_;  // a server, about what was entered
+  ScreenRequest later_;
+
+ private:
+  using Act = ScreenRequest (Form::*)();
+  static const std::vector<Binding<Act>>& bindings();
+  template <int step>
+  ScreenRequest move();
+  template <int step>
+  ScreenRequest alter();
+  template <int pages>
+  ScreenRequest scroll();
+  ScreenRequest first();
+  ScreenRequest last();
+  ScreenRequest help() { return ShowKeys{}; }
+  bool takes(const Key& key) const;
+
+  std::string_view enter_, leave_;
+  bool fresh_ = false;                  // nothing was typed since this row was gone to
+  int top_ = 0, page_ = 1, lines_ = 0;  // of what scrolls: the first shown, those that fit, all
+  bool follow_ = true;                  // the row is to be seen in the next picture
+};
+
+}  // namespace pbm
