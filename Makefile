@@ -121,6 +121,9 @@ GMIME_FLAGS      = $(subst -I,-isystem ,$(shell pkg-config --cflags gmime-3.0 2>
 GMIME_LIBS       = $(shell pkg-config --libs gmime-3.0 2>/dev/null)
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
+# Each game once more, thought about by the plain engine.
+PLAIN_OBJECTS   := $(patsubst src/games/%.cpp,$(BUILD)/release/t/bench/plain/%.o,$(filter-out %/registry.cpp,$(wildcard src/games/*.cpp)))
+STRENGTH_OBJECTS := $(BUILD)/release/t/bench/strength.o $(PLAIN_OBJECTS)
 PUZZLE_OBJECTS  := $(BUILD)/release/t/puzzles/puzzles.o
 PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/svg.o terminal.o)
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/svg.cpp)
@@ -136,7 +139,7 @@ FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server listener w
 TIDY         := $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
 TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
-.PHONY: all mail man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench pictures puzzles fmt lint deb dist install install-files uninstall deps clean help always
+.PHONY: all mail man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench fit pictures puzzles fmt lint deb dist install install-files uninstall deps clean help always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -181,10 +184,15 @@ check-bare:
 fuzz: $(FUZZ_TARGETS)
 	@BUILD='$(BUILD)' SECONDS='$(or $(SECONDS),60)' .ci/fuzz $(notdir $(FUZZ_TARGETS))
 
-## bench: speed, bytes and memory beside another terminal game and another server (nudoku and Redis, installed from Debian)
-bench: $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server
+## bench: speed, bytes and memory beside another terminal game and another server (nudoku and Redis, installed from Debian), the computer beside a plain engine
+bench: $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server $(BUILD)/bench-strength
 	@$(RUN_TESTS) $(BUILD)/bench
 	@$(RUN_TESTS) $(BUILD)/bench-server
+	@$(BUILD)/bench-strength
+
+## fit: what the terms of each game's estimate are worth, out of games of its own
+fit: $(BUILD)/fit
+	@for game in toot 'toot -tootris' flooprail 'flooprail -reverse' plotto chaos soccolot; do $(BUILD)/fit $$game 2000 500; done
 
 ## compile_commands.json: for editors: how each source is compiled
 compile_commands.json: Makefile always
@@ -356,6 +364,9 @@ $(FIRST).gch: $(FIRST) $(FIRST_HEADERS:%=t/%) $(BUILD)/release/t/.flags
 $(BUILD)/release/t/%.o: t/%.cpp $(FIRST).gch
 	$(call compile,,$(CXX) $(T_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/% t/puzzles/%,$<),-O1,-include $(FIRST)))
 
+$(PLAIN_OBJECTS): $(BUILD)/release/t/bench/plain/%.o: src/games/%.cpp t/bench/plain.hpp $(BUILD)/release/.flags
+	$(call compile, (plain),$(CXX) $(RELEASE_FLAGS) -include t/bench/plain.hpp)
+
 # Built elsewhere, the program finds its texts by a link beside it.
 $(BUILD)/tree:
 	@[ $(BUILD)/../rules -ef rules ] || ln -sfn "$$PWD" $@
@@ -399,6 +410,12 @@ $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 $(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS)
 
+$(BUILD)/fit: $(LIBRARY_OBJECTS) $(BUILD)/release/t/bench/fit.o
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+
+$(BUILD)/bench-strength: $(LIBRARY_OBJECTS) $(STRENGTH_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+
 # Fuzzing: the sources once more with clang, its sanitizers and what follows coverage;
 # of the tests what makes test apps and servers, without Catch2 (t/fuzz/catch2).
 FUZZ_OBJECTS := $(addprefix $(BUILD)/fuzz/,$(OBJECTS))
@@ -412,5 +429,5 @@ $(BUILD)/fuzz/mails: $(patsubst %.cpp,$(BUILD)/fuzz/%.o,$(filter-out src/mail/ma
 $(BUILD)/fuzz/mails: private LIBS += $(GMIME_LIBS)
 -include $(patsubst %.o,%.d,$(FUZZ_OBJECTS) $(FUZZ_SUPPORT)) $(patsubst $(BUILD)/fuzz/%,$(BUILD)/fuzz/t/fuzz/%.d,$(FUZZ_TARGETS))
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(MAIL_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PUZZLE_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(MAIL_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(STRENGTH_OBJECTS) $(BUILD)/release/t/bench/fit.o $(PUZZLE_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
 endif

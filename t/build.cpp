@@ -74,6 +74,7 @@ struct Tree {
                              "t/terminal",
                              "t/bench/bench",
                              "t/bench/server",
+                             "t/bench/strength",
                              "src/base/version",
                              "src/mail/main"})
       source(std::string(file) + ".cpp");

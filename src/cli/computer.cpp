@@ -261,7 +261,10 @@ int run_matches(const GameType& game, const Options& options, int seats, const s
   for (int s = 1; s <= seats; ++s) names.push_back("player" + std::to_string(s));
   auto start = Match::start(game, options, names, Time{});
   if (!start) return complain(kUsage, start.refusal().why);
-  // An engine has as much time as the other.
+  // Of a processor, so that what else the machine does is no matter; but that is not known of an
+  // engine, which has as much time as the other.
+  first->question.limits.by_processor = second->question.limits.by_processor =
+      !first->engine && !second->engine;
   if (first->engine) first->question.limits.time = second->question.limits.time;
   if (second->engine) second->question.limits.time = first->question.limits.time;
   Duel duel(std::move(*start), std::move(*first), std::move(*second),

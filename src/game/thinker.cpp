@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "game/thinker.hpp"
 
+#include <ctime>
+
 #include <algorithm>
 
 namespace pbm {
@@ -18,7 +20,7 @@ std::string in_words(const Verdict& verdict) {
 }
 
 Brake::Brake(const Limits& limits, std::stop_token stop)
-    : limits_(limits), stop_(std::move(stop)), started_(std::chrono::steady_clock::now()) {
+    : limits_(limits), stop_(std::move(stop)), started_(now()) {
   allow(100);
 }
 
@@ -30,10 +32,17 @@ bool Brake::allow(int percent) {
   return !check();
 }
 
+Moment Brake::now() const {
+  if (!limits_.by_processor) return std::chrono::steady_clock::now();
+  timespec spent{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return Moment(std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec));
+}
+
 bool Brake::check() {
   check_at_ = std::min(most_, nodes_ + kEvery);
   stopped_ = stopped_ || nodes_ >= most_ || stop_.stop_requested() ||
-             (limits_.time.count() > 0 && std::chrono::steady_clock::now() >= until_);
+             (limits_.time.count() > 0 && now() >= until_);
   return stopped_;
 }
 

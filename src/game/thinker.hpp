@@ -63,6 +63,7 @@ struct Limits {
   std::uint64_t nodes = 0;
   std::chrono::milliseconds time{0};
   int depth = 0;
+  bool by_processor = false;  // time is what the thread has had of a processor, not the clock's
 };
 
 inline constexpr int kTopLevel = 10;
@@ -96,6 +97,7 @@ class Brake {
 
  private:
   bool check();
+  Moment now() const;
 
   static constexpr std::uint64_t kEvery = 512;  // nodes between looks at the clock
   Limits limits_;

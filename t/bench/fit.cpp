@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// What the terms of a game's estimate are worth: logistic regression (Berkson 1944; for games
+// Buro 1995) of who won games of the computer with itself on the terms that positions had. Prints
+// for each term by how much to multiply it; changes nothing.
+//
+//   fit GAME [-OPTION...] NODES GAMES    games with so many positions looked at a ply
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "base/error.hpp"
+#include "game/game_type.hpp"
+#include "game/options.hpp"
+
+using namespace pbm;
+
+namespace {
+
+constexpr std::size_t kLongest = 200;  // plies of a game
+constexpr std::size_t kOften = 4;      // plies between positions that count
+
+// The terms of a position for the seat to move; what is missing is 0.
+using Terms = std::map<std::string, double>;
+
+// With those of the position before, and what the seat to move had of 1 in the end.
+struct Sample {
+  Terms terms, before;
+  double result;
+};
+
+class Fit {
+ public:
+  Fit(const GameType& game, const Options& options, std::uint64_t nodes)
+      : game_(game), options_(options), nodes_(nodes) {}
+
+  // Each game begins with some plies by chance, so that no two are alike.
+  void play(unsigned number) {
+    std::mt19937 random(number);
+    Position p = *game_.start(options_, 2);
+    std::vector<std::pair<Sample, Seat>> met;
+    Terms before;
+    const auto chance = 4 + random() % 5;
+    for (std::size_t ply = 0; ply < kLongest && !p.outcome(); ++ply) {
+      const auto legal = p.legal();
+      if (ply < chance) {
+        p.play(legal[random() % legal.size()]);
+        continue;
+      }
+      Question question;
+      question.limits.nodes = nodes_;
+      question.seed = number;
+      const Thought thought = game_.think(p, question);
+      Terms terms = terms_of(thought);
+      if (ply % kOften == 0 && !thought.lines.front().verdict.proved())
+        met.push_back({{terms, before, 0}, p.to_move()});
+      before = std::move(terms);
+      p.play(thought.lines.front().ply);
+    }
+    const auto outcome = p.outcome();
+    for (auto& [sample, mover] : met) {
+      sample.result = !outcome || !outcome->winner ? 0.5 : *outcome->winner == mover ? 1 : 0;
+      samples_.push_back(std::move(sample));
+    }
+  }
+
+  // By Newton's method.
+  void report() {
+    const std::size_t n = names_.size();
+    for (const Sample& sample : samples_) {
+      // In mid-exchange nothing can be said: where the first term has just changed.
+      if (value(sample.terms, 0) != -value(sample.before, 0)) continue;
+      Row row{{}, sample.result};
+      for (std::size_t i = 0; i < n; ++i) row.terms.push_back(value(sample.terms, i));
+      rows_.push_back(std::move(row));
+    }
+    std::vector<double> weights(n, 0), errors(n, 0);
+    for (int round = 0; round < 20; ++round) {
+      std::vector<std::vector<double>> curved(n, std::vector<double>(n, 0));
+      std::vector<double> slope(n, 0);
+      for (const Row& s : rows_) {
+        const double chance = chance_of(s, weights);
+        for (std::size_t i = 0; i < n; ++i) {
+          slope[i] += (s.result - chance) * s.terms[i];
+          for (std::size_t k = 0; k < n; ++k)
+            curved[i][k] += chance * (1 - chance) * s.terms[i] * s.terms[k];
+        }
+      }
+      for (std::size_t i = 0; i < n; ++i) curved[i][i] += 1e-6;
+      const auto inverse = inverted(curved);
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t k = 0; k < n; ++k) weights[i] += inverse[i][k] * slope[k];
+        errors[i] = std::sqrt(std::max(0.0, inverse[i][i]));
+      }
+    }
+    std::printf("%s: %zu positions; multiply the first term by 1 and the others by\n",
+                std::string(game_.title).c_str(), rows_.size());
+    for (std::size_t i = 0; i < n; ++i)
+      std::printf("  %-24s %6.2f +-%.2f\n", names_[i].c_str(), weights[i] / weights[0],
+                  1.96 * errors[i] / std::abs(weights[0]));
+    std::printf("three chances of four: %.0f points of the first\n",
+                std::log(3.0) / weights[0]);
+  }
+
+ private:
+  struct Row {
+    std::vector<double> terms;
+    double result;
+  };
+
+  // They come in their order, but for those that are 0.
+  Terms terms_of(const Thought& thought) {
+    Terms out;
+    for (const Term& term : thought.terms) out[term.name] = term.value;
+    if (thought.terms.size() > names_.size()) {
+      names_.clear();
+      for (const Term& term : thought.terms) names_.push_back(term.name);
+    }
+    return out;
+  }
+  double value(const Terms& terms, std::size_t i) const {
+    const auto found = terms.find(names_[i]);
+    return found == terms.end() ? 0 : found->second;
+  }
+  static double chance_of(const Row& s, const std::vector<double>& weights) {
+    double sum = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * s.terms[i];
+    return 1 / (1 + std::exp(-sum));
+  }
+  // Gauss and Jordan.
+  static std::vector<std::vector<double>> inverted(std::vector<std::vector<double>> m) {
+    const std::size_t n = m.size();
+    std::vector<std::vector<double>> out(n, std::vector<double>(n, 0));
+    for (std::size_t i = 0; i < n; ++i) out[i][i] = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      std::size_t best = i;
+      for (std::size_t k = i; k < n; ++k)
+        if (std::abs(m[k][i]) > std::abs(m[best][i])) best = k;
+      std::swap(m[i], m[best]);
+      std::swap(out[i], out[best]);
+      const double by = m[i][i];
+      for (std::size_t c = 0; c < n; ++c) {
+        m[i][c] /= by;
+        out[i][c] /= by;
+      }
+      for (std::size_t r = 0; r < n; ++r) {
+        const double times = r == i ? 0 : m[r][i];
+        for (std::size_t c = 0; c < n; ++c) {
+          m[r][c] -= times * m[i][c];
+          out[r][c] -= times * out[i][c];
+        }
+      }
+    }
+    return out;
+  }
+
+  const GameType& game_;
+  const Options options_;
+  const std::uint64_t nodes_;
+  std::vector<std::string> names_;
+  std::vector<Sample> samples_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.size() < 3) throw Error("GAME [-OPTION...] NODES GAMES");
+    const int games = std::atoi(words.back().c_str());
+    const int nodes = std::atoi(words[words.size() - 2].c_str());
+    const GameType* game = find_game(words.front());
+    if (!game || games < 1 || nodes < 1) throw Error("GAME [-OPTION...] NODES GAMES");
+    const auto options =
+        read_options(*game, {words.begin() + 1, words.end() - 2});
+    if (!options) throw Error(options.refusal().why);
+    Fit fit(*game, *options, static_cast<std::uint64_t>(nodes));
+    for (int n = 0; n < games; ++n) fit.play(static_cast<unsigned>(n));
+    fit.report();
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "fit: %s\n", e.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// How good the computer is beside a plain engine (plain.hpp): processor time to a fixed depth, and
+// games. Prints; judges nothing.
+//
+//   bench-strength [GAME]                          time to depth, of all games or of one
+//   bench-strength GAME [-OPTION...] MS GAMES      games, so many milliseconds of processor a ply
+//   bench-strength times GAME [-OPTION...] MS PLIES   how long a ply takes that has so long
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <random>
+
+#include "base/error.hpp"
+#include "game/game_type.hpp"
+#include "game/options.hpp"
+
+namespace pbm {
+GameType plain_toot_row();
+GameType plain_flooprail_row();
+GameType plain_plotto_row();
+GameType plain_chaos_row();
+GameType plain_soccolot_row();
+}  // namespace pbm
+
+using namespace pbm;
+
+namespace {
+
+constexpr int kPositions = 10;
+constexpr std::size_t kLongest = 300;  // plies after which a game is nobody's
+
+// The processor time that this thread has had, in ms.
+double spent() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+const GameType& plain(const GameType& game) {
+  static const std::vector<GameType> all{plain_toot_row(), plain_flooprail_row(),
+                                         plain_plotto_row(), plain_chaos_row(),
+                                         plain_soccolot_row()};
+  return *std::find_if(all.begin(), all.end(),
+                       [&](const GameType& row) { return row.name == game.name; });
+}
+
+// A game's position for one of the two, which each have it as a type of their own.
+struct Player {
+  const GameType* game;
+  Position position;
+  std::vector<Position> history{};
+
+  Player(const GameType& row, const Options& options)
+      : game(&row), position(*row.start(options, 2)) {}
+  void play(const std::string& ply) {
+    history.push_back(position);
+    position.play(ply);
+  }
+  Thought think(const Limits& limits, std::uint64_t seed = 1) const {
+    Question question;
+    question.limits = limits;
+    question.seed = seed;
+    constexpr std::size_t kRemembered = 60;
+    question.history.assign(
+        history.end() - static_cast<std::ptrdiff_t>(std::min(history.size(), kRemembered)),
+        history.end());
+    return game->think(position, question);
+  }
+};
+
+// Both at the same position, some plies from the start that chance has chosen.
+struct Pair {
+  Player ours, theirs;
+  Pair(const GameType& row, const Options& options, std::mt19937& random)
+      : ours(row, options), theirs(plain(row), options) {
+    for (auto plies = 2 + random() % 3; plies > 0; --plies) {
+      const auto legal = ours.position.legal();
+      Position next = ours.position;
+      const std::string ply = legal[random() % legal.size()];
+      next.play(ply);
+      if (next.outcome()) break;
+      play(ply);
+    }
+  }
+  void play(const std::string& ply) {
+    ours.play(ply);
+    theirs.play(ply);
+  }
+};
+
+struct Variant {
+  const char* words;
+  int depth;  // at which time is taken
+};
+constexpr Variant kVariants[] = {
+    {"toot", 14},  {"toot -tootris", 12}, {"toot -size=7x9", 10}, {"flooprail", 14},
+    {"flooprail -reverse", 11}, {"plotto", 7}, {"plotto -tournament", 7}, {"chaos", 8}, {"soccolot", 7}};
+
+std::pair<const GameType*, Options> setup_of(std::vector<std::string> words) {
+  const GameType* game = find_game(words.front());
+  if (!game) throw Error("There is no game " + words.front() + ".");
+  words.erase(words.begin());
+  auto options = read_options(*game, words);
+  if (!options) throw Error(options.refusal().why);
+  return {game, std::move(*options)};
+}
+
+// --- time to depth --------------------------------------------------------------------------
+
+// Out of games that the plain engine plays with itself.
+std::vector<Pair> positions_of(const GameType& game, const Options& options) {
+  std::vector<Pair> out;
+  for (unsigned n = 0; out.size() < kPositions; ++n) {
+    std::mt19937 random(n);
+    Pair pair(game, options, random);
+    for (unsigned ply = 0; ply < 3 * (n % kPositions); ++ply) {
+      Pair next = pair;
+      Limits limits;
+      limits.depth = 4;
+      next.play(next.theirs.think(limits).lines.front().ply);
+      if (next.ours.position.outcome()) break;
+      pair = next;
+    }
+    out.push_back(pair);
+  }
+  return out;
+}
+
+void report_depth(const std::string& wanted) {
+  std::printf("Processor time to a depth, ms, sum over %d positions; nodes in a second\n",
+              kPositions);
+  std::printf("  %-22s %5s %10s %10s %6s %12s %12s\n", "", "depth", "pbmplay", "plain", "ratio",
+              "pbmplay", "plain");
+  for (const Variant& variant : kVariants) {
+    const auto [game, options] = setup_of(words(variant.words));
+    if (!wanted.empty() && wanted != game->name) continue;
+    double time[2] = {0, 0}, nodes[2] = {0, 0};
+    Limits limits;
+    limits.depth = variant.depth;
+    for (const Pair& pair : positions_of(*game, options))
+      for (const Player* player : {&pair.ours, &pair.theirs}) {
+        const std::size_t i = player == &pair.theirs;
+        const double from = spent();
+        nodes[i] += static_cast<double>(player->think(limits).nodes);
+        time[i] += spent() - from;
+      }
+    std::printf("  %-22s %5d %10.0f %10.0f %6.2f %12.0f %12.0f\n", variant.words, variant.depth,
+                time[0], time[1], time[0] / time[1], nodes[0] / time[0] * 1e3,
+                nodes[1] / time[1] * 1e3);
+    std::fflush(stdout);
+  }
+  rusage all{};
+  ::getrusage(RUSAGE_SELF, &all);
+}
+
+// --- games ----------------------------------------------------------------------------------
+
+// What the computer has of 1 in a game that it begins, or the other.
+double score_of(Pair pair, Seat seat, const Limits& limits, int& plies) {
+  for (plies = 0; !pair.ours.position.outcome(); ++plies) {
+    if (pair.ours.history.size() >= kLongest) return 0.5;
+    const Player& mover = pair.ours.position.to_move() == seat ? pair.ours : pair.theirs;
+    pair.play(mover.think(limits, static_cast<std::uint64_t>(plies)).lines.front().ply);
+  }
+  const auto winner = pair.ours.position.outcome()->winner;
+  return !winner ? 0.5 : *winner == seat ? 1 : 0;
+}
+
+void play(const std::vector<std::string>& setup, int ms, int games) {
+  const auto [game, options] = setup_of(setup);
+  Limits limits;
+  limits.time = std::chrono::milliseconds(ms);
+  limits.by_processor = true;
+  int counts[3] = {0, 0, 0}, all_plies = 0, unfinished = 0;
+  std::vector<double> pairs;
+  for (int n = 0; n < games / 2; ++n) {
+    std::mt19937 random(static_cast<unsigned>(n));
+    const Pair opening(*game, options, random);
+    double sum = 0;
+    for (const Seat seat : {0, 1}) {
+      int plies = 0;
+      const double score = score_of(opening, seat, limits, plies);
+      ++counts[static_cast<int>(2 * score)];
+      all_plies += plies;
+      unfinished += plies + 5 > static_cast<int>(kLongest);
+      sum += score / 2;
+    }
+    pairs.push_back(sum);
+  }
+  double mean = 0, squares = 0;
+  const auto count = static_cast<double>(pairs.size());
+  for (const double p : pairs) mean += p / count;
+  for (const double p : pairs) squares += (p - mean) * (p - mean);
+  const double error = 1.96 * std::sqrt(squares / (count - 1) / count);
+  std::printf("%s, %d ms: won %d tied %d lost %d, %.1f %% +-%.1f, plies %.1f, unfinished %d\n",
+              std::string(game->title).c_str(), ms, counts[2], counts[1], counts[0], 100 * mean,
+              100 * error, static_cast<double>(all_plies) / games, unfinished);
+}
+
+// --- time of a ply ------------------------------------------------------------------------------
+
+void report_times(const std::vector<std::string>& setup, int ms, int plies) {
+  const auto [game, options] = setup_of(setup);
+  Limits limits;
+  limits.time = std::chrono::milliseconds(ms);
+  limits.by_processor = true;
+  std::vector<double> times;
+  for (unsigned n = 0; static_cast<int>(times.size()) < plies; ++n) {
+    std::mt19937 random(n);
+    Player player = Pair(*game, options, random).ours;
+    while (!player.position.outcome() && player.history.size() < kLongest) {
+      const double from = spent();
+      const std::string ply = player.think(limits, n).lines.front().ply;
+      times.push_back(spent() - from);
+      player.play(ply);
+    }
+  }
+  std::sort(times.begin(), times.end());
+  std::printf("%s, %zu plies of %d ms: median %.1f, 99 of 100 %.1f, most %.1f\n",
+              std::string(game->title).c_str(), times.size(), ms, times[times.size() / 2],
+              times[times.size() * 99 / 100], times.back());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.size() < 2) {
+      report_depth(words.empty() ? "" : words.front());
+      return 0;
+    }
+    const bool times = words.front() == "times";
+    if (times) words.erase(words.begin());
+    if (words.size() < 3) throw Error("GAME [-OPTION...] MS GAMES");
+    const int count = std::atoi(words.back().c_str()), ms = std::atoi(words[words.size() - 2].c_str());
+    if (count < 2 || ms < 1) throw Error("MS and GAMES are numbers");
+    words.resize(words.size() - 2);
+    if (times) report_times(words, ms, count);
+    else play(words, ms, count);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "bench-strength: %s\n", e.what());
+    return 1;
+  }
+  return 0;
+}
