@@ -140,6 +140,7 @@ void Thinker::answer(const std::shared_ptr<Task>& task, Lock& lock) {
   interrupted_ = false;
   Question question = task->question;
   question.stop = run_stop_.get_token();
+  if (question.memory == nullptr) question.memory = &memory_;
   lock.unlock();
   const bool waits = waits_for_table(*task);
   if (!waits) {

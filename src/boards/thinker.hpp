@@ -110,6 +110,7 @@ class Thinker {
   };
   Table& look_for(const EndTable& table);
   std::map<const EndTable*, Table> tables_;
+  ZeroedBytes memory_;  // from one thought to the next
   bool making_ = false;
 
   std::mutex mutex_;  // of what follows

@@ -32,6 +32,7 @@ struct Player {
   bool random = false;
   std::shared_ptr<EngineProcess> engine = nullptr;
   Question question{};
+  std::shared_ptr<ZeroedBytes> memory = std::make_shared<ZeroedBytes>();  // its own
 };
 
 Result<Player> read_player(const std::string& text) {
@@ -165,6 +166,7 @@ class Duel {
                                     const Match& match, int game) {
     Question question = player.question;
     question.history = question_about(match, question.level).history;
+    question.memory = player.memory.get();
     question.seed = seed_ * 104729ULL + static_cast<std::uint64_t>(game);
     std::optional<Result<Thought>> thought;
     const auto thinks = computer.think(

@@ -31,8 +31,9 @@ class AlphaBeta {
 
   struct Setup {
     Ignorance ignorance{};
-    int depth = 0;                             // at most; 0 for no limit
-    std::size_t table_entries = 0;             // a power of two
+    int depth = 0;                  // at most; 0 for no limit
+    std::size_t table_entries = 0;  // a power of two
+    ZeroedBytes* memory = nullptr;  // where the table is kept for the next search, or null
     std::span<const std::uint64_t> history{};  // keys of positions that stood before
     std::span<const std::uint8_t> known{};     // what the game's own table says
   };
@@ -47,7 +48,9 @@ class AlphaBeta {
   AlphaBeta(Brake& brake, const Setup& setup) : brake_(brake), setup_(setup) {
     if constexpr (Hashed<B>) {
       size_ = std::max<std::size_t>(setup.table_entries, 1024);
-      table_ = ZeroedTable<Entry>(size_);
+      ZeroedBytes& bytes = setup.memory ? *setup.memory : own_;
+      if (bytes.get() == nullptr) bytes = ZeroedBytes(size_ * sizeof(Entry));
+      table_ = static_cast<Entry*>(bytes.get());
       if constexpr (kCanRepeat<B>) {
         history_.assign(setup.history.begin(), setup.history.end());
         std::sort(history_.begin(), history_.end());
@@ -61,6 +64,7 @@ class AlphaBeta {
   // of their own. told(depth) after each depth. Pre: there is a move.
   template <class F>
   const std::vector<RootMove>& search(const B& root, std::size_t wanted, F told) {
+    if constexpr (requires { root.rules(); }) rules_ = mixed(root.rules());
     collect(root);
     wanted = std::clamp<std::size_t>(wanted, 1, moves_.size());
     if constexpr (Tabled<B>)
@@ -85,7 +89,8 @@ class AlphaBeta {
       B child = root;
       child.play(moves_[0].move);
       limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
-      const int score = repeated_at_root(child).value_or(-node(child, depth - 1, -kWin, kWin, 1));
+      const int score =
+          repeated_at_root(child).value_or(-node(child, key_of(child), depth - 1, -kWin, kWin, 1));
       if (brake_.stopped()) return;
       note(moves_[0], score, depth);
     }
@@ -114,9 +119,14 @@ class AlphaBeta {
     if constexpr (requires { B::kReduces; }) return B::kReduces;
     else return false;
   }();
+  static constexpr bool kTaking = [] {
+    if constexpr (requires { B::kMustTake; }) return B::kMustTake;
+    else return false;
+  }();
+  static constexpr int kLeastInTable = kTaking ? 2 : 0;  // the depth; what is less is soon told
   enum Bound : std::uint8_t { kNone, kAtLeast, kAtMost, kExact };
-  struct Entry {  // all zero: nothing is known
-    std::uint64_t key;
+  struct Entry {        // all zero: nothing is known
+    std::uint64_t key;  // of the board and its rules
     std::int16_t score;
     std::int8_t depth;
     Bound bound;
@@ -186,10 +196,11 @@ class AlphaBeta {
         child.play(r.move);
         int score = 0;
         if (const auto fixed = repeated_at_root(child)) score = *fixed;
-        else if (i == first) score = -node(child, depth - 1, -kWin, kWin, 1);
+        else if (i == first) score = -node(child, key_of(child), depth - 1, -kWin, kWin, 1);
         else {
-          score = -node(child, depth - 1, -best - 1, -best, 1);
-          if (score > best && !brake_.stopped()) score = -node(child, depth - 1, -kWin, -best, 1);
+          score = -node(child, key_of(child), depth - 1, -best - 1, -best, 1);
+          if (score > best && !brake_.stopped())
+            score = -node(child, key_of(child), depth - 1, -kWin, -best, 1);
         }
         if (brake_.stopped()) {
           // All that was tried loses: then rather what was not.
@@ -276,12 +287,43 @@ class AlphaBeta {
     return stood_[key % stood_.size()] && std::binary_search(history_.begin(), history_.end(), key);
   }
 
-  int node(const B& board, int depth, int alpha, int beta, int ply) {
+  // Where something must be taken, until that is done: without table or order, as it is soon told.
+  int quiet(const B& board, int alpha, int beta, int ply) {
+    lengths_[static_cast<std::size_t>(ply)] = 0;
+    if (brake_.tick()) return 0;
+    if constexpr (Tabled<B>)
+      if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
+    if (ply >= limit_ || !board.noisy()) return leaf(board);
+    int best = -kWin;
+    bool any = false;
+    board.each_move([&](Move m) {
+      if (any && (best >= beta || brake_.stopped())) return;
+      any = true;
+      B child = board;
+      child.play(m);
+      const int score = -quiet(child, -beta, -std::max(alpha, best), ply + 1);
+      if (score <= best || brake_.stopped()) return;
+      best = score;
+      if (best > alpha) set_line(ply, m);
+    });
+    return any ? best : ended(board, ply);
+  }
+
+  // The key of a board of which its place in the table will be wanted soon, if that is so.
+  std::uint64_t announce(const B& board, int depth) const {
+    if (kTaking && depth <= 0) return 0;
+    const std::uint64_t key = key_of(board);
+    if (Hashed<B> && depth >= kLeastInTable) __builtin_prefetch(&table_[key & (size_ - 1)]);
+    return key;
+  }
+
+  // Pre: `key` is what announce() says of them.
+  int node(const B& board, std::uint64_t key, int depth, int alpha, int beta, int ply) {
+    if constexpr (kTaking)
+      if (depth <= 0) return quiet(board, alpha, beta, ply);
     const auto here = static_cast<std::size_t>(ply);
     lengths_[here] = 0;
     if (brake_.tick()) return 0;
-    const std::uint64_t key = key_of(board);
-    if constexpr (Hashed<B>) table_.prefetch(key & (size_ - 1));
     if (board.over()) return ended(board, ply);
     // No win from here on is sooner than the next ply.
     alpha = std::max(alpha, ply - kWin);
@@ -311,9 +353,9 @@ class AlphaBeta {
 
     Entry* entry = nullptr;
     int table_move = -1;
-    if constexpr (Hashed<B>) {
+    if (Hashed<B> && depth >= kLeastInTable) {
       entry = &table_[key & (size_ - 1)];
-      if (entry->key == key && entry->bound != kNone) {
+      if (entry->key == (key ^ rules_) && entry->bound != kNone) {
         table_move = entry->move;
         const int score = from_table(entry->score, ply);
         if (entry->depth >= depth &&
@@ -330,7 +372,7 @@ class AlphaBeta {
     int lost_in = 0;
     const int count = generate(board, key, ply, table_move, lost_in);
     if (count == 0) return lost_in > 0 ? ply + lost_in - kWin : ended(board, ply);
-    const int longer = count == 1 && ply < limit_ / 2 ? 1 : 0;
+    const int longer = !kTaking && count == 1 && ply < limit_ / 2 ? 1 : 0;
 
     const int old_alpha = alpha;
     int best = -kWin, best_move = 0;
@@ -342,19 +384,20 @@ class AlphaBeta {
       B child = board;
       child.play(choice.move);
       const int next = depth - 1 + longer;
+      const std::uint64_t child_key = announce(child, next);
       int score = 0;
       if (i == 0) {
-        score = -node(child, next, -beta, -alpha, ply + 1);
+        score = -node(child, child_key, next, -beta, -alpha, ply + 1);
       } else {
         int less = 0;
         if constexpr (kReducing)
           if (depth >= 3 && i >= 3 && choice.order < kLate)
             less = 1 + (i >= 10) + (depth >= 8 && i >= 6);
-        score = -node(child, next - less, -alpha - 1, -alpha, ply + 1);
+        score = -node(child, child_key, next - less, -alpha - 1, -alpha, ply + 1);
         if (less > 0 && score > alpha && !brake_.stopped())
-          score = -node(child, next, -alpha - 1, -alpha, ply + 1);
+          score = -node(child, child_key, next, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && score < beta && !brake_.stopped())
-          score = -node(child, next, -beta, -alpha, ply + 1);
+          score = -node(child, child_key, next, -beta, -alpha, ply + 1);
       }
       if (brake_.stopped()) {
         stack_.resize(base);
@@ -371,8 +414,8 @@ class AlphaBeta {
       break;
     }
     stack_.resize(base);
-    if (entry && (entry->key != key || depth >= entry->depth || best >= kProved)) {
-      entry->key = key;
+    if (entry && (entry->key != (key ^ rules_) || depth >= entry->depth || best >= kProved)) {
+      entry->key = key ^ rules_;
       entry->score = static_cast<std::int16_t>(to_table(best, ply));
       entry->depth = static_cast<std::int8_t>(depth);
       entry->move = static_cast<std::uint16_t>(best_move);
@@ -460,8 +503,10 @@ class AlphaBeta {
   Brake& brake_;
   Setup setup_;
   std::vector<RootMove> moves_;
-  ZeroedTable<Entry> table_;
+  ZeroedBytes own_;
+  Entry* table_ = nullptr;
   std::size_t size_ = 0;
+  std::uint64_t rules_ = 0;
   std::vector<Choice> stack_;  // the moves of all positions on the way, one after the other
   std::vector<std::uint64_t> history_;         // sorted
   std::array<bool, 1024> stood_{};             // by key: false for what is not in history_

@@ -30,15 +30,19 @@ inline constexpr Seat kNobody = -1;
 //
 //   static constexpr bool kForTwo;          true: there are never more than two seats
 //   std::uint64_t hash() const;             equal boards, equal numbers
+//   std::uint64_t rules() const;            another number for other rules, where hash() is the same
 //   static constexpr bool kRepeats;         false where no position can come twice
 //   void terms(F f) const;                  f(name, points) for the seat to move, each reason of an
 //                                           estimate, what a beginner knows first
+//   int points() const;                     the sum of all terms, where that is had quicker
 //   static constexpr int kScale;            so many points more are three chances of four
 //   std::optional<Move> win_in_one() const; a move by which the mover wins at once
 //   int each_sound_move(F f) const;         each_move() without what loses at once, and in how many
 //                                           plies the game is lost where that is all; pre: no win
 //                                           in one
 //   bool noisy() const;                     this is no moment to estimate: look on
+//   static constexpr bool kMustTake;        true: only where pieces must be taken is it noisy, for a
+//                                           few plies, and each of these is obvious
 //   bool obvious(Move) const;               a beginner sees it: it takes, it is beside the last
 //   int promise(Move) const;                moves that promise more are tried earlier; 0 for most
 //   static constexpr int kSlots;            moves with the same
@@ -167,7 +171,8 @@ int estimate(const B& board, const Ignorance& ignorance) {
   int sum = 0;
   if constexpr (Estimated<B>) {
     if (ignorance.terms >= 1000) {
-      board.terms([&](std::string_view, int points) { sum += points; });
+      if constexpr (requires { board.points(); }) sum = board.points();
+      else board.terms([&](std::string_view, int points) { sum += points; });
     } else {
       int n = 0;
       board.terms([&](std::string_view, int points) { sum += n++ < ignorance.terms ? points : 0; });

@@ -113,6 +113,8 @@ class Mind {
     setup.depth = limits_.depth;
     setup.history = history_;
     setup.known = question_.table;
+    if (!ignorance_.any() && limits_.nodes == 0 && limits_.depth == 0)
+      setup.memory = question_.memory;
     const std::uint64_t work = limits_.nodes > 0          ? limits_.nodes
                                : limits_.time.count() > 0 ? kMostEntries
                                : limits_.depth > 0

@@ -13,6 +13,7 @@
 #include <stop_token>
 
 #include "base/clock.hpp"
+#include "base/zeroed_memory.hpp"
 #include "game/position.hpp"
 
 namespace pbm {
@@ -78,6 +79,9 @@ struct Question {
   std::size_t lines = 1;   // how many are wanted with a verdict of their own
   std::vector<Position> history{};        // positions of the game that came before, in any order
   std::span<const std::uint8_t> table{};  // what EndTable::make made; may be missing
+  ZeroedBytes* memory =
+      nullptr;  // of whoever asks: what it found with kTopLevel it leaves there for
+                // the next time, where time is the limit; empty at first
   std::function<void(const Thought&)> progress{};  // told what is known so far, now and then
   std::stop_token stop{};                          // asked for: gives the best so far at once
 };

@@ -15,12 +15,21 @@ namespace pbm::flooprail {
 
 class Rails : public Floopers {
  public:
-  Rails(const Floopers& floopers, bool reverse) : Floopers(floopers), reverse_(reverse) {}
+  Rails(const Floopers& floopers, bool reverse) : Floopers(floopers), reverse_(reverse) { weigh(); }
 
   Rails(const std::array<Board, 2>& pieces, Board soopers, Seat mover) : reverse_(false) {
     pieces_ = pieces;
     soopers_ = soopers;
     mover_ = static_cast<std::uint8_t>(mover);
+    weigh();
+  }
+
+  void play(Move m) {
+    const bool was_sooper = (soopers_ >> m.from) & 1U;
+    worth_ += worth_of(mover_, m.sooper, m.to) - worth_of(mover_, was_sooper, m.from);
+    each_bit(m.captured,
+             [&](int bit) { worth_ -= worth_of(1 - mover_, (soopers_ >> bit) & 1U, bit); });
+    Floopers::play(m);
   }
 
   // Who has no move has lost, in the reverse game won.
@@ -31,6 +40,7 @@ class Rails : public Floopers {
     return engine::mixed(pieces_[0] ^ engine::mixed(pieces_[1] << 1 | mover_)) +
            engine::mixed(soopers_ ^ 0x5A5A5A5A00000000U);
   }
+  std::uint64_t rules() const { return reverse_; }
   // A Fleap must be made before anything can be said; and who has no Floopers has lost.
   bool noisy() const { return must_fleap() || own() == 0 || other() == 0; }
 
@@ -40,6 +50,7 @@ class Rails : public Floopers {
       kReverseRungs{0, 12, 15, 19, 25, 30, 38, 55, 70};
   const engine::Rungs& rungs() const { return reverse_ ? kReverseRungs : kRungs; }
   static constexpr bool kReduces = true;
+  static constexpr bool kMustTake = true;
   template <class F>
   void terms(F f) const {
     const Seat me = mover_, you = 1 - mover_;
@@ -60,6 +71,16 @@ class Rails : public Floopers {
     f("advance", kAdvance * (mine.advance - theirs.advance));
     f("middle", kMiddle * (mine.middle - theirs.middle));
     f("freedom", kFreedom * (freedom(me) - freedom(you)));
+  }
+
+  // The same in one, of which all but freedom is kept from ply to ply.
+  int points() const {
+    const auto placed = static_cast<std::int16_t>(worth_);
+    const int sign = mover_ == 0 ? 1 : -1, material = sign * ((worth_ - placed) >> 16);
+    const int free = freedom(mover_) - freedom(1 - mover_);
+    if (reverse_) return material + sign * placed + kReverseFreedom * free;
+    return material + material * (24 - engine::bits_in(pieces_[0] | pieces_[1])) / 40 +
+           sign * placed + kFreedom * free;
   }
 
   bool obvious(Move m) const { return m.captured != 0; }
@@ -120,10 +141,47 @@ class Rails : public Floopers {
     const Board here = pieces_[static_cast<std::size_t>(seat)], soopers = here & soopers_,
                 free = empty();
     const unsigned d = first_direction(seat);
-    return engine::bits_in(stepped(here, d) & free) + engine::bits_in(stepped(here, d + 1) & free) +
-           (soopers ? engine::bits_in(stepped(soopers, d ^ 2U) & free) +
-                          engine::bits_in(stepped(soopers, (d + 1) ^ 2U) & free)
-                    : 0);
+    return static_cast<int>(bits_in(stepped(here, d) & free, stepped(here, d + 1) & free,
+                                    stepped(soopers, d ^ 2U) & free,
+                                    stepped(soopers, (d + 1) ^ 2U) & free));
+  }
+
+  // What a Flooper adds to worth_ where it stands: material in the upper half, in the lower what its
+  // place is worth.
+  using Worths = std::array<std::array<std::array<std::array<std::int32_t, kBits>, 2>, 2>, 2>;
+  static constexpr Worths make_worths() {
+    Worths out{};
+    for (std::size_t reverse = 0; reverse < 2; ++reverse)
+      for (std::size_t seat = 0; seat < 2; ++seat)
+        for (std::size_t sooper = 0; sooper < 2; ++sooper)
+          for (int bit = 0; bit < kBits; ++bit) {
+            const auto on = [&](Board b) { return static_cast<int>((b >> bit) & 1U); };
+            int advance = 0, material = kMan, placed = kMiddle * on(kCentre);
+            for (const Board beyond : kBeyond[seat]) advance += sooper ? 0 : on(beyond);
+            if (!sooper) placed += kKept * on(kGoal[1 - seat]) + kAdvance * advance;
+            else material += kSooper;
+            if (reverse) {
+              material = -kFewer + (sooper ? kReverseSooper : 0);
+              placed = -kReverseAdvance * advance;
+            }
+            out[reverse][seat][sooper][static_cast<std::size_t>(bit)] =
+                (seat == 0 ? 1 : -1) * (material * (1 << 16) + placed);
+          }
+    return out;
+  }
+  static const Worths& worths() {
+    static constexpr Worths all = make_worths();
+    return all;
+  }
+  std::int32_t worth_of(Seat seat, bool sooper, int bit) const {
+    return worths()[reverse_][static_cast<std::size_t>(seat)][sooper]
+                   [static_cast<std::size_t>(bit)];
+  }
+  void weigh() {
+    worth_ = 0;
+    for (const Seat seat : {0, 1})
+      each_bit(pieces_[static_cast<std::size_t>(seat)],
+               [&](int bit) { worth_ += worth_of(seat, (soopers_ >> bit) & 1U, bit); });
   }
 
   template <Seat kMover>
@@ -136,6 +194,7 @@ class Rails : public Floopers {
            0;
   }
 
+  std::int32_t worth_ = 0;  // for player 1
   bool reverse_;
 };
 

@@ -74,7 +74,7 @@ constexpr Board stepped(Board b, unsigned d) {
 constexpr unsigned first_direction(Seat seat) { return seat == 0 ? kRight : kLeft; }
 constexpr bool goes_forward(Seat seat, unsigned d) { return (d < kLeft) == (seat == 0); }
 
-int lowest(Board b) { return std::countr_zero(b); }
+inline int lowest(Board b) { return std::countr_zero(b); }
 
 template <class F>
 inline void each_bit(Board b, F f) {

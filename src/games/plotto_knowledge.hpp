@@ -139,6 +139,7 @@ class Board {
   }
 
   std::uint64_t hash() const { return hash_ ^ mover_ ^ playing_ << 4; }
+  std::uint64_t rules() const { return tournament_; }
   static constexpr bool kRepeats = false;
   // Beyond that the grid would bite its tail.
   bool blind() const { return spread() > kMostSpread; }

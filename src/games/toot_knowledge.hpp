@@ -134,6 +134,8 @@ class Board {
     return folded(letters_[0]) + 3 * folded(letters_[1] ^ (Word{rest} << 20)) + rest;
   }
 
+  std::uint64_t rules() const { return stride_ << 9U | width_ << 1U | unsigned{kTootris}; }
+
   static constexpr bool kRepeats = kTootris;
   int plies_left() const { return kTootris ? INT_MAX : count(board_ & ~filled()); }
 

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <memory>
 #include <random>
 
 #include "base/error.hpp"
@@ -53,6 +54,7 @@ struct Player {
   const GameType* game;
   Position position;
   std::vector<Position> history{};
+  std::shared_ptr<ZeroedBytes> memory = std::make_shared<ZeroedBytes>();
 
   Player(const GameType& row, const Options& options)
       : game(&row), position(*row.start(options, 2)) {}
@@ -64,6 +66,7 @@ struct Player {
     Question question;
     question.limits = limits;
     question.seed = seed;
+    question.memory = memory.get();
     constexpr std::size_t kRemembered = 60;
     question.history.assign(
         history.end() - static_cast<std::ptrdiff_t>(std::min(history.size(), kRemembered)),
@@ -155,6 +158,7 @@ void report_depth(const std::string& wanted) {
   }
   rusage all{};
   ::getrusage(RUSAGE_SELF, &all);
+  std::printf("Most memory at once, both engines: %ld MB\n", all.ru_maxrss / 1024);
 }
 
 // --- games ----------------------------------------------------------------------------------

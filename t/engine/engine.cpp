@@ -9,6 +9,7 @@
 
 #include "base/cache.hpp"
 #include "boards/computer_player.hpp"
+#include "games/flooprail_knowledge.hpp"
 #include "solved.hpp"
 #include "support.hpp"
 
@@ -180,6 +181,23 @@ TEST_CASE("what the engine makes of a position has its plies, and ends as it doe
       }
     }
   }
+}
+
+TEST_CASE("what FloopRail's board keeps from ply to ply is the sum of its terms", "[engine]") {
+  std::mt19937 random(20261124);
+  for (const bool reverse : {false, true})
+    for (int game = 0; game < 200; ++game) {
+      flooprail::Rails board(flooprail::Floopers{}, reverse);
+      for (int ply = 0; ply < 150; ++ply) {
+        int sum = 0;
+        board.terms([&](std::string_view, int points) { sum += points; });
+        REQUIRE(board.points() == sum);
+        std::vector<flooprail::Rails::Move> moves;
+        board.each_move([&](flooprail::Rails::Move m) { moves.push_back(m); });
+        if (moves.empty()) break;
+        board.play(moves[random() % moves.size()]);
+      }
+    }
 }
 
 TEST_CASE("wins and losses that are near are told exactly", "[engine]") {
@@ -390,6 +408,48 @@ TEST_CASE("the same board, level and seed give the same thought", "[engine]") {
         q.lines = 2;
         REQUIRE(words_of(setup.game->think(p, q)) == words_of(setup.game->think(p, q)));
       });
+}
+
+TEST_CASE("what is kept from a thought to the next is for the top level with time as its limit",
+          "[engine]") {
+  // One memory for all games: FloopRail and its reverse have the same boards, as have Toot's sizes.
+  ZeroedBytes memory;
+  const auto nodes_of = [&](const Setup& setup, int level, std::uint64_t most) {
+    Question q = with_nodes(most, level);
+    if (most == 0) q.limits.time = std::chrono::milliseconds(30);
+    q.limits.by_processor = true;
+    q.memory = &memory;
+    const Thought thought = setup.game->think(setup.start(), q);
+    CHECK_FALSE(thought.lines.empty());
+    return std::pair(thought.depth, thought.nodes);
+  };
+  const Setup usual = setup_of("flooprail"), reverse = setup_of("flooprail", {"-reverse"});
+  const auto level = nodes_of(usual, 6, 2000), work = nodes_of(usual, kTopLevel, 2000);
+  CHECK(memory.get() == nullptr);
+  for (const Setup& setup : {usual, reverse, setup_of("toot", {"-size=7x6"}), setup_of("toot")})
+    nodes_of(setup, kTopLevel, 0);
+  CHECK(memory.get() != nullptr);
+  CHECK(nodes_of(usual, 6, 2000) == level);
+  CHECK(nodes_of(usual, kTopLevel, 2000) == work);
+  // The second time it is as far as the first time with less work.
+  ZeroedBytes empty;
+  const auto nodes_to_depth = [&](int depth) {
+    std::stop_source source;
+    std::uint64_t nodes = 0;
+    Question q;
+    q.limits.time = std::chrono::minutes(10);
+    q.memory = &empty;
+    q.stop = source.get_token();
+    q.progress = [&](const Thought& thought) {
+      if (thought.depth < depth) return;
+      if (nodes == 0) nodes = thought.nodes;
+      source.request_stop();
+    };
+    usual.game->think(usual.start(), q);
+    return nodes;
+  };
+  const std::uint64_t first = nodes_to_depth(10);
+  CHECK(nodes_to_depth(10) < first / 2);
 }
 
 TEST_CASE("work is bounded, and so is the number of lines", "[engine]") {
