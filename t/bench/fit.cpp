@@ -100,8 +100,7 @@ class Fit {
     for (std::size_t i = 0; i < n; ++i)
       std::printf("  %-24s %6.2f +-%.2f\n", names_[i].c_str(), weights[i] / weights[0],
                   1.96 * errors[i] / std::abs(weights[0]));
-    std::printf("three chances of four: %.0f points of the first\n",
-                std::log(3.0) / weights[0]);
+    std::printf("three chances of four: %.0f points of the first\n", std::log(3.0) / weights[0]);
   }
 
  private:
@@ -174,8 +173,7 @@ int main(int argc, char** argv) {
     const int nodes = std::atoi(words[words.size() - 2].c_str());
     const GameType* game = find_game(words.front());
     if (!game || games < 1 || nodes < 1) throw Error("GAME [-OPTION...] NODES GAMES");
-    const auto options =
-        read_options(*game, {words.begin() + 1, words.end() - 2});
+    const auto options = read_options(*game, {words.begin() + 1, words.end() - 2});
     if (!options) throw Error(options.refusal().why);
     Fit fit(*game, *options, static_cast<std::uint64_t>(nodes));
     for (int n = 0; n < games; ++n) fit.play(static_cast<unsigned>(n));

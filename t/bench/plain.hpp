@@ -124,7 +124,7 @@ class Search {
       from_table = entry.move;
       const int score = entry.score > kWin / 2    ? entry.score - ply
                         : entry.score < -kWin / 2 ? entry.score + ply
-                                                   : entry.score;
+                                                  : entry.score;
       if (ply > 0 && entry.depth >= std::max(depth, 0) &&
           (entry.bound == kExact || (entry.bound == kAtLeast && score >= beta) ||
            (entry.bound == kAtMost && score <= alpha)))
@@ -209,13 +209,13 @@ Thought think(const Position& position, const Question& question) {
     std::vector<std::uint64_t> history;
     if constexpr (engine::Hashed<B>)
       for (const Position& before : question.history)
-        history.push_back(
-            engine::with_board(*before.as<S>(), [](const auto& b) -> std::uint64_t {
-              if constexpr (requires { b.hash(); }) return b.hash();
-              else return 0;
-            }));
+        history.push_back(engine::with_board(*before.as<S>(), [](const auto& b) -> std::uint64_t {
+          if constexpr (requires { b.hash(); }) return b.hash();
+          else return 0;
+        }));
     auto search = std::make_unique<Search<B>>(brake, limits);
-    const std::string ply = state.text(engine::meant(state, board, search->best(board, std::move(history))));
+    const std::string ply =
+        state.text(engine::meant(state, board, search->best(board, std::move(history))));
     Thought out;
     out.lines.push_back({ply, {}, {ply}, {}});
     out.depth = search->depth();

@@ -4,16 +4,20 @@
 //
 //   bench-strength [GAME]                          time to depth, of all games or of one
 //   bench-strength GAME [-OPTION...] MS GAMES      games, so many milliseconds of processor a ply
-//   bench-strength times GAME [-OPTION...] MS PLIES   how long a ply takes that has so long
+//   bench-strength times GAME [-OPTION...] MS PLIES
+//                                  how long a ply takes that has so long, or is stopped after that
+#include <pthread.h>
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <random>
+#include <thread>
 
 #include "base/error.hpp"
 #include "game/game_type.hpp"
@@ -62,10 +66,11 @@ struct Player {
     history.push_back(position);
     position.play(ply);
   }
-  Thought think(const Limits& limits, std::uint64_t seed = 1) const {
+  Thought think(const Limits& limits, std::uint64_t seed = 1, std::stop_token stop = {}) const {
     Question question;
     question.limits = limits;
     question.seed = seed;
+    question.stop = std::move(stop);
     question.memory = memory.get();
     constexpr std::size_t kRemembered = 60;
     question.history.assign(
@@ -99,9 +104,15 @@ struct Variant {
   const char* words;
   int depth;  // at which time is taken
 };
-constexpr Variant kVariants[] = {
-    {"toot", 14},  {"toot -tootris", 12}, {"toot -size=7x9", 10}, {"flooprail", 14},
-    {"flooprail -reverse", 11}, {"plotto", 7}, {"plotto -tournament", 7}, {"chaos", 8}, {"soccolot", 7}};
+constexpr Variant kVariants[] = {{"toot", 14},
+                                 {"toot -tootris", 12},
+                                 {"toot -size=7x9", 10},
+                                 {"flooprail", 14},
+                                 {"flooprail -reverse", 11},
+                                 {"plotto", 7},
+                                 {"plotto -tournament", 7},
+                                 {"chaos", 8},
+                                 {"soccolot", 7}};
 
 std::pair<const GameType*, Options> setup_of(std::vector<std::string> words) {
   const GameType* game = find_game(words.front());
@@ -205,28 +216,65 @@ void play(const std::vector<std::string>& setup, int ms, int games) {
               100 * error, static_cast<double>(all_plies) / games, unfinished);
 }
 
-// --- time of a ply ------------------------------------------------------------------------------
+// --- time of a ply --------------------------------------------------------------------------
+
+struct Times {
+  std::vector<double> ms;
+  void print(const char* what) {
+    std::sort(ms.begin(), ms.end());
+    std::printf("  %s: %zu plies, median %.1f ms, 99 of 100 %.1f, most %.1f\n", what, ms.size(),
+                ms[ms.size() / 2], ms[ms.size() * 99 / 100], ms.back());
+  }
+};
+
+// By processor time how long it takes to answer from when it is told to stop, which is after `ms`.
+double answered_after_stop(const Player& player, int ms) {
+  ::clockid_t clock{};
+  ::pthread_getcpuclockid(::pthread_self(), &clock);
+  const double begun = spent();
+  std::atomic<double> told = 0;
+  std::stop_source stop;
+  std::jthread other([&](const std::stop_token& done) {
+    for (timespec now{}; !done.stop_requested();) {
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+      ::clock_gettime(clock, &now);
+      const double at =
+          static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+      if (at < begun + ms) continue;
+      told = at;
+      stop.request_stop();
+      return;
+    }
+  });
+  Limits limits;
+  limits.time = std::chrono::minutes(10);
+  player.think(limits, 1, stop.get_token());
+  const double answered = spent();
+  other.request_stop();
+  other.join();
+  return told > 0 ? answered - told : 0;  // it had the answer before
+}
 
 void report_times(const std::vector<std::string>& setup, int ms, int plies) {
   const auto [game, options] = setup_of(setup);
   Limits limits;
   limits.time = std::chrono::milliseconds(ms);
   limits.by_processor = true;
-  std::vector<double> times;
-  for (unsigned n = 0; static_cast<int>(times.size()) < plies; ++n) {
+  Times whole, stopped;
+  for (unsigned n = 0; static_cast<int>(whole.ms.size()) < plies; ++n) {
     std::mt19937 random(n);
     Player player = Pair(*game, options, random).ours;
     while (!player.position.outcome() && player.history.size() < kLongest) {
+      stopped.ms.push_back(answered_after_stop(player, ms));
       const double from = spent();
       const std::string ply = player.think(limits, n).lines.front().ply;
-      times.push_back(spent() - from);
+      whole.ms.push_back(spent() - from);
       player.play(ply);
     }
   }
-  std::sort(times.begin(), times.end());
-  std::printf("%s, %zu plies of %d ms: median %.1f, 99 of 100 %.1f, most %.1f\n",
-              std::string(game->title).c_str(), times.size(), ms, times[times.size() / 2],
-              times[times.size() * 99 / 100], times.back());
+  std::printf("%s, %d ms a ply\n", std::string(game->title).c_str(), ms);
+  whole.print("all its time");
+  stopped.print("told to stop, until it answers");
 }
 
 }  // namespace
@@ -241,7 +289,8 @@ int main(int argc, char** argv) {
     const bool times = words.front() == "times";
     if (times) words.erase(words.begin());
     if (words.size() < 3) throw Error("GAME [-OPTION...] MS GAMES");
-    const int count = std::atoi(words.back().c_str()), ms = std::atoi(words[words.size() - 2].c_str());
+    const int count = std::atoi(words.back().c_str()),
+              ms = std::atoi(words[words.size() - 2].c_str());
     if (count < 2 || ms < 1) throw Error("MS and GAMES are numbers");
     words.resize(words.size() - 2);
     if (times) report_times(words, ms, count);

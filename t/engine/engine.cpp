@@ -9,7 +9,6 @@
 
 #include "base/cache.hpp"
 #include "boards/computer_player.hpp"
-#include "games/flooprail_knowledge.hpp"
 #include "solved.hpp"
 #include "support.hpp"
 
@@ -181,23 +180,6 @@ TEST_CASE("what the engine makes of a position has its plies, and ends as it doe
       }
     }
   }
-}
-
-TEST_CASE("what FloopRail's board keeps from ply to ply is the sum of its terms", "[engine]") {
-  std::mt19937 random(20261124);
-  for (const bool reverse : {false, true})
-    for (int game = 0; game < 200; ++game) {
-      flooprail::Rails board(flooprail::Floopers{}, reverse);
-      for (int ply = 0; ply < 150; ++ply) {
-        int sum = 0;
-        board.terms([&](std::string_view, int points) { sum += points; });
-        REQUIRE(board.points() == sum);
-        std::vector<flooprail::Rails::Move> moves;
-        board.each_move([&](flooprail::Rails::Move m) { moves.push_back(m); });
-        if (moves.empty()) break;
-        board.play(moves[random() % moves.size()]);
-      }
-    }
 }
 
 TEST_CASE("wins and losses that are near are told exactly", "[engine]") {

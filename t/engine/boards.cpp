@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What single games tell the engine of their boards, and what it makes of that. What holds for every
+// game is tried in engine.cpp.
+#include <random>
+
+#include "catch.hpp"
+#include "engine/alpha_beta.hpp"
+#include "games/flooprail_knowledge.hpp"
+#include "games/soccolot_knowledge.hpp"
+
+using namespace pbm;
+
+namespace {
+
+using Pitch = soccolot::Board;
+
+// Men and ball anywhere.
+Pitch any_pitch(std::mt19937& random) {
+  soccolot::Bits taken = 0;
+  const auto free_square = [&] {
+    for (;;) {
+      const auto square = static_cast<soccolot::Square>(random() % 64);
+      if (taken & soccolot::bit(square)) continue;
+      taken |= soccolot::bit(square);
+      return square;
+    }
+  };
+  std::array<soccolot::Bits, 2> sides{};
+  for (soccolot::Bits& side : sides)
+    for (int man = 0; man < soccolot::kMen; ++man) side |= soccolot::bit(free_square());
+  const soccolot::Square ball = free_square();
+  return {sides[0], sides[1], ball, static_cast<Seat>(random() % 2)};
+}
+
+std::vector<Pitch> after_each(const Pitch& board) {
+  std::vector<Pitch> out;
+  board.each_move([&](Pitch::Move m) {
+    out.push_back(board);
+    out.back().play(m);
+  });
+  return out;
+}
+
+// Whether `seat` has scored, or whether it would by its next ply.
+bool has_scored(const Pitch& board, Seat seat) { return board.over() && board.winner() == seat; }
+bool scores_next(const Pitch& board) {
+  const auto all = after_each(board);
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Pitch& next) { return has_scored(next, board.to_move()); });
+}
+
+// In so many positions the best ply after 2,000 looked at.
+void check_goals(int positions, unsigned seed) {
+  std::mt19937 random(seed);
+  int to_score = 0, to_stop = 0;
+  for (int i = 0; i < positions; ++i) {
+    const Pitch board = any_pitch(random);
+    const Seat me = board.to_move();
+    const auto all = after_each(board);
+    if (all.empty()) continue;
+    Limits limits;
+    limits.nodes = 2000;
+    Brake brake(limits, {});
+    engine::AlphaBeta<Pitch>::Setup setup;
+    setup.table_entries = 2048;
+    engine::AlphaBeta<Pitch> search(brake, setup);
+    Pitch next = board;
+    next.play(search.search(board, 1, [](int) {}).front().move);
+    INFO("position " << i);
+    if (scores_next(board)) {
+      ++to_score;
+      REQUIRE(has_scored(next, me));
+      continue;
+    }
+    const auto sound = [&](const Pitch& p) { return !p.over() && !scores_next(p); };
+    if (std::none_of(all.begin(), all.end(), sound)) continue;
+    to_stop += !std::all_of(all.begin(), all.end(), sound);
+    REQUIRE(sound(next));
+  }
+  CHECK(to_score > positions / 100);
+  CHECK(to_stop > positions / 10);
+}
+
+}  // namespace
+
+TEST_CASE("what FloopRail's board keeps from ply to ply is the sum of its terms", "[engine]") {
+  std::mt19937 random(20261124);
+  for (const bool reverse : {false, true})
+    for (int game = 0; game < 200; ++game) {
+      flooprail::Rails board(flooprail::Floopers{}, reverse);
+      for (int ply = 0; ply < 150; ++ply) {
+        int sum = 0;
+        board.terms([&](std::string_view, int points) { sum += points; });
+        REQUIRE(board.points() == sum);
+        std::vector<flooprail::Rails::Move> moves;
+        board.each_move([&](flooprail::Rails::Move m) { moves.push_back(m); });
+        if (moves.empty()) break;
+        board.play(moves[random() % moves.size()]);
+      }
+    }
+}
+
+TEST_CASE("in Soccolot every goal is taken, and none left open that can be stopped", "[engine]") {
+  check_goals(1000, 20261124);
+}
+
+TEST_CASE("in ten thousand positions of Soccolot every goal is taken, and none left open",
+          "[engine][long]") {
+  check_goals(10'000, std::random_device{}());
+}
