@@ -221,13 +221,77 @@ TEST_CASE("copies of a position are independent and equal until one is played on
         });
 }
 
+// Every way to look at a game.
+static std::vector<View> views_of(const GameType& game) {
+  std::vector<View> out;
+  for (const char field : game.fields.empty() ? std::string("a") : std::string(game.fields))
+    for (const int scale : {1, 2})
+      for (const bool turned : {false, true})
+        if (game.turns || !turned) out.push_back({field, false, scale, turned});
+  return out;
+}
+
+TEST_CASE("a drawing that is turned or enlarged has every sign and word in its place",
+          "[conformance]") {
+  struct Seen {
+    std::map<SpotId, const Spot*> spots;
+    // Of each word: what it says, the squares in its row, and those as wide as it is in its column.
+    std::multiset<std::tuple<std::string, std::set<SpotId>, std::set<SpotId>>> words;
+  };
+  const auto text = [](const Drawing& d, const auto& word) {
+    const std::string& row = d.rows[static_cast<std::size_t>(word.row)];
+    const auto at = static_cast<std::size_t>(word.column);
+    return at < row.size() ? std::string(trim(row.substr(at, static_cast<std::size_t>(word.width))))
+                           : "";
+  };
+  const auto seen = [&](const Drawing& d) {
+    Seen out;
+    for (const Spot& s : d.spots) out.spots[s.id] = &s;
+    for (const Label& l : d.labels) {
+      std::set<SpotId> beside, below;
+      bool frame = false;
+      for (const Spot& s : d.spots) {
+        if (s.row == l.row) beside.insert(s.id);
+        if (s.column == l.column && s.width == l.width) below.insert(s.id);
+        // A word over squares of the frame is a label as far as it stands between them.
+        frame = frame || (s.row == l.row && s.role == Role::board);
+      }
+      if (!frame) out.words.emplace(text(d, l), beside, below);
+    }
+    return out;
+  };
+  const auto order = [](int a, int b) { return (a > b) - (a < b); };
+  for (const Setup& setup : all_setups())
+    along_random_games(
+        setup, [&](const Position& p, const std::vector<std::string>&, std::mt19937&) {
+          for (const View& view : views_of(*setup.game)) {
+            const Drawing usual = p.draw({view.field}), other = p.draw(view);
+            const Seen here = seen(usual), there = seen(other);
+            REQUIRE(there.words == here.words);
+            REQUIRE(there.spots.size() == here.spots.size());
+            const int way = view.turned ? -1 : 1;
+            const Spot* last = nullptr;
+            for (const Spot& s : usual.spots) {
+              const Spot& t = *there.spots.at(s.id);
+              if (s.role != Role::board) REQUIRE(text(other, t) == text(usual, s));
+              REQUIRE(std::pair(t.name, t.what) == std::pair(s.name, s.what));
+              if (last) {
+                const Spot& before = *there.spots.at(last->id);
+                REQUIRE(order(t.row, before.row) == way * order(s.row, last->row));
+                REQUIRE(order(t.column, before.column) == way * order(s.column, last->column));
+              }
+              last = &s;
+            }
+          }
+        });
+}
+
 TEST_CASE("drawings are ASCII without trailing blanks and hold their spots", "[conformance]") {
   for (const Setup& setup : all_setups())
     along_random_games(setup, [&](const Position& p, const std::vector<std::string>&,
                                   std::mt19937&) {
-      const std::string fields = setup.game->fields.empty() ? "a" : std::string(setup.game->fields);
-      for (const char field : fields) {
-        const Drawing d = p.draw({field, false});
+      for (const View& view : views_of(*setup.game)) {
+        const Drawing d = p.draw(view);
         REQUIRE_FALSE(d.rows.empty());
         for (const std::string& row : d.rows) {
           REQUIRE((row.empty() || row.back() != ' '));

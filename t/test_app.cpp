@@ -33,12 +33,15 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
     return true;
   };
   std::optional<Point> best;
-  int most = height * 2 / 3;
+  // A blank row stands everywhere.
+  const auto blank = std::count(drawing.rows.begin(), drawing.rows.end(), "");
+  int most = (height - static_cast<int>(blank)) * 2 / 3;
   for (int top = 1 - height; top < canvas.size().rows; ++top)
     for (int column = 0; column < canvas.size().columns; ++column) {
       int seen = 0;
       for (int r = std::max(0, -top); r < height && top + r < canvas.size().rows; ++r)
-        seen += stands(drawing.rows[static_cast<std::size_t>(r)], top + r, column);
+        if (const std::string& row = drawing.rows[static_cast<std::size_t>(r)]; !row.empty())
+          seen += stands(row, top + r, column);
       if (seen <= most) continue;
       most = seen;
       best = Point{top, column};
@@ -48,7 +51,10 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
 
 Drawing drawing_on(const Canvas& canvas, const Position& position) {
   for (const char field : {'a', 'b', 'c'})
-    if (Drawing drawing = position.draw({field}); find_drawing(canvas, drawing)) return drawing;
+    for (const int scale : {1, 2})
+      if (Drawing drawing = position.draw({.field = field, .scale = scale});
+          find_drawing(canvas, drawing))
+        return drawing;
   return position.draw({});
 }
 

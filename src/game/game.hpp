@@ -53,17 +53,30 @@ struct Label {
   friend bool operator==(const Label&, const Label&) = default;
 };
 
+// Words that stand as they are, however the drawing is turned or enlarged: where the rows have
+// blanks, or, where `behind` is set, behind the end of one.
+struct Caption {
+  std::string text;
+  int row = 0, column = 0, width = 0;  // as of a spot
+  bool behind = false;
+};
+
 // A position as players know it. Rows are ASCII without trailing blanks.
 struct Drawing {
   std::vector<std::string> rows;
   std::vector<Spot> spots;
-  std::vector<Label> labels;  // from the top, from the left; Position::draw() finds them
+  std::vector<Caption> captions = {};  // Position::draw() writes them
+  std::vector<Label> labels = {};      // from the top, from the left; Position::draw() finds them
+  int scale = 1;                       // 2 where it is twice as large as the game drew it
 };
 
 // The viewer's choices; they never change the game.
 struct View {
   char field = 'a';       // which of GameType::fields
   bool finished = false;  // the game ended otherwise than on the board (resigned, agreed)
+  int scale = 1;          // 2 for twice as large: Position::draw() does it for every game
+  bool turned = false;    // seen from the opposite side; so does it that
+  friend bool operator==(const View&, const View&) = default;
 };
 
 // How a game ended on the board.
@@ -118,7 +131,7 @@ struct Options {
 //   std::string caution(Move) const;      a slip worth a quiet word before it is played, or ""
 //   std::string sign(Seat) const;         what the seat plays: "TOOT", "o", "Black"
 //   std::string holdings(Seat) const;     what the seat has, short: "6 T, 5 O"; or ""
-//   Drawing draw(const View&) const;
+//   Drawing draw(const View&) const;      the usual size and side, whatever the view
 //   std::vector<std::string> in_words() const;
 //        the position for someone who cannot see the drawing
 //   bool operator==(const S&) const;

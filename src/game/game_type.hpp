@@ -43,6 +43,7 @@ struct GameType {
   int max_seats = 2;
   std::vector<OptionSpec> options;
   std::string_view fields;  // Soccolot's "abc"; "" when there is one drawing
+  bool turns = false;       // whether the board may be seen from the opposite side
   std::vector<std::string_view>
       variants;  // option words worth their own tests: "", "-tootris", ...
 

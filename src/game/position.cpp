@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "game/drawing.hpp"
 #include "game/notation.hpp"
 
 namespace pbm {
@@ -74,19 +75,17 @@ std::optional<Position> Position::skipped() const {
 
 Drawing Position::draw(const View& view) const {
   Drawing out = held_->draw(view);
-  std::vector<std::string> bare = out.rows;
-  for (const Spot& s : out.spots)
-    for (int i = 0; i < s.width; ++i) bare[index(s.row)][index(s.column + i)] = ' ';
-  for (std::size_t row = 0; row < bare.size(); ++row)
-    for (std::size_t at = 0; at < bare[row].size(); ++at) {
-      const auto stands = [&] {
-        return at < bare[row].size() && (is_letter(bare[row][at]) || is_digit(bare[row][at]));
-      };
-      if (!stands()) continue;
-      Label label{static_cast<int>(row), static_cast<int>(at), 0};
-      for (; stands(); ++at) ++label.width;
-      out.labels.push_back(label);
-    }
+  out.labels = labels_of(out);
+  if (view.turned) out = turned(std::move(out));
+  if (view.scale > 1) out = enlarged(std::move(out));
+  for (const Caption& caption : out.captions) {
+    std::string& row = out.rows[index(caption.row)];
+    const std::size_t at = caption.behind ? row.size() + 2 : index(caption.column);
+    row.resize(std::max(row.size(), at + caption.text.size()), ' ');
+    for (std::size_t i = 0; i < caption.text.size(); ++i)
+      if (row[at + i] == ' ') row[at + i] = caption.text[i];
+  }
+  if (!out.captions.empty()) out.labels = labels_of(out);
   return out;
 }
 

@@ -560,6 +560,7 @@ GameType chaos_row() {
       .move_syntax = "the piece's cell and each landing cell, as a2-c2; or pass",
       .options = {},
       .fields = "",
+      .turns = true,
       .variants = {""},
       .table = [](const Position&) { return &kChaosTable; },
       .remark = nullptr,

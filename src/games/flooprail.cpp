@@ -553,6 +553,7 @@ GameType flooprail_row() {
                    .standard = "",
                    .about = "the first player without a move wins"}},
       .fields = "",
+      .turns = true,
       .variants = {"", "-reverse"},
       .table = endings_for,
       .remark = nullptr,

@@ -417,7 +417,7 @@ Drawing Plotto::draw(const View& view) const {
     s.what = std::move(what);
     s.row = at.line() - top;
     s.column = kFirstColumn + kColumnWidth * (at.column - left);
-    s.width = width;
+    s.width = std::max(width, view.scale);
     s.role = role;
     out.spots.push_back(std::move(s));
     return out.spots.back();

@@ -325,11 +325,11 @@ std::string Soccolot::example() const {
   return out;
 }
 
-// "North is down on this drawing".
+// "North is down as the field is usually drawn".
 std::string reminder(int way) {
   std::string out(kCompass[way].word);
   out[0] = upper(out[0]);
-  return out + " is " + std::string(kCompass[way].drawn) + " on this drawing";
+  return out + " is " + std::string(kCompass[way].drawn) + " as the field is usually drawn";
 }
 
 // By which side of the field a step that way from `s` leaves it.
@@ -582,7 +582,7 @@ struct Field {
 const Field& field_named(char field) {
   static const Field a{{"                    S",
                         "     -------------------------------",
-                        "     |           G O A L           |  player1 : Black",
+                        "     |                             |",
                         "     -------------------------------",
                         "       ||  |  |  |  |  |  |  |  ||",
                         "       |-------------------------|",
@@ -600,7 +600,7 @@ const Field& field_named(char field) {
                         "       |-------------------------|",
                         "       ||  |  |  |  |  |  |  |  ||",
                         "     -------------------------------",
-                        "     |           G O A L           |  player2 : White",
+                        "     |                             |",
                         "     -------------------------------",
                         "                    N"},
                        2,
@@ -608,29 +608,28 @@ const Field& field_named(char field) {
                        2,
                        20,
                        9};
-  static const Field b{
-      {"       +---------- S ----------+",   "       |        G O A L        |  player1 : Black",
-       "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
-       "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
-       "       +--+--+--+--+--+--+--+--+",   "     S |  |  |  |  |  |  |  |  |",
-       "     | +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
-       "     E +--+--+--+--+--+--+--+--+ W", "       |  |  |  |  |  |  |  |  |",
-       "     | +--+--+--+--+--+--+--+--+",   "     N |  |  |  |  |  |  |  |  |",
-       "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
-       "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
-       "       +--+--+--+--+--+--+--+--+",   "       |        G O A L        |  player2 : White",
-       "       +---------- N ----------+"},
-      1,
-      3,
-      2,
-      19,
-      8};
-  static const Field c{{"                   S", "        ------- G O A L -------  player1 : Black",
+  static const Field b{{"       +---------- S ----------+",   "       |                       |",
+                        "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+                        "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+                        "       +--+--+--+--+--+--+--+--+",   "     S |  |  |  |  |  |  |  |  |",
+                        "     | +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+                        "     E +--+--+--+--+--+--+--+--+ W", "       |  |  |  |  |  |  |  |  |",
+                        "     | +--+--+--+--+--+--+--+--+",   "     N |  |  |  |  |  |  |  |  |",
+                        "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+                        "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+                        "       +--+--+--+--+--+--+--+--+",   "       |                       |",
+                        "       +---------- N ----------+"},
+                       1,
+                       3,
+                       2,
+                       19,
+                       8};
+  static const Field c{{"                   S", "        -------         -------",
                         "        .. .. .. .. .. .. .. ..", "     S  .. .. .. .. .. .. .. ..",
                         "     |  .. .. .. .. .. .. .. ..", "        .. .. .. .. .. .. .. ..",
                         "     E  .. .. .. .. .. .. .. ..  W", "        .. .. .. .. .. .. .. ..",
                         "     |  .. .. .. .. .. .. .. ..", "     N  .. .. .. .. .. .. .. ..",
-                        "        ------- G O A L -------  player2 : White", "                   N"},
+                        "        -------         -------", "                   N"},
                        1,
                        2,
                        1,
@@ -665,6 +664,14 @@ Drawing Soccolot::draw(const View& view) const {
       out.rows[static_cast<std::size_t>(here.row)].replace(static_cast<std::size_t>(here.column), 2,
                                                            sign_here);
     out.spots.push_back(std::move(here));
+  }
+  constexpr std::string_view kGoal = "G O A L";
+  constexpr int kWidth = static_cast<int>(kGoal.size());
+  const int middle = field.first_column + 3 * kSide / 2 - 1;
+  for (const auto& [row, seat] : {std::pair(field.top_goal, 0), std::pair(field.bottom_goal, 1)}) {
+    out.captions.push_back({std::string(kGoal), row, middle - kWidth / 2, kWidth});
+    out.captions.push_back(
+        {"player" + std::to_string(seat + 1) + " : " + sign(seat), row, 0, 0, true});
   }
   return out;
 }
@@ -706,6 +713,7 @@ GameType soccolot_row() {
       .move_syntax = "a man, r, d or k, and a direction or distance, as 5rs or 3k5",
       .options = {},
       .fields = "abc",
+      .turns = true,
       .variants = {""},
   });
 }

@@ -47,6 +47,7 @@ std::vector<const TypedWord*> BoardSession::words_now(Front front) const {
     if ((w.where != Where::server || board_.has_others()) &&
         (w.where != Where::screen || front == Front::screen) &&
         (w.name != "field" || !match().game().fields.empty()) &&
+        (w.name != "flip" || match().game().turns) &&
         (w.name != "redo" || !match().redo().empty()) && (w.name != "rematch" || may_rematch()))
       out.push_back(&w);
   return out;

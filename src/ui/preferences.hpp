@@ -17,11 +17,14 @@ int next_pace(int pace, int step);
 
 // A drawing of a game that has several, as a person writes it: "a", or for 0 "auto".
 std::string field_text(char field);
+// The size of boards: "1", or for 0 "auto".
+std::string size_text(int size);
 
 // What can be chosen, and how it is until somebody does.
 struct Preferences {
   std::string theme = "default";  // a name or a file
   char field = '\0';              // the drawing, where a game has several; 0: as there is room
+  int size = 0;                   // of boards, 1 or 2; 0: as there is room
   bool mouse = false;             // clicks come as keys from the start
   bool bell = true;               // rings when somebody else has played on the board looked at
   bool confirm = false;           // a ply is shown before it is played and wants a second Enter

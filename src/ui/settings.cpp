@@ -132,6 +132,19 @@ const std::vector<Setting>& all_settings() {
          p.field = by_room ? '\0' : lower(text[0]);
          return true;
        }},
+      {"size", "of boards; auto: as there is room", "",
+       [](const Themes&) {
+         return std::vector<std::string>{size_text(0), size_text(1), size_text(2)};
+       },
+       [](const Preferences& p) { return size_text(p.size); },
+       [](Preferences& p, const std::string& text) {
+         for (int size = 0; size <= 2; ++size)
+           if (same_ignoring_case(text, size_text(size))) {
+             p.size = size;
+             return true;
+           }
+         return false;
+       }},
       on_off<&Preferences::mouse>("mouse", "clicks count from the start, without F2"),
       on_off<&Preferences::bell>("bell", "rings when somebody else has played"),
       on_off<&Preferences::confirm>("confirm", "a second Enter plays, after a look"),
@@ -159,6 +172,8 @@ const std::vector<Setting>& all_settings() {
 }
 
 std::string field_text(char field) { return field == '\0' ? "auto" : std::string(1, field); }
+
+std::string size_text(int size) { return size == 0 ? "auto" : std::to_string(size); }
 
 std::string pace_text(int pace) {
   return std::to_string(pace / 1000) + (pace % 1000 ? "." + std::to_string(pace % 1000 / 100) : "");

@@ -78,6 +78,12 @@ Result<Entered> field(BoardSession& session, Typed typed, std::size_t) {
   return Entered{.field = field};
 }
 
+Result<Entered> flip(BoardSession& session, Typed, std::size_t) {
+  if (!session.match().game().turns)
+    return Refusal{std::string(session.match().game().title) + " is seen from one side only."};
+  return Entered{.turn = true};
+}
+
 Result<Entered> try_moves(BoardSession& session, Typed typed, std::size_t shown) {
   const auto from = session.ply_in(typed, shown);
   if (!from) return from.refusal();
@@ -261,6 +267,12 @@ const std::vector<TypedWord>& typed_words() {
        "draw the field in its next style, or in that one (where a game has several)",
        field,
        {ctrl('T')}},
+      {screen,
+       "flip",
+       "",
+       "turn the board round, or back (where a game allows it)",
+       flip,
+       {{Key::Code::function, 12}}},
       {view, "boards", "", "back to the boards, or from moves that are tried to the board",
        go<Go::boards>},
       {screen, "mouse", "", "the mouse on or off, as F2", go<Go::mouse>},

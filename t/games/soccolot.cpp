@@ -420,12 +420,13 @@ TEST_CASE("the help text's kicks reach exactly the squares it marks", "[soccolot
         ".. .. B5 .. .. .. B1 ..\n"
         ".. .. .. .. B4 B2 .. ..\n"
         ".. B6 .. .. SB .. .. ..\n");
-  CHECK(refused(p, "3k4") ==
-        Refusal{"South is up on this drawing: B5 is in the way at distance 4. W3 can kick 1 to 3.",
-                2});
-  CHECK(refused(p, "6k3") == Refusal{"South-west is up-right on this drawing: B2 is in the way at "
-                                     "distance 3. W6 can kick 1 or 2.",
+  CHECK(refused(p, "3k4") == Refusal{"South is up as the field is usually drawn: B5 is in the way "
+                                     "at distance 4. W3 can kick 1 to 3.",
                                      2});
+  CHECK(refused(p, "6k3") ==
+        Refusal{"South-west is up-right as the field is usually drawn: B2 is in the way at "
+                "distance 3. W6 can kick 1 or 2.",
+                2});
 }
 
 TEST_CASE("the help text's three moves are read: w2dne, 3k5 and b5rs", "[soccolot]") {
@@ -468,20 +469,21 @@ TEST_CASE("a kick longer than the way to the goal stops in it and is recorded ex
 TEST_CASE("a kick past the side or the corner is refused, not shortened", "[soccolot]") {
   const Position corner = at("4rs 6re 4rs 6rw 4rs 6re");
   REQUIRE(legal_from(corner, "4k") == "4k1 4k2 4k3");
-  REQUIRE(refused(corner, "4k4") ==
-          Refusal{"South-west is up-right on this drawing: distance 4 is off the field at the top "
-                  "right corner. B4 can kick 1 to 3.",
-                  2});
+  REQUIRE(refused(corner, "4k4") == Refusal{"South-west is up-right as the field is usually drawn: "
+                                            "distance 4 is off the field at the top "
+                                            "right corner. B4 can kick 1 to 3.",
+                                            2});
   REQUIRE_FALSE(corner.parse("4k8").ok());
   const Position side = at("4rs 6re 4rs 6rw 4rs 6re 4rs 6rw");
-  REQUIRE(refused(side, "4k4") == Refusal{"West is right on this drawing: distance 4 is off the "
-                                          "field at the right. B4 can kick 1 to 3.",
-                                          2});
-  const Position close = at(kCorner);
-  REQUIRE(refused(close, "4k1") ==
-          Refusal{"South-west is up-right on this drawing: distance 1 is off the field at the top "
-                  "right corner. B4 has no kick now.",
+  REQUIRE(refused(side, "4k4") ==
+          Refusal{"West is right as the field is usually drawn: distance 4 is off the "
+                  "field at the right. B4 can kick 1 to 3.",
                   2});
+  const Position close = at(kCorner);
+  REQUIRE(refused(close, "4k1") == Refusal{"South-west is up-right as the field is usually drawn: "
+                                           "distance 1 is off the field at the top "
+                                           "right corner. B4 has no kick now.",
+                                           2});
   REQUIRE(refused(close, "4k").at == 2);
   REQUIRE(refused(close, "4k").why == refused(close, "4k1").why);
 }
@@ -496,9 +498,10 @@ TEST_CASE("the ball may be dribbled into a goal while the man stays on the field
   REQUIRE(after(p, "3ds").outcome()->winner == 0);
   REQUIRE(squares(after(p, "3ds"), 0, 0) == "W6 .. W5 W4 B3 W2 W1 ..\n");
   REQUIRE(*p.parse("3k8") == "3k1");
-  REQUIRE(refused(p, "3dsw") == Refusal{"South-west is up-right on this drawing: W2 stands where "
-                                        "B3 would go. B3 can dribble n, s or nw.",
-                                        2});
+  REQUIRE(refused(p, "3dsw") ==
+          Refusal{"South-west is up-right as the field is usually drawn: W2 stands where "
+                  "B3 would go. B3 can dribble n, s or nw.",
+                  2});
   REQUIRE(refused(p, "3k0") ==
           Refusal{"A kick goes 1 to 8 squares. B3 can kick 1: that is the goal at the top.", 2});
 }
@@ -640,10 +643,10 @@ TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
   CHECK(refused(s, "b7rs") == Refusal{"Black has no man 7: the jersey numbers are 1 to 6.", 1});
   CHECK(refused(s, "3x") ==
         Refusal{"'x' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
-  CHECK(refused(s, "3 rn") ==
-        Refusal{"North is down on this drawing: that is the goal at the bottom, for the ball only. "
-                "B3 can run s, se or sw.",
-                3});
+  CHECK(refused(s, "3 rn") == Refusal{"North is down as the field is usually drawn: that is the "
+                                      "goal at the bottom, for the ball only. "
+                                      "B3 can run s, se or sw.",
+                                      3});
   CHECK(
       refused(s, "3rx") ==
       Refusal{"'x' is not a direction: write n, s, e, w, ne, nw, se or sw. B3 can run s, se or sw.",
@@ -672,36 +675,42 @@ TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
 
 TEST_CASE("runs that the rules forbid are refused with the square and the reason", "[soccolot]") {
   const Position s = start(), d = at(kFiveDribbles), c = at(kCorner);
-  CHECK(refused(s, "3re") == Refusal{"East is left on this drawing: B4 stands there, and a run "
-                                     "ends on an empty square. B3 can run s, se or sw.",
-                                     2});
-  CHECK(refused(s, "3rn") == Refusal{"North is down on this drawing: that is the goal at the "
-                                     "bottom, for the ball only. B3 can run s, se or sw.",
-                                     2});
-  CHECK(refused(d, "4rsw") == Refusal{"South-west is up-right on this drawing: the ball lies "
-                                      "there, and no man runs onto it. To take it along type 4dsw.",
+  CHECK(refused(s, "3re") ==
+        Refusal{"East is left as the field is usually drawn: B4 stands there, and a run "
+                "ends on an empty square. B3 can run s, se or sw.",
+                2});
+  CHECK(refused(s, "3rn") ==
+        Refusal{"North is down as the field is usually drawn: that is the goal at the "
+                "bottom, for the ball only. B3 can run s, se or sw.",
+                2});
+  CHECK(refused(d, "4rsw") ==
+        Refusal{"South-west is up-right as the field is usually drawn: the ball lies "
+                "there, and no man runs onto it. To take it along type 4dsw.",
+                2});
+  CHECK(refused(c, "4rsw") == Refusal{"South-west is up-right as the field is usually drawn: the "
+                                      "ball lies there, and no man runs onto "
+                                      "it. B4 can run n, e, w, ne or nw.",
                                       2});
-  CHECK(refused(c, "4rsw") ==
-        Refusal{"South-west is up-right on this drawing: the ball lies there, and no man runs onto "
-                "it. B4 can run n, e, w, ne or nw.",
-                2});
   const Position side = at("6re 6re");
-  CHECK(refused(side, "6re") == Refusal{"East is left on this drawing: B6 would leave the field at "
-                                        "the left. B6 can run s, w or sw.",
-                                        2});
-  CHECK(refused(side, "6rne") ==
-        Refusal{"North-east is down-left on this drawing: B6 would leave the field at the bottom "
-                "left corner. B6 can run s, w or sw.",
+  CHECK(refused(side, "6re") ==
+        Refusal{"East is left as the field is usually drawn: B6 would leave the field at "
+                "the left. B6 can run s, w or sw.",
                 2});
-  CHECK(refused(side, "6rse") == Refusal{"South-east is up-left on this drawing: B6 would leave "
-                                         "the field at the left. B6 can run s, w or sw.",
+  CHECK(refused(side, "6rne") == Refusal{"North-east is down-left as the field is usually drawn: "
+                                         "B6 would leave the field at the bottom "
+                                         "left corner. B6 can run s, w or sw.",
                                          2});
+  CHECK(refused(side, "6rse") ==
+        Refusal{"South-east is up-left as the field is usually drawn: B6 would leave "
+                "the field at the left. B6 can run s, w or sw.",
+                2});
   const Position boxed =
       at(kBoxedIn);  // W1 has just gone home; B2 is about to close the last square
   CHECK(refused(after(boxed, "2rn"), "6r") ==
         Refusal{"W6 cannot run: no square beside W6 is empty.", 2});
   CHECK(refused(after(boxed, "2rn"), "6rn") ==
-        Refusal{"North is down on this drawing: W1 stands there, and a run ends on an empty "
+        Refusal{"North is down as the field is usually drawn: W1 stands there, and a run ends on "
+                "an empty "
                 "square. W6 has no run now.",
                 2});
 }
@@ -715,28 +724,33 @@ TEST_CASE("dribbles that the rules forbid are refused for the man first, then fo
             1});
   CHECK(refused(d, "w6d") ==
         Refusal{"W6 is not next to the ball, and only a man who is can dribble it: W4.", 2});
-  CHECK(refused(d, "4ds") == Refusal{"South is up on this drawing: B5 stands where W4 would go. W4 "
-                                     "can dribble n, w, ne, se or sw.",
-                                     2});
-  CHECK(refused(d, "4de") == Refusal{"East is left on this drawing: B5 stands where the ball would "
-                                     "go. W4 can dribble n, w, ne, se or sw.",
-                                     2});
-  CHECK(refused(c, "4dw") == Refusal{"West is right on this drawing: the ball would leave the "
-                                     "field at the right. B4 can dribble n or ne.",
-                                     2});
-  CHECK(refused(c, "4dsw") ==
-        Refusal{"South-west is up-right on this drawing: the ball would leave the field at the top "
-                "right corner. B4 can dribble n or ne.",
+  CHECK(refused(d, "4ds") ==
+        Refusal{"South is up as the field is usually drawn: B5 stands where W4 would go. W4 "
+                "can dribble n, w, ne, se or sw.",
                 2});
+  CHECK(refused(d, "4de") ==
+        Refusal{"East is left as the field is usually drawn: B5 stands where the ball would "
+                "go. W4 can dribble n, w, ne, se or sw.",
+                2});
+  CHECK(refused(c, "4dw") ==
+        Refusal{"West is right as the field is usually drawn: the ball would leave the "
+                "field at the right. B4 can dribble n or ne.",
+                2});
+  CHECK(refused(c, "4dsw") == Refusal{"South-west is up-right as the field is usually drawn: the "
+                                      "ball would leave the field at the top "
+                                      "right corner. B4 can dribble n or ne.",
+                                      2});
   // The man beside the ball in the back row would have to enter the goal himself.
   const Position row = at("4rs 4rn 4rs 1rnw 4rs 1rn 4rs 6re 4dsw 6rw 4dw 6re 4dsw 6rw 4ds 6re");
   REQUIRE(squares(row, 0, 0) == "W6 .. W5 .. W3 W2 B4 SB\n");
-  CHECK(refused(row, "4ds") == Refusal{"South is up on this drawing: that is the goal at the top, "
-                                       "for the ball only. B4 can dribble n or ne.",
-                                       2});
-  CHECK(refused(row, "4k") == Refusal{"West is right on this drawing: distance 1 is off the field "
-                                      "at the right. B4 has no kick now.",
-                                      2});
+  CHECK(refused(row, "4ds") ==
+        Refusal{"South is up as the field is usually drawn: that is the goal at the top, "
+                "for the ball only. B4 can dribble n or ne.",
+                2});
+  CHECK(refused(row, "4k") ==
+        Refusal{"West is right as the field is usually drawn: distance 1 is off the field "
+                "at the right. B4 has no kick now.",
+                2});
 }
 
 TEST_CASE("kicks that the rules forbid are refused with the distance that fails", "[soccolot]") {
@@ -747,19 +761,17 @@ TEST_CASE("kicks that the rules forbid are refused with the distance that fails"
               1});
   CHECK(refused(s, "2k3") ==
         Refusal{"B2 is not next to the ball, and only a man who is can kick it: B3.", 1});
-  CHECK(refused(s, "3k3") ==
-        Refusal{"South is up on this drawing: W3 is in the way at distance 3. B3 can kick 1 or 2.",
-                2});
+  CHECK(refused(s, "3k3") == Refusal{"South is up as the field is usually drawn: W3 is in the way "
+                                     "at distance 3. B3 can kick 1 or 2.",
+                                     2});
   CHECK(refused(s, "3k8").why == refused(s, "3k3").why);
   const Position blocked = at("3rs 3rn 3rs 3rn 3rs");
-  CHECK(
-      refused(blocked, "3k1") ==
-      Refusal{"North is down on this drawing: B3 is in the way at distance 1. W3 has no kick now.",
-              2});
-  CHECK(
-      refused(blocked, "3k") ==
-      Refusal{"North is down on this drawing: B3 is in the way at distance 1. W3 has no kick now.",
-              2});
+  CHECK(refused(blocked, "3k1") == Refusal{"North is down as the field is usually drawn: B3 is in "
+                                           "the way at distance 1. W3 has no kick now.",
+                                           2});
+  CHECK(refused(blocked, "3k") == Refusal{"North is down as the field is usually drawn: B3 is in "
+                                          "the way at distance 1. W3 has no kick now.",
+                                          2});
 }
 
 TEST_CASE("trails lead from the man over the ball, and no two moves share one", "[soccolot]") {

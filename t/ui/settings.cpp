@@ -50,11 +50,11 @@ TEST_CASE("every setting is read, in any case and order, and empty ones are as u
           "[settings]") {
   const File all(
       "name: 'fred b'\npace: 0.5\nmotion: False\nframes: No\nconfirm: YES\nbell: false\nmouse: "
-      "true\nfield: "
+      "true\nsize: 2\nfield: "
       "C\ntheme: "
       "amber\n");
   CHECK(Settings(all.path()).chosen() ==
-        Preferences{"amber", 'c', true, false, true, false, false, 500, "fred b"});
+        Preferences{"amber", 'c', 2, true, false, true, false, false, 500, "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :
        {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {
@@ -75,6 +75,7 @@ TEST_CASE("a value that is none is told with its line, and the usual one holds",
       {"pace: 3", "'pace:' should be 0.1, 0.2, 0.5, 1, 2, 4 or 8."},
       {"field: ab", "'field:' should be one letter or auto."},
       {"field: 7", "'field:' should be one letter or auto."},
+      {"size: 3", "'size:' should be auto, 1 or 2."},
       {"name: {fred: 1}", "'name:' should be a player's name."},
       {"name: a name that is too long", "'name:' should be a player's name."},
       {"name: ' fred'", "'name:' should be a player's name."},

@@ -548,6 +548,8 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   desk.press(left);
   CHECK(desk.shows("< c >"));
   desk.press(down);
+  CHECK(desk.shows("> size         < auto >"));
+  desk.press(down);
   CHECK_FALSE(desk.app.mouse());
   desk.press(right);
   CHECK(desk.shows("> mouse        [x]"));

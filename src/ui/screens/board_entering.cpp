@@ -177,6 +177,7 @@ ScreenRequest BoardScreen::look(const TypedLine& typed) {
   notice_ = done->told;
   if (done->show) show_ply(*done->show);
   if (done->field) return draw_field(*done->field);
+  if (done->turn) turn();
   if (done->help) {
     if (done->help == Help::hint && back()) go_on(Typing{});
     model_.help.ask(*done->help, done->about);

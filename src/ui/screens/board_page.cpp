@@ -2,6 +2,7 @@
 #include "ui/screens/board_page.hpp"
 
 #include <algorithm>
+#include <climits>
 
 #include "game/options.hpp"
 
@@ -75,18 +76,34 @@ void BoardPage::set_field(char field) {
   if (field != '\0' || view_.field == '\0') view_.field = field;
 }
 
-// The heights of the drawings are the same all through a game.
-void BoardPage::choose_field(int rows) {
-  constexpr int kAround = 5;  // rows: title, a line, a sentence, what is typed, keys
-  const std::string_view fields = model_.match().game().fields;
-  if (asked_ != '\0' || fields.empty()) return;
-  while (heights_.size() < fields.size())
-    heights_.push_back(static_cast<int>(seen_.draw(View{fields[heights_.size()]}).rows.size()));
-  auto best = std::find_if(heights_.begin(), heights_.end(),
-                           [&](int height) { return height + kAround <= rows; });
-  if (best == heights_.end()) best = std::min_element(heights_.begin(), heights_.end());
-  const char field = fields[static_cast<std::size_t>(best - heights_.begin())];
-  if (std::exchange(view_.field, field) != field) follow();
+// The first that fits: in a large window twice as large, else the usual size. Where none does, the
+// lowest.
+void BoardPage::choose_drawing(Size terminal) {
+  constexpr int kAround = 5;   // rows: title, a line, a sentence, what is typed, keys
+  constexpr int kBeside = 26;  // columns: margins, and a list of plies
+  constexpr Size kLarge{36, 100};
+  const std::string_view all = model_.match().game().fields;
+  const std::string fields = all.empty() || asked_ != '\0'
+                                 ? std::string(1, all.empty() ? view_.field : asked_)
+                                 : std::string(all);
+  const int size = model_.preferences.size, smallest = std::max(size, 1);
+  const bool large = terminal.rows >= kLarge.rows && terminal.columns >= kLarge.columns;
+  View best = view_;
+  int lowest = INT_MAX;
+  for (int scale = size == 0 && large ? 2 : smallest; scale >= smallest && lowest > 0; --scale)
+    for (const char field : fields) {
+      Size& drawing = sizes_[{field, scale}];
+      if (drawing.rows == 0)
+        drawing = size_of(seen_.draw({.field = field, .scale = scale, .turned = view_.turned}));
+      const bool fits = drawing.rows + kAround <= terminal.rows &&
+                        (scale == 1 || drawing.columns + kBeside <= terminal.columns);
+      if (!fits && drawing.rows >= lowest) continue;
+      best.field = field;
+      best.scale = scale;
+      lowest = fits ? 0 : drawing.rows;
+      if (fits) break;
+    }
+  if (std::exchange(view_, best) != best) follow();
 }
 
 void BoardPage::follow() {
@@ -102,8 +119,11 @@ void BoardPage::follow() {
   }
   const bool now = n == m.plies().size() && !previewed;
   // Most keys change only what is typed. The end of a game may be drawn, too.
-  const std::pair drawn{view_.field, now && m.ending()};
-  if (drawn_ == drawn && seen_ == position) picture_.unmark();
+  View drawn = view_;
+  drawn.finished = now && m.ending();
+  const bool same = seen_ == position;
+  if (!same) sizes_.clear();
+  if (drawn_ == drawn && same) picture_.unmark();
   else picture_.show(now ? m.draw(n, view_) : m.named(position.draw(view_)));
   drawn_ = drawn;
   seen_ = std::move(position);
@@ -205,7 +225,7 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
 }
 
 Size BoardPage::wanted(Size terminal) {
-  choose_field(terminal.rows);
+  choose_drawing(terminal);
   constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
   const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
   return {std::min(terminal.rows, std::max(rows, kRows)),

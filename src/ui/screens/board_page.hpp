@@ -3,6 +3,8 @@
 // board_model.hpp and what one does there to board_screen.hpp.
 #pragma once
 
+#include <map>
+
 #include "ui/screens/board_model.hpp"
 #include "ui/widgets/players_panel.hpp"
 
@@ -15,11 +17,13 @@ class BoardPage {
     set_field(model.wanted_field());
   }
 
-  // In which drawing the board is seen, where its game has several; 0 for the largest that leaves
-  // room for title, sentence, line and keys.
+  // In which drawing the board is seen, where its game has several, and how large: 0 for the
+  // largest that leaves room for title, sentence, line and keys.
   const View& view() const { return view_; }
   void set_field(char field);
   char field_asked() const { return asked_; }
+  // Seen from the other side, or from the usual one again.
+  void turn() { view_.turned = !view_.turned; }
 
   // Makes the picture that of the ply looked at, of the move typed, or of now.
   void follow();
@@ -46,7 +50,7 @@ class BoardPage {
     int line = 0;         // the row of what is typed
     bool foot = false;    // keys stand in the row below it
   };
-  void choose_field(int rows);
+  void choose_drawing(Size terminal);
   Layout layout(Size size) const;
   Layout layout_above_foot(Size size) const;
   void draw_head(Canvas& canvas, const Layout& layout) const;
@@ -55,10 +59,10 @@ class BoardPage {
 
   const BoardModel& model_;
   View view_{.field = 0};
-  char asked_ = '\0';         // the field that is wanted; 0: what there is room for
-  std::vector<int> heights_;  // of the drawings in each field, once that was asked
+  char asked_ = '\0';  // the field that is wanted; 0: what there is room for
   Position seen_;
-  std::optional<std::pair<char, bool>> drawn_;  // in which field, and whether as one that is over
+  std::map<std::pair<char, int>, Size> sizes_;  // of it in a field and scale, once that was asked
+  std::optional<View> drawn_;                   // as what it was drawn
   BoardView picture_;
   int reserved_ = 0;  // columns for it
   PlyList list_;

@@ -357,6 +357,14 @@ ScreenRequest BoardScreen::draw_field(char field) {
   return RememberField{page_.view().field};
 }
 
+void BoardScreen::turn() {
+  page_.turn();
+  if (const Picking* const picking = model_.doing<Picking>(); picking && picking->used())
+    return start_picking();
+  stop_picking();
+  refresh();
+}
+
 // Goes on with the cursor from what is typed, as far as it names squares.
 void BoardScreen::start_picking() {
   if (match().ending() || !session().may_move()) {

@@ -67,6 +67,7 @@ class BoardScreen final : public Screen {
   ScreenRequest picked(const Picking::Left& left);
   void preview();
   ScreenRequest draw_field(char field);
+  void turn();
   void replay();
   void show_mistake(bool forward);
   // Shows what the computer says.

@@ -64,6 +64,10 @@ Canvas SettingsScreen::below(Size room) const {
     if (t.name == settings_.chosen().theme && t.theme)
       for (const std::string& line : wrap(t.theme->about, width - kLabel - 1))
         out.put(row++, kLabel, line);
+  for (const ListedTheme& t : themes_)
+    for (const std::string& line :
+         t.theme ? std::vector<std::string>{} : wrap(t.theme.refusal().why, width - kLabel - 1))
+      if (row < out.size().rows / 2) out.put(row++, kLabel, line, Style::bad);
   ++row;
   int column = 0;
   const auto heading = [&](std::string_view text) {
@@ -94,11 +98,7 @@ Canvas SettingsScreen::below(Size room) const {
       put(mark_names()[i], style, static_cast<Mark>(i));
     ++row;
   }
-  for (const ListedTheme& t : themes_)
-    if (!t.theme)
-      for (const std::string& line : wrap(t.theme.refusal().why, width - kLabel - 1))
-        if (row + 1 < out.size().rows) out.put(++row, kLabel, line, Style::bad);
-  Canvas used({row + 1, width});
+  Canvas used({row, width});
   used.paste(0, 0, out);
   return used;
 }

@@ -7,12 +7,17 @@
 
 namespace pbm {
 
+Size size_of(const Drawing& drawing) {
+  Size out{static_cast<int>(drawing.rows.size()), 0};
+  for (const std::string& row : drawing.rows)
+    out.columns = std::max(out.columns, static_cast<int>(row.size()));
+  return out;
+}
+
 void BoardView::show(Drawing drawing) {
   drawing_ = std::move(drawing);
   unmark();
-  size_ = {static_cast<int>(drawing_.rows.size()), 0};
-  for (const std::string& row : drawing_.rows)
-    size_.columns = std::max(size_.columns, static_cast<int>(row.size()));
+  size_ = size_of(drawing_);
   heads_ = headings();
 }
 
@@ -116,9 +121,12 @@ Canvas BoardView::painted() const {
       while (letter(to) || letter(to + 1)) ++to;
       while (!letter(to - 1)) --to;
     }
-    for (int i = from; i < to; ++i) {
-      if (!visible(s.row, i)) continue;
+    // A mark has some of the room around a sign of a large drawing.
+    const int around = mark == Mark::none ? 0 : drawing_.scale - 1;
+    for (int i = from - around; i < to + around; ++i) {
+      if (i < 0 || !visible(s.row, i)) continue;
       const char glyph = glyph_at(s.row, i);
+      if (glyph != ' ' && (i < from || i >= to)) continue;
       if (glyph == ' ' && mark == Mark::none) continue;
       out.put(row_in_window(s.row), column_in_window(i), std::string_view(&glyph, 1),
               style_of(s.role), mark);
@@ -160,7 +168,8 @@ std::optional<Point> BoardView::place(SpotId id) const {
 
 std::optional<SpotId> BoardView::spot_near(Point place) const {
   std::optional<SpotId> nearest;
-  int best = 6;
+  const int scale = drawing_.scale;
+  int best = 6 * scale;
   for (const Spot& s : drawing_.spots) {
     if (!visible(s.row, s.column)) continue;
     const int row = area_.row + row_in_window(s.row),
@@ -168,7 +177,7 @@ std::optional<SpotId> BoardView::spot_near(Point place) const {
     const int aside = place.column < column ? column - place.column
                                             : std::max(0, place.column - (column + s.width - 1));
     const int distance = 3 * std::abs(place.row - row) + aside;
-    if (aside > 2 || std::abs(place.row - row) > 1 || distance >= best) continue;
+    if (aside > 2 * scale || std::abs(place.row - row) > scale || distance >= best) continue;
     best = distance;
     nearest = s.id;
   }

@@ -8,6 +8,8 @@
 
 namespace pbm {
 
+Size size_of(const Drawing& drawing);
+
 class BoardView {
  public:
   // Shows another drawing, without marks.
@@ -30,7 +32,8 @@ class BoardView {
   void draw(Canvas& canvas, Area area);
   // Where a spot was drawn, if it could be seen.
   std::optional<Point> place(SpotId spot) const;
-  // The spot nearest to a place of the canvas, at most two columns and one row away.
+  // The spot nearest to a place of the canvas, at most two columns and one row away, of a large
+  // drawing twice as many.
   std::optional<SpotId> spot_near(Point place) const;
 
  private:

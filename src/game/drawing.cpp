@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "game/drawing.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+namespace {
+
+// The rows of a drawing, and beyond them blanks.
+class Grid {
+ public:
+  Grid(int rows, int columns) : rows_(index(rows), std::string(index(columns), ' ')) {}
+  explicit Grid(const Drawing& drawing) : rows_(drawing.rows) {
+    std::size_t columns = 0;
+    for (const std::string& row : rows_) columns = std::max(columns, row.size());
+    for (const Spot& s : drawing.spots) columns = std::max(columns, index(s.column + s.width));
+    for (std::string& row : rows_) row.resize(columns, ' ');
+  }
+
+  int height() const { return static_cast<int>(rows_.size()); }
+  int width() const { return rows_.empty() ? 0 : static_cast<int>(rows_.front().size()); }
+  char at(int row, int column) const {
+    const bool inside = row >= 0 && row < height() && column >= 0 && column < width();
+    return inside ? rows_[index(row)][index(column)] : ' ';
+  }
+  std::string text(int row, int column, int width) const {
+    return rows_[index(row)].substr(index(column), index(width));
+  }
+  void put(int row, int column, char glyph) { rows_[index(row)][index(column)] = glyph; }
+  void fill(int row, int column, char glyph) {
+    if (at(row, column) == ' ') put(row, column, glyph);
+  }
+  void write(int row, int column, const std::string& text) {
+    rows_[index(row)].replace(index(column), text.size(), text);
+  }
+
+  // Without blanks at the ends.
+  std::vector<std::string> rows() const {
+    std::vector<std::string> out = rows_;
+    for (std::string& row : out) row.resize(row.find_last_not_of(' ') + 1);
+    return out;
+  }
+
+ private:
+  std::vector<std::string> rows_;
+};
+
+// f(word, text) for all that is moved as one: text is what stands there, but "" of a square of the
+// frame, which is a place alone.
+template <class F>
+void each_word(Drawing& drawing, const Grid& grid, F f) {
+  for (Spot& s : drawing.spots)
+    f(s, s.role == Role::board ? "" : grid.text(s.row, s.column, s.width));
+  for (Label& l : drawing.labels) f(l, grid.text(l.row, l.column, l.width));
+}
+
+// Has `place` say where each word and each other character of `from` stands in `to`: it changes a
+// word's row and column, and writes a character.
+template <class Place, class Write>
+void redraw(Drawing& drawing, const Grid& from, Grid& to, Place place, Write write) {
+  Grid rest = from;
+  each_word(drawing, from, [&](auto& word, const std::string& text) {
+    rest.write(word.row, word.column, std::string(text.size(), ' '));
+    place(word);
+    to.write(word.row, word.column, text);
+  });
+  for (Caption& caption : drawing.captions) place(caption);
+  for (int r = 0; r < from.height(); ++r)
+    for (int c = 0; c < from.width(); ++c)
+      if (rest.at(r, c) != ' ') write(r, c);
+  drawing.rows = to.rows();
+}
+
+// One character that belongs to no word, in four times the room. Lines go on to what they touch.
+void enlarge(const Grid& from, Grid& to, int r, int c) {
+  const int row = 2 * r, column = 2 * c;
+  switch (const char glyph = from.at(r, c)) {
+    case ' ': return;
+    case '/': to.put(row, column + 1, '/'); return to.put(row + 1, column, '/');
+    case '\\': to.put(row, column, '\\'); return to.put(row + 1, column + 1, '\\');
+    case '|':
+      to.put(row, column, '|');
+      to.put(row + 1, column, '|');
+      if (from.at(r + 1, c) != ' ') to.fill(row + 2, column, '|');
+      return;
+    case '-':
+    case '_':
+      to.put(row + 1, column, glyph);
+      to.put(row + 1, column + 1, glyph);
+      if (glyph == '-' && from.at(r, c - 1) != ' ') to.fill(row + 1, column - 1, '-');
+      if (glyph == '-' && from.at(r, c + 1) != ' ') to.fill(row + 1, column + 2, '-');
+      return;
+    default: return to.put(row + 1, column, glyph);
+  }
+}
+
+}  // namespace
+
+std::vector<Label> labels_of(const Drawing& drawing) {
+  std::vector<Label> out;
+  Grid bare(drawing);
+  for (const Spot& s : drawing.spots) bare.write(s.row, s.column, std::string(index(s.width), ' '));
+  for (int row = 0; row < bare.height(); ++row)
+    for (int at = 0; at < bare.width(); ++at) {
+      const auto stands = [&] { return is_letter(bare.at(row, at)) || is_digit(bare.at(row, at)); };
+      if (!stands()) continue;
+      Label label{row, at, 0};
+      for (; stands(); ++at) ++label.width;
+      out.push_back(label);
+    }
+  return out;
+}
+
+Drawing turned(Drawing drawing) {
+  const Grid from(drawing);
+  Grid to(from.height(), from.width());
+  const auto place = [&](auto& word) {
+    word.row = from.height() - 1 - word.row;
+    word.column = from.width() - word.column - word.width;
+  };
+  redraw(drawing, from, to, place, [&](int row, int column) {
+    to.put(from.height() - 1 - row, from.width() - 1 - column, from.at(row, column));
+  });
+  return drawing;
+}
+
+Drawing enlarged(Drawing drawing) {
+  const Grid from(drawing);
+  Grid to(2 * from.height(), 2 * from.width());
+  const auto place = [](auto& word) {
+    word.row = 2 * word.row + 1;
+    word.column = 2 * word.column + word.width / 2;
+  };
+  redraw(drawing, from, to, place, [&](int row, int column) { enlarge(from, to, row, column); });
+  // Nothing is gained by twice the blanks around it.
+  std::vector<std::string>& rows = drawing.rows;
+  const bool top = !rows.empty() && rows.front().empty();
+  std::size_t left = to.width() > 0 ? index(to.width()) : 0;
+  for (const std::string& row : rows)
+    if (!row.empty()) left = std::min(left, row.find_first_not_of(' '));
+  rows.erase(rows.begin(), rows.begin() + top);
+  for (std::string& row : rows) row.erase(0, left);
+  const auto move = [&](auto& word) {
+    word.row -= top;
+    word.column -= static_cast<int>(left);
+  };
+  for (Spot& s : drawing.spots) move(s);
+  for (Label& l : drawing.labels) move(l);
+  for (Caption& c : drawing.captions) move(c);
+  drawing.scale = 2;
+  return drawing;
+}
+
+}  // namespace pbm

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Boards that are drawn twice as large, or from the other side.
+#include "test_app.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+constexpr Size kLarge{40, 110};
+const Key kF12{Key::Code::function, 12}, kRight{Key::Code::right};
+
+// The glyph under the terminal's cursor.
+char under_cursor(const Canvas& canvas) {
+  REQUIRE(canvas.cursor);
+  return static_cast<char>(canvas.at(canvas.cursor->row, canvas.cursor->column).glyph);
+}
+
+}  // namespace
+
+TEST_CASE("in a large window boards are twice as large, as far as there is room", "[large]") {
+  TestApp p;
+  p.start("toot");
+  const std::string usual = "A B C D E F", large = "A   B   C   D   E   F";
+  for (const Size size : {kScreen, Size{12, 40}, Size{36, 99}, Size{35, 100}}) {
+    p.size = size;
+    CHECK(p.shows(usual));
+    CHECK_FALSE(p.shows(large));
+  }
+  for (const Size size : {Size{36, 100}, kLarge, Size{60, 200}}) {
+    p.size = size;
+    CHECK(p.shows(large));
+    CHECK_FALSE(p.shows(usual));
+  }
+  // One that grows is drawn in its usual size once it has no room.
+  TestApp q;
+  q.size = kLarge;
+  q.start("toot", {"-size=14x20"});
+  CHECK(q.shows("A B C D E F"));
+}
+
+TEST_CASE("the field of a large window is the first that fits it twice as large", "[large]") {
+  TestApp p;
+  p.size = kLarge;
+  p.start("soccolot");
+  CHECK(p.shows("..    W6    W5    W4"));
+  CHECK(p.shows("fred : Black"));
+  p.type("field a\n");
+  CHECK(p.shows("|W6|W5|W4|"));  // twice as large it has no room there
+  p.size = {60, 200};
+  CHECK(p.shows("|  W6 |  W5 |  W4 |"));
+}
+
+TEST_CASE("how large boards are can be chosen, and is remembered", "[large][settings]") {
+  TestApp p;
+  p.size = kLarge;
+  p.start("toot");
+  for (const char* value : {"1", "2", "auto"}) {
+    INFO(value);
+    p.press(kF4);
+    for (int i = 0; i < 2; ++i) p.press({Key::Code::down});
+    p.press(kRight);
+    CHECK(p.shows("> size         < " + std::string(value) + " >"));
+    p.press(kEsc);
+    CHECK(bytes_of(p.dir / "settings.yaml") == "size: " + std::string(value) + "\n");
+    CHECK(p.shows("A   B") == (std::string(value) != "1"));
+    p.size = *value == '2' ? kScreen : kLarge;
+    CHECK(p.shows("A   B") == (std::string(value) != "1"));
+    p.size = kLarge;
+  }
+}
+
+TEST_CASE("cursor, clicks and marks are where a large board has its squares", "[large]") {
+  for (const GameType& game : all_games())
+    for (const bool turn : {false, true}) {
+      if (turn && !game.turns) continue;
+      INFO(game.name << " " << turn);
+      TestApp p;
+      p.size = kLarge;
+      p.start(std::string(game.name));
+      if (turn) p.press(kF12);
+      p.press(kRight);
+      p.press(kTab);
+      const Match match = p.boards.open(std::string(game.name) + "-101")->match;
+      const Drawing drawing = match.position().draw({});
+      // Where one can go from each square that is picked first.
+      for (int i = 0; i < 4; ++i) {
+        const Point at = p.picture().cursor.value();
+        const char glyph = under_cursor(p.picture());
+        CHECK(glyph != ' ');
+        const auto is_there = [&](const Spot& s) {
+          return drawing
+                     .rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)] ==
+                 glyph;
+        };
+        CHECK(std::any_of(drawing.spots.begin(), drawing.spots.end(), is_there));
+        p.press(kTab);
+        p.click(at);
+        CHECK(p.picture().cursor == at);
+        CHECK_FALSE(p.app.left().ends_with('\n'));  // something is picked
+        p.press(kEsc);
+        p.press(kRight);
+        p.press(kTab);
+      }
+    }
+}
+
+TEST_CASE("a board is turned by a word or a key where its game allows it", "[large]") {
+  TestApp p;
+  p.start("chaos");
+  REQUIRE(p.shows("a-   o o o"));
+  p.type("flip\n");
+  CHECK(p.shows("o o o   -a"));
+  CHECK(p.shows("3 2 1"));
+  p.press(kF12);
+  CHECK(p.shows("a-   o o o"));
+  // What was picked stays so.
+  p.type("a2");
+  p.press(kTab);
+  p.press(kF12);
+  CHECK(p.shows("fred (o)> a2"));
+  p.press(kEsc);
+  p.type("a2-c2\n");
+  CHECK(p.shows(". . . o .   -c"));
+  TestApp q;
+  q.start("toot");
+  q.type("flip\n");
+  CHECK(q.shows("Toot is seen from one side only."));
+  q.press(typed('?'));
+  CHECK_FALSE(q.shows("flip"));
+}
