@@ -14,7 +14,7 @@
 #include <sstream>
 
 #include "base/markdown.hpp"
-#include "boards/remote_boards.hpp"
+#include "boards/boards.hpp"
 #include "boards/local_notes.hpp"
 #include "protocol/userid.hpp"
 #include "cli/cli.hpp"
@@ -415,6 +415,7 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
                        },
                        "nowhere",
                        {}});
+  Boards there(desk.boards, &server);
   auto board = desk.boards.open("example:soccolot");
   REQUIRE(board.ok());
   const Preferences preferences;
@@ -445,12 +446,12 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
     take();
   };
   add("", keys_everywhere());
-  add("In the lobby", Lobby(server, preferences).keys());
-  add("On a board", BoardScreen(desk.boards, *board, preferences).keys());
-  add("In the form for a new board", NewGame(desk.boards, "", {}).keys());
-  add("In the list of players", PeopleScreen(server).keys());
+  add("In the lobby", Lobby(there, preferences).keys());
+  add("On a board", BoardScreen(desk.all, *board, preferences).keys());
+  add("In the form for a new board", NewGame(desk.all, "", {}).keys());
+  add("In the list of players", PeopleScreen(there).keys());
   add("In the settings", SettingsScreen(desk.settings, {}).keys());
-  add("When signing in to a server", SignIn(server).keys());
+  add("When signing in to a server", SignIn(there).keys());
   add("In the list of what there is to read", HelpScreen().keys());
   add("In a text", TextScreen("", [](int) { return std::string(); }).keys());
   add("In a line of text", LineEditor::keys());

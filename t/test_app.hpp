@@ -3,6 +3,7 @@
 // boards in a directory of their own.
 #pragma once
 
+#include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
 #include "support.hpp"
 #include "ui/screens/app.hpp"
@@ -36,8 +37,9 @@ struct TestApp {
   Size size = kScreen;
   TemporaryDirectory dir;
   LocalBoards boards{dir / "saves", source_root() / "saves"};
+  Boards all{boards};
   Settings settings{dir / "settings.yaml"};
-  App app{boards, settings, topic_of_tree, {source_root() / "themes"}};
+  App app{all, settings, topic_of_tree, {source_root() / "themes"}};
 
   Canvas picture() { return app.draw(size); }
   std::string screen(Size of);

@@ -54,18 +54,18 @@ void BackgroundTasks::run() {
 }
 
 void BackgroundTasks::run_task() {
-  const auto task = tasks_.front();
+  const auto entry = tasks_.front();
   // What only a picture wanted that is gone by now is not done.
-  if (task->haste == Haste::person || !task->wanted.expired()) try {
-      task->then = task->work();
+  if (entry->priority == Priority::person || !entry->wanted.expired()) try {
+      entry->callback = entry->task();
     } catch (const std::exception&) {
-      task->then = [failed = std::current_exception()] { std::rethrow_exception(failed); };
+      entry->callback = [failed = std::current_exception()] { std::rethrow_exception(failed); };
     }
-  task->work = nullptr;
-  task->done = true;
+  entry->task = nullptr;
+  entry->done = true;
   tasks_.pop_front();
-  if (task->wanted.expired()) return;
-  done_.push_back(task);
+  if (entry->wanted.expired()) return;
+  done_.push_back(entry);
   bell_.ring();
 }
 
@@ -98,29 +98,29 @@ void BackgroundTasks::resume() {
   fiber_.resume();
 }
 
-Ticket BackgroundTasks::ask(Work work, Haste haste) {
-  const Ticket ticket = std::make_shared<char>();
+Handle BackgroundTasks::ask(Task task, Priority priority) {
+  const Handle handle = std::make_shared<char>();
   const bool idle = tasks_.empty();
-  const auto task = std::make_shared<Task>(Task{std::move(work), haste, ticket});
-  tasks_.push_back(task);
+  const auto entry = std::make_shared<Entry>(Entry{std::move(task), priority, handle});
+  tasks_.push_back(entry);
   resume();
   const auto until = Clock::now() + kUnnoticed;
-  while (idle && !task->done && Clock::now() < until) {
+  while (idle && !entry->done && Clock::now() < until) {
     pollfd wanted{changes(), POLLIN, 0};
     if (::poll(&wanted, 1, left_until(until)) <= 0) break;
     timer_.clear();
     resume();
   }
   // Ends are told in their order: what ended before is told first, by take().
-  if (!task->done || done_.size() != 1) return ticket;
+  if (!entry->done || done_.size() != 1) return handle;
   done_.clear();
-  if (task->then) task->then();
+  if (entry->callback) entry->callback();
   return nullptr;
 }
 
 bool BackgroundTasks::asking() const {
-  return std::any_of(tasks_.begin(), tasks_.end(), [](const auto& task) {
-    return task->haste == Haste::person && !task->wanted.expired();
+  return std::any_of(tasks_.begin(), tasks_.end(), [](const auto& entry) {
+    return entry->priority == Priority::person && !entry->wanted.expired();
   });
 }
 
@@ -136,10 +136,10 @@ bool BackgroundTasks::take() {
   resume();
   if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
   while (!done_.empty()) {
-    const auto task = done_.front();
+    const auto entry = done_.front();
     done_.pop_front();
     if (!done_.empty() || new_) bell_.ring();  // should this one fail
-    if (const Ticket wanted = task->wanted.lock(); wanted && task->then) task->then();
+    if (const Handle wanted = entry->wanted.lock(); wanted && entry->callback) entry->callback();
   }
   return std::exchange(new_, false);
 }

@@ -8,19 +8,27 @@
 #include <chrono>
 #include <deque>
 #include <exception>
+#include <functional>
+#include <memory>
 
 #include "base/event_fd.hpp"
 #include "base/fiber.hpp"
 #include "base/wait_set.hpp"
-#include "boards/boards.hpp"
 
 namespace pbm {
 
+// Held by whoever waits for an answer. Once it is let go of, nobody is told the answer.
+using Handle = std::shared_ptr<const void>;
+
+// Who waits for an answer: a person, or only a picture that shows an older one meanwhile.
+enum class Priority : std::uint8_t { person, picture };
+
+// Something that may wait; it returns what is to be called with its outcome, or nothing.
+using Callback = std::function<void()>;
+using Task = std::function<Callback()>;
+
 class BackgroundTasks {
  public:
-  using Then = Boards::Then;
-  using Work = std::function<Then()>;
-
   // Where there is no task `look` is called whenever `idle` becomes readable; it says whether there
   // is something new to see. Both may wait().
   BackgroundTasks(int idle, std::function<bool()> look);
@@ -28,8 +36,10 @@ class BackgroundTasks {
   // there still.
   void end();
 
-  // As Boards::ask(). What is done within a moment that nobody notices is done when this returns.
-  Ticket ask(Work work, Haste haste);
+  // Does it in its turn. Its callback is called before this returns, which returns null then, or else
+  // by take(), if the handle is still held. What is done within a moment that nobody notices is done
+  // when this returns.
+  Handle ask(Task task, Priority priority);
   // Whether a person waits for a task; and has all that are asked for give up: whatever they would
   // have to wait for is refused. What they come to is told by take().
   bool asking() const;
@@ -49,11 +59,11 @@ class BackgroundTasks {
   std::optional<int> wait(int fd, short events, int milliseconds);
 
  private:
-  struct Task {
-    Work work;
-    Haste haste;
+  struct Entry {
+    Task task;
+    Priority priority;
     std::weak_ptr<const void> wanted;  // by whom nobody waits for its end
-    Then then = {};
+    Callback callback = {};
     bool done = false;
   };
   void run();
@@ -62,8 +72,8 @@ class BackgroundTasks {
 
   const int idle_;
   const std::function<bool()> look_;
-  std::deque<std::shared_ptr<Task>> tasks_, done_;  // the first of tasks_ is being done
-  std::exception_ptr failed_;                       // what `look` threw
+  std::deque<std::shared_ptr<Entry>> tasks_, done_;  // the first of tasks_ is being done
+  std::exception_ptr failed_;                        // what `look` threw
   std::chrono::steady_clock::time_point resumed_;
   bool new_ = false, giving_up_ = false, ending_ = false;
   EventFd bell_;

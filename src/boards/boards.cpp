@@ -3,114 +3,82 @@
 
 #include <algorithm>
 
-#include "game/telling.hpp"
+#include "boards/local_boards.hpp"
 
 namespace pbm {
 
 namespace {
-Refusal no_server() { return Refusal{"These boards are on no server."}; }
-}  // namespace
 
-Result<std::string> Server::sign_in(const std::string&, const std::string&) { return no_server(); }
-Result<std::string> Server::sign_up(const std::string&, const std::string&) { return no_server(); }
-Result<Server::Answer> Server::command(std::string_view) { return no_server(); }
-Result<Done> Server::look_around(bool, bool) { return no_server(); }
-Result<Board> Server::rematch(const Board&) { return no_server(); }
-Result<std::vector<ChatLine>> Server::said_on(const std::string&, std::size_t) {
-  return no_server();
-}
-Result<std::string> Server::chat(const std::string&, std::string_view) { return no_server(); }
-Result<std::string> Server::watch(const std::string&, bool) { return no_server(); }
-Result<std::string> Server::queue(const Board&, std::string_view) { return no_server(); }
-
-Server& Boards::server() {
-  static Server none;
+// In place of a server.
+RemoteBoards& nobody() {
+  static RemoteBoards none({});
   return none;
 }
 
-Ticket Boards::ask(const std::string&, Work work, Haste) {
-  if (const Then then = work(*this)) then();
+}  // namespace
+
+Boards::Boards(Repository& own, RemoteBoards* there, Exercises* exercises,
+               ComputerAttendant* computer)
+    : own_(own), there_(there ? *there : nobody()), exercises_(exercises), computer_(computer) {
+  watch_.add(own_.changes());
+  if (there) watch_.add(there->changes());
+  if (computer_) computer_->wait_in(watch_);
+}
+
+Repository& Boards::of(std::string_view id) {
+  const bool own = !there_.takes_commands() || id.starts_with(kOwnBoards) || is_example_or_path(id);
+  return own ? own_ : there_;
+}
+
+Handle Boards::ask(const std::string& board, Task task, Priority priority) {
+  if (!is_exercise(board) && &of(board) == &there_) return there_.ask(std::move(task), priority);
+  if (const Callback done = task()) done();
   return nullptr;
 }
 
-Result<std::string> Boards::rename(const std::string&, const std::string&) {
-  return Refusal{"A server gives its boards their names."};
-}
-Result<Done> Boards::remove(const std::string&) {
-  return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
-}
-Result<Done> Boards::restore(const std::string&) {
-  return Refusal{"A server's boards are not deleted."};
-}
-
-std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match) {
-  std::vector<MoveRequest> out;
-  for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
-    const std::string old = match.note(ply), text = analysis.note(ply, old);
-    if (text != old) out.push_back({std::nullopt, text, ply});
+std::vector<BoardSummary> Boards::list() {
+  std::vector<BoardSummary> out = own_.list(), more;
+  const auto examples =
+      std::find_if(out.begin(), out.end(), [](const BoardSummary& line) { return line.example; });
+  if (there_.takes_commands()) {
+    // Whoever plays with others knows how the games look.
+    out.erase(examples, out.end());
+    for (BoardSummary& line : out) line.aside = true;
+    more = there_.list();
+    out.insert(out.begin(), more.begin(), more.end());
+  } else if (exercises_) {
+    // A newcomer has nothing but examples.
+    more = exercises_->list(examples == out.begin());
+    out.insert(examples, more.begin(), more.end());
   }
   return out;
 }
 
-Refusal overtaken(const Match& seen, const Match& now) {
-  const auto told = told_since(seen, now);
-  return Refusal{"Not played: look at the position again. " +
-                 (told ? as_text(*told) : "This board's file was changed meanwhile.") + " " +
-                 now.standing()};
+Result<Board> Boards::open(const std::string& id) {
+  return exercises_ && is_exercise(id) ? exercises_->open(id) : of(id).open(id);
 }
 
-std::optional<Seat> Board::acting_seat(std::string_view typed) const {
-  if (remote) return remote->mine;
-  const Seat first = match.acting_seat(typed);
-  for (int i = 0; i < match.seats(); ++i)
-    if (const Seat seat = (first + i) % match.seats();
-        match.computer(seat) == 0 && (match.plays(seat) || match.ending()))
-      return seat;
-  return match.has_computer() ? std::nullopt : std::optional(first);
+Result<Done> Boards::play(Board& board, const std::vector<MoveRequest>& turns) {
+  if (!board.exercise) return of(board.id).play(board, turns);
+  const auto played = board.exercise->play(turns);
+  board.match = board.exercise->match();
+  return played;
 }
 
-Result<Done> Boards::set_computer(Board&, Seat, int) {
-  return Refusal{"Who plays here is not yours to say."};
+int Boards::changes() {
+  static_cast<void>(own_.changes());  // it may watch a directory by now that was not there
+  return watch_.get();
 }
 
-std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed) {
-  if (!same_ignoring_case(trim(typed), "undo")) return {{std::nullopt, std::string(typed)}};
-  std::vector<MoveRequest> turns;
-  Match then = match;
-  const auto computers_turn = [&] { return then.to_move() && then.computer(*then.to_move()) > 0; };
-  do {
-    Seat asking = then.acting_seat("undo");
-    for (Seat s = 0; s < match.seats(); ++s)
-      if (match.computer(asking) > 0 && match.computer(s) == 0 && match.plays(s)) asking = s;
-    std::vector<MoveRequest> one{{asking, "undo"}};
-    for (Seat s = 0; s < match.seats(); ++s)
-      if (s != asking && match.plays(s)) one.push_back({s, "accept"});
-    turns.insert(turns.end(), one.begin(), one.end());
-    if (!judge_turns(then, one)) break;
-    // What the computer answered goes with what it was answered to.
-  } while (computers_turn() && !then.plies().empty());
-  return turns;
+bool Boards::take_changes() {
+  const bool there = there_.takes_commands() && there_.take_changes();
+  const bool own = own_.take_changes();
+  const bool played = computer_ && computer_->take_changes(own);
+  return there || own || played;
 }
 
-Result<std::vector<Action>> judge_turns(Match& match, const std::vector<MoveRequest>& turns) {
-  std::vector<Action> out;
-  for (const MoveRequest& turn : turns) {
-    auto entry = turn.note_on ? match.validate_note(*turn.note_on, turn.typed, now())
-                              : match.validate(turn.seat.value_or(match.acting_seat(turn.typed)),
-                                               turn.typed, now());
-    if (!entry) {
-      const std::string which = out.empty() ? "" : "'" + fit(turn.typed, 40) + "': ";
-      return Refusal{which + entry.refusal().why, entry.refusal().at};
-    }
-    match.add(*entry);
-    out.push_back(std::move(*entry));
-  }
-  return out;
-}
-
-Match copied_from(const Board& board, const std::string& place, Match match) {
-  if (board.has_others() && !board.match.ending()) match.set_origin(board.id + "@" + place);
-  return match;
+std::string Boards::place() const {
+  return there_.takes_commands() ? there_.place() : own_.place();
 }
 
 }  // namespace pbm

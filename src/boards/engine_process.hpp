@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Another program that plays, asked over the Universal Game Interface
 // (https://github.com/kz04px/cutegames). It is nobody's friend: it may hang, die, say nonsense or
-// too much, and none of that does harm. Leaves whose seat it has to computer_boards.hpp.
+// too much, and none of that does harm. Leaves whose seat it has to computer_attendant.hpp.
 #pragma once
 
 #include <sys/types.h>

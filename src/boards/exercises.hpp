@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "boards/boards.hpp"
+#include "boards/repository.hpp"
 #include "save/exercise.hpp"
 
 namespace pbm {

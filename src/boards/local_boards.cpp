@@ -7,6 +7,7 @@
 #include <array>
 #include <tuple>
 
+#include "game/openings.hpp"
 #include "game/options.hpp"
 #include "save/save.hpp"
 #include "store/board_files.hpp"
@@ -128,10 +129,12 @@ Result<Done> write_new_save(const fs::path& file, const Match& match) {
   return Done{};
 }
 
-LocalBoards::LocalBoards(fs::path directory, fs::path examples, Scope reach)
+LocalBoards::LocalBoards(fs::path directory, fs::path examples, Scope reach,
+                         std::string_view called)
     : directory_(without_slash(std::move(directory))),
       examples_(std::move(examples)),
       reach_(reach),
+      called_(called),
       watched_{directory_} {}
 
 void LocalBoards::watch(const fs::path& directory) {
@@ -176,6 +179,10 @@ bool LocalBoards::take_changes() {
 
 std::string LocalBoards::place() const { return directory_.string(); }
 
+std::string LocalBoards::name_in(const std::string& id) const {
+  return id.starts_with(called_) ? id.substr(called_.size()) : id;
+}
+
 fs::path LocalBoards::file_named(const std::string& id) const { return directory_ / save_name(id); }
 
 std::vector<BoardSummary> LocalBoards::list() {
@@ -209,7 +216,7 @@ std::vector<BoardSummary> LocalBoards::list() {
 
 // Where one may not reach beyond the directory an id is a name in it, and nothing else.
 Result<Done> LocalBoards::within_reach(const std::string& id) const {
-  const std::string name = is_example(id) ? id.substr(kExample.size()) : id;
+  const std::string name = is_example(id) ? id.substr(kExample.size()) : name_in(id);
   if (reach_ == Scope::anywhere || is_board_name(name)) return Done{};
   return Refusal{"'" + fit(id, 40) +
                  "' is no name of a board; files elsewhere cannot be opened here."};
@@ -218,10 +225,11 @@ Result<Done> LocalBoards::within_reach(const std::string& id) const {
 // What file_of() finds a save by: its name, or where that means something else its path.
 std::string LocalBoards::id_of(const fs::path& file) const {
   const std::string name = file.stem().string();
-  return directory_ == file.parent_path() && is_board_name(name) ? name : file.string();
+  return directory_ == file.parent_path() && is_board_name(name) ? called(name) : file.string();
 }
 
-Result<fs::path> LocalBoards::file_of(const std::string& id) const {
+Result<fs::path> LocalBoards::file_of(const std::string& named) const {
+  const std::string id = name_in(named);
   std::error_code error;
   if (const auto may = within_reach(id); !may) return may.refusal();
   if (const auto whole = recover(directory_); !whole) return whole.refusal();
@@ -265,7 +273,7 @@ Result<std::string> LocalBoards::keep_new(const GameType& game, const std::strin
   for (; next.number <= kLastNumber; ++next.number) {
     if (!create_file(file_named(next.id()), text)) continue;
     watch_all();  // this file may have brought the directory about
-    return next.id();
+    return called(next.id());
   }
   return no_number_left(game);
 }
@@ -287,7 +295,8 @@ Result<Board> LocalBoards::keep(const Match& match) {
   return Board{*id, match, ""};
 }
 
-Result<std::string> LocalBoards::rename(const std::string& id, const std::string& name) {
+Result<std::string> LocalBoards::rename(const std::string& id, const std::string& wanted) {
+  const std::string name = name_in(wanted);
   constexpr std::size_t kMax = 40;
   const auto fits = [](char c) {
     return is_letter(c) || is_digit(c) || c == '.' || c == '_' || c == '-';
@@ -307,7 +316,7 @@ Result<std::string> LocalBoards::rename(const std::string& id, const std::string
   if (!file) return file.refusal();
   if (!rename_file(*file, file_named(name)))
     return Refusal{"There is a board " + name + " already."};
-  return name;
+  return called(name);
 }
 
 // An example stays as it is for the next reader: what is done on it makes a board of one's own.
@@ -375,7 +384,8 @@ Result<Done> LocalBoards::remove(const std::string& id) {
   return Done{};
 }
 
-Result<Done> LocalBoards::restore(const std::string& id) {
+Result<Done> LocalBoards::restore(const std::string& named) {
+  const std::string id = name_in(named);
   if (const auto may = within_reach(id); !may) return may.refusal();
   const auto beside = write_beside(directory_);
   if (!beside) return beside.refusal();

@@ -8,12 +8,12 @@
 #include <set>
 
 #include "base/files.hpp"
-#include "boards/boards.hpp"
+#include "boards/repository.hpp"
 #include "store/board_files.hpp"
 
 namespace pbm {
 
-class LocalBoards final : public Boards {
+class LocalBoards final : public Repository {
  public:
   // Whether saves elsewhere can be opened by their paths, or one is held to the directory and the
   // examples.
@@ -21,9 +21,10 @@ class LocalBoards final : public Boards {
   // Where one is held to it the disk is somebody else's.
   static constexpr std::size_t kMaxOwn = 100, kMaxDeleted = 20;
 
-  // `directory` need not exist yet; `examples` holds saves that are copied when played on.
+  // `directory` need not exist yet; `examples` holds saves that are copied when played on. `called`
+  // stands before the names of the boards in the directory, where there are others beside.
   LocalBoards(std::filesystem::path directory, std::filesystem::path examples,
-              Scope reach = Scope::anywhere);
+              Scope reach = Scope::anywhere, std::string_view called = "");
 
   std::vector<BoardSummary> list() override;
   // An id is a board's name ("toot-101"), its number where only one game has it ("101"), or the
@@ -33,12 +34,12 @@ class LocalBoards final : public Boards {
                        const std::vector<std::string>& names) override;
   Result<Board> keep(const Match& match) override;
   // A name is what a file can be called everywhere: letters, digits, and . _ - behind the first.
-  Result<std::string> rename(const std::string& id, const std::string& name) override;
+  Result<std::string> rename(const std::string& id, const std::string& wanted) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
   Result<Done> set_computer(Board& board, Seat seat, int level) override;
   // Deleted saves lie in the directory's .deleted until they are restored.
   Result<Done> remove(const std::string& id) override;
-  Result<Done> restore(const std::string& id) override;
+  Result<Done> restore(const std::string& named) override;
   // Of at most kMaxRead saves of the game, those last written.
   static constexpr std::size_t kMaxRead = 500;
   void add_own_games(Openings& openings) override;
@@ -48,8 +49,11 @@ class LocalBoards final : public Boards {
   std::string place() const override;
 
  private:
+  // An id without what stands before it here, and a name with it.
+  std::string name_in(const std::string& id) const;
+  std::string called(const std::string& name) const { return called_ + name; }
   // The file an id means, or why none.
-  Result<std::filesystem::path> file_of(const std::string& id) const;
+  Result<std::filesystem::path> file_of(const std::string& named) const;
   Result<Done> within_reach(const std::string& id) const;
   Result<std::filesystem::path> own_file(const std::string& id, const std::string& done) const;
   std::filesystem::path file_named(const std::string& id) const;
@@ -66,6 +70,7 @@ class LocalBoards final : public Boards {
   std::filesystem::path directory_;
   std::filesystem::path examples_;
   Scope reach_;
+  std::string called_;
   DirectoryWatch watch_;
   std::set<std::filesystem::path> watched_;  // what is to be watched, there or not
   // The saves that were written here, as they were then.
@@ -79,7 +84,7 @@ bool is_example_or_path(std::string_view id);
 // One save, wherever it lies. Refuses with a sentence that names the file.
 Result<Board> open_save(const std::filesystem::path& file);
 
-// Plays on a save: see Boards::play().
+// Plays on a save: see Repository::play().
 Result<Done> play_on_save(const std::filesystem::path& file, Board& board,
                           const std::vector<MoveRequest>& turns);
 

@@ -26,7 +26,7 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
   if (const auto key = read_board_id(lower(id))) return *key;
   std::vector<std::string> found;
   if (const auto number = read_board_number(id))
-    for (const BoardSummary& line : told_.list())
+    for (const BoardSummary& line : followed_.list())
       if (read_board_id(line.id)->number == *number) found.push_back(line.id);
   if (found.size() == 1) return *read_board_id(found.front());
   if (found.size() > 1)
@@ -52,7 +52,7 @@ void RemoteBoards::refresh_list() {
   list_is_old_ = read_.more = false;  // a server that does not know how is not asked over and over
   if (!reply->ok) return;
   read_.told = 0;
-  told_.clear();
+  followed_.clear();
   read_list(*reply);
 }
 
@@ -64,8 +64,8 @@ void RemoteBoards::read_list(const Reply& reply) {
     if (auto board = decode_board(text, user_)) boards.push_back(std::move(*board));
   read_.more = read_.more && !boards.empty();  // it would be asked for ever
   read_.told += boards.size();
-  read_.more = told_.add(std::move(boards), user_) && read_.more;
-  if (read_.more) bell_.ring();
+  read_.more = followed_.add(std::move(boards), user_) && read_.more;
+  if (read_.more) ring();
 }
 
 // Who is here, who seeks a player and what others play: what is asked for anew now and then.
@@ -107,14 +107,14 @@ void RemoteBoards::refresh_others() {
     if (auto board = decode_board(text, user_)) {
       ++told;
       board->of_others = true;
-      if (!told_.find(board->id) && next_others_.boards.size() < kMaxOthers)
+      if (!followed_.find(board->id) && next_others_.boards.size() < kMaxOthers)
         next_others_.boards.push_back(std::move(*board));
     }
   next_others_.told += told;
   next_others_.more = next_others_.more && told > 0 && next_others_.boards.size() < kMaxOthers;
   if (!next_others_.more || next_others_.boards.size() > others_.size())
     others_ = next_others_.boards;
-  if (next_others_.more) bell_.ring();
+  if (next_others_.more) ring();
 }
 
 Result<Done> RemoteBoards::look_around(bool all, bool others) {
@@ -128,7 +128,7 @@ Result<Done> RemoteBoards::look_around(bool all, bool others) {
     for (const std::string& text : people->lines)
       if (auto person = decode_person(text)) people_[person->userid] = std::move(*person);
   }
-  bell_.ring();
+  ring();
   return Done{};
 }
 
@@ -139,7 +139,7 @@ std::vector<Person> RemoteBoards::people() const {
 }
 
 std::vector<BoardSummary> RemoteBoards::listed() const {
-  std::vector<BoardSummary> out = told_.list();
+  std::vector<BoardSummary> out = followed_.list();
   for (const auto* more : {&seeks_, &others_}) out.insert(out.end(), more->begin(), more->end());
   return out;
 }
@@ -154,7 +154,7 @@ std::vector<BoardSummary> RemoteBoards::list() {
 std::size_t RemoteBoards::waiting(const std::string& but) {
   if (!at_once()) refresh_list();
   return static_cast<std::size_t>(
-      std::count_if(told_.list().begin(), told_.list().end(),
+      std::count_if(followed_.list().begin(), followed_.list().end(),
                     [&](const BoardSummary& l) { return l.id != but && waits_for(l, user_); }));
 }
 
@@ -165,7 +165,7 @@ std::string RemoteBoards::trouble() const {
 // As the server has it: what it told of it already, or its save.
 Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning) {
   const std::string id = place.id();
-  if (const Match* known = told_.match(id)) return *known;
+  if (const Match* known = followed_.match(id)) return *known;
   const auto save = request(on(place, "save"));
   if (!save) return save.refusal();
   if (!save->ok) return refused(*save);
@@ -175,9 +175,9 @@ Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning
   auto loaded = load_match(text, id);
   if (!loaded) return loaded.refusal();
   warning = loaded->warning;
-  told_.forget_match(id);
+  followed_.forget_match(id);
   // Of others nothing is told.
-  if (told_.find(id)) told_.follow(id, loaded->match);
+  if (followed_.find(id)) followed_.follow(id, loaded->match);
   return std::move(loaded->match);
 }
 
@@ -196,13 +196,13 @@ Result<Board> RemoteBoards::open(const std::string& id) {
     if (same_ignoring_case(m.names()[static_cast<std::size_t>(s)], user_)) mine.push_back(s);
   if (mine.size() == 1) board.remote->mine = mine.front();
   std::optional<BoardSummary> line;
-  if (const BoardSummary* known = told_.find(place->id())) line = *known;
+  if (const BoardSummary* known = followed_.find(place->id())) line = *known;
   else if (const auto info = request(on(*place, "info"));
            info && info->ok && info->lines.size() == 1)
     line = decode_board(info->lines.front(), user_);
   if (line) {
     board.remote->watching = line->watching;
-    board.remote->watches = !board.remote->mine && told_.find(place->id());
+    board.remote->watches = !board.remote->mine && followed_.find(place->id());
     board.remote->field = line->field;
     board.remote->clock = line->clock;
     board.remote->unread = line->unread;
@@ -238,10 +238,6 @@ Result<Board> RemoteBoards::begin(const std::string& line) {
   changed_here(update.has_value());
   if (update) return open(update->id);
   return Refusal{"The server did not say which board it is: look among the boards."};
-}
-
-Result<Board> RemoteBoards::keep(const Match&) {
-  return Refusal{"A board on a server begins with a challenge."};
 }
 
 Result<Done> RemoteBoards::note(Board& board, const std::vector<MoveRequest>& turns) {
@@ -285,7 +281,7 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   }
   changed_here(update_in(*reply).has_value());
   // A refusal says that more was done there than was told yet.
-  if (!reply->ok) told_.forget_match(board.id);
+  if (!reply->ok) followed_.forget_match(board.id);
   auto fresh = open(board.id);
   if (!reply->ok) {
     if (!fresh || fresh->match.same_game(board.match)) return refused(*reply);
@@ -324,8 +320,6 @@ void RemoteBoards::send_pending() {
   }
 }
 
-void RemoteBoards::forget(const std::string& id) { pending_.erase(id); }
-
 Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::size_t behind) {
   const auto place = place_of(id);
   if (!place) return place.refusal();
@@ -336,7 +330,7 @@ Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::
   std::vector<ChatLine> out;
   for (const std::string& text : reply->lines)
     if (auto line = decode_chat(text)) out.push_back(std::move(*line));
-  if (told_.read(place->id())) bell_.ring();
+  if (followed_.read(place->id())) ring();
   return out;
 }
 
@@ -351,7 +345,7 @@ Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view t
   news_.back().own = true;
   said_.push_back({id, said, now()});
   keep_talk();
-  bell_.ring();
+  ring();
   return said;
 }
 

@@ -19,12 +19,16 @@
 #include "base/wait_set.hpp"
 #include "boards/background_tasks.hpp"
 #include "boards/followed_boards.hpp"
+#include "boards/repository.hpp"
 #include "boards/local_notes.hpp"
+#include "boards/notifications.hpp"
 #include "boards/server_line.hpp"
+#include "protocol/chat.hpp"
+#include "protocol/people.hpp"
 
 namespace pbm {
 
-class RemoteBoards final : public Boards, public Server {
+class RemoteBoards final : public Repository {
  public:
   struct Setup {
     Dial dial;
@@ -38,6 +42,7 @@ class RemoteBoards final : public Boards, public Server {
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
   static constexpr std::size_t kMaxNews = 1000;    // that nobody has taken
+  // Without a `dial` there is no server, and whatever is asked of it is refused.
   explicit RemoteBoards(Setup setup);
   ~RemoteBoards() override;
 
@@ -56,45 +61,91 @@ class RemoteBoards final : public Boards, public Server {
   // What list() has, as it was last told.
   std::vector<BoardSummary> listed() const;
 
-  // Boards: ids are "toot-101", or the number alone where one board of his has it.
-  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
+  // Does something that may wait, of a screen: the function `task` returns is called before ask()
+  // returns, which returns null then, or else by take_changes(), if the handle is still held. Else it
+  // is done at once.
+  [[nodiscard]] Handle ask(Task task, Priority priority = Priority::person);
+  // Whether something that the person wants has no answer yet; and how to wait for it no longer:
+  // then it is refused.
+  bool asking() const { return tasks_ && tasks_->asking(); }
+  void give_up() {
+    if (tasks_) tasks_->give_up();
+  }
+
+  // Ids are "toot-101", or the number alone where one board of his has it.
   std::vector<BoardSummary> list() override;
   Result<Board> open(const std::string& id) override;
   Result<Board> create(const GameType& game, const Options& options,
                        const std::vector<std::string>& names) override;
-  Result<Board> keep(const Match& match) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  int changes() override { return tasks_ ? tasks_->changes() : watch_.get(); }
+  int changes() override { return tasks_ ? tasks_->changes() : waits_->all.get(); }
   bool take_changes() override;
   std::string place() const override { return setup_.place; }
-  Server& server() override { return *this; }
 
-  // Server:
-  bool takes_commands() const override { return true; }
-  bool asking() const override { return tasks_ && tasks_->asking(); }
-  void give_up() override {
-    if (tasks_) tasks_->give_up();
-  }
-  std::string user() const override { return user_; }
-  Result<std::string> sign_in(const std::string& user, const std::string& password) override;
-  Result<std::string> sign_up(const std::string& user, const std::string& password) override;
-  Result<Answer> command(std::string_view line) override;
-  Result<Done> look_around(bool all, bool others) override;
-  std::vector<Person> people() const override;
-  bool shows_others() const override { return shows_others_; }
-  Result<Board> rematch(const Board& board) override;
-  Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind) override;
-  Result<std::string> chat(const std::string& id, std::string_view text) override;
-  Result<std::string> watch(const std::string& id, bool wanted) override;
-  Result<std::string> queue(const Board& board, std::string_view move) override;
-  std::vector<Notification> take_news() override;
-  std::vector<std::string> talk() override;
-  std::size_t waiting(const std::string& but) override;
-  std::string take_sign_out() override;
-  std::string turned_away() const override { return turned_away_; }
-  std::string trouble() const override;
-  bool pending(const std::string& id) const override { return pending_.count(id) > 0; }
-  void forget(const std::string& id) override;
+  // Whether there is somebody to take lines of the command language; then players are userids.
+  bool takes_commands() const { return waits_ != nullptr; }
+  // Who is connected; "" until somebody has signed in.
+  std::string user() const { return user_; }
+  // What came since the last call, the oldest first.
+  std::vector<Notification> take_news();
+  // The last lines that were said, at most 200, the latest last.
+  std::vector<std::string> talk();
+  // How many boards wait for whoever is connected, `but` not counted.
+  std::size_t waiting(const std::string& but);
+  // Why whoever was signed in has to sign in again, told once each time; "" for no reason. What he
+  // has typed stays, and so does what is pending.
+  std::string take_sign_out();
+  // Why the server does not let in the person this program was started for; "" while it may.
+  std::string turned_away() const { return turned_away_; }
+  // A few words while there is no connection, else "".
+  std::string trouble() const;
+  // A ply whose answer was lost with the connection is sent again when that is back. Whether there
+  // is one for this board; and how to have it sent no more.
+  bool pending(const std::string& id) const { return pending_.count(id) > 0; }
+  void forget(const std::string& id) { pending_.erase(id); }
+  // By userid: those who are here, and all others that were asked for (look_around).
+  std::vector<Person> people() const;
+  // Whether the list has boards that only others play on.
+  bool shows_others() const { return shows_others_; }
+
+  // All below waits for the server's answer, and is refused while there is no connection.
+
+  // Both answer with what the server says: "Hello, fred: 2 boards wait for you."
+  Result<std::string> sign_in(const std::string& user, const std::string& password);
+  Result<std::string> sign_up(const std::string& user, const std::string& password);
+
+  // What it says to a line: lines of it are harmless.
+  struct Answer {
+    std::string summary;
+    std::vector<std::string> lines;
+    std::string board = {};  // the one that something was done on, or ""
+    // All of it, to read.
+    std::string text() const {
+      std::string out = summary;
+      for (const std::string& line : lines) out += "\n" + line;
+      return out;
+    }
+  };
+  // Sends a line of the command language.
+  Result<Answer> command(std::string_view line);
+
+  // Asks anew who is here and who seeks a player. `all`: everybody with a userid, too; `others`:
+  // from now on the list has the boards of others that run.
+  Result<Done> look_around(bool all, bool others);
+
+  // A challenge to the same once more, with the seats swapped. Refuses what the server refuses.
+  Result<Board> rematch(const Board& board);
+
+  // What was said on a board, behind the line of that number; then it counts as read. Refuses where
+  // the server keeps nothing of it.
+  Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind);
+
+  // chat() says something to all on a board; watch() begins to watch it, or ends; queue() has a move
+  // played when one's turn comes ("none" forgets it, "" asks for it). All answer with what the
+  // server says.
+  Result<std::string> chat(const std::string& id, std::string_view text);
+  Result<std::string> watch(const std::string& id, bool wanted);
+  Result<std::string> queue(const Board& board, std::string_view move);
 
  private:
   // A ply that was sent and not answered.
@@ -162,11 +213,22 @@ class RemoteBoards final : public Boards, public Server {
   std::string locked_out_;    // why the person has to sign in again: it is not tried any more
   bool asks_person_ = false;  // and is to hear of it now
   std::string stranger_;      // the last refusal of a line's other end that was told
-  WaitSet watch_;
-  TimerFd timer_;
-  EventFd bell_;
+  // What is waited for; null where there is no server.
+  struct Waits {
+    Waits() {
+      for (const int fd : {again.get(), bell.get()}) all.add(fd);
+    }
+    WaitSet all;
+    TimerFd again;
+    EventFd bell;
+  };
+  const std::unique_ptr<Waits> waits_;
+  // take_changes() has something to do.
+  void ring() const {
+    if (waits_) waits_->bell.ring();
+  }
   unsigned failures_ = 0;  // in a row
-  FollowedBoards told_;
+  FollowedBoards followed_;
   bool list_is_old_ = true, lobby_is_old_ = true, shows_others_ = false;
   // How many boards lists have told of since the last new one, and whether there are more.
   struct {
@@ -186,7 +248,7 @@ class RemoteBoards final : public Boards, public Server {
   std::deque<Notification> news_;
   std::vector<LocalNotes::Said> said_;      // and not written down yet
   std::map<std::string, Pending> pending_;  // by board: the newest on each
-  Ticket connecting_;
+  Handle connecting_;
   std::unique_ptr<BackgroundTasks> tasks_;  // of a screen
 };
 

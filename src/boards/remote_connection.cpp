@@ -39,10 +39,10 @@ Refusal RemoteBoards::refused(const Reply& reply) {
   return Refusal{reply.summary.empty() ? "The server says no." : sanitize(reply.summary)};
 }
 
-RemoteBoards::RemoteBoards(Setup setup) : setup_(std::move(setup)) {
-  for (const int fd : {timer_.get(), bell_.get()}) watch_.add(fd);
+RemoteBoards::RemoteBoards(Setup setup)
+    : setup_(std::move(setup)), waits_(setup_.dial ? std::make_unique<Waits>() : nullptr) {
   if (!setup_.screen) return;
-  tasks_ = std::make_unique<BackgroundTasks>(watch_.get(), [this] {
+  tasks_ = std::make_unique<BackgroundTasks>(waits_->all.get(), [this] {
     const bool any = look();
     if (any) static_cast<void>(list());
     return any;
@@ -73,7 +73,7 @@ Result<Done> RemoteBoards::connect_as(const std::string& user) {
 void RemoteBoards::connect_later(const std::string& why) {
   if (!user_.empty() && locked_out_.empty() && turned_away_.empty()) return disconnect(why);
   add_news(Notification::Kind::connection, "", why);
-  bell_.ring();
+  ring();
 }
 
 Result<Done> RemoteBoards::connect_within(milliseconds patience, const std::string& user) {
@@ -85,12 +85,12 @@ Result<Done> RemoteBoards::connect_within(milliseconds patience, const std::stri
   };
   const auto came = std::make_shared<Came>();
   connecting_ = tasks_->ask(
-      [this, came]() -> Then {
+      [this, came]() -> Callback {
         came->answer = connect();
         if (came->late && !*came->answer) connect_later(came->answer->refusal().why);
         return {};
       },
-      Haste::person);
+      Priority::person);
   const auto until = std::chrono::steady_clock::now() + patience;
   for (milliseconds left = patience; !came->answer && left.count() > 0;
        left = std::chrono::ceil<milliseconds>(until - std::chrono::steady_clock::now())) {
@@ -103,29 +103,34 @@ Result<Done> RemoteBoards::connect_within(milliseconds patience, const std::stri
 
 bool RemoteBoards::given_up() const { return !setup_.wait(-1, 0, 0); }
 
-Ticket RemoteBoards::ask(const std::string& board, Work work, Haste haste) {
-  if (!tasks_) return Boards::ask(board, std::move(work), haste);
+Handle RemoteBoards::ask(Task task, Priority priority) {
+  if (!tasks_) {
+    if (const Callback done = task()) done();
+    return nullptr;
+  }
   return tasks_->ask(
-      [this, work = std::move(work)] {
+      [this, task = std::move(task)] {
         const std::string user = user_;
-        Then then = work(*this);
+        Callback done = task();
         // Whoever has just come sees his boards at once.
         if (user_ != user) static_cast<void>(list());
         if (!news_.empty()) tasks_->renew();
-        return then;
+        return done;
       },
-      haste);
+      priority);
 }
 
 bool RemoteBoards::take_changes() { return tasks_ ? tasks_->take() : look(); }
 
 Refusal RemoteBoards::no_line() const {
+  if (!takes_commands()) return Refusal{"These boards are on no server."};
   if (!locked_out_.empty()) return Refusal{"You are signed out: " + locked_out_};
   return Refusal{"There is no connection to " + setup_.place +
                  " now: it is tried again by itself."};
 }
 
 Result<Done> RemoteBoards::dial() {
+  if (!takes_commands()) return no_line();
   auto line = setup_.dial(setup_.wait);
   if (!line) return line.refusal();
   if (const auto known = (*line)->known(); !known) {
@@ -136,7 +141,7 @@ Result<Done> RemoteBoards::dial() {
   }
   stranger_.clear();
   line_ = std::move(*line);
-  watch_.add(line_->descriptor());
+  waits_->all.add(line_->descriptor());
   return Done{};
 }
 
@@ -179,9 +184,9 @@ Result<Done> RemoteBoards::enter() {
 void RemoteBoards::begin() {
   failures_ = 0;
   list_is_old_ = lobby_is_old_ = was_in_ = true;
-  told_.forget_matches();
+  followed_.forget_matches();
   hear_events();
-  bell_.ring();
+  ring();
 }
 
 void RemoteBoards::sign_out(const std::string& why) {
@@ -190,9 +195,9 @@ void RemoteBoards::sign_out(const std::string& why) {
   ::explicit_bzero(password_.data(), password_.size());
   password_.clear();
   line_.reset();
-  told_.forget_matches();
+  followed_.forget_matches();
   list_is_old_ = true;
-  bell_.ring();
+  ring();
 }
 
 std::string RemoteBoards::take_sign_out() {
@@ -202,19 +207,19 @@ std::string RemoteBoards::take_sign_out() {
 void RemoteBoards::disconnect(const std::string& why, bool tell) {
   hear_events();
   line_.reset();
-  told_.forget_matches();
+  followed_.forget_matches();
   list_is_old_ = true;
-  if (!locked_out_.empty()) return bell_.ring();
+  if (!locked_out_.empty()) return ring();
   if (tell) add_news(Notification::Kind::connection, "", why + std::string(kAgain));
   retry_later();
-  bell_.ring();
+  ring();
 }
 
 void RemoteBoards::retry_later() {
   if (user_.empty() || !locked_out_.empty() || !turned_away_.empty()) return;
   const milliseconds wait = std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kMaxWait);
   ++failures_;
-  timer_.set(wait);
+  waits_->again.set(wait);
 }
 
 void RemoteBoards::reconnect() {
@@ -232,7 +237,7 @@ void RemoteBoards::need_line() {
   asks_person_ = asks_person_ || !locked_out_.empty();
   if (line_ || !locked_out_.empty() || !connect() || user_.empty()) return;
   add_news(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
-  bell_.ring();
+  ring();
 }
 
 Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
@@ -266,8 +271,8 @@ Result<Reply> RemoteBoards::order(const std::string& line) {
 }
 
 bool RemoteBoards::look() {
-  bool any = bell_.clear();
-  const bool due = timer_.clear();
+  bool any = waits_->bell.clear();
+  const bool due = waits_->again.clear();
   if (line_) {
     const auto taken = line_->take_in();
     any = hear_events() || any;
@@ -285,7 +290,7 @@ bool RemoteBoards::look() {
     any = true;
   }
   // What it rang for is taken now.
-  bell_.clear();
+  waits_->bell.clear();
   return any;
 }
 
@@ -316,7 +321,7 @@ bool RemoteBoards::hear_events() {
     handle_event(events[i]);
   }
   keep_talk();
-  if (!events.empty()) bell_.ring();
+  if (!events.empty()) ring();
   return !events.empty();
 }
 
@@ -346,7 +351,7 @@ void RemoteBoards::handle_event(const std::string& what) {
   }
   // Of the others `now` has told already.
   if (event->kind == Event::Kind::changed) {
-    told_.forget_match(id);
+    followed_.forget_match(id);
     list_is_old_ = true;
   }
   if (event->kind == Event::Kind::seek || event->kind == Event::Kind::unseek) lobby_is_old_ = true;
@@ -363,13 +368,13 @@ std::optional<BoardSummary> RemoteBoards::update_in(const Reply& reply) const {
 }
 
 void RemoteBoards::absorb(BoardSummary update) {
-  told_.take(std::move(update), user_);
-  bell_.ring();
+  followed_.take(std::move(update), user_);
+  ring();
 }
 
 void RemoteBoards::changed_here(bool told) {
   list_is_old_ = list_is_old_ || !told;
-  bell_.ring();
+  ring();
 }
 
 // It was said, whether it can be kept here or not.
@@ -423,7 +428,7 @@ Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::st
   return sign_in(user, password);
 }
 
-Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
+Result<RemoteBoards::Answer> RemoteBoards::command(std::string_view typed) {
   std::vector<std::string> w = words(typed);
   std::erase(w, "**");  // the server overlooks it, too
   if (w.empty()) return Refusal{"Type a command: help lists them."};

@@ -8,10 +8,8 @@
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/version.hpp"
-#include "boards/remote_boards.hpp"
+#include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
-#include "boards/combined_boards.hpp"
-#include "boards/computer_boards.hpp"
 #include "protocol/new_board.hpp"
 #include "protocol/userid.hpp"
 #include "cli/bot.hpp"
@@ -48,26 +46,28 @@ int refuse_typed(const Refusal& refusal, std::string_view typed) {
 }
 
 // Whoever shares a login with others is held to his own directory.
-LocalBoards own_boards(const Arguments& arguments) {
+LocalBoards own_boards(const Arguments& arguments, std::string_view called = "") {
   const auto reach =
       arguments.user.empty() ? LocalBoards::Scope::anywhere : LocalBoards::Scope::directory;
   return {arguments.saves.empty() ? paths_of(arguments.user).saves : fs::path(arguments.saves),
-          program_data() / "saves", reach};
+          program_data() / "saves", reach, called};
+}
+
+Exercises exercises_of(const Arguments& arguments) {
+  return {program_data() / "saves", paths_of(arguments.user).exercises};
 }
 
 // One's own boards, lessons and puzzles, and the computer; or beside the boards of a server.
-struct Home {
-  explicit Home(const Arguments& arguments, Boards* there = nullptr)
-      : own(own_boards(arguments)),
-        exercises(program_data() / "saves", paths_of(arguments.user).exercises) {
-    if (there) both.emplace(*there, own);
-    boards.emplace(there ? static_cast<Boards&>(*both) : own, exercises,
-                   ComputerBoards::Setup{arguments.engine, cache_directory()});
-  }
+struct AllBoards {
+  explicit AllBoards(const Arguments& arguments, RemoteBoards* there = nullptr)
+      : own(own_boards(arguments, there ? kOwnBoards : "")),
+        exercises(exercises_of(arguments)),
+        computer(own, {arguments.engine, cache_directory()}),
+        boards(own, there, &exercises, &computer) {}
   LocalBoards own;
   Exercises exercises;
-  std::optional<CombinedBoards> both;
-  std::optional<ComputerBoards> boards;
+  ComputerAttendant computer;
+  Boards boards;
 };
 
 // The drawing asked for with --field; without it, the one remembered.
@@ -130,22 +130,21 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   return kDone;
 }
 
-int play_on(const Arguments& arguments, Home& home, First first, const fs::path& kept) {
+int play_on(const Arguments& arguments, AllBoards& all, First first, const fs::path& kept) {
   Settings settings(paths_of(arguments.user).settings);
-  ComputerBoards& boards = *home.boards;
-  boards.watch_at(std::chrono::milliseconds(settings.chosen().pace));
+  all.computer.watch_at(std::chrono::milliseconds(settings.chosen().pace));
   Board* const board = std::get_if<Board>(&first);
   const auto view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
   if (!view) return complain(kUsage, view.refusal().why);
   if (!arguments.line) {
     const auto usable = terminal_is_usable();
     if (usable)
-      return play_on_screen(arguments, boards, settings, *view, std::move(first), kept / kLeft);
+      return play_on_screen(arguments, all.boards, settings, *view, std::move(first), kept / kLeft);
     // A pipe knows that it is none; somebody at a terminal wants to know.
     if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
   }
   if (!settings.warning().empty()) complain(kDone, settings.warning());
-  LineMode(boards, *view, settings.chosen().name, help_text, std::cin, std::cout,
+  LineMode(all.boards, *view, settings.chosen().name, help_text, std::cin, std::cout,
            ::isatty(STDIN_FILENO) == 0)
       .run(board ? std::optional(std::move(*board)) : std::nullopt);
   return kDone;
@@ -169,34 +168,34 @@ int play_on_server(const Arguments& given) {
   RemoteBoards::Setup setup{dial_to(address, kept / kKnownLogin), address.to_string(), kept};
   setup.screen = screen;
   RemoteBoards there(std::move(setup));
-  Home home(arguments, &there);
+  AllBoards all(arguments, &there);
   if (!screen) {
     const auto connected =
         arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
     if (!connected) return complain(kFailed, connected.refusal().why);
-    if (arguments.words.empty()) return play_on(arguments, home, {}, kept);
-    auto board = home.boards->open(arguments.words[1]);
+    if (arguments.words.empty()) return play_on(arguments, all, {}, kept);
+    auto board = all.boards.open(arguments.words[1]);
     if (!board) return complain(kRefused, board.refusal().why);
-    return play_on(arguments, home, std::move(*board), kept);
+    return play_on(arguments, all, std::move(*board), kept);
   }
   constexpr std::chrono::milliseconds kFirstPicture{200};
   if (const auto connected = there.connect_within(kFirstPicture, arguments.user); !connected)
     return complain(kFailed, connected.refusal().why);
   const int status =
-      play_on(arguments, home, arguments.words.empty() ? First{} : First{arguments.words[1]}, kept);
+      play_on(arguments, all, arguments.words.empty() ? First{} : First{arguments.words[1]}, kept);
   const std::string turned_away = there.turned_away();
   return turned_away.empty() ? status : complain(kFailed, turned_away);
 }
 
 // On one's own boards, in which that is put away that a lost terminal leaves.
-int play_at_home(const Arguments& arguments, Home& home, First first) {
-  return play_on(arguments, home, std::move(first), paths_of(arguments.user).saves.parent_path());
+int play_at_home(const Arguments& arguments, AllBoards& all, First first) {
+  return play_on(arguments, all, std::move(first), paths_of(arguments.user).saves.parent_path());
 }
 
 int run_lobby(const Arguments& arguments) {
   if (arguments.names_server()) return play_on_server(arguments);
-  Home home(arguments);
-  return play_at_home(arguments, home, {});
+  AllBoards all(arguments);
+  return play_at_home(arguments, all, {});
 }
 
 // --- one command each ----------------------------------------------------
@@ -218,17 +217,17 @@ int run_game(const Arguments& arguments) {
   if (!match) return complain(kUsage, match.refusal().why);
   if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view)
     return complain(kUsage, view.refusal().why);
-  Home home(arguments);
-  auto board = home.boards->keep(*match);
+  AllBoards all(arguments);
+  auto board = all.own.keep(*match);
   if (!board) return complain(kRefused, board.refusal().why);
-  return play_at_home(arguments, home, std::move(*board));
+  return play_at_home(arguments, all, std::move(*board));
 }
 
 int open_named(const Arguments& arguments, const std::string& name) {
-  Home home(arguments);
-  auto board = home.boards->open(name);
+  AllBoards all(arguments);
+  auto board = all.boards.open(name);
   if (!board) return complain(kRefused, board.refusal().why);
-  return play_at_home(arguments, home, std::move(*board));
+  return play_at_home(arguments, all, std::move(*board));
 }
 
 int run_open(const Arguments& arguments) {
@@ -547,8 +546,9 @@ int run_complete(const std::vector<std::string>& words) {
   const std::size_t before = words.empty() ? 0 : words.size() - 1;
   const auto arguments =
       read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
-  Home home(arguments ? *arguments : Arguments{});
-  std::cout << candidates_text(complete(words, home.own, home.exercises, theme_directories()));
+  const Arguments given = arguments ? *arguments : Arguments{};
+  LocalBoards own = own_boards(given);
+  std::cout << candidates_text(complete(words, own, exercises_of(given), theme_directories()));
   return kDone;
 }
 

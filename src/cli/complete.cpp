@@ -27,7 +27,7 @@ bool plain(const std::string& word) {
 
 class Completion {
  public:
-  Completion(Boards& boards, const Exercises& exercises,
+  Completion(Repository& boards, const Exercises& exercises,
              const std::vector<std::filesystem::path>& themes)
       : boards_(boards), exercises_(exercises), themes_(themes) {}
 
@@ -233,7 +233,7 @@ class Completion {
   }
 
   const Command* form_ = nullptr;  // what the words are a form of; without any, the lobby
-  Boards& boards_;
+  Repository& boards_;
   const Exercises& exercises_;
   const std::vector<std::filesystem::path>& themes_;
   Words given_;                             // words that are no options, before the last one
@@ -248,7 +248,7 @@ class Completion {
 
 }  // namespace
 
-Candidates complete(const std::vector<std::string>& words, Boards& boards,
+Candidates complete(const std::vector<std::string>& words, Repository& boards,
                     const Exercises& exercises, const std::vector<std::filesystem::path>& themes) {
   return Completion(boards, exercises, themes).of(words);
 }

@@ -26,7 +26,7 @@ struct Candidates {
 // How the last of `words` can go on; those before it are complete, and the
 // program's name is not among them. No candidate has a character that a shell
 // would take for anything but itself: names come from other people.
-Candidates complete(const std::vector<std::string>& words, Boards& boards,
+Candidates complete(const std::vector<std::string>& words, Repository& boards,
                     const Exercises& exercises, const std::vector<std::filesystem::path>& themes);
 
 // For a shell to read: a candidate a line, a tab before what it is about; then

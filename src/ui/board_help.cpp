@@ -12,7 +12,7 @@ Thinker::Handle BoardHelp::think(Help about, const Position& position, Question 
   using Rank = Thinker::Rank;
   const bool long_one = about == Help::analysis || about == Help::openings;
   (long_one ? inquires_into_ : advises_on_) = about;
-  return boards_.computers()->thinker().ask(
+  return boards_.computer()->thinker().ask(
       long_one ? Rank::study : Rank::person, session_.match().game(), position, std::move(question),
       [this, about, long_one, then = std::move(then)](const Result<Thought>& thought) {
         (long_one ? inquiring_ : advising_).reset();
@@ -35,7 +35,7 @@ void BoardHelp::hint() {
   if (const auto may = session_.may_have_hint(); !may) return refuse(Help::hint, may.refusal());
   follow();
   if (hint_) return tell_hint();
-  if (!boards_.computers() || busy() == Help::hint) return;
+  if (!boards_.computer() || busy() == Help::hint) return;
   advised_about_ = match;
   advising_ =
       think(Help::hint, match.position(), question_about(match, kTopLevel),
@@ -54,7 +54,7 @@ void BoardHelp::tell_hint() {
 void BoardHelp::threats(std::size_t ply) {
   if (const auto may = session_.may_see_threats(ply); !may)
     return refuse(Help::threats, may.refusal());
-  if (!boards_.computers()) return;
+  if (!boards_.computer()) return;
   hint_.reset();
   const Match match = session_.match().prefix(ply);
   const Position position = *passed_over(match);
@@ -78,7 +78,7 @@ void BoardHelp::analyse() {
   };
   // Asked again, all of it is to be read.
   if (!(*analysis)->next()) return tell("");
-  if (boards_.computers() && busy() != Help::analysis)
+  if (boards_.computer() && busy() != Help::analysis)
     inquire(Help::analysis, *analysis, [tell, about = *analysis] { tell(about->summary()); });
 }
 
@@ -89,11 +89,11 @@ void BoardHelp::openings(std::size_t ply) {
   auto read = Openings::after(session_.match(), ply);
   if (!read) return refuse(Help::openings, read.refusal());
   const auto found = std::make_shared<Openings>(std::move(*read));
-  boards_.add_own_games(*found);
+  boards_.own().add_own_games(*found);
   if (!session_.board().has_others()) return judge(found);
   inquiring_.reset();
   inquires_into_ = Help::openings;
-  asking_ = boards_.ask(session_.id(), [this, found](Boards& boards) {
+  asking_ = boards_.ask(session_.id(), [this, found, &boards = boards_]() -> Callback {
     const auto answer = boards.server().command(found->command());
     if (answer) found->add_answer(answer->lines);
     else found->remark("The server says: " + answer.refusal().why);
@@ -107,7 +107,7 @@ void BoardHelp::openings(std::size_t ply) {
 void BoardHelp::judge(const std::shared_ptr<Openings>& openings) {
   openings_ = openings;
   const auto may = session_.may_be_helped();
-  if (may && boards_.computers()) openings_->ask_verdicts();
+  if (may && boards_.computer()) openings_->ask_verdicts();
   if (!may && openings_->games() > 0) openings_->remark(std::string(kNoVerdicts));
   inquire(Help::openings, openings_, [this] { tell_openings(); });
 }
@@ -138,7 +138,7 @@ void BoardHelp::inquire(Help about, const std::shared_ptr<Inquiry>& into,
 std::string BoardHelp::progress() const {
   if (busy() == Help::hint) return "The computer thinks about a hint.";
   if (asking_) return "The server is asked for openings.";
-  const ComputerBoards* const computers = boards_.computers();
+  const ComputerAttendant* const computers = boards_.computer();
   if (const std::string making = computers ? computers->thinker().making() : ""; !making.empty())
     return making;
   if (inquires_into_ == Help::openings) return "The computer looks at these plies.";

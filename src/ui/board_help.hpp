@@ -4,7 +4,8 @@
 // shown of it to the front ends.
 #pragma once
 
-#include "boards/computer_boards.hpp"
+#include "boards/boards.hpp"
+#include "game/openings.hpp"
 #include "game/threats.hpp"
 #include "ui/board_session.hpp"
 #include "ui/hint.hpp"
@@ -64,7 +65,7 @@ class BoardHelp {
   Tell tell_;
   Thinker::Handle advising_, inquiring_;
   Help advises_on_ = Help::hint, inquires_into_ = Help::analysis;
-  Ticket asking_;                       // a server for openings
+  Handle asking_;                       // a server for openings
   std::optional<Match> advised_about_;  // what stands there
   std::optional<Hint> hint_;
   std::optional<Threats> threats_;

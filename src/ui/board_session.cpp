@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "boards/computer_boards.hpp"
+#include "boards/boards.hpp"
 #include "game/answers.hpp"
 #include "game/record.hpp"
 #include "game/threats.hpp"
@@ -33,7 +33,7 @@ Result<Done> may_help_with_copy(Boards& boards, const Board& copy) {
 
 BoardSession::BoardSession(Boards& boards, Board board)
     : boards_(&boards), board_(std::move(board)) {
-  if (auto* const computers = boards.computers()) analysis_ = computers->analysis_of(id());
+  if (auto* const computers = boards.computer()) analysis_ = computers->analysis_of(id());
 }
 
 TypedLine BoardSession::read(std::string_view line, Front front) const {
@@ -110,7 +110,7 @@ Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
   if (board_.match.plies().empty()) return Refusal{"Nothing was played yet."};
   if (!analysis_ || !analysis_->fits(board_.match)) {
     analysis_ = std::make_shared<Analysis>(board_.match);
-    if (auto* const computers = boards_->computers()) computers->analysis_of(id()) = analysis_;
+    if (auto* const computers = boards_->computer()) computers->analysis_of(id()) = analysis_;
   }
   return analysis_;
 }
@@ -197,7 +197,7 @@ Result<std::size_t> BoardSession::ply_in(Typed typed, std::size_t shown) const {
   return ply ? ply : Refusal{ply.refusal().why, typed.rest_at};
 }
 
-Entered Entered::of(const Server::Answer& answer) {
+Entered Entered::of(const RemoteBoards::Answer& answer) {
   return answer.lines.empty() ? Entered{answer.summary} : Entered{.text = answer.text()};
 }
 
@@ -358,8 +358,9 @@ Result<Entered> BoardSession::go_on() {
   }
   // It ends only when there is what follows: another puzzle, or a first game with the computer.
   const std::string next = exercise.next();
-  const auto follows = next.empty() ? boards_->create(match().game(), {}, {"player1", "computer:1"})
-                                    : boards_->open(next);
+  const auto follows = next.empty()
+                           ? boards_->own().create(match().game(), {}, {"player1", "computer:1"})
+                           : boards_->open(next);
   if (!follows) return follows.refusal();
   exercise.restart();
   return Entered{.played = true, .open = follows->id};
@@ -390,7 +391,8 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
     return Refusal{"Which player? Write level " + parts[0] + " and a name, or a number from 1 to " +
                        std::to_string(m.seats()) + ".",
                    typed.rest_at};
-  if (const auto kept = boards_->set_computer(board_, meant.front(), *level); !kept)
+  if (board_.exercise) return Refusal{"Nobody else plays here: find the ply."};
+  if (const auto kept = boards_->of(id()).set_computer(board_, meant.front(), *level); !kept)
     return kept.refusal();
   const std::string what = board_.match.position().sign(meant.front());
   return Entered{

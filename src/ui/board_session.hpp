@@ -4,7 +4,8 @@
 // Leaves keys and pictures to the front ends and keeping to boards/.
 #pragma once
 
-#include "boards/exercises.hpp"
+#include "boards/boards.hpp"
+#include "game/analysis.hpp"
 #include "game/telling.hpp"
 #include "ui/board_words.hpp"
 
@@ -17,8 +18,6 @@ inline constexpr std::string_view kNoVerdicts =
 class BoardSession {
  public:
   BoardSession(Boards& boards, Board board);
-  // The same person at the same board of other boards: those that Boards::ask hands out.
-  void sit_at(Boards& boards) { boards_ = &boards; }
   Boards& boards() const { return *boards_; }
 
   const std::string& id() const { return board_.id; }

@@ -44,7 +44,7 @@ struct Entered {
   std::string topic = {};  // of help, where that is gone to
   std::string board = {};  // of the list, that something was done about
   // What a server answered to a line.
-  static Entered of(const Server::Answer& answer);
+  static Entered of(const RemoteBoards::Answer& answer);
 };
 
 // Who asks: some words are of use on the screen only.

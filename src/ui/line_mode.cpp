@@ -155,7 +155,7 @@ void LineMode::guarded(const std::function<void()>& action) {
 }
 
 bool LineMode::sign_in() {
-  Server& server = boards_.server();
+  RemoteBoards& server = boards_.server();
   if (server.takes_commands() && server.user().empty())
     say("Your userid on the server at " + boards_.place() + ", new to take one, or quit:");
   while (server.takes_commands() && server.user().empty()) {
@@ -177,7 +177,7 @@ bool LineMode::sign_in() {
     }
     const std::string name(trim(*user));
     guarded([&] {
-      Server& asked = boards_.server();
+      RemoteBoards& asked = boards_.server();
       const auto said = fresh ? asked.sign_up(name, *password) : asked.sign_in(name, *password);
       say(said ? *said : said.refusal().why);
     });
@@ -239,7 +239,7 @@ bool LineMode::wait_until(const std::function<bool()>& done) {
 }
 
 void LineMode::wait_for_computer() {
-  ComputerBoards* computers = boards_.computers();
+  ComputerAttendant* computers = boards_.computer();
   attending_.reset();
   if (!computers || !desk_ || desk_->trying()) return;
   attending_ = computers->attend(desk_->board());
@@ -338,7 +338,7 @@ void LineMode::board_line(const std::string& line) {
       if (!on) return say(on.refusal().why);
       return on->open.empty() ? show_now() : open_board(on->open);
     }
-    if (auto* computers = boards_.computers(); computers && computers->thinking(desk_->id()))
+    if (auto* computers = boards_.computer(); computers && computers->thinking(desk_->id()))
       computers->hurry();
     return;
   }

@@ -82,7 +82,7 @@ class LineMode {
   std::string prompt_, line_;  // the last question, and what was typed
   std::string unread_;         // of standard input
   std::optional<BoardSession> desk_;
-  Ticket attending_;               // the computer plays there
+  Handle attending_;               // the computer plays there
   std::optional<BoardHelp> help_;  // there
   LobbySession lobby_;
   bool done_ = false;

@@ -101,7 +101,7 @@ std::string complete_name(std::string_view begun, const std::vector<std::string>
   return out.size() > begun.size() ? out : std::string(begun);
 }
 
-std::string complete_last(std::string_view line, const Server& server) {
+std::string complete_last(std::string_view line, const RemoteBoards& server) {
   std::vector<std::string> names;
   for (const Person& person : server.people()) names.push_back(person.userid);
   const std::size_t at = line.rfind(' ') + 1;

@@ -11,7 +11,7 @@ namespace pbm {
 // `begun` with what all of `names` that begin so have in common behind it.
 std::string complete_name(std::string_view begun, const std::vector<std::string>& names);
 // The same of the last word of a line, by the userids of a server.
-std::string complete_last(std::string_view line, const Server& server);
+std::string complete_last(std::string_view line, const RemoteBoards& server);
 
 class LobbyModel {
  public:

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "boards/exercises.hpp"
+#include "boards/boards.hpp"
 
 namespace pbm {
 
@@ -131,7 +131,7 @@ Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
     if (wanted.open || wanted.pair || answer->board.empty()) return Entered{answer->summary};
     return Entered{.told = answer->summary, .open = answer->board};
   }
-  const auto board = boards.keep(wanted.match);
+  const auto board = boards.own().keep(wanted.match);
   if (!board) return board.refusal();
   return Entered{.told = "This is board " + board->id + ".", .open = board->id};
 }
@@ -165,7 +165,7 @@ Result<Entered> LobbySession::copy(const Words& given) {
     return Refusal{"Which board? Type copy and its number in the list, or its name."};
   const auto board = boards_.open(id_of(given.front()));
   if (!board) return board.refusal();
-  const auto made = boards_.keep(copied_from(*board, boards_.place(), board->match));
+  const auto made = boards_.own().keep(copied_from(*board, boards_.place(), board->match));
   if (!made) return made.refusal();
   return Entered{.told = "Board " + made->id + " is a copy of " + board->id + ".",
                  .board = made->id};
@@ -183,7 +183,7 @@ Result<Entered> LobbySession::rename(const Words& given) {
   if (given.size() != 2)
     return Refusal{"Type rename, the board's number in the list or its name, and the new name."};
   const std::string id = id_of(given[0]);
-  const auto renamed = boards_.rename(id, given[1]);
+  const auto renamed = boards_.of(id).rename(id, given[1]);
   if (!renamed) return renamed.refusal();
   listed_.rename(id, *renamed);
   return Entered{.told = "Now it is board " + *renamed + ".", .board = *renamed};
@@ -193,7 +193,7 @@ Result<Entered> LobbySession::remove(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type delete and its number in the list, or its name."};
   const std::string id = id_of(given.front());
-  if (const auto removed = boards_.remove(id); !removed) return removed.refusal();
+  if (const auto removed = boards_.of(id).remove(id); !removed) return removed.refusal();
   removed_.push_back(id);
   return Entered{"Deleted " + id + ". Type undelete to bring it back."};
 }
@@ -204,7 +204,7 @@ Result<Entered> LobbySession::undelete(const Words& given) {
   if (removed_.empty() && given.empty()) return Refusal{"Nothing was deleted since you came here."};
   const std::string id = given.empty() ? removed_.back() : given.front();
   // Where it cannot be, its name taken, it can be asked for again.
-  if (const auto restored = boards_.restore(id); !restored) return restored.refusal();
+  if (const auto restored = boards_.of(id).restore(id); !restored) return restored.refusal();
   std::erase(removed_, id);
   return Entered{.told = "Board " + id + " is back.", .board = id};
 }

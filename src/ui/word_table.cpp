@@ -97,9 +97,9 @@ Result<Entered> copy(BoardSession& session, Typed typed, std::size_t shown) {
   // A copy of all of it has what was taken back and noted too.
   const bool all =
       !session.trying() && typed.rest.empty() && *from == session.match().plies().size();
-  auto made =
-      session.boards().keep(copied_from(session.board(), session.boards().place(),
-                                        all ? session.match() : session.match().prefix(*from)));
+  auto made = session.boards().own().keep(
+      copied_from(session.board(), session.boards().place(),
+                  all ? session.match() : session.match().prefix(*from)));
   if (!made) return made.refusal();
   return Entered{.told = "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") +
                          session.id() + ".",
@@ -117,7 +117,7 @@ Result<Entered> rematch(BoardSession& session, Typed, std::size_t) {
   std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
   auto made = session.board().has_others()
                   ? session.boards().server().rematch(session.board())
-                  : session.boards().keep(*Match::start(m.game(), m.options(), seats, now()));
+                  : session.boards().own().keep(*Match::start(m.game(), m.options(), seats, now()));
   if (!made) return made.refusal();
   return Entered{.told = "This is board " + made->id + ", with the seats swapped.",
                  .open = made->id};

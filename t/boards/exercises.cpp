@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lessons and puzzles: those that come with the program, and how they are done.
-#include "boards/computer_boards.hpp"
+#include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -21,7 +21,7 @@ struct Classroom {
   fs::path memory = dir / "data/exercises";
   LocalBoards own{dir / "saves", dir / "examples"};
   Exercises exercises;
-  ComputerBoards boards{own, exercises, {"", dir / "cache"}};
+  Boards boards{own, nullptr, &exercises};
 
   Result<Done> play(Board& board, const std::string& ply) {
     return boards.play(board, {MoveRequest{std::nullopt, ply}});
@@ -113,7 +113,7 @@ TEST_CASE("in a lesson a wrong ply changes nothing, and no word but a ply counts
   CHECK(room.play(board, "resign").refusal().why == "A ply is to be found here.");
   CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().why ==
         "No notes are kept here: copy it.");
-  CHECK_FALSE(room.boards.set_computer(board, 1, 3));
+  CHECK_FALSE(BoardSession(room.boards, board).enter("level 3", 0));
   CHECK(board.match.plies().empty());
   REQUIRE(room.play(board, "b t"));
   CHECK(task(board) == "Good. Enter goes on.");
@@ -295,7 +295,7 @@ TEST_CASE("a newcomer's lobby begins with lessons, another's with boards", "[exe
   CHECK(list[5].state() == "today's puzzle");
   REQUIRE(create_file(room.memory, "lesson:toot\n"));
   Exercises knows(source_root() / "saves", room.memory);
-  ComputerBoards later(room.own, knows, {"", room.dir / "cache"});
+  Boards later(room.own, nullptr, &knows);
   CHECK(later.list()[0].state() == "a lesson, done");
   REQUIRE(room.own.create(*find_game("toot"), {}, {"a", "b"}));
   list = later.list();

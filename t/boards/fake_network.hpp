@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/known_login.hpp"
-#include "boards/combined_boards.hpp"
+#include "boards/boards.hpp"
 #include "save/save.hpp"
 #include "test_app.hpp"
 #include "test_server.hpp"
@@ -119,14 +119,15 @@ inline Dial FakeNetwork::dial() {
 struct Somebody {
   Somebody(FakeNetwork& cable, const fs::path& home, const std::string& name, bool connected = true)
       : there({cable.dial(), "the hall", home / name / "servers", std::chrono::milliseconds(1)}),
-        own(home / name / "saves", source_root() / "saves"),
-        combined(there, own) {
+        own(home / name / "saves", source_root() / "saves", LocalBoards::Scope::anywhere,
+            kOwnBoards),
+        all(own, &there) {
     if (connected) REQUIRE(there.connect_as(name).ok());
     there.take_news();
   }
   RemoteBoards there;
   LocalBoards own;
-  CombinedBoards combined;
+  Boards all;
 
   // Plays on a board; "" or why not.
   std::string play(const std::string& id, const std::string& typed) {
@@ -186,7 +187,7 @@ struct Player : Somebody {
   Player(FakeNetwork& cable, const fs::path& home, const std::string& name, bool connected = true)
       : Somebody(cable, home, name, connected),
         settings(home / name / "settings.yaml"),
-        app(combined, settings,
+        app(all, settings,
             [](const std::string& game) -> Result<std::string> { return "# Rules of " + game; },
             {source_root() / "themes"}) {}
   Settings settings;

@@ -231,12 +231,12 @@ TEST_CASE("line by line openings are the same", "[remote][openings]") {
       again("open toot-101\nopenings 1\nresign\nopenings 1\nopenings 0\nquit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(fred.combined, View{}, "", help, in, out).run();
+  LineMode(fred.all, View{}, "", help, in, out).run();
   CHECK(has(out.str(), "No game that is over came here."));
   CHECK(has(out.str(), "This board has 0 plies: write #0"));
   CHECK(wilma.play("toot-101", "CO") == "");
   fred.there.take_changes();
-  LineMode(fred.combined, View{}, "", help, again, out).run();
+  LineMode(fred.all, View{}, "", help, again, out).run();
   CHECK(has(out.str(), "Toot after BT\n\n1 game that is over came here, 0 of your own and 1 of"));
   CHECK(has(out.str(), "Toot, from the start\n"));
 }
@@ -286,11 +286,12 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
           "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
-  Boards& boards = two.fred.combined;
-  CHECK(boards.remove(two.id).refusal().why ==
+  Boards& boards = two.fred.all;
+  CHECK(boards.of(two.id).remove(two.id).refusal().why ==
         "On a server a board ends by resigning, and finished ones are kept.");
-  CHECK(boards.rename(two.id, "x").refusal().why == "A server gives its boards their names.");
-  const auto copy = boards.keep(boards.open(two.id)->match);
+  CHECK(boards.of(two.id).rename(two.id, "x").refusal().why ==
+        "A server gives its boards their names.");
+  const auto copy = boards.own().keep(boards.open(two.id)->match);
   REQUIRE(copy.ok());
   CHECK(copy->id == "own:toot-101");
   CHECK_FALSE(boards.open("own:toot-101")->remote);
@@ -300,13 +301,13 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   CHECK(boards.play(own, {MoveRequest{std::nullopt, "CO"}}).ok());
   CHECK(own.id == "own:toot-101");
   CHECK(two.times_played("CO") == 0);
-  CHECK(*boards.rename(copy->id, "mine") == "own:mine");
+  CHECK(*boards.of(copy->id).rename(copy->id, "mine") == "own:mine");
   const auto list = boards.list();
   REQUIRE(list.size() == 2);
   CHECK(list[0].id == "toot-101");
   CHECK(list[1].id == "own:mine");
-  CHECK(boards.remove("own:mine").ok());
-  CHECK(boards.restore("own:mine").ok());
+  CHECK(boards.of("own:mine").remove("own:mine").ok());
+  CHECK(boards.of("own:mine").restore("own:mine").ok());
   CHECK(boards.open((two.home.path() / "fred" / "saves" / "mine.yaml").string()).ok());
   fs::copy(two.home.path() / "fred" / "saves" / "mine.yaml",
            two.home.path() / "fred" / "saves" / "own:mine.yaml");

@@ -406,7 +406,8 @@ struct Stopped {
 };
 
 // What a screen does when there is something to take.
-void take_some(Boards& boards, int milliseconds = 200) {
+template <class Some>
+void take_some(Some& boards, int milliseconds = 200) {
   pollfd p{boards.changes(), POLLIN, 0};
   ::poll(&p, 1, milliseconds);
   boards.take_changes();
@@ -419,18 +420,19 @@ TEST_CASE("what is known at once waits for no server", "[remote]") {
   Stopped server;
   RemoteBoards there(server.setup());
   REQUIRE(there.connect_within(std::chrono::seconds(20), "fred").ok());
-  LocalBoards own(home / "saves", source_root() / "saves");
-  CombinedBoards boards(there, own);
+  LocalBoards own(home / "saves", source_root() / "saves", LocalBoards::Scope::anywhere,
+                  kOwnBoards);
+  Boards boards(own, &there);
   server.stopped = true;
   bool answered = false;
-  const Ticket ticket = boards.ask("toot-101", [&](Boards& b) -> Boards::Then {
-    return [&, board = b.open("toot-101")] { answered = true; };
+  const Handle handle = boards.ask("toot-101", [&]() -> Callback {
+    return [&, board = boards.open("toot-101")] { answered = true; };
   });
-  REQUIRE(ticket);
-  CHECK(boards.remove("toot-101").refusal().why ==
+  REQUIRE(handle);
+  CHECK(there.remove("toot-101").refusal().why ==
         "On a server a board ends by resigning, and finished ones are kept.");
-  CHECK(boards.restore("toot-101").refusal().why == "A server's boards are not deleted.");
-  CHECK(boards.rename("toot-101", "x").refusal().why == "A server gives its boards their names.");
+  CHECK(there.restore("toot-101").refusal().why == "A server's boards are not deleted.");
+  CHECK(there.rename("toot-101", "x").refusal().why == "A server gives its boards their names.");
   CHECK(boards.list().empty());
   CHECK(boards.server().waiting("") == 0);
   CHECK(boards.server().asking());
@@ -449,20 +451,19 @@ TEST_CASE("tasks end in their order, and of those that nobody waits for nothing 
   REQUIRE(boards.connect_within(std::chrono::seconds(20), "fred").ok());
   server.stopped = true;
   std::string told, done;
-  const auto ask = [&](const std::string& name, Haste haste = Haste::person) {
+  const auto ask = [&](const std::string& name, Priority priority = Priority::person) {
     return boards.ask(
-        "",
-        [&, name](Boards& b) -> Boards::Then {
+        [&, name]() -> Callback {
           done += name;
-          const auto answer = b.server().command("help");
+          const auto answer = boards.command("help");
           return [&, name, ok = answer.ok()] { told += name + (ok ? "+" : "-"); };
         },
-        haste);
+        priority);
   };
-  const Ticket first = ask("1");
-  Ticket second = ask("2");
-  Ticket third = ask("3", Haste::picture);
-  const Ticket fourth = ask("4");
+  const Handle first = ask("1");
+  Handle second = ask("2");
+  Handle third = ask("3", Priority::picture);
+  const Handle fourth = ask("4");
   second.reset();
   third.reset();
   server.go_on();
@@ -470,7 +471,7 @@ TEST_CASE("tasks end in their order, and of those that nobody waits for nothing 
   CHECK(told == "1+4+");
   CHECK(done == "124");  // what only a picture wanted that is gone is not even asked for
   // What a task throws is thrown where it is told.
-  CHECK_THROWS_AS(boards.ask("", [](Boards&) -> Boards::Then { throw Error("full"); }), Error);
+  CHECK_THROWS_AS(boards.ask([]() -> Callback { throw Error("full"); }), Error);
 }
 
 TEST_CASE("a userid that the server refuses late is refused all the same, and not tried again",

@@ -6,7 +6,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "boards/remote_boards.hpp"
+#include "boards/boards.hpp"
+#include "boards/local_boards.hpp"
 #include "presses.hpp"
 
 namespace pbm::test {
@@ -95,7 +96,9 @@ void try_input(std::string_view input) {
                        std::chrono::milliseconds(0)});
   if (!boards.connect_as("fred") && !boards.connect()) return;
   Settings settings(home / "settings.yaml");
-  App app(boards, settings, topic_of_tree, {source_root() / "themes"});
+  LocalBoards own(home / "saves", "");
+  Boards all(own, &boards);
+  App app(all, settings, topic_of_tree, {source_root() / "themes"});
   Presses presses(app, input.substr(0, std::min<std::size_t>(parted, 200)));
   do {
     impostor.send(true);

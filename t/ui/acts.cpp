@@ -9,8 +9,7 @@
 #include <sstream>
 
 #include "boards/remote_boards.hpp"
-#include "boards/combined_boards.hpp"
-#include "boards/computer_boards.hpp"
+#include "boards/boards.hpp"
 #include "listening.hpp"
 #include "test_app.hpp"
 #include "ui/line_mode.hpp"
@@ -158,12 +157,13 @@ struct OwnBoards {
 struct Alone final : AtScreens {
   explicit Alone(const fs::path& home)
       : AtScreens(home), own(home / "saves"), cache(home / "cache") {}
-  Boards& boards() override { return computer; }
+  Boards& boards() override { return all; }
   OwnBoards own;
   fs::path cache;
   LocalBoards local{own.directory, source_root() / "saves"};
   Exercises exercises{source_root() / "saves", cache / "exercises"};
-  ComputerBoards computer{local, exercises, {"", cache}};
+  ComputerAttendant computer{local, {"", cache}};
+  Boards all{local, nullptr, &exercises, &computer};
 };
 
 // fred at a server, the parts of his program as the program puts them together.
@@ -174,13 +174,12 @@ struct Member final : AtScreens {
       REQUIRE(who->ask("as " + std::string(name)).starts_with("+OK"));
     REQUIRE(there.connect_within(std::chrono::seconds(20), "fred").ok());
   }
-  Boards& boards() override { return computer; }
+  Boards& boards() override { return all; }
   // What is asked for later is answered later; twice, as an answer may ask for more.
   void settle() override {
     for (int round = 0; round < 2; ++round) {
       bool done = false;
-      const Ticket last =
-          computer.ask("", [&](Boards&) -> Boards::Then { return [&] { done = true; }; });
+      const Handle last = all.ask("", [&]() -> Callback { return [&] { done = true; }; });
       while (!done) {
         pollfd wait{app->changes(), POLLIN, 0};
         REQUIRE(::poll(&wait, 1, 10'000) == 1);
@@ -217,10 +216,11 @@ struct Member final : AtScreens {
   RemoteBoards there;
   OwnBoards own;
   fs::path cache;
-  LocalBoards local{own.directory, source_root() / "saves"};
+  LocalBoards local{own.directory, source_root() / "saves", LocalBoards::Scope::anywhere,
+                    kOwnBoards};
   Exercises exercises{source_root() / "saves", cache / "exercises"};
-  CombinedBoards both{there, local};
-  ComputerBoards computer{both, exercises, {"", cache}};
+  ComputerAttendant computer{local, {"", cache}};
+  Boards all{local, &there, &exercises, &computer};
   Raw fred{server.socket()}, wilma{server.socket()}, betty{server.socket()};
   int number = 100;
   std::string made;
@@ -352,7 +352,8 @@ TEST_CASE("a copy of a board that people play on is helped with when that is ove
   const std::string file = (member.own.directory / (copy.substr(4) + ".yaml")).string();
   CHECK(has(bytes_of(file), id + "@the server"));
   LocalBoards alone(member.own.directory, source_root() / "saves");
-  BoardSession session(alone, *alone.open(copy.substr(4)));
+  Boards boards(alone);
+  BoardSession session(boards, *alone.open(copy.substr(4)));
   CHECK(session.enter("level 3", 0).refusal().why ==
         "This is a copy of " + id +
             ", on which people play: no help until that is over and this is opened beside its "
@@ -501,8 +502,8 @@ TEST_CASE("beside a server no line ends what goes on line by line", "[acts]") {
   Member member(home.path());
   RemoteBoards there(member.setup(home.path(), false));
   REQUIRE(there.connect_as("fred").ok());
-  CombinedBoards both(there, member.local);
-  ComputerBoards boards(both, member.exercises, {"", home / "cache"});
+  ComputerAttendant computer(member.local, {"", home / "cache"});
+  Boards boards(member.local, &there, &member.exercises, &computer);
   std::vector<std::string> lines = lines_of_front(Front::lines);
   lines.insert(lines.end(), kCommands.begin(), kCommands.end());
   for (const auto& [kind, make] : kinds())

@@ -20,7 +20,8 @@ using Words = std::vector<std::string>;
 struct Place {
   TemporaryDirectory dir;
   LocalBoards boards{dir / "saves", source_root() / "saves"};
-  BoardSession desk{boards, *boards.create(*find_game("toot"), {}, {"fred", "wilma"})};
+  Boards all{boards};
+  BoardSession desk{all, *boards.create(*find_game("toot"), {}, {"fred", "wilma"})};
 
   // What entering said: "" when it only did; a refusal behind "no: ".
   std::string enter(std::string_view typed, std::optional<std::size_t> shown = {}) {
@@ -53,7 +54,8 @@ std::string says(Boards& boards, const std::string& lines, const std::string& na
 
 TEST_CASE("line by line a board that is one's own has no clock", "[line]") {
   TemporaryDirectory place;
-  LocalBoards boards(place.path(), source_root() / "saves");
+  LocalBoards own(place.path(), source_root() / "saves");
+  Boards boards(own);
   CHECK(has(says(boards, "new toot --nagtime=3 fred wilma\nquit\n"),
             "Clocks run on a server: a board here has no such option."));
   CHECK_FALSE(std::filesystem::exists(place / "toot-101.yaml"));
@@ -121,7 +123,7 @@ TEST_CASE("undo and redo at one keyboard go back and forth and lose nothing", "[
   CHECK(p.enter("undo") != "");
   CHECK(p.enter("AT").empty());
   // Another program finds all of it.
-  BoardSession other(p.boards, *p.boards.open("toot-101"));
+  BoardSession other(p.all, *p.boards.open("toot-101"));
   CHECK(other.match().side_lines(2) == std::vector<Words>{{"DO"}});
 }
 
@@ -208,7 +210,7 @@ TEST_CASE("a note is kept, shown, and taken away", "[board_session]") {
 TEST_CASE("what somebody else plays comes, but does not disturb what is tried", "[board_session]") {
   Place p;
   CHECK(p.enter("BT").empty());
-  BoardSession other(p.boards, *p.boards.open("toot-101"));
+  BoardSession other(p.all, *p.boards.open("toot-101"));
   CHECK(p.desk.refresh().told.empty());
   REQUIRE(other.enter("note theirs", 1).ok());
   CHECK(p.desk.refresh().told.empty());
@@ -224,7 +226,7 @@ TEST_CASE("what somebody else plays comes, but does not disturb what is tried", 
 
 TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", "[board_session]") {
   Place p;
-  const std::string out = says(p.boards,
+  const std::string out = says(p.all,
                                "open toot-101\nBT\nZZ\nlegal now\nnote #1 "
                                "strong\nCO\nundo\nplies\nredo\ntry 0\nAT\nboards\nwords "
                                "1\nplies\nrecord\nlegal\nshow 9\nboards\nquit\n");
@@ -247,7 +249,7 @@ TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", 
 TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that waits opened",
           "[board_session]") {
   Place p;
-  const std::string out = says(p.boards,
+  const std::string out = says(p.all,
                                "list toot fred\nlist nobody\ncopy 1\nrename toot-102 again\nrename "
                                "1 ../x\nnext\nboards\nnext\nnext\nquit\n");
   CHECK(has(out, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies."));
@@ -257,8 +259,8 @@ TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that
   CHECK(has(out, "A board's name is made of letters"));
   CHECK(has(out, "Board again, Toot."));
   CHECK(has(out, "Board toot-101, Toot."));
-  CHECK(has(says(p.boards, "next\n", "wilma"), "No board waits for a move."));
-  CHECK(has(says(p.boards, "next\n", "FRED"), "Board "));
+  CHECK(has(says(p.all, "next\n", "wilma"), "No board waits for a move."));
+  CHECK(has(says(p.all, "next\n", "FRED"), "Board "));
 }
 
 TEST_CASE(
@@ -269,7 +271,7 @@ TEST_CASE(
   REQUIRE(p.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
   fs::rename(p.dir / "saves/toot-101.yaml", p.dir / "saves/2.yaml");
   REQUIRE(p.boards.create(*find_game("plotto"), {}, {"fred", "wilma"}).ok());
-  const std::string out = says(p.boards, "next\nboards\nnext\nnext\nnext\nquit\n");
+  const std::string out = says(p.all, "next\nboards\nnext\nnext\nnext\nquit\n");
   for (const char* board : {"Board 2, Toot.", "Board chaos-101, ", "Board plotto-101, "})
     CHECK(has(out, board));
 }
@@ -280,8 +282,7 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
     REQUIRE(p.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
   const auto list = p.boards.list();
   const auto id = [&](std::size_t n) { return list[n - 1].id; };
-  std::string out =
-      says(p.boards, "delete 2\ndelete 3\ndelete 3\nundelete\nopen 3\nboards\nquit\n");
+  std::string out = says(p.all, "delete 2\ndelete 3\ndelete 3\nundelete\nopen 3\nboards\nquit\n");
   INFO(out);
   CHECK(has(out, "Deleted " + id(2) + "."));
   CHECK(has(out, "Deleted " + id(3) + "."));
@@ -290,8 +291,8 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
   CHECK(has(out, "Board " + id(3) + ", "));
   // Whatever makes, renames or plays boards in between.
   const auto now = p.boards.list();
-  out = says(p.boards,
-             "copy 2\ndelete 2\nundelete\nrename 1 zz\ncopy 1\nopen 1\nnext\nboards\nquit\n");
+  out =
+      says(p.all, "copy 2\ndelete 2\nundelete\nrename 1 zz\ncopy 1\nopen 1\nnext\nboards\nquit\n");
   INFO(out);
   CHECK(has(out, " is a copy of " + now[1].id + "."));
   CHECK(has(out, "Deleted " + now[1].id + "."));
@@ -302,9 +303,9 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
 TEST_CASE("line by line: the thousandth board of a list is opened by its number",
           "[board_session]") {
   // Nothing but a list, as long as it takes.
-  struct Many final : Boards {
-    explicit Many(Boards& of) : one(of) {}
-    Boards& one;
+  struct Many final : Repository {
+    explicit Many(Repository& of) : one(of) {}
+    Repository& one;
     std::string opened;
     std::vector<BoardSummary> list() override {
       std::vector<BoardSummary> out;
@@ -319,24 +320,19 @@ TEST_CASE("line by line: the thousandth board of a list is opened by its number"
                          const std::vector<std::string>&) override {
       return Refusal{"no"};
     }
-    Result<Board> keep(const Match&) override { return Refusal{"no"}; }
-    Result<std::string> rename(const std::string&, const std::string&) override {
-      return Refusal{"no"};
-    }
     Result<Done> play(Board&, const std::vector<MoveRequest>&) override { return Refusal{"no"}; }
-    Result<Done> remove(const std::string&) override { return Refusal{"no"}; }
-    Result<Done> restore(const std::string&) override { return Refusal{"no"}; }
     int changes() override { return -1; }
     bool take_changes() override { return false; }
     std::string place() const override { return ""; }
   };
   Place p;
   Many many(p.boards);
-  (void)says(many, "open 1000\nquit\n");
+  Boards all(many);
+  (void)says(all, "open 1000\nquit\n");
   CHECK(many.opened == "b1000");
-  (void)says(many, "open 1001\nquit\n");
+  (void)says(all, "open 1001\nquit\n");
   CHECK(many.opened == "1001");
-  (void)says(many, "open 99999999999999999999\nquit\n");
+  (void)says(all, "open 99999999999999999999\nquit\n");
   CHECK(many.opened == "99999999999999999999");
 }
 
@@ -347,8 +343,8 @@ TEST_CASE("line by line: the caret stands below what is wrong, whatever the prom
     std::istringstream in(lines), read;
     std::ostringstream out;
     LineMode(
-        p.boards, View{}, "",
-        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+        p.all, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; },
+        in, out, true)
         .run();
     read.str(out.str());
     std::string before, line;

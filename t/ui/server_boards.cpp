@@ -96,7 +96,7 @@ TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
       "boards\nanswers none\nanswers\nquit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(wilma.combined, View{}, "", help, in, out).run();
+  LineMode(wilma.all, View{}, "", help, in, out).run();
   INFO(out.str());
   CHECK(has(out.str(), "                     ^\n"));  // below the Z
   CHECK(has(out.str(), "BT:CO AT:AO is queued on toot 101: each answer is played at once.\n"));
@@ -177,7 +177,7 @@ TEST_CASE("a rematch has the times of the board", "[remote]") {
   CHECK(wilma.play("toot-101", "CO") == "");
   CHECK(fred.play("toot-101", "resign") == "");
   wilma.there.take_changes();
-  BoardSession desk(wilma.there, *wilma.there.open("toot-101"));
+  BoardSession desk(wilma.all, *wilma.there.open("toot-101"));
   const auto made = desk.enter("rematch", 2);
   REQUIRE(made.ok());
   CHECK(made->open == "toot-102");
@@ -227,8 +227,8 @@ TEST_CASE("line by line a Tab completes a userid", "[remote]") {
   std::istringstream in("new toot b\t\nboards\nnew toot wil\t\nopen\t101\n:list\ttoot\n");
   std::ostringstream out;
   LineMode(
-      fred.combined, View{}, "",
-      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out)
+      fred.all, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; },
+      in, out)
       .run();
   INFO(out.str());
   CHECK(has(out.str(), "new toot betty \nBoard 101 of Toot: fred and betty.\n"));
@@ -417,7 +417,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   REQUIRE(third.there.connect().ok());
   REQUIRE(third.there.sign_in("fred", "secret").ok());
   Settings settings(m.home / "third.yaml");
-  App app(third.combined, settings,
+  App app(third.all, settings,
           [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
     std::string out;
@@ -464,8 +464,8 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
   std::istringstream in("\n:list\nsecret\n:list\nother\n:toot limit all\n");
   std::ostringstream out;
   LineMode(
-      fred.combined, View{}, "",
-      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+      fred.all, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; },
+      in, out, true)
       .run();
   INFO(out.str());
   const std::string said = out.str();

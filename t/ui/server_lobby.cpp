@@ -85,7 +85,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
       "new toot --nagtime=x fred\nnew toot fred --nagtime=1 --forfeittime=2 -size=5x4\nquit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(m.wilma.combined, View{}, "", help, in, out).run();
+  LineMode(m.wilma.all, View{}, "", help, in, out).run();
   INFO(out.str());
   CHECK(has(out.str(),
             "'--nagtime=x': write --nagtime=DAYS, a number from 1 to 3650, or --nagtime=none."));
@@ -192,7 +192,7 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
   Settings settings(home / "settings.yaml");
-  App app(nobody.combined, settings,
+  App app(nobody.all, settings,
           [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
     std::string out;
@@ -302,7 +302,7 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
     std::istringstream in(lines);
     std::ostringstream out;
     LineMode(
-        two.wilma.combined, View{}, "",
+        two.wilma.all, View{}, "",
         [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
         .run();
     return out.str();
@@ -362,7 +362,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
     std::istringstream in(lines);
     std::ostringstream out;
     LineMode(
-        who.combined, View{}, "",
+        who.all, View{}, "",
         [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
         .run();
     return out.str();
@@ -403,7 +403,7 @@ TEST_CASE("a password is what was typed, whichever keys move a cursor in a line"
   FakeNetwork cable(hall);
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
-  SignIn screen(nobody.combined);
+  SignIn screen(nobody.all);
   screen.press({Key::Code::up});
   screen.press(typed(' '));
   screen.press(kTab);

@@ -347,7 +347,7 @@ std::string text_to_read() {
 // A text on the screen, over a board.
 struct Reader {
   TestApp desk;
-  App app{desk.boards,
+  App app{desk.all,
           desk.settings,
           [](const std::string&) -> Result<std::string> { return text_to_read(); },
           {}};
@@ -696,7 +696,7 @@ TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]
   Preferences given = settings.chosen();
   given.theme = file.string();  // as --theme does
   settings.use(given);
-  App app(desk.boards, settings,
+  App app(desk.all, settings,
           [](const std::string&) -> Result<std::string> { return std::string(); }, {themes});
   const auto shows = [&](std::string_view text) {
     const Canvas canvas = app.draw(kScreen);
@@ -1258,9 +1258,9 @@ TEST_CASE(
 
 TEST_CASE("a copy that cannot be opened says why, and not that all went well", "[ui]") {
   // Boards of which one cannot be opened.
-  struct Torn final : Boards {
-    explicit Torn(Boards& of) : all(of) {}
-    Boards& all;
+  struct Torn final : Repository {
+    explicit Torn(Repository& of) : all(of) {}
+    Repository& all;
     std::vector<BoardSummary> list() override { return all.list(); }
     Result<Board> open(const std::string& id) override {
       return id == "toot-102" ? Result<Board>(Refusal{"toot-102 was torn."}) : all.open(id);
@@ -1270,21 +1270,17 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
       return all.create(game, options, names);
     }
     Result<Board> keep(const Match& match) override { return all.keep(match); }
-    Result<std::string> rename(const std::string& id, const std::string& name) override {
-      return all.rename(id, name);
-    }
     Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override {
       return all.play(board, turns);
     }
-    Result<Done> remove(const std::string& id) override { return all.remove(id); }
-    Result<Done> restore(const std::string& id) override { return all.restore(id); }
     int changes() override { return -1; }
     bool take_changes() override { return false; }
     std::string place() const override { return ""; }
   };
   TestApp desk;
   Torn torn(desk.boards);
-  App app(torn, desk.settings, topic_of_tree, {});
+  Boards all(torn);
+  App app(all, desk.settings, topic_of_tree, {});
   app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
   for (const char c : std::string("copy")) app.press(typed(static_cast<char32_t>(c)));
   app.press(kEnter);
@@ -1297,7 +1293,7 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
 TEST_CASE("a click below the fields of the form selects none of those that are scrolled away",
           "[ui]") {
   TestApp desk;
-  NewGame form(desk.boards, "", {});
+  NewGame form(desk.all, "", {});
   const auto shows = [&](std::string_view text) {
     Canvas canvas({9, 40});
     form.draw(canvas);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "boards/exercises.hpp"
+#include "boards/boards.hpp"
 #include "ui/screens/board_screen.hpp"
 #include "ui/screens/help_screen.hpp"
 #include "ui/screens/new_game.hpp"
@@ -198,7 +198,7 @@ void App::sign_in_again() {
 }
 
 std::string App::aside() const {
-  Server& server = boards_.server();
+  RemoteBoards& server = boards_.server();
   if (server.asking()) return "asking the server";
   if (server.user().empty()) return "";
   if (const std::string trouble = server.trouble(); !trouble.empty()) return trouble;
@@ -251,7 +251,7 @@ void App::on(const GoToBoard& asked) {
 
 void App::open(const GoToBoard& asked) {
   opens_from_ = &top();
-  opening_ = boards_.ask(asked.id, [this, asked](Boards& boards) -> Boards::Then {
+  opening_ = boards_.ask(asked.id, [this, asked, &boards = boards_]() -> Callback {
     return [this, asked, board = boards.open(asked.id)] { opened(board, asked); };
   });
 }

@@ -105,7 +105,7 @@ class App {
   std::vector<std::filesystem::path> themes_;
   std::vector<std::unique_ptr<Screen>> screens_;
   Lobby* lobby_;
-  Ticket opening_;
+  Handle opening_;
   Screen* opens_from_ = nullptr;  // on top when opening_ was asked; only to be compared
   bool asking_ = false;           // whether to leave
   bool pasting_ = false;

@@ -21,7 +21,7 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
   }
   if (typed.word && typed.word->views()) return look(typed);
   if (typed.kind == TypedLine::Kind::command)
-    return ask("", typed.text, [this, typed](Boards& boards) -> Boards::Then {
+    return ask("", typed.text, [this, typed, &boards = model_.boards]() -> Callback {
       return [this, typed, answer = boards.server().command(typed.rest)] {
         later_ = answered(answer ? Result(Entered::of(*answer)) : answer.refusal(), typed.text);
       };
@@ -90,8 +90,7 @@ ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   };
   if (!session().asks_server(typed)) return entered(done(model_.session), typed.text);
   return ask(session().id(), typed.text,
-             [this, done, typed, there = session()](Boards& boards) mutable -> Boards::Then {
-               there.sit_at(boards);
+             [this, done, typed, there = session()]() mutable -> Callback {
                auto answer = done(there);
                return [this, typed, board = there.board(), answer = std::move(answer)] {
                  model_.session.take(board);
@@ -101,14 +100,13 @@ ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
 }
 
 // While the answer to `what` is waited for, the line is for what comes next.
-ScreenRequest BoardScreen::ask(const std::string& board, const std::string& what,
-                               const std::function<Boards::Then(Boards&)>& work) {
+ScreenRequest BoardScreen::ask(const std::string& board, const std::string& what, Task task) {
   if (asking_) {
     complain("The server is still asked for " + model_.asked_for + ": Esc gives that up.");
     return {};
   }
   model_.asked_for = what;
-  asking_ = model_.boards.ask(board, work);
+  asking_ = model_.boards.ask(board, std::move(task));
   if (asking_) {
     model_.line.set("");
     go_on(back() ? BoardMode(*back()) : BoardMode(Typing{}));
@@ -194,15 +192,13 @@ void BoardScreen::keep_field() {
   if (session().board().shared()) return;
   keeping_ = model_.boards.ask(
       session().id(),
-      [this, there = session(),
-       field = page_.view().field](Boards& boards) mutable -> Boards::Then {
-        there.sit_at(boards);
+      [this, there = session(), field = page_.view().field]() mutable -> Callback {
         return [this, kept = there.keep_field(field)] {
           keeping_.reset();
           if (!kept) complain(kept.refusal().why);
         };
       },
-      Haste::picture);
+      Priority::picture);
 }
 
 bool BoardScreen::boards_changed() {
@@ -210,14 +206,14 @@ bool BoardScreen::boards_changed() {
   if (refresh_again_) return false;
   refreshing_ = model_.boards.ask(
       session().id(),
-      [this, id = session().id()](Boards& boards) -> Boards::Then {
+      [this, id = session().id(), &boards = model_.boards]() -> Callback {
         return [this, fresh = boards.open(id)] {
           refreshing_.reset();
           calls_ = see(fresh) || calls_;
           if (std::exchange(refresh_again_, false)) calls_ = boards_changed() || calls_;
         };
       },
-      Haste::picture);
+      Priority::picture);
   return take_attention();
 }
 

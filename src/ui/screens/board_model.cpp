@@ -31,7 +31,8 @@ std::string idle_message(const BoardModel& model) {
   if (m.ending())
     return m.standing() + (session.may_rematch() ? " r rematch with seats swapped." : "");
   std::string queued = session.queued();
-  if (const ComputerBoards* computers = model.boards.computers(); computers && !session.trying()) {
+  if (const ComputerAttendant* computers = model.boards.computer();
+      computers && !session.trying()) {
     if (model.computer_thinks())
       queued =
           "The computer thinks" + std::string(session.plays() ? ": Esc has it play now." : ".");
@@ -131,12 +132,12 @@ std::size_t BoardModel::shown() const {
 }
 
 bool BoardModel::computer_thinks() const {
-  const ComputerBoards* computers = boards.computers();
+  const ComputerAttendant* computers = boards.computer();
   return computers && !session.trying() && computers->thinking(session.id());
 }
 
 bool BoardModel::watches_computers() const {
-  return boards.computers() && session.shared() && !session.trying() && !session.plays() &&
+  return boards.computer() && session.shared() && !session.trying() && !session.plays() &&
          !match().ending();
 }
 

@@ -6,6 +6,7 @@
 
 #include "ui/board_help.hpp"
 #include "ui/preferences.hpp"
+#include "ui/screen.hpp"
 #include "ui/screens/board_modes.hpp"
 #include "ui/screens/board_talk.hpp"
 #include "ui/screens/move_line.hpp"

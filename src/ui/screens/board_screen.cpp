@@ -35,14 +35,14 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 }
 
 void BoardScreen::attend() {
-  ComputerBoards* computers = model_.boards.computers();
+  ComputerAttendant* computers = model_.boards.computer();
   if (!computers) return;
   computers->watch_at(std::chrono::milliseconds(model_.preferences.pace));
   attending_ = computers->attend(session().board());
 }
 
 ScreenRequest BoardScreen::watch_at(int pace) {
-  model_.boards.computers()->watch_at(std::chrono::milliseconds(pace));
+  model_.boards.computer()->watch_at(std::chrono::milliseconds(pace));
   notice_ = "A ply takes " + pace_text(pace) + " s at least.";
   return RememberPace{pace};
 }
@@ -257,7 +257,7 @@ ScreenRequest BoardScreen::leave() {
   }
   // Where all seats are its own it plays on, and this leads away.
   if (model_.computer_thinks() && session().plays()) {
-    model_.boards.computers()->hurry();
+    model_.boards.computer()->hurry();
     return {};
   }
   return go_back();

@@ -84,8 +84,7 @@ class BoardScreen final : public Screen {
   bool is_held_back(const TypedLine& typed);
   bool asks_first(const TypedLine& typed);
   ScreenRequest do_typed(const TypedLine& typed, bool queue);
-  ScreenRequest ask(const std::string& board, const std::string& what,
-                    const std::function<Boards::Then(Boards&)>& work);
+  ScreenRequest ask(const std::string& board, const std::string& what, Task task);
   ScreenRequest answered(const Result<Entered>& answer, const std::string& typed);
   ScreenRequest entered(const Result<Entered>& entered, const std::string& typed);
   bool see(const Result<Board>& fresh);
@@ -98,8 +97,8 @@ class BoardScreen final : public Screen {
 
   BoardModel model_;
   BoardPage page_;
-  Ticket asking_, refreshing_, keeping_;  // what a server has not answered yet
-  Ticket attending_;                      // the computer plays here
+  Handle asking_, refreshing_, keeping_;  // what a server has not answered yet
+  Handle attending_;                      // the computer plays here
   bool refresh_again_ = false;            // something came meanwhile
   bool just_told_ = false;                // the notice says what was done there since the last look
   bool calls_ = false;

@@ -15,11 +15,11 @@ void BoardTalk::ask() {
   if (again_) return;
   asking_ = boards_.ask(
       "",
-      [this, id = session_.id(),
-       behind = said_.empty() ? 0 : said_.back().number](Boards& boards) -> Boards::Then {
+      [this, id = session_.id(), behind = said_.empty() ? 0 : said_.back().number,
+       &boards = boards_]() -> Callback {
         return [this, said = boards.server().said_on(id, behind)] { heard(said); };
       },
-      Haste::picture);
+      Priority::picture);
 }
 
 void BoardTalk::hear(std::string line) {

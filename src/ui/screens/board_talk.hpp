@@ -38,7 +38,7 @@ class BoardTalk {
   const std::function<void(const std::string&)> tell_;
   std::vector<ChatLine> said_;
   std::string last_;
-  Ticket asking_;
+  Handle asking_;
   bool again_ = false;  // something was said meanwhile
 };
 

@@ -69,7 +69,7 @@ class Form : public Screen {
 
   std::vector<FormRow> rows_;
   std::size_t at_ = 0;
-  Ticket asking_;  // a server, about what was entered
+  Handle asking_;  // a server, about what was entered
   ScreenRequest later_;
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/help_screen.hpp"
 
-#include "boards/exercises.hpp"
+#include "boards/boards.hpp"
 
 namespace pbm {
 

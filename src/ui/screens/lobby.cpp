@@ -141,7 +141,7 @@ void Lobby::look_at(const BoardSummary& line) {
   looked_for_ = line.id;
   looking_ = boards_.ask(
       line.id,
-      [this, id = line.id, at = line.changed](Boards& boards) -> Boards::Then {
+      [this, id = line.id, at = line.changed, &boards = boards_]() -> Callback {
         return [this, id, at, board = boards.open(id)] {
           looking_.reset();
           seen_.reset();
@@ -151,7 +151,7 @@ void Lobby::look_at(const BoardSummary& line) {
           seen_at_ = at;
         };
       },
-      Haste::picture);
+      Priority::picture);
 }
 
 ScreenRequest Lobby::press(const Key& key) {
@@ -231,7 +231,7 @@ ScreenRequest Lobby::send_command() {
 }
 
 ScreenRequest Lobby::have_done(const std::string& id, Done done) {
-  asking_ = boards_.ask(id, [this, done = std::move(done)](Boards&) -> Boards::Then {
+  asking_ = boards_.ask(id, [this, done = std::move(done)]() -> Callback {
     return [this, came = done(session_)] {
       asking_.reset();
       look_again();
@@ -253,7 +253,7 @@ ScreenRequest Lobby::entered(const Result<Entered>& done) {
 
 std::optional<Moment> Lobby::due() const {
   constexpr auto kEvery = std::chrono::seconds(20);
-  const Server& server = boards_.server();
+  const RemoteBoards& server = boards_.server();
   if (!server.takes_commands() || server.user().empty() || !server.trouble().empty())
     return std::nullopt;
   return looked_around_ ? *looked_around_ + kEvery : std::chrono::steady_clock::now();
@@ -263,14 +263,14 @@ void Lobby::look_around(bool all) {
   looked_around_ = std::chrono::steady_clock::now();
   around_ = boards_.ask(
       "",
-      [this, all](Boards& boards) -> Boards::Then {
+      [this, all, &boards = boards_]() -> Callback {
         static_cast<void>(boards.server().look_around(all, boards.server().shows_others()));
         return [this] {
           around_.reset();
           look_again();
         };
       },
-      Haste::picture);
+      Priority::picture);
 }
 
 // "betty, hal (computer)", without whoever looks.

@@ -114,7 +114,7 @@ class Lobby final : public Screen {
   std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
   Time seen_at_{};             // when that was last changed
   // What a server has not answered: a command or a copy; that board; who is here.
-  Ticket asking_, looking_, around_;
+  Handle asking_, looking_, around_;
   std::optional<Moment> looked_around_;
   std::string looked_for_;  // the board that looking_ is for
   ScreenRequest later_;

@@ -189,7 +189,7 @@ void Lobby::draw(Canvas& canvas) {
     own += !line.example && line.seek == 0 && !line.of_others;
     waiting += list_.waits(line);
   }
-  const Server& server = boards_.server();
+  const RemoteBoards& server = boards_.server();
   const std::string user = server.user();
   const std::string whose = !user.empty()               ? "you"
                             : preferences_.name.empty() ? "a move"
@@ -229,7 +229,7 @@ void Lobby::draw(Canvas& canvas) {
 
 void Lobby::draw_bottom(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
-  const Server& server = boards_.server();
+  const RemoteBoards& server = boards_.server();
   if (asked_ != Asked::nothing) {
     const int c = canvas.put(rows - 1, 1,
                              asked_ == Asked::filter    ? "show only: "

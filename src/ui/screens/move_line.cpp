@@ -57,7 +57,7 @@ void MoveLine::follow() {
                     [this](std::string_view typed) { return desk_.acting_seat(typed); });
 }
 
-bool MoveLine::complete(Server& server) {
+bool MoveLine::complete(RemoteBoards& server) {
   const std::string typed = text();
   const bool command = desk_.takes_commands() && trim(typed).starts_with(':');
   const std::string whole = command ? complete_last(typed, server) : completion_.complete(typed);

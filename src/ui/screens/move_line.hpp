@@ -42,7 +42,7 @@ class MoveLine {
   void forget() { read_.reset(); }
 
   // Completes it. False when there is nothing to add.
-  bool complete(Server& server);
+  bool complete(RemoteBoards& server);
   // What stands there was refused by the last key: a letter that cannot go on from it, whatever
   // follows, begins another line.
   void refuse() { refused_ = true; }

@@ -227,7 +227,7 @@ ScreenRequest NewGame::enter() {
   }
   if (asking_) return {};
   asking_ = boards_.ask(std::string(board->there ? "" : kOwnBoards),
-                        [this, board = *board](Boards& boards) -> Boards::Then {
+                        [this, board = *board, &boards = boards_]() -> Callback {
                           return [this, made = begin_board(boards, board)] {
                             asking_.reset();
                             if (!made) say(made.refusal().why, Style::bad);

@@ -55,14 +55,14 @@ std::vector<KeyHelp> PeopleScreen::keys() const { return key_help<Command>(bindi
 void PeopleScreen::ask() {
   asking_ = boards_.ask(
       "",
-      [this](Boards& boards) -> Boards::Then {
+      [this, &boards = boards_]() -> Callback {
         static_cast<void>(boards.server().look_around(true, boards.server().shows_others()));
         return [this] {
           asking_.reset();
           read();
         };
       },
-      Haste::picture);
+      Priority::picture);
 }
 
 bool PeopleScreen::boards_changed() {
@@ -150,7 +150,7 @@ void PeopleScreen::draw(Canvas& canvas) {
 ScreenRequest PeopleScreen::read_page() {
   if (!selected()) return {};
   const std::string line = "player " + selected()->userid;
-  reading_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
+  reading_ = boards_.ask("", [this, line, &boards = boards_]() -> Callback {
     return [this, answer = boards.server().command(line)] {
       reading_.reset();
       if (answer) later_ = read_wrapped(answer->text());

@@ -38,7 +38,7 @@ class PeopleScreen final : public Screen {
   std::vector<Person> people_;
   RowList list_;
   std::size_t game_ = 0;
-  Ticket asking_, reading_;
+  Handle asking_, reading_;
   ScreenRequest later_;
 };
 

@@ -55,7 +55,7 @@ ScreenRequest SignIn::done() {
   }
   if (asking_) return {};
   asking_ =
-      boards_.ask("", [this, user, password, fresh = fresh()](Boards& boards) -> Boards::Then {
+      boards_.ask("", [this, user, password, fresh = fresh(), &boards = boards_]() -> Callback {
         auto said = fresh ? boards.server().sign_up(user, password)
                           : boards.server().sign_in(user, password);
         return [this, said = std::move(said)] { answered(said); };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boards on which the computer has a seat: its plies come by themselves, and an
 // engine from elsewhere harms nobody, whatever it does.
-#include "boards/computer_boards.hpp"
+#include "boards/boards.hpp"
 
 #include <poll.h>
 
@@ -27,24 +27,25 @@ using Words = std::vector<std::string>;
 
 struct Place {
   explicit Place(const std::string& engine = "", std::chrono::milliseconds pace = 0ms)
-      : computer(own, exercises, {engine, dir / "tables", pace, pace}) {}
+      : computer(own, {engine, dir / "tables", pace, pace}) {}
   TemporaryDirectory dir;
   LocalBoards own{dir / "saves", dir / "examples"};
   Exercises exercises{source_root() / "saves", dir / "exercises"};
-  ComputerBoards computer;
+  ComputerAttendant computer;
+  Boards all{own, nullptr, &exercises, &computer};
 
   Board create(const std::string& game, const Words& names) {
-    return *computer.create(*find_game(game), {}, names);
+    return *own.create(*find_game(game), {}, names);
   }
-  Match now(const Board& board) { return computer.open(board.id)->match; }
+  Match now(const Board& board) { return own.open(board.id)->match; }
   // Goes on until `done`, as a screen does; false when that takes too long.
   bool until(const std::function<bool()>& done) {
-    return until(done, [&] { computer.take_changes(); });
+    return until(done, [&] { all.take_changes(); });
   }
   bool until(const std::function<bool()>& done, const std::function<void()>& take_changes) {
     const auto over = std::chrono::steady_clock::now() + 30s;
     while (!done()) {
-      pollfd p{computer.changes(), POLLIN, 0};
+      pollfd p{all.changes(), POLLIN, 0};
       if (std::chrono::steady_clock::now() > over) return false;
       ::poll(&p, 1, 100);
       take_changes();
@@ -80,16 +81,16 @@ TEST_CASE("the computer plays its seat of a board that somebody looks at", "[com
   CHECK_FALSE(p.computer.thinking(board.id));
   auto looks = p.computer.attend(board);
   CHECK_FALSE(p.computer.thinking(board.id));
-  REQUIRE(p.computer.play(board, {{0, board.match.position().legal().front()}}).ok());
+  REQUIRE(p.own.play(board, {{0, board.match.position().legal().front()}}).ok());
   looks = p.computer.attend(board);
   CHECK(p.computer.thinking(board.id) == Seat{1});
   REQUIRE(p.until_plies(board, 2));
   CHECK_FALSE(p.computer.thinking(board.id));
   CHECK(p.now(board).to_move() == Seat{0});
   // Whoever goes away stops it.
-  board = *p.computer.open(board.id);
+  board = *p.own.open(board.id);
   looks.reset();
-  REQUIRE(p.computer.play(board, {{0, board.match.position().legal().front()}}).ok());
+  REQUIRE(p.own.play(board, {{0, board.match.position().legal().front()}}).ok());
   CHECK_FALSE(p.computer.thinking(board.id));
   CHECK(p.now(board).plies().size() == 3);
 }
@@ -113,7 +114,7 @@ TEST_CASE("the same board, level and plies give the same ply", "[computer]") {
   for (int i = 0; i < 2; ++i) {
     const auto looks = p.computer.attend(board);
     REQUIRE(p.until_plies(board, 1));
-    Board then = *p.computer.open(board.id);
+    Board then = *p.own.open(board.id);
     played.push_back(then.match.plies().back().text);
     if (i == 1) break;
     p.computer.hurry();
@@ -127,19 +128,19 @@ TEST_CASE("the same board, level and plies give the same ply", "[computer]") {
 TEST_CASE("another level is kept, and a person can take the seat", "[computer]") {
   Place p;
   Board board = p.create("toot", {"fred", "computer:3"});
-  REQUIRE(p.computer.set_computer(board, 1, 7).ok());
+  REQUIRE(p.own.set_computer(board, 1, 7).ok());
   CHECK(board.match.computer(1) == 7);
   CHECK(p.now(board).computer(1) == 7);
-  REQUIRE(p.computer.set_computer(board, 1, 0).ok());
+  REQUIRE(p.own.set_computer(board, 1, 0).ok());
   const auto looks = p.computer.attend(board);
-  REQUIRE(p.computer.play(board, {{0, "BT"}}).ok());
+  REQUIRE(p.own.play(board, {{0, "BT"}}).ok());
   CHECK_FALSE(p.computer.thinking(board.id));
 }
 
 TEST_CASE("an offer is answered by the computer", "[computer]") {
   Place p;
   Board board = p.create("chaos", {"fred", "computer:1"});
-  REQUIRE(p.computer.play(board, {{0, "propose"}}).ok());
+  REQUIRE(p.own.play(board, {{0, "propose"}}).ok());
   const auto looks = p.computer.attend(board);
   CHECK_FALSE(p.now(board).offer());
 }
@@ -173,8 +174,8 @@ TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no gam
     CHECK(p.now(board).plies().empty());
     CHECK_FALSE(p.computer.thinking(board.id));
     // A person takes the seat and plays on.
-    REQUIRE(p.computer.set_computer(board, 0, 0).ok());
-    CHECK(p.computer.play(board, {{0, "BT"}}).ok());
+    REQUIRE(p.own.set_computer(board, 0, 0).ok());
+    CHECK(p.own.play(board, {{0, "BT"}}).ok());
   }
   Place at_once("false");
   const Board first = at_once.create("toot", {"computer", "fred"});
@@ -197,9 +198,9 @@ TEST_CASE("who hurries an engine that hangs gets the keys back", "[computer]") {
   p.computer.hurry();
   CHECK(p.until([&] { return has(p.computer.trouble(), "does not answer"); }));
   // Going away waits for nothing, either.
-  REQUIRE(p.computer.set_computer(board, 0, 5).ok());
+  REQUIRE(p.own.set_computer(board, 0, 5).ok());
   looks.reset();
-  p.computer.take_changes();
+  p.all.take_changes();
   CHECK(std::chrono::steady_clock::now() - began < 10s);
 }
 
@@ -210,7 +211,7 @@ struct OnScreen {
   explicit OnScreen(const std::string& engine = "") : place(engine) {}
   Place place;
   Settings settings{place.dir / "settings.yaml"};
-  App app{place.computer, settings, topic_of_tree, {source_root() / "themes"}};
+  App app{place.all, settings, topic_of_tree, {source_root() / "themes"}};
 
   std::string shown() {
     const Canvas canvas = app.draw(kScreen);
@@ -361,7 +362,7 @@ TEST_CASE("line by line the computer answers before the next line is read", "[co
   Place p("", 1s);  // so that it is seen thinking, however slow this is
   std::istringstream in("new toot fred computer:1\nBT\n\nquit\n");
   std::ostringstream out;
-  LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "The computer thinks."));
   CHECK(has(out.str(), "computer (OTTO) drops"));
   CHECK(p.own.open("toot-101")->match.plies().size() == 2);
@@ -436,21 +437,21 @@ TEST_CASE("nothing is told of threats while others play, nor after the end", "[t
   Place p;
   Board board = p.create("toot", {"fred", "wilma"});
   const auto told = [&](std::size_t ply) {
-    const auto may = BoardSession(p.computer, board).may_see_threats(ply);
+    const auto may = BoardSession(p.all, board).may_see_threats(ply);
     return may ? "" : may.refusal().why;
   };
   CHECK(told(0).empty());
   REQUIRE(p.own.play(board, {{0, "BT"}}).ok());
   board.remote = Board::Remote{Seat{0}};
   CHECK(told(1) == "Nothing is told of threats while the game is in play.");
-  BoardSession tries(p.computer, board);
+  BoardSession tries(p.all, board);
   tries.try_from(0);
   CHECK_FALSE(tries.may_see_threats(0).ok());
   REQUIRE(p.own.play(board, {{1, "resign"}}).ok());
   CHECK(has(told(1), "won: wilma resigned. Look back to see what was threatened."));
   CHECK(told(0).empty());
   board.remote.reset();
-  board.exercise = p.computer.open("lesson:toot")->exercise;
+  board.exercise = p.all.open("lesson:toot")->exercise;
   CHECK(has(told(0), "for you to find"));
 }
 
@@ -601,7 +602,7 @@ TEST_CASE("an analysis is there again when one comes back to the board", "[compu
   REQUIRE(s.until_shown("{ and } go to the mistakes"));
   s.app.press(kEsc);
   REQUIRE_FALSE(has(s.shown(), "AT??"));
-  s.app.show(*s.place.computer.open(board.id));
+  s.app.show(*s.place.own.open(board.id));
   CHECK(has(s.shown(), "6 AT??"));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "1 ply behind, End returns. 5: "));
@@ -656,7 +657,7 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
       "6\n"
       "boards\nanalyse notes\nplies\nquit\n");
   std::ostringstream out;
-  LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "Nothing was played yet."));
   CHECK(has(out.str(), "Nothing is analysed here: analyse does it."));
   CHECK(has(out.str(), "The computer looks at every ply"));
@@ -730,7 +731,7 @@ TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][
 TEST_CASE("nobody is helped against people that are still in play", "[computer][hint]") {
   Place p;
   const auto told = [&](const Board& board) {
-    const auto may = BoardSession(p.computer, board).may_have_hint();
+    const auto may = BoardSession(p.all, board).may_have_hint();
     return may ? "" : may.refusal().why;
   };
   Board two = p.create("toot", {"fred", "wilma"});
@@ -738,10 +739,10 @@ TEST_CASE("nobody is helped against people that are still in play", "[computer][
         "No hint while fred and wilma play against each other. level 3 gives a seat to the "
         "computer.");
   // What is tried there is for the same game.
-  BoardSession tries(p.computer, two);
+  BoardSession tries(p.all, two);
   tries.try_from(0);
   CHECK_FALSE(tries.may_have_hint().ok());
-  REQUIRE(p.computer.set_computer(two, 1, 3).ok());
+  REQUIRE(p.own.set_computer(two, 1, 3).ok());
   CHECK(told(two).empty());
   Board server = p.create("toot", {"fred", "wilma"});
   server.remote = Board::Remote{Seat{0}};
@@ -755,7 +756,7 @@ TEST_CASE("nobody is helped against people that are still in play", "[computer][
   CHECK(told(three).empty());
   // After the end there is nobody any more who could lose by it.
   REQUIRE(p.own.play(server, {{0, "resign"}}).ok());
-  BoardSession over(p.computer, server);
+  BoardSession over(p.all, server);
   CHECK_FALSE(over.may_have_hint().ok());
   over.try_from(0);
   CHECK(over.may_have_hint().ok());
@@ -769,7 +770,7 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
       "new plotto fred computer:1 computer:2\nhint\nhint\nhint\nhint x\nnew\nboards\n"
       "new toot a b\nhint\nquit\n");
   std::ostringstream out;
-  LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "The computer thinks about a hint.\nHint: look at "));
   CHECK(has(out.str(), ". Again for why.\n"));
   CHECK(has(out.str(), " %, computer "));
@@ -811,16 +812,16 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   std::istringstream in(
       "new plotto fred wilma\na1\na2\nresign\nopenings 0\nopenings 0 1\nopenings\nquit\n");
   std::ostringstream out;
-  LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(
       has(out.str(), "Plotto, from the start\n\n1 game that is over came here. 1 is to move; so"));
   CHECK(has(out.str(), "a1      1   0 100   0 loss in 14\n"));
   CHECK(has(out.str(), "No game that is over came here.\n"));
   Board board = p.create("plotto", {"fred", "wilma"});
-  board.exercise = p.computer.open("lesson:plotto")->exercise;
-  BoardSession session(p.computer, board);
+  board.exercise = p.all.open("lesson:plotto")->exercise;
+  BoardSession session(p.all, board);
   std::string told;
-  BoardHelp(session, p.computer, [&](const BoardHelp::Said& said) {
+  BoardHelp(session, p.all, [&](const BoardHelp::Said& said) {
     told = said.told;
   }).ask(Help::openings, 0);
   CHECK(told == "No openings: this is for you to find.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "boards/computer_boards.hpp"
+#include "boards/computer_attendant.hpp"
 
 #include <algorithm>
 
@@ -21,24 +21,21 @@ std::optional<Seat> answering_computer(const Match& match) {
 
 }  // namespace
 
-ComputerBoards::ComputerBoards(Boards& boards, Exercises& exercises, const Setup& setup)
-    : ForwardingBoards(boards),
-      exercises_(exercises),
+ComputerAttendant::ComputerAttendant(Repository& repository, const Setup& setup)
+    : repository_(repository),
       pace_(setup.pace),
       watched_(setup.watched),
       engine_(setup.engine.empty() ? nullptr : std::make_shared<EngineProcess>(setup.engine)),
-      thinker_(setup.tables) {
-  for (const int fd : {boards_.changes(), timer_.get(), thinker_.bell()}) watch_.add(fd);
-}
+      thinker_(setup.tables) {}
 
-int ComputerBoards::changes() {
-  static_cast<void>(boards_.changes());  // it may watch a directory by now that was not there
-  return watch_.get();
+void ComputerAttendant::wait_in(const WaitSet& set) const {
+  set.add(timer_.get());
+  set.add(thinker_.bell());
 }
 
 // --- which board ---------------------------------------------------------------------
 
-Ticket ComputerBoards::attend(const Board& board) {
+Handle ComputerAttendant::attend(const Board& board) {
   auto attended = attended_.lock();
   if (board.remote) return nullptr;  // there it is a player like others
   if (!attended || attended->id != board.id) {
@@ -52,42 +49,42 @@ Ticket ComputerBoards::attend(const Board& board) {
   return attended;
 }
 
-std::optional<Seat> ComputerBoards::thinking(const std::string& id) const {
+std::optional<Seat> ComputerAttendant::thinking(const std::string& id) const {
   const auto attended = attended_.lock();
   if (!attended || attended->id != id || !asked_) return std::nullopt;
   return asked_->to_move();
 }
 
-void ComputerBoards::hurry() {
+void ComputerAttendant::hurry() {
   if (thinks_) thinks_->hurry();
   hurried_ = true;
   timer_.set(1ms);  // it may only wait
 }
 
-void ComputerBoards::watch_at(milliseconds pace) {
+void ComputerAttendant::watch_at(milliseconds pace) {
   if (std::exchange(watched_, pace) != pace) timer_.set(1ms);
 }
 
 // When what it plays is seen.
-Moment ComputerBoards::due() const {
+Moment ComputerAttendant::due() const {
   if (hurried_) return {};
   for (Seat s = 0; s < asked_->seats(); ++s)
     if (asked_->computer(s) == 0 && asked_->plays(s)) return begun_ + pace_;
   return begun_ + watched_;
 }
 
-ComputerPlayer& ComputerBoards::player(Seat seat) {
+ComputerPlayer& ComputerAttendant::player(Seat seat) {
   return attended_.lock()->players.try_emplace(seat, engine_).first->second;
 }
 
-void ComputerBoards::rest() {
+void ComputerAttendant::rest() {
   thinks_.reset();
   asked_.reset();
   answer_.reset();
 }
 
 // It does not try again where it failed, until something was done there.
-void ComputerBoards::give_up(const Match& match, const std::string& why) {
+void ComputerAttendant::give_up(const Match& match, const std::string& why) {
   rest();
   gave_up_ = true;
   trouble_ = "The computer does not play: " + why;
@@ -96,7 +93,7 @@ void ComputerBoards::give_up(const Match& match, const std::string& why) {
 
 // --- what the computer does -------------------------------------------------------------
 
-void ComputerBoards::look(const Match& match) {
+void ComputerAttendant::look(const Match& match) {
   const auto same = [&](const std::optional<Match>& other) {
     return other && other->same_game(match) && other->seating().levels == match.seating().levels;
   };
@@ -113,7 +110,7 @@ void ComputerBoards::look(const Match& match) {
   }
 }
 
-void ComputerBoards::begin(const Match& match, Seat seat) {
+void ComputerAttendant::begin(const Match& match, Seat seat) {
   asked_ = match;
   begun_ = steady_clock::now();
   hurried_ = false;
@@ -125,21 +122,20 @@ void ComputerBoards::begin(const Match& match, Seat seat) {
                                });
 }
 
-void ComputerBoards::do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns) {
+void ComputerAttendant::do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns) {
   const auto attended = attended_.lock();
   try {
-    auto board = boards_.open(attended->id);
-    Result<Done> done = Done{};
-    if (!board) done = board.refusal();
-    else if (board->match.same_game(meant_for)) done = boards_.play(*board, turns);
-    if (!done) give_up(meant_for, done.refusal().why);
-    if (board) look(board->match);
+    Board board{attended->id, meant_for, ""};
+    const auto done = repository_.play(board, turns);
+    // Where others were faster the board is theirs by now.
+    if (!done && board.match.same_game(meant_for)) return give_up(meant_for, done.refusal().why);
+    look(board.match);
   } catch (const Error& error) {
     give_up(meant_for, error.what());
   }
 }
 
-bool ComputerBoards::play_what_is_due() {
+bool ComputerAttendant::play_what_is_due() {
   if (!answer_) return false;
   if (const auto wait = ceil<milliseconds>(due() - steady_clock::now()); wait > 0ms) {
     timer_.set(wait);
@@ -156,53 +152,15 @@ bool ComputerBoards::play_what_is_due() {
   return true;
 }
 
-// --- the service -------------------------------------------------------------------------
-
-Ticket ComputerBoards::ask(const std::string& board, Work work, Haste haste) {
-  return is_exercise(board) ? Boards::ask(board, std::move(work), haste)
-                            : boards_.ask(board, std::move(work), haste);
-}
-
-std::vector<BoardSummary> ComputerBoards::list() {
-  std::vector<BoardSummary> out = boards_.list();
-  if (server().takes_commands()) return out;
-  // Examples come last; a newcomer has nothing else.
-  const auto examples =
-      std::find_if(out.begin(), out.end(), [](const BoardSummary& line) { return line.example; });
-  auto more = exercises_.list(examples == out.begin());
-  out.insert(examples, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  return out;
-}
-
-Result<Board> ComputerBoards::open(const std::string& id) {
-  return is_exercise(id) ? exercises_.open(id) : boards_.open(id);
-}
-
-Result<Done> ComputerBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
-  if (!board.exercise) return boards_.play(board, turns);
-  const auto played = board.exercise->play(turns);
-  board.match = board.exercise->match();
-  return played;
-}
-
-Result<Done> ComputerBoards::set_computer(Board& board, Seat seat, int level) {
-  if (board.exercise) return Refusal{"Nobody else plays here: find the ply."};
-  return boards_.set_computer(board, seat, level);
-}
-
-bool ComputerBoards::look_again() {
-  if (const auto attended = attended_.lock())
-    if (const auto board = boards_.open(attended->id)) look(board->match);
-  return true;
-}
-
-bool ComputerBoards::take_changes() {
+bool ComputerAttendant::take_changes(bool played) {
   timer_.clear();
-  const bool any = boards_.take_changes() && look_again();
-  if (attended_.expired()) rest();
+  const auto attended = attended_.lock();
+  if (!attended) rest();
+  if (attended && played)
+    if (const auto board = repository_.open(attended->id)) look(board->match);
   thinker_.take_changes();
-  const bool played = play_what_is_due();
-  return std::exchange(gave_up_, false) || played || any;
+  played = play_what_is_due();
+  return std::exchange(gave_up_, false) || played;
 }
 
 }  // namespace pbm

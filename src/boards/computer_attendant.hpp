@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Boards on which the computer plays the seats that are its own, around those of a directory. What
-// it plays comes as another person's plies do: out of take_changes(). Among them are lessons and
-// puzzles. Leaves what the computer does to computer_player.hpp.
+// The computer's seats on the board that is looked at, of those in a directory. What it plays comes
+// as another person's plies do: out of take_changes(). Leaves what it does to computer_player.hpp.
 #pragma once
 
 #include <map>
 
-#include "base/wait_set.hpp"
 #include "boards/computer_player.hpp"
-#include "boards/exercises.hpp"
-#include "boards/forwarding_boards.hpp"
+#include "boards/background_tasks.hpp"
+#include "boards/repository.hpp"
 
 namespace pbm {
 
-class ComputerBoards final : public ForwardingBoards {
+class ComputerAttendant {
  public:
   struct Setup {
     std::string engine = {};                  // a command: that program plays in place of our own
@@ -21,10 +19,9 @@ class ComputerBoards final : public ForwardingBoards {
     std::chrono::milliseconds pace{400};      // a ply takes at least so long, to be followed
     std::chrono::milliseconds watched{1000};  // the same where no person plays
   };
-  // Pre: `boards` and `exercises` outlive this.
-  ComputerBoards(Boards& boards, Exercises& exercises, const Setup& setup);
+  // Pre: `repository` outlives this.
+  ComputerAttendant(Repository& repository, const Setup& setup);
 
-  ComputerBoards* computers() override { return this; }
   // For what else is asked: its answers come out of take_changes(), too.
   Thinker& thinker() { return thinker_; }
   const Thinker& thinker() const { return thinker_; }
@@ -32,11 +29,11 @@ class ComputerBoards final : public ForwardingBoards {
   // longer stand.
   std::shared_ptr<Analysis>& analysis_of(const std::string& id) { return analyses_[id]; }
 
-  // As long as the ticket is held the computer plays on this board when it is its turn there, and
+  // As long as the handle is held the computer plays on this board when it is its turn there, and
   // answers what is offered; take_changes() does that. It plays on one board at a time, the last
   // one that was attended; to be called anew when something was done there. Null for a board on a
   // server.
-  Ticket attend(const Board& board);
+  Handle attend(const Board& board);
   // The seat for which it thinks at this moment on that board; nothing while it does not.
   std::optional<Seat> thinking(const std::string& id) const;
   // It plays the best it knows by now.
@@ -46,14 +43,11 @@ class ComputerBoards final : public ForwardingBoards {
   // Why it does not play there, a sentence; "" while all is well.
   const std::string& trouble() const { return trouble_; }
 
-  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
-  // Beside a server without lessons and puzzles.
-  std::vector<BoardSummary> list() override;
-  Result<Board> open(const std::string& id) override;
-  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  Result<Done> set_computer(Board& board, Seat seat, int level) override;
-  int changes() override;
-  bool take_changes() override;
+  // Has the set tell when there is something for take_changes().
+  void wait_in(const WaitSet& set) const;
+  // Goes on with what it does; looks at the board anew where others may have `played`. False when
+  // nothing is new.
+  bool take_changes(bool played);
 
  private:
   // A board that somebody looks at.
@@ -67,15 +61,13 @@ class ComputerBoards final : public ForwardingBoards {
   void begin(const Match& match, Seat seat);
   void rest();
   void give_up(const Match& match, const std::string& why);
-  bool look_again();
   bool play_what_is_due();
   Moment due() const;
   void do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
 
-  Exercises& exercises_;
+  Repository& repository_;
   const std::chrono::milliseconds pace_;
   std::chrono::milliseconds watched_;
-  WaitSet watch_;
   TimerFd timer_;
   std::shared_ptr<EngineProcess> engine_;
   Thinker thinker_;

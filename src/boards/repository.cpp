@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "boards/repository.hpp"
+
+#include <algorithm>
+
+#include "game/analysis.hpp"
+#include "game/telling.hpp"
+
+namespace pbm {
+
+Result<Board> Repository::keep(const Match&) {
+  return Refusal{"A board on a server begins with a challenge."};
+}
+Result<std::string> Repository::rename(const std::string&, const std::string&) {
+  return Refusal{"A server gives its boards their names."};
+}
+Result<Done> Repository::remove(const std::string&) {
+  return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
+}
+Result<Done> Repository::restore(const std::string&) {
+  return Refusal{"A server's boards are not deleted."};
+}
+Result<Done> Repository::set_computer(Board&, Seat, int) {
+  return Refusal{"Who plays here is not yours to say."};
+}
+
+std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match) {
+  std::vector<MoveRequest> out;
+  for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
+    const std::string old = match.note(ply), text = analysis.note(ply, old);
+    if (text != old) out.push_back({std::nullopt, text, ply});
+  }
+  return out;
+}
+
+Refusal overtaken(const Match& seen, const Match& now) {
+  const auto told = told_since(seen, now);
+  return Refusal{"Not played: look at the position again. " +
+                 (told ? as_text(*told) : "This board's file was changed meanwhile.") + " " +
+                 now.standing()};
+}
+
+std::optional<Seat> Board::acting_seat(std::string_view typed) const {
+  if (remote) return remote->mine;
+  const Seat first = match.acting_seat(typed);
+  for (int i = 0; i < match.seats(); ++i)
+    if (const Seat seat = (first + i) % match.seats();
+        match.computer(seat) == 0 && (match.plays(seat) || match.ending()))
+      return seat;
+  return match.has_computer() ? std::nullopt : std::optional(first);
+}
+
+std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed) {
+  if (!same_ignoring_case(trim(typed), "undo")) return {{std::nullopt, std::string(typed)}};
+  std::vector<MoveRequest> turns;
+  Match then = match;
+  const auto computers_turn = [&] { return then.to_move() && then.computer(*then.to_move()) > 0; };
+  do {
+    Seat asking = then.acting_seat("undo");
+    for (Seat s = 0; s < match.seats(); ++s)
+      if (match.computer(asking) > 0 && match.computer(s) == 0 && match.plays(s)) asking = s;
+    std::vector<MoveRequest> one{{asking, "undo"}};
+    for (Seat s = 0; s < match.seats(); ++s)
+      if (s != asking && match.plays(s)) one.push_back({s, "accept"});
+    turns.insert(turns.end(), one.begin(), one.end());
+    if (!judge_turns(then, one)) break;
+    // What the computer answered goes with what it was answered to.
+  } while (computers_turn() && !then.plies().empty());
+  return turns;
+}
+
+Result<std::vector<Action>> judge_turns(Match& match, const std::vector<MoveRequest>& turns) {
+  std::vector<Action> out;
+  for (const MoveRequest& turn : turns) {
+    auto entry = turn.note_on ? match.validate_note(*turn.note_on, turn.typed, now())
+                              : match.validate(turn.seat.value_or(match.acting_seat(turn.typed)),
+                                               turn.typed, now());
+    if (!entry) {
+      const std::string which = out.empty() ? "" : "'" + fit(turn.typed, 40) + "': ";
+      return Refusal{which + entry.refusal().why, entry.refusal().at};
+    }
+    match.add(*entry);
+    out.push_back(std::move(*entry));
+  }
+  return out;
+}
+
+Match copied_from(const Board& board, const std::string& place, Match match) {
+  if (board.has_others() && !board.match.ending()) match.set_origin(board.id + "@" + place);
+  return match;
+}
+
+}  // namespace pbm
