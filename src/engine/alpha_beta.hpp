@@ -317,18 +317,8 @@ class AlphaBeta {
     return key;
   }
 
-  // Pre: `key` is what announce() says of them.
-  int node(const B& board, std::uint64_t key, int depth, int alpha, int beta, int ply) {
-    if constexpr (kTaking)
-      if (depth <= 0) return quiet(board, alpha, beta, ply);
-    const auto here = static_cast<std::size_t>(ply);
-    lengths_[here] = 0;
-    if (brake_.tick()) return 0;
-    if (board.over()) return ended(board, ply);
-    // No win from here on is sooner than the next ply.
-    alpha = std::max(alpha, ply - kWin);
-    beta = std::min(beta, kWin - ply - 1);
-    if (alpha >= beta) return alpha;
+  // What a position is worth where that is seen without a search; `depth` plies are left.
+  std::optional<int> at_once(const B& board, std::uint64_t key, int depth, int ply) {
     if constexpr (requires { board.win_in_one(); })
       if (setup_.ignorance.threats || depth > 0)
         if (const auto win = board.win_in_one()) {
@@ -337,19 +327,45 @@ class AlphaBeta {
         }
     if constexpr (requires { board.blind(); })
       if (board.blind()) return leaf(board);
-    path_[here] = key;
+    path_[static_cast<std::size_t>(ply)] = key;
     if constexpr (Tabled<B>)
       if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
     if constexpr (kCanRepeat<B> && Hashed<B>)
       if (has_stood(key, ply)) return 0;
-    if (depth <= 0) {
-      bool noisy = false;
-      if constexpr (requires { board.noisy(); }) noisy = board.noisy();
-      if (!noisy || ply >= limit_) return leaf(board);
-      depth = 0;
-    } else if (ply >= limit_) {
-      return leaf(board);
-    }
+    if (ply >= limit_) return leaf(board);
+    if (depth > 0) return std::nullopt;
+    if constexpr (requires { board.noisy(); })
+      if (board.noisy()) return std::nullopt;
+    return leaf(board);
+  }
+
+  // Whether what the table has is as good as a search, and not on the main line, where the rest of
+  // the line is wanted as well.
+  static bool settles(const Entry& entry, int score, int depth, int alpha, int beta) {
+    if (entry.depth < depth) return false;
+    if (entry.bound == kExact) return beta - alpha == 1 || std::abs(score) >= kProved;
+    return entry.bound == kAtLeast ? score >= beta : score <= alpha;
+  }
+
+  // By how many plies less deep the move that is tried after `before` others is searched at first.
+  static int reduction(const Choice& choice, int depth, int before) {
+    if (!kReducing || depth < 3 || before < 3 || choice.order >= kLate) return 0;
+    return 1 + (before >= 10) + (depth >= 8 && before >= 6);
+  }
+
+  // Pre: `key` is what announce() says of them.
+  int node(const B& board, std::uint64_t key, int depth, int alpha, int beta, int ply) {
+    if constexpr (kTaking)
+      if (depth <= 0) return quiet(board, alpha, beta, ply);
+    lengths_[static_cast<std::size_t>(ply)] = 0;
+    if (brake_.tick()) return 0;
+    if (board.over()) return ended(board, ply);
+    // No win from here on is sooner than the next ply.
+    alpha = std::max(alpha, ply - kWin);
+    beta = std::min(beta, kWin - ply - 1);
+    if (alpha >= beta) return alpha;
+    if (const auto score = at_once(board, key, depth, ply)) return *score;
+    depth = std::max(depth, 0);
 
     Entry* entry = nullptr;
     int table_move = -1;
@@ -358,13 +374,7 @@ class AlphaBeta {
       if (entry->key == (key ^ rules_) && entry->bound != kNone) {
         table_move = entry->move;
         const int score = from_table(entry->score, ply);
-        if (entry->depth >= depth &&
-            (entry->bound == kExact || (entry->bound == kAtLeast && score >= beta) ||
-             (entry->bound == kAtMost && score <= alpha))) {
-          // On the main line the rest of the line is wanted as well.
-          if (beta - alpha == 1 || entry->bound != kExact || std::abs(score) >= kProved)
-            return score;
-        }
+        if (settles(*entry, score, depth, alpha, beta)) return score;
       }
     }
 
@@ -372,10 +382,26 @@ class AlphaBeta {
     int lost_in = 0;
     const int count = generate(board, key, ply, table_move, lost_in);
     if (count == 0) return lost_in > 0 ? ply + lost_in - kWin : ended(board, ply);
-    const int longer = !kTaking && count == 1 && ply < limit_ / 2 ? 1 : 0;
+    const auto [best, move] = best_of(board, base, depth, alpha, beta, ply);
+    stack_.resize(base);
+    if (brake_.stopped()) return 0;
+    if (entry && (entry->key != (key ^ rules_) || depth >= entry->depth || best >= kProved)) {
+      entry->key = key ^ rules_;
+      entry->score = static_cast<std::int16_t>(to_table(best, ply));
+      entry->depth = static_cast<std::int8_t>(depth);
+      entry->move = move;
+      entry->bound = best >= beta ? kAtLeast : best > alpha ? kExact : kAtMost;
+    }
+    return best;
+  }
 
-    const int old_alpha = alpha;
-    int best = -kWin, best_move = 0;
+  // The score of the best of the moves that are on the stack from `base` on, and which it is.
+  std::pair<int, std::uint16_t> best_of(const B& board, std::size_t base, int depth, int alpha,
+                                        int beta, int ply) {
+    const int count = static_cast<int>(stack_.size() - base);
+    const int longer = !kTaking && count == 1 && ply < limit_ / 2 ? 1 : 0,
+              next = depth - 1 + longer;
+    std::pair<int, std::uint16_t> best{-kWin, std::uint16_t{0}};
     for (int i = 0; i < count; ++i) {
       // Of many the order of those behind the first hardly counts, and to find it takes long.
       if (!kReducing || i < 8 || count < 24)
@@ -383,43 +409,27 @@ class AlphaBeta {
       const Choice choice = stack_[base + static_cast<std::size_t>(i)];
       B child = board;
       child.play(choice.move);
-      const int next = depth - 1 + longer;
-      const std::uint64_t child_key = announce(child, next);
+      const std::uint64_t key = announce(child, next);
       int score = 0;
       if (i == 0) {
-        score = -node(child, child_key, next, -beta, -alpha, ply + 1);
+        score = -node(child, key, next, -beta, -alpha, ply + 1);
       } else {
-        int less = 0;
-        if constexpr (kReducing)
-          if (depth >= 3 && i >= 3 && choice.order < kLate)
-            less = 1 + (i >= 10) + (depth >= 8 && i >= 6);
-        score = -node(child, child_key, next - less, -alpha - 1, -alpha, ply + 1);
+        const int less = reduction(choice, depth, i);
+        score = -node(child, key, next - less, -alpha - 1, -alpha, ply + 1);
         if (less > 0 && score > alpha && !brake_.stopped())
-          score = -node(child, child_key, next, -alpha - 1, -alpha, ply + 1);
+          score = -node(child, key, next, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && score < beta && !brake_.stopped())
-          score = -node(child, child_key, next, -beta, -alpha, ply + 1);
+          score = -node(child, key, next, -beta, -alpha, ply + 1);
       }
-      if (brake_.stopped()) {
-        stack_.resize(base);
-        return 0;
-      }
-      if (score <= best && i > 0) continue;
-      best = score;
-      best_move = choice.index;
+      if (brake_.stopped()) break;
+      if (score <= best.first && i > 0) continue;
+      best = {score, choice.index};
       if (score <= alpha) continue;
       alpha = score;
       set_line(ply, choice.move);
       if (alpha < beta) continue;
       remember(board, choice.move, depth, ply);
       break;
-    }
-    stack_.resize(base);
-    if (entry && (entry->key != (key ^ rules_) || depth >= entry->depth || best >= kProved)) {
-      entry->key = key ^ rules_;
-      entry->score = static_cast<std::int16_t>(to_table(best, ply));
-      entry->depth = static_cast<std::int8_t>(depth);
-      entry->move = static_cast<std::uint16_t>(best_move);
-      entry->bound = best >= beta ? kAtLeast : best > old_alpha ? kExact : kAtMost;
     }
     return best;
   }

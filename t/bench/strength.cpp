@@ -185,35 +185,47 @@ double score_of(Pair pair, Seat seat, const Limits& limits, int& plies) {
   return !winner ? 0.5 : *winner == seat ? 1 : 0;
 }
 
+// What came of games in pairs.
+struct Score {
+  int counts[3] = {0, 0, 0}, plies = 0, unfinished = 0;  // lost, tied, won
+  std::vector<double> pairs{};
+
+  std::string text() const {
+    double mean = 0, squares = 0;
+    const auto count = static_cast<double>(pairs.size());
+    for (const double p : pairs) mean += p / count;
+    for (const double p : pairs) squares += (p - mean) * (p - mean);
+    char out[160];
+    std::snprintf(
+        out, sizeof out, "won %d tied %d lost %d, %.1f %% +-%.1f, plies %.1f, unfinished %d",
+        counts[2], counts[1], counts[0], 100 * mean,
+        196 * std::sqrt(squares / std::max(count - 1, 1.0) / count), plies / count / 2, unfinished);
+    return out;
+  }
+};
+
 void play(const std::vector<std::string>& setup, int ms, int games) {
   const auto [game, options] = setup_of(setup);
   Limits limits;
   limits.time = std::chrono::milliseconds(ms);
   limits.by_processor = true;
-  int counts[3] = {0, 0, 0}, all_plies = 0, unfinished = 0;
-  std::vector<double> pairs;
+  Score score;
   for (int n = 0; n < games / 2; ++n) {
     std::mt19937 random(static_cast<unsigned>(n));
     const Pair opening(*game, options, random);
     double sum = 0;
     for (const Seat seat : {0, 1}) {
       int plies = 0;
-      const double score = score_of(opening, seat, limits, plies);
-      ++counts[static_cast<int>(2 * score)];
-      all_plies += plies;
-      unfinished += plies + 5 > static_cast<int>(kLongest);
-      sum += score / 2;
+      const double won = score_of(opening, seat, limits, plies);
+      ++score.counts[static_cast<int>(2 * won)];
+      score.plies += plies;
+      score.unfinished += plies + 5 > static_cast<int>(kLongest);
+      sum += won / 2;
     }
-    pairs.push_back(sum);
+    score.pairs.push_back(sum);
+    std::fprintf(stderr, "\r%s", score.text().c_str());
   }
-  double mean = 0, squares = 0;
-  const auto count = static_cast<double>(pairs.size());
-  for (const double p : pairs) mean += p / count;
-  for (const double p : pairs) squares += (p - mean) * (p - mean);
-  const double error = 1.96 * std::sqrt(squares / (count - 1) / count);
-  std::printf("%s, %d ms: won %d tied %d lost %d, %.1f %% +-%.1f, plies %.1f, unfinished %d\n",
-              std::string(game->title).c_str(), ms, counts[2], counts[1], counts[0], 100 * mean,
-              100 * error, static_cast<double>(all_plies) / games, unfinished);
+  std::printf("\r%s, %d ms: %s\n", std::string(game->title).c_str(), ms, score.text().c_str());
 }
 
 // --- time of a ply --------------------------------------------------------------------------
