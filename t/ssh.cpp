@@ -181,3 +181,31 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   CHECK(fs::exists(ring.dir / "home/.local/share/pbmplay/users/wilma"));
   CHECK_FALSE(fs::exists(ring.dir / "home/.local/share/pbmplay/saves"));
 }
+
+TEST_CASE("who comes by key has lessons, puzzles and the computer beside the server's boards",
+          "[ssh]") {
+  if (const std::string why = missing(); !why.empty()) return skip(why);
+  Keyring ring;
+  INFO(ring.sshd->output());
+  TerminalRun fred(ring.login("fred"));
+  sees(fred, "fred - 0 boards");
+  fred.type(":lesson toot\r");
+  sees(fred, "1/8: ");
+  fred.type("\033");
+  sees(fred, "Enter open");
+  fred.type(":puzzle toot 1\r");
+  sees(fred, "by one ply alone");
+  fred.type("\033");
+  sees(fred, "Enter open");
+  fred.type(":new toot computer:1\r");
+  sees(fred, "own:toot-101  Toot");
+  fred.type("ct\r");
+  sees(fred, "computer (OTTO) drops");
+  fred.type("\033");
+  sees(fred, "own:toot-101");
+  fred.type("q");
+  CHECK(fred.wait_exit().status == 0);
+  const fs::path own = ring.dir / "home/.local/share/pbmplay/users/fred/saves/toot-101.yaml";
+  CHECK(has(bytes_of(own), "computer: {2: 1}"));
+  CHECK_FALSE(fs::exists(ring.dir / "boards/toot-101.yaml"));
+}

@@ -96,7 +96,7 @@ void TestApp::start(std::string_view game, const std::vector<std::string>& optio
 }
 
 void TestApp::start(const Setup& setup, const std::string& plies) {
-  auto board = boards.create(*setup.game, setup.options, players(setup.seats));
+  auto board = create(boards, *setup.game, setup.options, players(setup.seats));
   REQUIRE(board.ok());
   for (const std::string& ply : words(plies))
     REQUIRE(boards.play(*board, turns_at_one_keyboard(board->match, ply)).ok());

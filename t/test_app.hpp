@@ -5,6 +5,7 @@
 
 #include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
+#include "create.hpp"
 #include "support.hpp"
 #include "ui/screens/app.hpp"
 

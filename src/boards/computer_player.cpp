@@ -75,15 +75,16 @@ bool resigns(std::span<const Verdict> said, int level) {
 }
 
 Thinker::Handle ComputerPlayer::think(Thinker& thinker, const Match& match, Question question,
-                                      Thinker::Then then, Thinker::Rank rank) const {
+                                      Thinker::Callback callback, Thinker::Rank rank) const {
   if (!engine_)
-    return thinker.ask(rank, match.game(), match.position(), std::move(question), std::move(then));
+    return thinker.ask(rank, match.game(), match.position(), std::move(question),
+                       std::move(callback));
   return thinker.ask(
       rank,
       [engine = engine_, match](const Question& asked, const std::stop_token& dropped) {
         return engine->think(match, asked, dropped);
       },
-      std::move(question), std::move(then));
+      std::move(question), std::move(callback));
 }
 
 std::vector<std::string> ComputerPlayer::deeds(const Match& match, const Thought& thought,

@@ -40,7 +40,7 @@ class ComputerPlayer {
 
   // Has it think about its ply on that match, asked by question_about() or the like.
   [[nodiscard]] Thinker::Handle think(Thinker& thinker, const Match& match, Question question,
-                                      Thinker::Then then,
+                                      Thinker::Callback callback,
                                       Thinker::Rank rank = Thinker::Rank::ply) const;
   // What it does for the seat to move there, one after the other, at that level: the ply, maybe
   // with an offer behind it; or it gives up.

@@ -278,15 +278,6 @@ Result<std::string> LocalBoards::keep_new(const GameType& game, const std::strin
   return no_number_left(game);
 }
 
-Result<Board> LocalBoards::create(const GameType& game, const Options& options,
-                                  const std::vector<std::string>& names) {
-  const auto seats = read_seats(names);
-  if (!seats) return seats.refusal();
-  auto match = Match::start(game, options, *seats, now());
-  if (!match) return match.refusal();
-  return keep(*match);
-}
-
 Result<Board> LocalBoards::keep(const Match& match) {
   const std::string text = save_text(match);
   if (text.size() > kMaxSave) return Refusal{"This board is larger than a save may be."};

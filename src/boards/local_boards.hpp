@@ -30,8 +30,6 @@ class LocalBoards final : public Repository {
   // An id is a board's name ("toot-101"), its number where only one game has it ("101"), or the
   // path of a save anywhere.
   Result<Board> open(const std::string& id) override;
-  Result<Board> create(const GameType& game, const Options& options,
-                       const std::vector<std::string>& names) override;
   Result<Board> keep(const Match& match) override;
   // A name is what a file can be called everywhere: letters, digits, and . _ - behind the first.
   Result<std::string> rename(const std::string& id, const std::string& wanted) override;

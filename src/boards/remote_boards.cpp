@@ -37,49 +37,47 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
                  "' is no board of a server: those are called by game and number."};
 }
 
+// One piece of a list of boards, so that what the person does is between the pieces; the next one is
+// asked for when nothing else is to be done. Nothing where it is not to be had.
+std::optional<std::vector<BoardSummary>> RemoteBoards::read_piece(const std::string& command,
+                                                                  Pieces& pieces) {
+  const auto reply = request(command + (pieces.told > 0 ? " #" + std::to_string(pieces.told) : ""));
+  pieces.more = false;
+  if (!reply || !reply->ok) return std::nullopt;
+  std::vector<BoardSummary> out;
+  for (const std::string& text : reply->lines)
+    if (auto board = decode_board(text, user_)) out.push_back(std::move(*board));
+  // Of an empty one there would be more for ever.
+  pieces.more = !out.empty() && decode_older(reply->lines.back());
+  pieces.told += out.size();
+  if (pieces.more) ring();
+  return out;
+}
+
 void RemoteBoards::refresh_list() {
   // What is here already may tell all of it. A line that is lost is told by who needs it.
   if (line_ && line_->take_in()) hear_events();
-  if (!line_ || user_.empty()) return;
-  if (!list_is_old_ && read_.more) {
-    // In pieces, so that what the person does is between them.
-    const auto reply = request("boards " + user_ + " #" + std::to_string(read_.told));
-    if (reply) read_list(*reply);
-  }
-  if (!list_is_old_) return;
-  const auto reply = request("boards " + user_);
-  if (!reply) return;
-  list_is_old_ = read_.more = false;  // a server that does not know how is not asked over and over
-  if (!reply->ok) return;
-  read_.told = 0;
-  followed_.clear();
-  read_list(*reply);
-}
-
-// One piece of the list. The next one is asked for when nothing else is to be done.
-void RemoteBoards::read_list(const Reply& reply) {
-  read_.more = reply.ok && !reply.lines.empty() && decode_older(reply.lines.back()).has_value();
-  std::vector<BoardSummary> boards;
-  for (const std::string& text : reply.lines)
-    if (auto board = decode_board(text, user_)) boards.push_back(std::move(*board));
-  read_.more = read_.more && !boards.empty();  // it would be asked for ever
-  read_.told += boards.size();
-  read_.more = followed_.add(std::move(boards), user_) && read_.more;
-  if (read_.more) ring();
+  if (!line_ || user_.empty() || !(list_is_old_ || own_.more)) return;
+  const bool anew = list_is_old_;
+  if (anew) own_.told = 0;
+  auto boards = read_piece("boards " + user_, own_);
+  if (!line_) return;
+  list_is_old_ = list_is_old_ && !anew;
+  if (!boards) return;
+  if (anew) followed_.clear();
+  own_.more = followed_.add(std::move(*boards), user_) && own_.more;
 }
 
 // Who is here, who seeks a player and what others play: what is asked for anew now and then.
 void RemoteBoards::refresh_lobby() {
   if (!line_ || user_.empty()) return;
-  // In pieces, as one's own.
   if (!lobby_is_old_) return refresh_others();
   lobby_is_old_ = false;
   const auto lobby = request("lobby");
   if (!lobby || !lobby->ok) return;
   seeks_.clear();
-  next_others_.boards.clear();
-  next_others_.told = 0;
-  next_others_.more = shows_others_;
+  next_others_.clear();
+  of_others_ = {0, shows_others_};
   if (!shows_others_) others_.clear();
   for (auto& [userid, person] : people_) person.here = false;
   for (const std::string& text : lobby->lines) {
@@ -97,24 +95,15 @@ void RemoteBoards::refresh_lobby() {
 
 // One piece of what others play. Meanwhile the list has what it had.
 void RemoteBoards::refresh_others() {
-  if (!next_others_.more) return;
-  const auto reply = request(
-      "boards all" + (next_others_.told > 0 ? " #" + std::to_string(next_others_.told) : ""));
-  next_others_.more =
-      reply && reply->ok && !reply->lines.empty() && decode_older(reply->lines.back()).has_value();
-  std::size_t told = 0;
-  for (const std::string& text : reply && reply->ok ? reply->lines : std::vector<std::string>{})
-    if (auto board = decode_board(text, user_)) {
-      ++told;
-      board->of_others = true;
-      if (!followed_.find(board->id) && next_others_.boards.size() < kMaxOthers)
-        next_others_.boards.push_back(std::move(*board));
-    }
-  next_others_.told += told;
-  next_others_.more = next_others_.more && told > 0 && next_others_.boards.size() < kMaxOthers;
-  if (!next_others_.more || next_others_.boards.size() > others_.size())
-    others_ = next_others_.boards;
-  if (next_others_.more) ring();
+  if (!of_others_.more) return;
+  for (BoardSummary& board :
+       read_piece("boards all", of_others_).value_or(std::vector<BoardSummary>{})) {
+    board.of_others = true;
+    if (!followed_.find(board.id) && next_others_.size() < kMaxOthers)
+      next_others_.push_back(std::move(board));
+  }
+  of_others_.more = of_others_.more && next_others_.size() < kMaxOthers;
+  if (!of_others_.more || next_others_.size() > others_.size()) others_ = next_others_;
 }
 
 Result<Done> RemoteBoards::look_around(bool all, bool others) {
@@ -212,27 +201,10 @@ Result<Board> RemoteBoards::open(const std::string& id) {
   return board;
 }
 
-Result<Board> RemoteBoards::create(const GameType& game, const Options& options,
-                                   const std::vector<std::string>& names) {
-  std::string line = std::string(game.name) + " challenge";
-  for (const std::string& name : names) {
-    const auto userid = check_userid(name);
-    if (!userid)
-      return Refusal{"'" + fit(name, 20) + "' is no userid: on a server they are who plays."};
-    line += " " + *userid;
-  }
-  for (const std::string& word : options.words()) line += " " + word;
-  return begin(line);
-}
-
 Result<Board> RemoteBoards::rematch(const Board& board) {
   const auto place = place_of(board.id);
   if (!place) return place.refusal();
-  return begin(on(*place, "rematch"));
-}
-
-Result<Board> RemoteBoards::begin(const std::string& line) {
-  const auto reply = order(line);
+  const auto reply = order(on(*place, "rematch"));
   if (!reply) return reply.refusal();
   const auto update = update_in(*reply);
   changed_here(update.has_value());

@@ -75,8 +75,6 @@ class RemoteBoards final : public Repository {
   // Ids are "toot-101", or the number alone where one board of his has it.
   std::vector<BoardSummary> list() override;
   Result<Board> open(const std::string& id) override;
-  Result<Board> create(const GameType& game, const Options& options,
-                       const std::vector<std::string>& names) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
   int changes() override { return tasks_ ? tasks_->changes() : waits_->all.get(); }
   bool take_changes() override;
@@ -198,12 +196,15 @@ class RemoteBoards final : public Repository {
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
   // What was said since this was last called is written down.
   void keep_talk();
+  // How far a list of boards was read.
+  struct Pieces {
+    std::size_t told = 0;
+    bool more = false;
+  };
+  std::optional<std::vector<BoardSummary>> read_piece(const std::string& command, Pieces& pieces);
   void refresh_list();
-  void read_list(const Reply& reply);
   void refresh_lobby();
   void refresh_others();
-  // The board that a line of the command language begins.
-  Result<Board> begin(const std::string& line);
   LocalNotes notebook() const;
 
   Setup setup_;
@@ -230,18 +231,9 @@ class RemoteBoards final : public Repository {
   unsigned failures_ = 0;  // in a row
   FollowedBoards followed_;
   bool list_is_old_ = true, lobby_is_old_ = true, shows_others_ = false;
-  // How many boards lists have told of since the last new one, and whether there are more.
-  struct {
-    std::size_t told = 0;
-    bool more = false;
-  } read_;
+  Pieces own_, of_others_;
   std::vector<BoardSummary> seeks_, others_;  // as rows of the list
-  // What becomes others_, as far as it was read.
-  struct {
-    std::vector<BoardSummary> boards;
-    std::size_t told = 0;
-    bool more = false;
-  } next_others_;
+  std::vector<BoardSummary> next_others_;     // what becomes others_, as far as it was read
   std::map<std::string, Person> people_;
   std::string turned_away_;  // the server lets nobody in by that name
   bool was_in_ = false;

@@ -438,14 +438,16 @@ Result<RemoteBoards::Answer> RemoteBoards::command(std::string_view typed) {
   if (is("login") || is("as"))
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));
-  lobby_is_old_ = true;
-  changed_here(false);
+  // What is told of a board is all that is new, but where a seek made it.
+  const auto update = reply ? update_in(*reply) : std::nullopt;
+  lobby_is_old_ = lobby_is_old_ || !update || is("take");
+  changed_here(update.has_value());
   if (!reply) return reply.refusal();
   if (is("change") && w.size() > 3 && same_ignoring_case(w[1], "password") &&
       (w.size() == 4 || same_ignoring_case(w[2], user_)))
     password_ = w.back();
   Answer out{sanitize(reply->summary), {}};
-  if (const auto update = update_in(*reply)) {
+  if (update) {
     if (!update->gone) out.board = update->id;
     // What is for this program is drawn for the person, but where he only queued something.
     if (update->gone || (update->done->empty() && update->entries > 0)) return out;

@@ -70,10 +70,6 @@ class Repository {
   // Refuses an unknown id and what the file's loader refuses.
   virtual Result<Board> open(const std::string& id) = 0;
 
-  // A new board, kept before it is returned. Refuses what Match::start() does.
-  virtual Result<Board> create(const GameType& game, const Options& options,
-                               const std::vector<std::string>& names) = 0;
-
   // Does what was typed, all of it or nothing, and has it kept before `board` shows it. A refusal's
   // `at` counts from the beginning of the text that was wrong. When somebody else has played on the
   // board meanwhile nothing is done: `board` becomes the newer one, and the refusal says so.
@@ -90,7 +86,7 @@ class Repository {
 
   // All below is for files: a server's boards refuse it.
 
-  // A new board on which the same was done as on `match`.
+  // A new board on which the same was done as on `match`, kept before it is returned.
   virtual Result<Board> keep(const Match& match);
   // rename() gives a board another name and returns its new id; it refuses a name that is taken or
   // cannot be one. remove() puts a board away, and restore() brings it back.

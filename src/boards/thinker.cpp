@@ -31,17 +31,17 @@ Thinker::~Thinker() {
 // --- what is asked, and the answers ------------------------------------------------------
 
 Thinker::Handle Thinker::ask(Rank rank, const GameType& game, const Position& position,
-                             Question question, Then then) {
+                             Question question, Callback callback) {
   const bool by_table = question.level == kTopLevel && !question.rung && game.table;
   const EndTable* const table = by_table ? game.table(position) : nullptr;
   const auto think = [&game, position](const Question& asked, const std::stop_token&) {
     return game.think(position, asked);
   };
-  return add({rank, think, std::move(question), std::move(then), table, {}, {}});
+  return add({rank, think, std::move(question), std::move(callback), table, {}, {}});
 }
 
-Thinker::Handle Thinker::ask(Rank rank, Think think, Question question, Then then) {
-  return add({rank, std::move(think), std::move(question), std::move(then), nullptr, {}, {}});
+Thinker::Handle Thinker::ask(Rank rank, Think think, Question question, Callback callback) {
+  return add({rank, std::move(think), std::move(question), std::move(callback), nullptr, {}, {}});
 }
 
 Thinker::Handle Thinker::add(Task task) {
@@ -84,7 +84,7 @@ void Thinker::take_changes() {
     } catch (const Error& error) {
       answer = Refusal{error.what()};
     }
-    task->then(answer);
+    task->callback(answer);
   }
 }
 

@@ -43,7 +43,7 @@ class Thinker {
   using Handle = std::shared_ptr<Asked>;
 
   // Called out of take_changes(), with why not where a thought has failed.
-  using Then = std::function<void(const Result<Thought>&)>;
+  using Callback = std::function<void(const Result<Thought>&)>;
   // Runs on the thread: ends soon with what it knows on the question's `stop`, at once on
   // `dropped`.
   using Think = std::function<Thought(const Question&, const std::stop_token& dropped)>;
@@ -56,9 +56,9 @@ class Thinker {
   Thinker& operator=(const Thinker&) = delete;
 
   [[nodiscard]] Handle ask(Rank rank, const GameType& game, const Position& position,
-                           Question question, Then then);
+                           Question question, Callback callback);
   // Has somebody else asked in place of the game.
-  [[nodiscard]] Handle ask(Rank rank, Think think, Question question, Then then);
+  [[nodiscard]] Handle ask(Rank rank, Think think, Question question, Callback callback);
 
   // How far the table is that a study waits for, a sentence, or "".
   std::string making() const;
@@ -80,7 +80,7 @@ class Thinker {
     Rank rank;
     Think think;
     Question question;
-    Then then;
+    Callback callback;
     const EndTable* table;  // that helps, or null
     std::stop_token stop, dropped;
     Thought thought{};

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "../create.hpp"
 #include "../scratch.hpp"
 #include "../source_root.hpp"
 #include "../terminal.hpp"
@@ -80,7 +81,7 @@ Launch theirs(const Scratch& scratch) {
 std::string new_board(const Scratch& scratch, const std::vector<std::string>& option_words) {
   LocalBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
   const GameType* toot = find_game("toot");
-  const auto board = boards.create(*toot, *read_options(*toot, option_words), {"fred", "wilma"});
+  const auto board = create(boards, *toot, *read_options(*toot, option_words), {"fred", "wilma"});
   return boards.place() + "/" + board->id + ".yaml";
 }
 
@@ -344,7 +345,7 @@ Example example_of(const Scratch& scratch, const GameType& game) {
   names.resize(static_cast<std::size_t>(std::stoi(head.substr(comma + 2))));
   LocalBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
   best.file = boards.place() + "/" +
-              boards.create(game, *read_options(game, option_words), names)->id + ".yaml";
+              create(boards, game, *read_options(game, option_words), names)->id + ".yaml";
   return best;
 }
 

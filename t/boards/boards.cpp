@@ -14,6 +14,7 @@
 #include "store/board_files.hpp"
 #include "save/save.hpp"
 #include "support.hpp"
+#include "create.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -96,7 +97,7 @@ TEST_CASE("a directory that is not there holds no boards and is made by the firs
   Place p;
   CHECK(p.boards.list().empty());
   CHECK_FALSE(fs::exists(p.dir / "saves"));
-  CHECK(p.boards.create(*find_game("toot"), {}, {"fred", "wilma"})->id == "toot-101");
+  CHECK(create(p.boards, *find_game("toot"), {}, {"fred", "wilma"})->id == "toot-101");
   CHECK(fs::exists(p.file("toot-101")));
   CHECK(ids(p.boards) == Words{"toot-101"});
 }
@@ -161,29 +162,30 @@ TEST_CASE("a number that several games have is not guessed", "[boards]") {
 TEST_CASE("new boards count on from the highest number there ever was", "[boards]") {
   Place p;
   const GameType& toot = *find_game("toot");
-  CHECK(p.boards.create(toot, {}, {"a", "b"})->id == "toot-101");
-  CHECK(p.boards.create(toot, {}, {"a", "b"})->id == "toot-102");
+  CHECK(create(p.boards, toot, {}, {"a", "b"})->id == "toot-101");
+  CHECK(create(p.boards, toot, {}, {"a", "b"})->id == "toot-102");
   put(p.file("toot-205"), save(""));
   put(p.file("toot-0x7"), save(""));
   put(p.file("toot--9"), save(""));
   put(p.file("tootris-900"), save(""));
   put(p.file("toot-2147483647"), save(""));
   put(p.file("toot-99999999999999999999"), save(""));
-  CHECK(p.boards.create(toot, {}, {"a", "b"})->id == "toot-206");
+  CHECK(create(p.boards, toot, {}, {"a", "b"})->id == "toot-206");
   CHECK(why(p.boards.remove("toot-206")) == "done");
-  CHECK(p.boards.create(toot, {}, {"a", "b"})->id == "toot-207");
-  CHECK(p.boards.create(*find_game("chaos"), {}, {"a", "b"})->id == "chaos-101");
+  CHECK(create(p.boards, toot, {}, {"a", "b"})->id == "toot-207");
+  CHECK(create(p.boards, *find_game("chaos"), {}, {"a", "b"})->id == "chaos-101");
 }
 
 TEST_CASE("a board that the game refuses is not made", "[boards]") {
   Place p;
-  CHECK(why(p.boards.create(*find_game("toot"), {}, {"a"})) == "Toot is for 2 players, not for 1.");
+  CHECK(why(create(p.boards, *find_game("toot"), {}, {"a"})) ==
+        "Toot is for 2 players, not for 1.");
   CHECK_FALSE(fs::exists(p.dir / "saves"));
 }
 
 TEST_CASE("plies are on disk when the board shows them, all of them or none", "[boards]") {
   Place p;
-  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   CHECK(play(p.boards, board, {"BT"}) == "done");
   CHECK(p.boards.open(board.id)->match.log() == board.match.log());
   CHECK(board.match.plies().size() == 1);
@@ -202,7 +204,7 @@ TEST_CASE("plies are on disk when the board shows them, all of them or none", "[
 
 TEST_CASE("only the seat that is named may play", "[boards]") {
   Place p;
-  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   CHECK(why(p.boards.play(board, {{Seat{1}, "BT"}})) == "It is fred's turn (TOOT).");
   CHECK(why(p.boards.play(board, {{Seat{0}, "BT"}})) == "done");
   CHECK(why(p.boards.play(board, {{Seat{1}, "resign"}})) == "done");
@@ -211,7 +213,7 @@ TEST_CASE("only the seat that is named may play", "[boards]") {
 
 TEST_CASE("at one keyboard taking back needs no leave", "[boards]") {
   Place p;
-  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "BT"))) == "done");
   CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, " Undo "))) == "done");
   CHECK(board.match.plies().empty());
@@ -222,7 +224,7 @@ TEST_CASE("at one keyboard taking back needs no leave", "[boards]") {
 TEST_CASE("a board that somebody else played on becomes the newer one, and nothing is played",
           "[boards]") {
   Place p;
-  auto mine = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto mine = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   auto theirs = *p.boards.open(mine.id);
   CHECK(play(p.boards, theirs, {"BT"}) == "done");
   CHECK(play(p.boards, mine, {"AT"}) ==
@@ -259,8 +261,8 @@ TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
 
 TEST_CASE("two programs play one board and no ply is lost or played twice", "[boards]") {
   Place p;
-  (void)p.boards.create(*find_game("toot"), setup_of("toot", {"-size=14x20", "-tootris"}).options,
-                        {"fred", "wilma"});
+  (void)create(p.boards, *find_game("toot"), setup_of("toot", {"-size=14x20", "-tootris"}).options,
+               {"fred", "wilma"});
   constexpr int plies = 20;
   std::vector<pid_t> children;
   for (Seat seat : {0, 1}) {
@@ -412,12 +414,12 @@ TEST_CASE("who is held to his directory has room there for so many boards", "[bo
   LocalBoards boards(dir / "saves", dir / "examples", LocalBoards::Scope::directory);
   const GameType& toot = *find_game("toot");
   for (std::size_t i = 0; i < LocalBoards::kMaxOwn; ++i)
-    REQUIRE(boards.create(toot, {}, {"a", "b"}).ok());
-  CHECK(why(boards.create(toot, {}, {"a", "b"})) ==
+    REQUIRE(create(boards, toot, {}, {"a", "b"}).ok());
+  CHECK(why(create(boards, toot, {}, {"a", "b"})) ==
         "You have 100 boards of your own here, the most there is room for: delete some.");
   for (std::size_t i = 0; i < 30; ++i)
     REQUIRE(boards.remove("toot-" + std::to_string(101 + i)).ok());
-  CHECK(boards.create(toot, {}, {"a", "b"}).ok());
+  CHECK(create(boards, toot, {}, {"a", "b"}).ok());
   std::size_t kept = 0;
   for ([[maybe_unused]] const auto& file : fs::directory_iterator(dir / "saves" / ".deleted"))
     ++kept;
@@ -468,7 +470,7 @@ TEST_CASE("a save as large as a save may be can be ended, and not played on", "[
 
 TEST_CASE("a match is kept as a new board with all that was done on it", "[boards]") {
   Place p;
-  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   CHECK(play(p.boards, board, {"BT", "CO", "undo", "accept"}) == "done");
   CHECK(why(p.boards.play(board, {{std::nullopt, "a slip", 1}})) == "done");
   const auto copy = p.boards.keep(board.match);
@@ -482,7 +484,7 @@ TEST_CASE("a match is kept as a new board with all that was done on it", "[board
 
 TEST_CASE("a note by another program does not stand in the way of a ply, a ply does", "[boards]") {
   Place p;
-  auto mine = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto mine = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   auto theirs = *p.boards.open(mine.id);
   CHECK(why(p.boards.play(theirs, {{std::nullopt, "well", 0}})) == "done");
   CHECK(play(p.boards, mine, {"BT"}) == "done");
@@ -495,7 +497,7 @@ TEST_CASE("a note by another program does not stand in the way of a ply, a ply d
 
 TEST_CASE("a board gets another name, if that can be one and is free", "[boards]") {
   Place p;
-  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   const auto renamed = [&](const std::string& id, const std::string& name) {
     const auto r = p.boards.rename(id, name);
     return r ? "now " + *r : r.refusal().why;
@@ -503,7 +505,7 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
   CHECK(renamed("toot-101", "final") == "now final");
   CHECK(ids(p.boards) == Words{"final"});
   CHECK(renamed("toot-101", "other") == "There is no board 'toot-101' here, and no such file.");
-  (void)p.boards.create(*find_game("toot"), {}, {"a", "b"});
+  (void)create(p.boards, *find_game("toot"), {}, {"a", "b"});
   CHECK(renamed("final", "toot-101") == "There is a board toot-101 already.");
   for (const char* name : {"", ".hidden", "../x", "a/b", "a b", "-x", "x\x1b[2J", "w\xc3\xads"})
     CHECK(renamed("final", name) ==
@@ -548,12 +550,12 @@ TEST_CASE("a directory that is made later is watched from then on", "[boards]") 
   LocalBoards mine(deep, {}), theirs(deep, {});
   CHECK(mine.list().empty());
   mine.changes();
-  REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
+  REQUIRE(create(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
   for (int i = 0; i < 10 && ids(mine).empty(); ++i) CHECK(hears(mine));
   while (mine.take_changes()) {
   }
   CHECK(ids(mine) == Words{"toot-101"});
-  REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
+  REQUIRE(create(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
   CHECK(hears(mine));
 }
 
@@ -565,7 +567,7 @@ TEST_CASE("a directory that is removed or replaced is watched again when it is t
   const auto quiet = [&] {
     while (mine.take_changes()) mine.changes();
   };
-  REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
+  REQUIRE(create(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
   mine.changes();
   const bool moved = GENERATE(false, true);
   if (moved) fs::rename(saves, dir / "aside");
@@ -575,7 +577,7 @@ TEST_CASE("a directory that is removed or replaced is watched again when it is t
   fs::create_directory(saves);
   CHECK(hears(mine));
   quiet();
-  REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
+  REQUIRE(create(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
   CHECK(hears(mine));
 }
 
@@ -583,7 +585,7 @@ TEST_CASE("a slash behind the directory changes nothing", "[boards]") {
   const TemporaryDirectory dir;
   for (const std::string end : {"/", "//"}) {
     LocalBoards boards((dir / "saves").string() + end, {});
-    const auto made = boards.create(*find_game("toot"), {}, {"a", "b"});
+    const auto made = create(boards, *find_game("toot"), {}, {"a", "b"});
     REQUIRE(made.ok());
     CHECK(why(boards.open(made->id)) == "opened " + made->id);
     CHECK(why(boards.open((dir / "saves" / (made->id + ".yaml")).string())) ==
@@ -597,11 +599,11 @@ TEST_CASE("a number above the last is no board's, and behind the last one there 
   Place p;
   const GameType& toot = *find_game("toot");
   put(p.file("toot-1000000"), save(""));
-  CHECK(why(p.boards.create(toot, {}, {"a", "b"})) == "opened toot-101");
+  CHECK(why(create(p.boards, toot, {}, {"a", "b"})) == "opened toot-101");
   put(p.file("toot-999999"), save(""));
-  CHECK(why(p.boards.create(toot, {}, {"a", "b"})) ==
+  CHECK(why(create(p.boards, toot, {}, {"a", "b"})) ==
         "No number is left for a new board of Toot: toot-999999 has had the last one.");
-  CHECK(why(p.boards.create(*find_game("chaos"), {}, {"a", "b"})) == "opened chaos-101");
+  CHECK(why(create(p.boards, *find_game("chaos"), {}, {"a", "b"})) == "opened chaos-101");
   put(p.dir / "examples" / "lesson.yaml", save(""));
   auto example = *p.boards.open("example:lesson");
   CHECK(play(p.boards, example, {"BT"}) ==

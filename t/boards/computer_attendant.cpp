@@ -35,7 +35,7 @@ struct Place {
   Boards all{own, nullptr, &exercises, &computer};
 
   Board create(const std::string& game, const Words& names) {
-    return *own.create(*find_game(game), {}, names);
+    return *pbm::test::create(own, *find_game(game), {}, names);
   }
   Match now(const Board& board) { return own.open(board.id)->match; }
   // Goes on until `done`, as a screen does; false when that takes too long.

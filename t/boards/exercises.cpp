@@ -297,7 +297,7 @@ TEST_CASE("a newcomer's lobby begins with lessons, another's with boards", "[exe
   Exercises knows(source_root() / "saves", room.memory);
   Boards later(room.own, nullptr, &knows);
   CHECK(later.list()[0].state() == "a lesson, done");
-  REQUIRE(room.own.create(*find_game("toot"), {}, {"a", "b"}));
+  REQUIRE(create(room.own, *find_game("toot"), {}, {"a", "b"}));
   list = later.list();
   CHECK(list[0].id == "toot-101");
   CHECK(list[1].id == "lesson:flooprail");
@@ -346,7 +346,7 @@ TEST_CASE("F1 leads to the lessons, from the boards and from a board", "[exercis
   CHECK(has(screen_text(app), "l teaches it by playing"));
   app.press(typed('l'));
   CHECK(has(screen_text(app), "1/8: "));
-  Board board = *room.own.create(*find_game("chaos"), {}, {"fred", "wilma"});
+  Board board = *create(room.own, *find_game("chaos"), {}, {"fred", "wilma"});
   app.show(board);
   app.press(f1);
   CHECK(has(screen_text(app), "l lesson"));

@@ -160,7 +160,7 @@ struct Two {
 
   explicit Two(const std::string& game = "toot", const std::vector<std::string>& options = {}) {
     const Setup setup = setup_of(game, options);
-    auto board = fred.there.create(*setup.game, setup.options, {"fred", "wilma"});
+    auto board = challenge(fred.there, *setup.game, setup.options, {"fred", "wilma"});
     INFO((board ? "" : board.refusal().why));
     REQUIRE(board.ok());
     id = board->id;

@@ -112,7 +112,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
       for (const std::string& l : answer->lines) CHECK(safe_text(l) == l);
     }
     const Setup toot = setup_of("toot");
-    told(lies.boards.create(*toot.game, toot.options, {"fred", "wilma"}));
+    told(challenge(lies.boards, *toot.game, toot.options, {"fred", "wilma"}));
     told(lies.boards.chat("toot-101", "x"));
     told(lies.boards.watch("toot-101", true));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boards on a server as a client has them.
 #include "boards/fake_network.hpp"
+#include "protocol/new_board.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -9,7 +10,7 @@ TEST_CASE("a server's boards are listed as one's own are, those that wait first"
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   const Setup tootris = setup_of("toot", {"-tootris", "-size=7x9"});
-  REQUIRE(two.wilma.there.create(*tootris.game, tootris.options, {"fred", "wilma"}).ok());
+  REQUIRE(challenge(two.wilma.there, *tootris.game, tootris.options, {"fred", "wilma"}).ok());
   Somebody betty(two.cable, two.home.path(), "betty");
   CHECK(betty.there.list().empty());
   REQUIRE(betty.there.watch("toot-101", true).ok());
@@ -205,7 +206,7 @@ TEST_CASE("a challenge is there at once for both, and gone at once when it is re
   two.wilma.there.list();
   const Setup toot = setup_of("toot");
   two.cable.sent.clear();
-  const auto made = two.fred.there.create(*toot.game, toot.options, {"fred", "wilma"});
+  const auto made = challenge(two.fred.there, *toot.game, toot.options, {"fred", "wilma"});
   REQUIRE(made.ok());
   CHECK(made->id == "toot-102");
   two.wilma.there.take_changes();
@@ -226,7 +227,7 @@ TEST_CASE("line by line openings are the same", "[remote][openings]") {
   FakeNetwork cable(hall);
   Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
   const Setup toot = setup_of("toot");
-  REQUIRE(fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
+  REQUIRE(challenge(fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
   std::istringstream in("open toot-101\nopenings\nopenings 7\nBT\nquit\n"),
       again("open toot-101\nopenings 1\nresign\nopenings 1\nopenings 0\nquit\n");
   std::ostringstream out;
@@ -265,13 +266,12 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
 TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remote]") {
   Two two;
   const Setup toot = setup_of("toot");
-  CHECK(two.fred.there.create(*toot.game, toot.options, {"wilma", "betty"}).refusal().why ==
+  CHECK(challenge(two.fred.there, *toot.game, toot.options, {"wilma", "betty"}).refusal().why ==
         "This connection speaks for fred, who must be one of the players.");
-  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "nobody"}).refusal().why ==
+  CHECK(challenge(two.fred.there, *toot.game, toot.options, {"fred", "nobody"}).refusal().why ==
         "There is no userid nobody here yet: its owner has to come in first.");
-  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "a b"}).refusal().why ==
+  CHECK(read_new_board(*toot.game, {{}, {"fred", "a b"}}, {"fred", true}).refusal().why ==
         "'a b' is no userid: on a server they are who plays.");
-  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "x : y"}).ok() == false);
   // Whoever resigns before he has played refuses the challenge: the board is gone.
   auto board = *two.wilma.there.open(two.id);
   CHECK(two.wilma.there.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
@@ -318,11 +318,11 @@ TEST_CASE("who shares a login is held to his own directory", "[remote][boards]")
   TemporaryDirectory dir;
   LocalBoards theirs(dir / "theirs", source_root() / "saves");
   const Setup toot = setup_of("toot");
-  REQUIRE(theirs.create(*toot.game, toot.options, {"a", "b"}).ok());
+  REQUIRE(create(theirs, *toot.game, toot.options, {"a", "b"}).ok());
   REQUIRE(theirs.remove("toot-101").ok());
   REQUIRE(theirs.restore("toot-101").ok());
   LocalBoards mine(dir / "mine", source_root() / "saves", LocalBoards::Scope::directory);
-  REQUIRE(mine.create(*toot.game, toot.options, {"c", "d"}).ok());
+  REQUIRE(create(mine, *toot.game, toot.options, {"c", "d"}).ok());
   const fs::path before = fs::current_path();
   fs::current_path(dir / "theirs");
   for (const std::string id : {"../theirs/toot-101", "../theirs/toot-101.yaml", "toot-101.yaml",
@@ -491,7 +491,7 @@ TEST_CASE("what was said and done while one was away is told on coming back", "[
   {
     Somebody dino(two.cable, other.path(), "dino");
     const Setup toot = setup_of("toot");
-    REQUIRE(dino.there.create(*toot.game, toot.options, {"dino", "wilma"}).ok());
+    REQUIRE(challenge(dino.there, *toot.game, toot.options, {"dino", "wilma"}).ok());
   }
   REQUIRE(two.wilma.play("toot-102", "resign") == "");
   Somebody dino(two.cable, other.path(), "dino", false);

@@ -79,7 +79,7 @@ TEST_CASE("of every board one ply waits for the line, and each is played when it
           "[remote]") {
   Two two;
   const Setup toot = setup_of("toot");
-  REQUIRE(two.fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
+  REQUIRE(challenge(two.fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
   std::vector<Board> boards;
   for (const std::string id : {"toot-101", "toot-102"}) boards.push_back(*two.fred.there.open(id));
   for (Board& board : boards) {
@@ -266,7 +266,7 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   REQUIRE(fred.there.connect().ok());
   REQUIRE(fred.there.sign_up("fred", "secret").ok());
   const Setup setup = setup_of("toot", {});
-  REQUIRE(fred.there.create(*setup.game, setup.options, {"fred", "wilma"}).ok());
+  REQUIRE(challenge(fred.there, *setup.game, setup.options, {"fred", "wilma"}).ok());
   fred.news();
   auto board = *fred.there.open("toot-101");
   cable.tells_who = false;

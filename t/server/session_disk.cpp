@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "boards/local_boards.hpp"
+#include "create.hpp"
 #include "save/save.hpp"
 #include "server/tables/schema.hpp"
 #include "test_server.hpp"
@@ -217,18 +218,18 @@ TEST_CASE("while a server runs others read its boards, and play on them when it 
   const std::string served = "A server has the boards in " + p.hall.directory.string() +
                              ": play on them through it, by --socket or --connect.";
   CHECK(local.play(*board, {{std::nullopt, "BT"}}).refusal().why == served);
-  CHECK(local.create(*find_game("toot"), {}, {"fred", "wilma"}).refusal().why == served);
+  CHECK(create(local, *find_game("toot"), {}, {"fred", "wilma"}).refusal().why == served);
   CHECK(local.remove("toot-101").refusal().why == served);
   CHECK(local.rename("toot-101", "mine").refusal().why == served);
   CHECK(local.restore("toot-101").refusal().why == served);
   CHECK(local.set_computer(*board, 0, 3).refusal().why == served);
   CHECK(local.list().size() == 1);
-  const auto bystander = local.create(*find_game("chaos"), {}, {"fred", "wilma"});
+  const auto bystander = create(local, *find_game("chaos"), {}, {"fred", "wilma"});
   CHECK_FALSE(bystander.ok());
   p.meanwhile([&] {
     REQUIRE(local.play(*board, {{std::nullopt, "BT"}}).ok());
     REQUIRE(local.play(*board, {{std::nullopt, "note", 1}}).ok());
-    REQUIRE(local.create(*find_game("toot"), {}, {"fred", "Barney Rubble"}).ok());
+    REQUIRE(create(local, *find_game("toot"), {}, {"fred", "Barney Rubble"}).ok());
   });
   // What was queued behind it is played.
   CHECK(has(board_file(p), "- {move: CO, at: 2026-11-21T12:00:00Z}\n"));

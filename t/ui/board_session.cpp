@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "boards/local_boards.hpp"
+#include "create.hpp"
 #include "support.hpp"
 #include "ui/line_mode.hpp"
 
@@ -21,7 +22,7 @@ struct Place {
   TemporaryDirectory dir;
   LocalBoards boards{dir / "saves", source_root() / "saves"};
   Boards all{boards};
-  BoardSession desk{all, *boards.create(*find_game("toot"), {}, {"fred", "wilma"})};
+  BoardSession desk{all, *create(boards, *find_game("toot"), {}, {"fred", "wilma"})};
 
   // What entering said: "" when it only did; a refusal behind "no: ".
   std::string enter(std::string_view typed, std::optional<std::size_t> shown = {}) {
@@ -268,9 +269,9 @@ TEST_CASE(
     "meant",
     "[board_session]") {
   Place p;
-  REQUIRE(p.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+  REQUIRE(create(p.boards, *find_game("chaos"), {}, {"fred", "wilma"}).ok());
   fs::rename(p.dir / "saves/toot-101.yaml", p.dir / "saves/2.yaml");
-  REQUIRE(p.boards.create(*find_game("plotto"), {}, {"fred", "wilma"}).ok());
+  REQUIRE(create(p.boards, *find_game("plotto"), {}, {"fred", "wilma"}).ok());
   const std::string out = says(p.all, "next\nboards\nnext\nnext\nnext\nquit\n");
   for (const char* board : {"Board 2, Toot.", "Board chaos-101, ", "Board plotto-101, "})
     CHECK(has(out, board));
@@ -279,7 +280,7 @@ TEST_CASE(
 TEST_CASE("line by line: a number is that of the list as it was last written", "[board_session]") {
   Place p;
   for (const char* game : {"chaos", "plotto", "flooprail"})
-    REQUIRE(p.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
+    REQUIRE(create(p.boards, *find_game(game), {}, {"fred", "wilma"}).ok());
   const auto list = p.boards.list();
   const auto id = [&](std::size_t n) { return list[n - 1].id; };
   std::string out = says(p.all, "delete 2\ndelete 3\ndelete 3\nundelete\nopen 3\nboards\nquit\n");
@@ -315,10 +316,6 @@ TEST_CASE("line by line: the thousandth board of a list is opened by its number"
     Result<Board> open(const std::string& id) override {
       opened = id;
       return one.open("toot-101");
-    }
-    Result<Board> create(const GameType&, const Options&,
-                         const std::vector<std::string>&) override {
-      return Refusal{"no"};
     }
     Result<Done> play(Board&, const std::vector<MoveRequest>&) override { return Refusal{"no"}; }
     int changes() override { return -1; }

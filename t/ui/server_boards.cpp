@@ -90,7 +90,7 @@ TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
   FakeNetwork cable(hall);
   Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
   const Setup toot = setup_of("toot");
-  REQUIRE(fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
+  REQUIRE(challenge(fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
   std::istringstream in(
       "open toot-101\nqueue BT:CO AT:ZO\nqueue BT:CO AT:AO\nanswers\ntry\nBT\nDO\nanswers\n"
       "boards\nanswers none\nanswers\nquit\n");
@@ -274,7 +274,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
 
   // A challenge while one is at another board.
   const Setup toot = setup_of("toot");
-  REQUIRE(betty.there.create(*toot.game, toot.options, {"fred", "betty"}).ok());
+  REQUIRE(challenge(betty.there, *toot.game, toot.options, {"fred", "betty"}).ok());
   m.fred.hear();
   CHECK(m.fred.shows("toot-102: A new board: fred and betty, Toot."));
   CHECK(m.fred.shows("1 board waits"));

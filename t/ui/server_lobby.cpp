@@ -426,7 +426,7 @@ TEST_CASE(
     "[remote][ui]") {
   Match2 m;
   const Setup soccolot = setup_of("soccolot");
-  REQUIRE(m.fred.there.create(*soccolot.game, soccolot.options, {"fred", "wilma"}).ok());
+  REQUIRE(challenge(m.fred.there, *soccolot.game, soccolot.options, {"fred", "wilma"}).ok());
   REQUIRE(m.wilma.there.command("soccolot set c").ok());
   m.wilma.hear();
   m.wilma.type(":open soccolot-101\n");

@@ -354,7 +354,7 @@ struct Reader {
   Canvas canvas{kScreen};
 
   Reader() {
-    app.show(*desk.boards.create(*find_game("toot"), Options{}, {"fred", "wilma"}));
+    app.show(*create(desk.boards, *find_game("toot"), Options{}, {"fred", "wilma"}));
     press({Key::Code::function, 1});
   }
   void press(const Key& key) {
@@ -502,7 +502,7 @@ TEST_CASE("keys that come before the first picture search too", "[ui]") {
 TEST_CASE("a game of several drawings is seen in the largest that leaves room for the words",
           "[ui]") {
   TestApp desk;
-  desk.app.show(*desk.boards.create(*find_game("soccolot"), {}, {"fred", "wilma"}));
+  desk.app.show(*create(desk.boards, *find_game("soccolot"), {}, {"fred", "wilma"}));
   const auto seen = [&](int rows) { return desk.screen({rows, 80}); };
   CHECK(has(seen(24), ".. W6 W5 W4 W3 W2 W1 .."));
   CHECK(has(seen(24), "fred : Black"));  // in place of player1
@@ -899,7 +899,7 @@ TEST_CASE("lines part the screen where they are wanted, and nothing moves withou
 TEST_CASE("with a name in the settings only that person's boards wait", "[ui]") {
   TestApp desk;
   const auto board = [&](const std::vector<std::string>& names, const std::string& ply) {
-    auto made = desk.boards.create(*find_game("toot"), {}, names);
+    auto made = create(desk.boards, *find_game("toot"), {}, names);
     REQUIRE(made.ok());
     if (!ply.empty()) REQUIRE(desk.boards.play(*made, {{std::nullopt, ply}}).ok());
   };
@@ -926,7 +926,7 @@ TEST_CASE("with a name in the settings only that person's boards wait", "[ui]") 
 TEST_CASE("the form offers the people last played with, and whoever is typed takes that seat",
           "[ui]") {
   TestApp desk;
-  auto board = desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto board = create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"});
   REQUIRE(board.ok());
   desk.type("s");
   CHECK(desk.place_of("fred").row + 1 == desk.place_of("wilma").row);
@@ -1129,8 +1129,8 @@ TEST_CASE("a board that is gone while its new name is typed makes no commands of
           "[ui]") {
   for (const bool others : {false, true}) {
     TestApp desk;
-    REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
-    if (others) REQUIRE(desk.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+    REQUIRE(create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
+    if (others) REQUIRE(create(desk.boards, *find_game("chaos"), {}, {"fred", "wilma"}).ok());
     desk.type("t");
     desk.type("t");  // by name
     desk.type("g");
@@ -1154,7 +1154,7 @@ TEST_CASE("a board that is gone while its new name is typed makes no commands of
 TEST_CASE("from a board that is not in the list the next one that waits is the first", "[ui]") {
   TestApp desk;
   for (const char* game : {"toot", "chaos"})
-    REQUIRE(desk.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
+    REQUIRE(create(desk.boards, *find_game(game), {}, {"fred", "wilma"}).ok());
   desk.type("t");
   desk.type("t");  // by name
   const fs::path file = desk.dir / "elsewhere.yaml";
@@ -1167,10 +1167,10 @@ TEST_CASE("from a board that is not in the list the next one that waits is the f
 TEST_CASE("a new name goes to the board it was asked for, wherever that stands in the list by then",
           "[ui]") {
   TestApp desk;
-  REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
+  REQUIRE(create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
   desk.type("m");
   elsewhere(desk, [](LocalBoards& boards) {
-    REQUIRE(boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+    REQUIRE(create(boards, *find_game("chaos"), {}, {"fred", "wilma"}).ok());
   });
   desk.type("x");
   desk.press(kEnter);
@@ -1183,8 +1183,8 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
   for (const Key& key : {typed('d'), typed('c'), typed('m'), kEnter}) {
     INFO(key_name(key));
     TestApp desk;
-    REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
-    REQUIRE(desk.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+    REQUIRE(create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
+    REQUIRE(create(desk.boards, *find_game("chaos"), {}, {"fred", "wilma"}).ok());
     desk.type("t");
     desk.type("t");
     desk.type("g");
@@ -1201,7 +1201,7 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
   // One's own deletions are no surprise: two at a stretch are two.
   TestApp desk;
   for (int i = 0; i < 2; ++i)
-    REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
+    REQUIRE(create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
   desk.picture();
   for (int i = 0; i < 4; ++i) desk.app.press(typed('d'));
   CHECK(desk.shows("0 boards"));
@@ -1265,10 +1265,6 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
     Result<Board> open(const std::string& id) override {
       return id == "toot-102" ? Result<Board>(Refusal{"toot-102 was torn."}) : all.open(id);
     }
-    Result<Board> create(const GameType& game, const Options& options,
-                         const std::vector<std::string>& names) override {
-      return all.create(game, options, names);
-    }
     Result<Board> keep(const Match& match) override { return all.keep(match); }
     Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override {
       return all.play(board, turns);
@@ -1281,7 +1277,7 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
   Torn torn(desk.boards);
   Boards all(torn);
   App app(all, desk.settings, topic_of_tree, {});
-  app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
+  app.show(*create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}));
   for (const char c : std::string("copy")) app.press(typed(static_cast<char32_t>(c)));
   app.press(kEnter);
   const Canvas canvas = app.draw(kScreen);
@@ -1569,7 +1565,8 @@ TEST_CASE("words are not refused for being half typed, and redo is told where th
 TEST_CASE("where rows are short title and sentences stand beside the board", "[ui]") {
   TestApp p;
   // Whatever the players are called.
-  p.app.show(*p.boards.create(*find_game("soccolot"), {}, {"Bartholomew-Long", "Maximilian-Lang"}));
+  p.app.show(
+      *create(p.boards, *find_game("soccolot"), {}, {"Bartholomew-Long", "Maximilian-Lang"}));
   p.type("field a\n");
   const Drawing drawing = p.boards.open("soccolot-101")->match.draw(0, {});
   for (const std::string typed : {"", "zz", "propose\n"}) {
@@ -1620,7 +1617,7 @@ TEST_CASE(
 
 TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]") {
   TestApp desk;
-  desk.app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
+  desk.app.show(*create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}));
   desk.type("move b t");
   CHECK(desk.shows("fred drops a T down column B. [Enter]"));
   desk.press(kEnter);
@@ -1666,7 +1663,7 @@ TEST_CASE(
     "[ui]") {
   TestApp desk;
   for (const char* name : {"a-tournament-of-many-rounds-101", "a-tournament-of-many-rounds-102"}) {
-    const auto board = desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+    const auto board = create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"});
     REQUIRE(board.ok());
     REQUIRE(desk.boards.rename(board->id, name).ok());
   }
@@ -1693,7 +1690,7 @@ TEST_CASE(
 
 TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[ui]") {
   TestApp desk;
-  desk.app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
+  desk.app.show(*create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}));
   desk.press(kEsc);
   desk.type("s");
   const Key down{Key::Code::down};

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// New boards for tests: in a directory, and on a server.
+#pragma once
+
+#include "boards/remote_boards.hpp"
+
+namespace pbm::test {
+
+// Kept at once; "computer:3" is a seat of the computer's.
+inline Result<Board> create(Repository& boards, const GameType& game, const Options& options,
+                            const std::vector<std::string>& names) {
+  const auto seats = read_seats(names);
+  const auto match = seats ? Match::start(game, options, *seats, now()) : seats.refusal();
+  return match ? boards.keep(*match) : match.refusal();
+}
+
+// A challenge between these.
+inline Result<Board> challenge(RemoteBoards& there, const GameType& game, const Options& options,
+                               const std::vector<std::string>& names) {
+  std::string line = std::string(game.name) + " challenge";
+  for (const auto& list : {names, options.words()})
+    for (const std::string& word : list) line += " " + word;
+  const auto answer = there.command(line);
+  return answer ? there.open(answer->board) : answer.refusal();
+}
+
+}  // namespace pbm::test
