@@ -110,6 +110,16 @@ TEST_CASE("no files and no folders know each other in a circle", "[layers]") {
   CHECK(wrong == Words{});
 }
 
+TEST_CASE("verdicts that are certain are made by what proves them only", "[layers]") {
+  Words makers;
+  for (const Source& s : sources()) {
+    const Words all = includes(s);
+    if (std::count(all.begin(), all.end(), "engine/proved.hpp") > 0) makers.push_back(s.name);
+  }
+  CHECK(makers == Words{"engine/alpha_beta.hpp", "engine/proof.hpp", "engine/uct.hpp",
+                        "games/chaos_knowledge.hpp", "games/flooprail_knowledge.hpp"});
+}
+
 TEST_CASE("every header says what it leaves to others", "[layers]") {
   Words wrong;
   for (const Source& s : sources()) {

@@ -132,7 +132,7 @@ bool is_lost(const Puzzle& puzzle, const Position& position, int plies, Seat win
   const Thought thought = game.think(position, q);
   const Verdict verdict = thought.lines.front().verdict;
   ++(verdict.proved() || thought.depth >= plies ? tally.thought : tally.open);
-  return verdict.kind == Verdict::Kind::loss && verdict.plies <= plies;
+  return verdict.kind() == Verdict::Kind::loss && verdict.plies() <= plies;
 }
 
 }  // namespace

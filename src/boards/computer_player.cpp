@@ -17,7 +17,7 @@ constexpr std::size_t kBetweenOffers = 20;  // plies
 constexpr int kQuiet = 120;                 // plies; each more is worth one of 100
 
 bool surely_even(const Verdict& v) {
-  return v.kind == Verdict::Kind::tie || v.kind == Verdict::Kind::endless;
+  return v.kind() == Verdict::Kind::tie || v.kind() == Verdict::Kind::endless;
 }
 
 // What stands on the board, wherever it does.
@@ -38,7 +38,7 @@ int most_even(const Course& course) {
 bool stayed(std::span<const Verdict> said, std::size_t n, int least, int most) {
   return said.size() >= n &&
          std::all_of(said.end() - static_cast<std::ptrdiff_t>(n), said.end(),
-                     [&](const Verdict& v) { return v.share >= least && v.share <= most; });
+                     [&](const Verdict& v) { return v.share() >= least && v.share() <= most; });
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ Course course_of(const Match& match) {
 
 bool offers_draw(std::span<const Verdict> said, const Course& course) {
   if (said.empty()) return false;
-  if (course.repeated && said.back().share <= 50 + kEven) return true;
+  if (course.repeated && said.back().share() <= 50 + kEven) return true;
   if (course.plies < kEarliest) return false;
   const int most = most_even(course);
   return surely_even(said.back()) || stayed(said, kLong, most > 50 + kEven ? 0 : 50 - kEven, most);

@@ -301,7 +301,7 @@ Result<Done> ExerciseSession::refute(const std::string& ply) {
     question.limits.nodes = kAnswer;
     const Line answer = exercise().start.game().think(then, question).lines.front();
     refuted_.insert(refuted_.end(), answer.variation.begin(), answer.variation.end());
-    loses = loses || answer.verdict.kind == Verdict::Kind::win;
+    loses = loses || answer.verdict.kind() == Verdict::Kind::win;
     answered = ": " + answer.ply + " answers it, which F8 or better shows";
   }
   return Refusal{ply + (loses ? " loses" : " does not win so soon") + answered + ". " +

@@ -86,16 +86,16 @@ std::optional<long> number_behind(const std::vector<std::string>& words, std::st
 // As chess programs say it: moves to the end, or hundredths of the odds, by the tens.
 std::string score_of(const Verdict& v) {
   // Decided, but nobody knows when.
-  if (v.plies == 0 && v.kind == Verdict::Kind::win) return "cp 10000";
-  if (v.plies == 0 && v.kind == Verdict::Kind::loss) return "cp -10000";
-  switch (v.kind) {
-    case Verdict::Kind::win: return "mate " + std::to_string((v.plies + 1) / 2);
-    case Verdict::Kind::loss: return "mate -" + std::to_string((v.plies + 1) / 2);
+  if (v.plies() == 0 && v.kind() == Verdict::Kind::win) return "cp 10000";
+  if (v.plies() == 0 && v.kind() == Verdict::Kind::loss) return "cp -10000";
+  switch (v.kind()) {
+    case Verdict::Kind::win: return "mate " + std::to_string((v.plies() + 1) / 2);
+    case Verdict::Kind::loss: return "mate -" + std::to_string((v.plies() + 1) / 2);
     case Verdict::Kind::tie:
     case Verdict::Kind::endless: return "cp 0";
     case Verdict::Kind::estimate: break;
   }
-  const double chance = std::clamp(v.share, 1, 99) / 100.0;
+  const double chance = std::clamp(v.share(), 1, 99) / 100.0;
   return "cp " + std::to_string(std::lround(400 * std::log10(chance / (1 - chance))));
 }
 

@@ -9,12 +9,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <vector>
 
 #include "base/zeroed_memory.hpp"
 #include "engine/board.hpp"
-#include "game/thinker.hpp"
+#include "engine/proved.hpp"
 
 namespace pbm::engine {
 
@@ -42,6 +43,7 @@ class AlphaBeta {
     int score = 0;      // what it is worth, found with `depth`
     int depth = 0;      // 0: only that it is worth less than another is known
     bool lost = false;  // proved, whatever the score says; in how many plies is not known
+    int no_sooner = 0;  // plies after which the game ends by the score, and it can not end sooner
     std::vector<Move> line{};
   };
 
@@ -68,7 +70,7 @@ class AlphaBeta {
     collect(root);
     wanted = std::clamp<std::size_t>(wanted, 1, moves_.size());
     if constexpr (Tabled<B>)
-      if (const auto k = root.known(setup_.known); k && k->kind == Verdict::Kind::endless)
+      if (const auto k = root.known(setup_.known); k && k->kind() == Verdict::Kind::endless)
         hold(root, wanted);
     const int last = setup_.depth > 0 ? std::min(setup_.depth, kMaxPly - 8) : kMaxPly - 8;
     for (int depth = 1; depth <= last; ++depth) {
@@ -76,6 +78,7 @@ class AlphaBeta {
       limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
       if (!deepen(root, depth, wanted)) break;
       depth_ = depth;
+      for (std::size_t i = 0; i < wanted; ++i) count_plies(root, moves_[i]);
       told(depth);
       if (is_settled(root, depth, wanted)) break;
     }
@@ -96,24 +99,42 @@ class AlphaBeta {
     }
   }
 
-  // Something else has proved that the move loses: it goes behind the others.
-  void lose(std::size_t i) {
+  // Something else has proved what comes after the move, a win of the other side.
+  void lose(std::size_t i, const Verdict& after) {
+    check(after.kind() == Verdict::Kind::win, "a move is said to lose without a proof");
     moves_[i].lost = true;
+  }
+  void put_last(std::size_t i) {
     std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(i),
                 moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1, moves_.end());
   }
 
   int depth() const { return depth_; }
   const std::vector<RootMove>& moves() const { return moves_; }
-  // Whether the score of a move of `root` is proved: no deeper search would find another.
+  // What a move of `root` comes to for who plays it, in words that say no more than is proved.
+  Verdict verdict(const B& root, const RootMove& r) const {
+    if (r.lost && !is_proved(root, r)) return Proved::loss(0);
+    if (!is_proved(root, r)) return Verdict::estimate(share_of(r.score));
+    if (r.score == 0) return kCanRepeat<B> && Hashed<B> ? Proved::endless() : Proved::tie();
+    const int in = kWin - std::abs(r.score), plies = r.no_sooner == in ? in : 0;
+    return r.score > 0 ? Proved::win(plies) : Proved::loss(plies);
+  }
+
+ private:
+  // Whether no deeper search would find another score for a move of `root`.
   bool is_proved(const B& root, const RootMove& r) const {
     if (r.depth == 0 || setup_.ignorance.any()) return false;
     if (std::abs(r.score) > kProved) return true;
     if constexpr (requires { root.plies_left(); }) return r.depth >= root.plies_left();
-    return no_estimates_;
+    return no_estimates_ && r.depth == depth_;
   }
 
- private:
+  static int share_of(int score) {
+    const double points = std::clamp(score, -kMostPoints, kMostPoints);
+    const double share = 100.0 / (1.0 + std::exp(-1.0986 * points / kScaleOf<B>));
+    return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
+  }
+
   static constexpr int kMaxPly = 128;
   static constexpr bool kReducing = [] {
     if constexpr (requires { B::kReduces; }) return B::kReduces;
@@ -178,7 +199,7 @@ class AlphaBeta {
     for (const RootMove& r : moves_) {
       B child = root;
       child.play(r.move);
-      if (child.known(setup_.known)->kind == Verdict::Kind::endless) holding.push_back(r);
+      if (child.known(setup_.known)->kind() == Verdict::Kind::endless) holding.push_back(r);
     }
     if (holding.size() < wanted) return;
     moves_ = std::move(holding);
@@ -231,8 +252,28 @@ class AlphaBeta {
   void note(RootMove& r, int score, int depth) {
     r.score = score;
     r.depth = depth;
+    // What wins at once wins no sooner, and where nothing is left out there is nothing to look for.
+    const int plies = kWin - std::abs(score);
+    if (plies == 1 || (!kReducing && !kCanRepeat<B> && plies <= depth)) r.no_sooner = plies;
     r.line.assign(1, r.move);
     r.line.insert(r.line.end(), lines_[1].begin(), lines_[1].begin() + lengths_[1]);
+  }
+
+  // Finds out whether a game that is decided may end sooner than by the score. That is not known
+  // where its end lies deeper than was searched everywhere, where moves were searched less deep,
+  // and where positions were not gone into because they stood before. Once more, then, with nothing
+  // left out.
+  void count_plies(const B& root, RootMove& r) {
+    const int plies = kWin - std::abs(r.score);
+    if (std::abs(r.score) <= kProved || plies > r.depth || r.no_sooner == plies) return;
+    B child = root;
+    child.play(r.move);
+    counts_plies_ = true;
+    const int alpha = r.score > 0 ? r.score : r.score - 1;
+    const int score = -node(child, key_of(child), plies - 2, -alpha - 1, -alpha, 1);
+    counts_plies_ = false;
+    const bool sooner = r.score > 0 ? score > alpha : score <= alpha;
+    if (!brake_.stopped() && !sooner) r.no_sooner = plies;
   }
 
   // What has stood twice is not played a third time while anything else is not
@@ -269,9 +310,9 @@ class AlphaBeta {
   }
 
   static int score_of(const Verdict& known, int ply) {
-    return known.kind == Verdict::Kind::win    ? kWin - ply - known.plies
-           : known.kind == Verdict::Kind::loss ? ply + known.plies - kWin
-                                               : 0;
+    return known.kind() == Verdict::Kind::win    ? kWin - ply - known.plies()
+           : known.kind() == Verdict::Kind::loss ? ply + known.plies() - kWin
+                                                 : 0;
   }
 
   static int to_table(int score, int ply) {
@@ -331,7 +372,7 @@ class AlphaBeta {
     if constexpr (Tabled<B>)
       if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
     if constexpr (kCanRepeat<B> && Hashed<B>)
-      if (has_stood(key, ply)) return 0;
+      if (!counts_plies_ && has_stood(key, ply)) return 0;
     if (ply >= limit_) return leaf(board);
     if (depth > 0) return std::nullopt;
     if constexpr (requires { board.noisy(); })
@@ -348,8 +389,8 @@ class AlphaBeta {
   }
 
   // By how many plies less deep the move that is tried after `before` others is searched at first.
-  static int reduction(const Choice& choice, int depth, int before) {
-    if (!kReducing || depth < 3 || before < 3 || choice.order >= kLate) return 0;
+  int reduction(const Choice& choice, int depth, int before) const {
+    if (!kReducing || counts_plies_ || depth < 3 || before < 3 || choice.order >= kLate) return 0;
     return 1 + (before >= 10) + (depth >= 8 && before >= 6);
   }
 
@@ -369,9 +410,10 @@ class AlphaBeta {
 
     Entry* entry = nullptr;
     int table_move = -1;
+    const std::uint64_t key_in_table = (counts_plies_ ? ~key : key) ^ rules_;
     if (Hashed<B> && depth >= kLeastInTable) {
       entry = &table_[key & (size_ - 1)];
-      if (entry->key == (key ^ rules_) && entry->bound != kNone) {
+      if (entry->key == key_in_table && entry->bound != kNone) {
         table_move = entry->move;
         const int score = from_table(entry->score, ply);
         if (settles(*entry, score, depth, alpha, beta)) return score;
@@ -385,8 +427,8 @@ class AlphaBeta {
     const auto [best, move] = best_of(board, base, depth, alpha, beta, ply);
     stack_.resize(base);
     if (brake_.stopped()) return 0;
-    if (entry && (entry->key != (key ^ rules_) || depth >= entry->depth || best >= kProved)) {
-      entry->key = key ^ rules_;
+    if (entry && (entry->key != key_in_table || depth >= entry->depth || best >= kProved)) {
+      entry->key = key_in_table;
       entry->score = static_cast<std::int16_t>(to_table(best, ply));
       entry->depth = static_cast<std::int8_t>(depth);
       entry->move = move;
@@ -527,6 +569,7 @@ class AlphaBeta {
   std::array<int, kMaxPly> lengths_{};
   std::uint64_t leaves_ = 0;  // estimates in this depth
   int depth_ = 0, limit_ = 0;
+  bool counts_plies_ = false;  // in count_plies(): nothing is left out
   bool no_estimates_ = false;  // the last depth reached the end of the game everywhere
 };
 

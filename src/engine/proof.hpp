@@ -11,7 +11,7 @@
 
 #include "base/zeroed_memory.hpp"
 #include "engine/board.hpp"
-#include "game/thinker.hpp"
+#include "engine/proved.hpp"
 
 namespace pbm::engine {
 
@@ -23,17 +23,18 @@ class ProofSearch {
   // `entries`: a power of two, of 16 bytes each.
   ProofSearch(Brake& brake, std::size_t entries) : brake_(brake), size_(entries), table_(entries) {}
 
-  // Whether `winner` wins from `root` on, whatever the other side does. False where that is
-  // not so, or is not known by when the brake says stop.
-  bool wins(const B& root, Seat winner) {
+  // A win or a loss of the seat to move, where `winner` wins from `root` on, whatever the other
+  // side does. Nothing where that is not so, or is not known by when the brake says stop.
+  std::optional<Verdict> wins(const B& root, Seat winner) {
     winner_ = winner;
     path_.clear();
     Numbers n = first_look(root, root.hash());
     if (n.proof != 0 && n.disproof != 0) n = search(root, kInfinite - 1, kInfinite - 1, 0);
-    return n.proof == 0;
+    if (n.proof != 0) return std::nullopt;
+    return winner == root.to_move() ? Proved::win(0) : Proved::loss(0);
   }
 
-  // By which move. Nothing where wins(root, root.to_move()) was not true just
+  // By which move. Nothing where wins(root, root.to_move()) found nothing just
   // now, or that is not known any more.
   std::optional<Move> winning_move(const B& root) {
     std::optional<Move> out;

@@ -4,8 +4,6 @@
 // alpha_beta.hpp and uct.hpp, and what a game knows of itself to its board.
 #pragma once
 
-#include <cmath>
-
 #include "engine/alpha_beta.hpp"
 #include "engine/levels.hpp"
 #include "engine/proof.hpp"
@@ -97,10 +95,8 @@ class Mind {
       line.ply = state_.text(m);
       line.variation = {line.ply};
       const Seat winner = board_.winner();
-      line.verdict.kind = winner == kNobody            ? Verdict::Kind::tie
-                          : winner == board_.to_move() ? Verdict::Kind::win
-                                                       : Verdict::Kind::loss;
-      line.verdict.plies = 1;
+      line.verdict = Verdict::of_last_ply(winner == kNobody ? std::nullopt : std::optional(winner),
+                                          board_.to_move());
       out.lines.push_back(std::move(line));
     });
     return out;
@@ -150,22 +146,21 @@ class Mind {
     ProofSearch<B> proofs(brake_, kEntries);
     const Seat me = board_.to_move(), you = 1 - me;
     brake_.allow(kToWin);
-    const bool won = proofs.wins(board_, me);
+    const auto won = proofs.wins(board_, me);
     const auto winning = won ? proofs.winning_move(board_) : std::nullopt;
     brake_.allow(kToLose);
-    const bool lost = !won && proofs.wins(board_, you);
+    const auto lost = won ? std::nullopt : proofs.wins(board_, you);
     brake_.allow(won || lost ? 100 : kToSearch);
     search.search(board_, question_.lines, told);
     if (!won && !lost && brake_.allow(100)) refute(search, proofs);
     examine_first(search);
     Thought out = thought_of(search);
-    const Verdict win{Verdict::Kind::win, 0, 100}, loss{Verdict::Kind::loss, 0, 0};
     if (lost) {
       for (Line& line : out.lines)
-        if (!line.verdict.proved()) line.verdict = loss;
+        if (!line.verdict.proved()) line.verdict = *lost;
     } else if (winning && !out.lines.front().verdict.proved()) {
       Line line = line_of({*winning});
-      line.verdict = win;
+      line.verdict = *won;
       std::erase_if(out.lines, [&](const Line& other) { return other.ply == line.ply; });
       out.lines.insert(out.lines.begin(), std::move(line));
       out.lines.resize(std::min(out.lines.size(), std::max<std::size_t>(question_.lines, 1)));
@@ -183,9 +178,11 @@ class Mind {
       const auto& r = search.moves()[sound];
       B after = board_;
       after.play(r.move);
-      if (!r.lost && (search.is_proved(board_, r) || !proofs.wins(after, 1 - board_.to_move())))
-        ++sound;
-      else search.lose(sound);
+      if (!r.lost && !search.verdict(board_, r).proved())
+        if (const auto refuted = proofs.wins(after, 1 - board_.to_move()))
+          search.lose(sound, *refuted);
+      if (r.lost) search.put_last(sound);
+      else ++sound;
     }
   }
 
@@ -205,14 +202,12 @@ class Mind {
       if (expected.empty()) expected.push_back(r.move);
       if constexpr (Tabled<B>) play_on(expected);
       Line line = line_of(expected);
-      line.verdict = verdict_of(r, search.is_proved(board_, r));
-      if (known) line.verdict = *known;
-      else if (r.lost && !line.verdict.proved()) line.verdict = {Verdict::Kind::loss, 0, 0};
+      line.verdict = known ? *known : search.verdict(board_, r);
       out.lines.push_back(std::move(line));
     }
     // A search that was broken off has not put all of them into their places.
     std::stable_partition(out.lines.begin() + 1, out.lines.end(), [](const Line& line) {
-      return line.verdict.kind != Verdict::Kind::loss;
+      return line.verdict.kind() != Verdict::Kind::loss;
     });
     return out;
   }
@@ -223,11 +218,12 @@ class Mind {
       B next = board_;
       next.play(move);
       if (ignorance_.any() || next.over()) return std::nullopt;
-      auto verdict = next.known(question_.table);
-      if (!verdict || verdict->kind == Verdict::Kind::endless) return verdict;
-      const bool win = verdict->kind == Verdict::Kind::loss;
-      return Verdict{win ? Verdict::Kind::win : Verdict::Kind::loss, verdict->plies + 1,
-                     win ? 100 : 0};
+      const std::optional<Verdict> verdict = next.known(question_.table);
+      if (!verdict || verdict->kind() == Verdict::Kind::endless) return verdict;
+      const Seat me = board_.to_move();
+      if (verdict->plies() == 0)
+        return Verdict::of_last_ply(verdict->kind() == Verdict::Kind::loss ? me : 1 - me, me);
+      return verdict->turned().ply_before();
     }
     return std::nullopt;
   }
@@ -238,38 +234,20 @@ class Mind {
     for (const Move move : line) board.play(move);
     while (line.size() < kLongestLine) {
       const auto known = board.known(question_.table);
-      if (!known || known->kind == Verdict::Kind::endless || known->plies == 0) return;
+      if (!known || known->kind() == Verdict::Kind::endless || known->plies() == 0) return;
       std::optional<Move> best;
       board.each_move([&](Move m) {
         B next = board;
         next.play(m);
         const auto after = next.known(question_.table);
-        if (after && after->kind != Verdict::Kind::endless && after->plies == known->plies - 1)
+        if (after && after->kind() != Verdict::Kind::endless &&
+            after->plies() == known->plies() - 1)
           best = m;
       });
       if (!best) return;
       line.push_back(*best);
       board.play(*best);
     }
-  }
-
-  // In words that say no more than is proved. An end that lies deeper than was searched everywhere
-  // may come sooner.
-  Verdict verdict_of(const typename AlphaBeta<B>::RootMove& r, bool proved) const {
-    Verdict out;
-    out.share = share_of(std::clamp(r.score, -kMostPoints, kMostPoints));
-    if (!proved) return out;
-    if (r.score == 0)
-      return {kCanRepeat<B> && Hashed<B> ? Verdict::Kind::endless : Verdict::Kind::tie, 0, 50};
-    const int plies = kWin - std::abs(r.score);
-    return {r.score > 0 ? Verdict::Kind::win : Verdict::Kind::loss, plies <= r.depth ? plies : 0,
-            r.score > 0 ? 100 : 0};
-  }
-
-  static int share_of(int points) {
-    const double share =
-        100.0 / (1.0 + std::exp(-1.0986 * static_cast<double>(points) / kScaleOf<B>));
-    return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
   }
 
   Thought by_playouts() {
@@ -301,19 +279,12 @@ class Mind {
     out.nodes = brake_.nodes();
     out.terms = terms_;
     const auto moves = search.moves();
-    const Seat mover = board_.to_move();
     const std::size_t wanted = std::clamp<std::size_t>(question_.lines, 1, moves.size());
     for (std::size_t i = 0; i < wanted; ++i) {
+      // Of a move that was not tried there is nothing to say.
+      if (i > 0 && moves[i].visits == 0 && moves[i].proved == Uct<B>::kOpen) continue;
       Line line = line_of(moves[i].line);
-      line.verdict.share = std::clamp(static_cast<int>(std::lround(100 * moves[i].mean)), 1, 99);
-      if (moves[i].proved != Uct<B>::kOpen && !ignorance_.any()) {
-        const Seat winner = moves[i].proved;
-        line.verdict.kind = winner == kNobody ? Verdict::Kind::tie
-                            : winner == mover ? Verdict::Kind::win
-                                              : Verdict::Kind::loss;
-        line.verdict.plies = moves[i].plies;
-        line.verdict.share = winner == kNobody ? 50 : winner == mover ? 100 : 0;
-      }
+      line.verdict = search.verdict(moves[i]);
       if (board_.seats() > 2)
         for (int s = 0; s < board_.seats(); ++s)
           line.shares.push_back(

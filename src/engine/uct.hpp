@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/board.hpp"
-#include "game/thinker.hpp"
+#include "engine/proved.hpp"
 
 namespace pbm::engine {
 
@@ -67,17 +67,29 @@ class Uct {
  public:
   using Move = typename B::Move;
   static constexpr std::size_t kMostNodes = 1'500'000;
+  static constexpr Seat kOpen = -2;
 
   struct RootMove {
     Move move{};
     std::uint32_t visits = 0;
-    double mean = 0;      // for the seat to move
     Seat proved = kOpen;  // who wins for certain, kNobody for a tie
-    int plies = 0;        // until then
+    int plies = 0;        // until then, at most
     Rewards rewards{};    // for each seat
     std::vector<Move> line{};
   };
-  static constexpr Seat kOpen = -2;
+
+  // What the move comes to for who plays it. When the game ends is known of its last two plies only:
+  // what was found first need not be the shortest.
+  Verdict verdict(const RootMove& r) const {
+    const Seat mover = root_->to_move();
+    if (r.proved == kOpen || ignorance_.any()) {
+      const double mean = r.rewards[static_cast<std::size_t>(mover)];
+      return Verdict::estimate(std::clamp(static_cast<int>(std::lround(100 * mean)), 1, 99));
+    }
+    if (r.proved == kNobody) return Proved::tie();
+    const int plies = r.plies <= 2 ? r.plies : 0;
+    return r.proved == mover ? Proved::win(plies) : Proved::loss(plies);
+  }
 
   // `careful`: leaves out moves after which the next seat wins at once, where the game tells.
   Uct(Brake& brake, const Ignorance& ignorance, bool careful)
@@ -108,7 +120,6 @@ class Uct {
       r.visits = n.visits;
       r.rewards = n.totals;
       for (float& reward : r.rewards) reward /= static_cast<float>(std::max(1U, n.visits));
-      r.mean = r.rewards[static_cast<std::size_t>(mover)];
       r.proved = n.proved;
       r.plies = n.plies + 1;
       std::uint32_t at = i;
@@ -123,7 +134,7 @@ class Uct {
     const auto rank = [&](const RootMove& r) {
       if (r.proved == mover) return 1e9 - r.plies;
       if (r.proved == kOpen) return static_cast<double>(r.visits);
-      if (r.proved == kNobody) return r.mean;
+      if (r.proved == kNobody) return 0.5;
       return -1e9 + r.plies;
     };
     std::stable_sort(out.begin(), out.end(),

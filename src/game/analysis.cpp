@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "game/telling.hpp"
 
 namespace pbm {
 
@@ -16,31 +17,16 @@ constexpr std::string_view kNote = "[";  // begins what the computer says in a n
 
 using Kind = Verdict::Kind;
 
-// What a verdict is to the other seat of two.
-Verdict turned(Verdict v) {
-  if (v.kind == Kind::win || v.kind == Kind::loss)
-    v.kind = v.kind == Kind::win ? Kind::loss : Kind::win;
-  v.share = 100 - v.share;
-  return v;
-}
+bool even(const Verdict& v) { return v.kind() == Kind::tie || v.kind() == Kind::endless; }
 
-// The game is over at once.
-Verdict at_end(const Outcome& end, Seat seat) {
-  if (!end.winner) return {Kind::tie, 0, 50};
-  return *end.winner == seat ? Verdict{Kind::win, 0, 100} : Verdict{Kind::loss, 0, 0};
-}
-
-bool even(const Verdict& v) { return v.kind == Kind::tie || v.kind == Kind::endless; }
-
-// What is proved of all plies is true of each: none is better, whatever was estimated of it.
-Verdict at_most(Verdict played, const Verdict& best) {
-  if (!best.proved() || played.share < best.share) return played;
-  if (played.proved() && played.share == best.share) return played;
-  return best.kind == Kind::loss ? Verdict{Kind::loss, 0, 0} : best;
+// What is proved of the best ply is true of each: none is better, whatever was estimated of it.
+Verdict at_most(const Verdict& played, const Verdict& best) {
+  if (!best.proved() || played.share() < best.share() || played.proved()) return played;
+  return best.kind() == Kind::loss ? best.of_any_length() : Verdict::estimate(best.share());
 }
 
 std::string in_plies(const Verdict& v) {
-  return v.plies > 0 ? " in " + std::to_string(v.plies) : "";
+  return v.plies() > 0 ? " in " + std::to_string(v.plies()) : "";
 }
 
 }  // namespace
@@ -95,7 +81,7 @@ void Analysis::take(Thought thought) {
     Line& line = thoughts_[n]->lines.front();
     line.verdict = played(n + 1);
     // Something else may be better than a tie.
-    if (line.verdict.kind != Kind::win) line.verdict.kind = Kind::estimate;
+    if (line.verdict.kind() != Kind::win) line.verdict = Verdict::estimate(line.verdict.share());
     line.ply = match_.plies()[n].text;
     line.variation = {line.ply};
     if (known(n + 1) && thoughts_[n + 1]) {
@@ -111,9 +97,9 @@ bool Analysis::proves_more(std::size_t n) const {
   if (n == match_.plies().size() || !known(n + 1)) return false;
   const Verdict best = thoughts_[n]->lines.front().verdict, other = played(n + 1);
   if (best.proved())
-    return best.kind == Kind::win && other.kind == Kind::win && other.plies > 0 &&
-           (best.plies == 0 || other.plies < best.plies);
-  return other.share > best.share;
+    return best.kind() == Kind::win && other.kind() == Kind::win && other.plies() > 0 &&
+           other.plies() < best.plies();
+  return other.share() > best.share();
 }
 
 void Analysis::look_for_doubts() {
@@ -138,24 +124,20 @@ bool Analysis::known(std::size_t n) const { return thoughts_[n] || positions_[n]
 
 // Of the position after `n` plies, for `seat`. Pre: it is known.
 Verdict Analysis::worth(std::size_t n, Seat seat) const {
-  if (const auto end = positions_[n].outcome()) return at_end(*end, seat);
+  if (const auto end = positions_[n].outcome()) return Verdict::of_last_ply(end->winner, seat);
   const Line& line = thoughts_[n]->lines.front();
   if (seat == positions_[n].to_move()) return line.verdict;
-  if (positions_[n].seats() == 2) return turned(line.verdict);
-  if (line.verdict.kind == Kind::win) return turned(line.verdict);
+  if (positions_[n].seats() == 2 || line.verdict.kind() == Kind::win) return line.verdict.turned();
   // Who wins of the others is not known.
-  Verdict out;
-  out.share = line.shares.empty() ? 100 / positions_[n].seats()
-                                  : line.shares[static_cast<std::size_t>(seat)];
-  return out;
+  return Verdict::estimate(line.shares.empty() ? 100 / positions_[n].seats()
+                                               : line.shares[static_cast<std::size_t>(seat)]);
 }
 
 // What ply `ply` came to for the seat that played it. Pre: the position after it is known.
 Verdict Analysis::played(std::size_t ply) const {
-  Verdict out = worth(ply, match_.plies()[ply - 1].seat);
-  const bool ends = positions_[ply].outcome().has_value();
-  if ((out.kind == Kind::win || out.kind == Kind::loss) && (ends || out.plies > 0)) ++out.plies;
-  return out;
+  const Verdict out = worth(ply, match_.plies()[ply - 1].seat);
+  // Where all that is left is to pass the game is over: that is counted as no ply.
+  return positions_[ply].outcome() || !only_ply(positions_[ply]).empty() ? out : out.ply_before();
 }
 
 std::optional<std::pair<Verdict, Verdict>> Analysis::judged(std::size_t ply) const {
@@ -175,7 +157,7 @@ std::optional<Analysis::Assessment> Analysis::of(std::size_t ply) const {
 Nag Analysis::nag(std::size_t ply) const {
   const auto found = judged(ply);
   if (!found) return Nag::none;
-  const int lost = found->first.share - found->second.share;
+  const int lost = found->first.share() - found->second.share();
   return lost >= 30   ? Nag::blunder
          : lost >= 20 ? Nag::mistake
          : lost >= 10 ? Nag::dubious
@@ -191,21 +173,22 @@ std::string Analysis::said(std::size_t ply) const {
   if (nag(ply) == Nag::none) return "";
   const auto [best, came, variation] = *of(ply);
   const std::string& move = thoughts_[ply - 1]->lines.front().ply;
-  const std::string loses = came.kind == Kind::loss ? "it loses" + in_plies(came) : "";
-  if (best.kind == Kind::win && best.plies == 1)
+  const std::string loses = came.kind() == Kind::loss ? "it loses" + in_plies(came) : "";
+  if (best.kind() == Kind::win && best.plies() == 1)
     return "passed " + move + " by, which wins at once" + (loses.empty() ? "" : "; now " + loses);
-  if (best.kind == Kind::win) {
+  if (best.kind() == Kind::win) {
     if (!came.proved()) return "missed a win" + in_plies(best) + ": " + move;
     return "threw away a win" + in_plies(best) + "; " + move + " kept it; now " +
-           (!loses.empty()               ? loses
-            : came.kind == Kind::endless ? "nobody can win"
-                                         : "it is a tie");
+           (!loses.empty()                 ? loses
+            : came.kind() == Kind::endless ? "nobody can win"
+                                           : "it is a tie");
   }
   if (even(best) && !loses.empty()) return "threw away the tie; " + move + " held it; now " + loses;
-  const std::string was = move + " was better: chance to win " + std::to_string(best.share) + " %";
+  const std::string was =
+      move + " was better: chance to win " + std::to_string(best.share()) + " %";
   if (!loses.empty()) return loses.substr(3) + "; " + was;
-  return "gives away " + std::to_string(best.share - came.share) + " %; " + was + ", now " +
-         std::to_string(came.share) + " %";
+  return "gives away " + std::to_string(best.share() - came.share()) + " %; " + was + ", now " +
+         std::to_string(came.share()) + " %";
 }
 
 std::string Analysis::sentence(std::size_t ply) const {
@@ -232,7 +215,7 @@ std::string Analysis::curve(Seat seat, std::size_t columns) const {
       out += ' ';
       continue;
     }
-    const int share = std::clamp(worth(n, seat).share, 0, 99);
+    const int share = std::clamp(worth(n, seat).share(), 0, 99);
     out += kHeights[static_cast<std::size_t>(share / 20)];
   }
   return out;
@@ -277,7 +260,7 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
       ++plies;
       if (const auto found = of(ply)) {
         ++judged;
-        lost += std::max(0, found->best.share - found->played.share);
+        lost += std::max(0, found->best.share() - found->played.share());
       }
     }
     std::string line = match_.player(s) + ": " + count_of(plies, "ply", "plies");

@@ -11,8 +11,6 @@ namespace pbm {
 
 namespace {
 
-using Kind = Verdict::Kind;
-
 // Positions looked at for the verdicts of all plies together, and at least for each.
 constexpr std::uint64_t kWork = 1'000'000, kLeast = 20'000;
 constexpr std::size_t kShown = 8;  // plies of the line that are named
@@ -23,14 +21,6 @@ std::string right(const std::string& text, std::size_t width) {
 
 std::vector<std::string> first(const std::vector<std::string>& plies, std::size_t n) {
   return {plies.begin(), plies.begin() + static_cast<std::ptrdiff_t>(n)};
-}
-
-// What a ply is worth to whoever plays it, by what is known of the position after it.
-Verdict before(Verdict v, bool turns) {
-  if (v.kind != Kind::win && v.kind != Kind::loss) return v;
-  if (turns) v.kind = v.kind == Kind::win ? Kind::loss : Kind::win;
-  v.plies += v.plies > 0;
-  return v;
 }
 
 }  // namespace
@@ -222,9 +212,7 @@ void Openings::ask_verdicts() {
     Position then = here_;
     then.play(row.ply);
     if (const auto end = then.outcome()) {
-      rows_[row.ply].verdict = !end->winner                      ? Verdict{Kind::tie, 0, 50}
-                               : *end->winner == here_.to_move() ? Verdict{Kind::win, 1, 100}
-                                                                 : Verdict{Kind::loss, 1, 0};
+      rows_[row.ply].verdict = Verdict::of_last_ply(end->winner, here_.to_move());
     } else {
       judged_.push_back({row.ply, std::move(then)});
     }
@@ -245,8 +233,9 @@ Question Openings::question() const {
 
 void Openings::take(Thought thought) {
   const auto& [ply, position] = judged_[--waiting_];
-  const Verdict& found = thought.lines.front().verdict;
-  if (found.proved()) rows_[ply].verdict = before(found, position.to_move() != here_.to_move());
+  const Verdict found = thought.lines.front().verdict.ply_before();
+  if (found.proved())
+    rows_[ply].verdict = position.to_move() == here_.to_move() ? found : found.turned();
 }
 
 }  // namespace pbm

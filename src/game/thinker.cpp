@@ -7,16 +7,30 @@
 
 namespace pbm {
 
+Verdict Verdict::turned() const {
+  Verdict out = *this;
+  if (kind_ == Kind::win) out.kind_ = Kind::loss;
+  else if (kind_ == Kind::loss) out.kind_ = Kind::win;
+  out.share_ = 100 - share_;
+  return out;
+}
+
+Verdict Verdict::ply_before() const {
+  Verdict out = *this;
+  if (plies_ > 0) ++out.plies_;
+  return out;
+}
+
 std::string in_words(const Verdict& verdict) {
-  const std::string when = verdict.plies > 0 ? " in " + std::to_string(verdict.plies) : "";
-  switch (verdict.kind) {
+  const std::string when = verdict.plies() > 0 ? " in " + std::to_string(verdict.plies()) : "";
+  switch (verdict.kind()) {
     case Verdict::Kind::win: return "win" + when;
     case Verdict::Kind::loss: return "loss" + when;
     case Verdict::Kind::tie: return "tie";
     case Verdict::Kind::endless: return "nobody wins";
     case Verdict::Kind::estimate: break;
   }
-  return std::to_string(verdict.share) + " %";
+  return std::to_string(verdict.share()) + " %";
 }
 
 Brake::Brake(const Limits& limits, std::stop_token stop)

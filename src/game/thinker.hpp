@@ -18,21 +18,56 @@
 
 namespace pbm {
 
-// What a position is worth to the seat to move.
-struct Verdict {
+namespace engine {
+class Proved;
+}
+
+// What a position is worth to the seat to move: an estimate, or a result that is certain. The
+// latter is made by what proves it (engine/proved.hpp) or by the end of a game, and follows from
+// another that is certain; no estimate becomes one.
+class Verdict {
+ public:
   enum class Kind : std::uint8_t {
-    estimate,  // nothing is proved: see `share`
-    win,       // proved, as are the next three
+    estimate,  // nothing is proved: see share()
+    win,
     loss,
     tie,
     endless,  // nobody can bring the game to an end that is good for them
   };
-  Kind kind = Kind::estimate;
-  int plies = 0;   // of a win or a loss: the game ends after so many, with best play of both; 0
-                   // where that is not known
-  int share = 50;  // of 100: the chance of winning, half of a tie's counted
-  bool proved() const { return kind != Kind::estimate; }
+
+  Verdict() = default;  // estimated to be even
+  // Of 100: the chance of winning, half of a tie's counted.
+  static Verdict estimate(int share) { return {Kind::estimate, 0, share}; }
+  // Of a ply by which the game ends, for a seat, which may be any.
+  static Verdict of_last_ply(std::optional<Seat> winner, Seat seat) {
+    return !winner           ? Verdict{Kind::tie, 0, 50}
+           : *winner == seat ? Verdict{Kind::win, 1, 100}
+                             : Verdict{Kind::loss, 1, 0};
+  }
+
+  Kind kind() const { return kind_; }
+  // Of a win or a loss: the game ends after so many, with best play of both; 0 where that is not
+  // known.
+  int plies() const { return plies_; }
+  int share() const { return share_; }
+  bool proved() const { return kind_ != Kind::estimate; }
+
+  // The same for the other seat of two.
+  Verdict turned() const;
+  // The same counted from one ply earlier.
+  Verdict ply_before() const;
+  // The same without saying after how many plies.
+  Verdict of_any_length() const { return {kind_, 0, share_}; }
+
   friend bool operator==(const Verdict&, const Verdict&) = default;
+
+ private:
+  friend class engine::Proved;
+  Verdict(Kind kind, int plies, int share) : kind_(kind), plies_(plies), share_(share) {}
+
+  Kind kind_ = Kind::estimate;
+  int plies_ = 0;
+  int share_ = 50;
 };
 
 // "win in 9", "loss in 2", "win", "tie", "nobody wins", "61 %".

@@ -73,9 +73,9 @@ Threats threats_in(const Match& match, const Thought& ahead) {
   }
   const std::string who = shown_name(match.names()[static_cast<std::size_t>(next.to_move())]);
   const bool wins_later =
-      !ahead.lines.empty() && ahead.lines.front().verdict.kind == Verdict::Kind::win;
+      !ahead.lines.empty() && ahead.lines.front().verdict.kind() == Verdict::Kind::win;
   // Where the end is counted from the moment on that nothing can be done about it.
-  if (wins.empty() && wins_later && ahead.lines.front().verdict.plies == 1) {
+  if (wins.empty() && wins_later && ahead.lines.front().verdict.plies() == 1) {
     wins.push_back(ahead.lines.front().ply);
     add(out.spots, next.trail(wins.front()));
   }

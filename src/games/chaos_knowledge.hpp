@@ -9,7 +9,7 @@
 
 #include "engine/board.hpp"
 #include "engine/levels.hpp"
-#include "game/thinker.hpp"
+#include "engine/proved.hpp"
 #include "games/chaos_table.hpp"
 
 namespace pbm::chaos {
@@ -163,9 +163,8 @@ class Board {
   std::optional<Verdict> known(std::span<const std::uint8_t> table) const {
     if (table.size() != Positions::size()) return std::nullopt;
     const auto plies = Positions::plies(table, mine_, theirs_);
-    if (!plies) return Verdict{Verdict::Kind::endless, 0, 50};
-    return *plies % 2 == 1 ? Verdict{Verdict::Kind::win, *plies, 100}
-                           : Verdict{Verdict::Kind::loss, *plies, 0};
+    if (!plies) return engine::Proved::endless();
+    return *plies % 2 == 1 ? engine::Proved::win(*plies) : engine::Proved::loss(*plies);
   }
 
   bool obvious(Move m) const { return engine::bits_in(theirs_ & ~m.theirs) >= 2; }

@@ -8,7 +8,7 @@
 
 #include "engine/board.hpp"
 #include "engine/levels.hpp"
-#include "game/thinker.hpp"
+#include "engine/proved.hpp"
 #include "games/flooprail_table.hpp"
 
 namespace pbm::flooprail {
@@ -97,9 +97,9 @@ class Rails : public Floopers {
         engine::bits_in(pieces_[0] | pieces_[1]) > Endings::kMost)
       return std::nullopt;
     const auto plies = plies_known(table);
-    if (!plies) return Verdict{Verdict::Kind::endless, 0, 50};
-    return Endings::won(*plies, reverse_) ? Verdict{Verdict::Kind::win, *plies, 100}
-                                          : Verdict{Verdict::Kind::loss, *plies, 0};
+    if (!plies) return engine::Proved::endless();
+    return Endings::won(*plies, reverse_) ? engine::Proved::win(*plies)
+                                          : engine::Proved::loss(*plies);
   }
   std::optional<int> plies_known(std::span<const std::uint8_t> table) const {
     if (own() == 0) return 0;

@@ -36,23 +36,24 @@ std::string Hint::why() const {
     return shown_name(match_.names()[static_cast<std::size_t>(seat)]);
   };
   std::string out;
-  switch (verdict.kind) {
+  switch (verdict.kind()) {
     case Verdict::Kind::win:
-      out = verdict.plies == 1   ? ply + " wins at once."
-            : verdict.plies == 0 ? ply + " wins, however long it takes."
-                                 : ply + " wins, in " + std::to_string(verdict.plies) + " plies.";
+      out = verdict.plies() == 1 ? ply + " wins at once."
+            : verdict.plies() == 0
+                ? ply + " wins, however long it takes."
+                : ply + " wins, in " + std::to_string(verdict.plies()) + " plies.";
       break;
     case Verdict::Kind::loss:
       out = ply + " loses";
-      if (verdict.plies > 0)
-        out += " in " + count_of(static_cast<std::size_t>(verdict.plies), "ply", "plies");
+      if (verdict.plies() > 0)
+        out += " in " + count_of(static_cast<std::size_t>(verdict.plies()), "ply", "plies");
       out += ", and nothing is better.";
       break;
     case Verdict::Kind::tie: out = ply + " holds a tie, which is proved."; break;
     case Verdict::Kind::endless: out = ply + " holds: the game need never end."; break;
     case Verdict::Kind::estimate:
       out = "With " + ply + " " + name(match_.position().to_move()) + " has a chance to win of " +
-            std::to_string(verdict.share) + " %";
+            std::to_string(verdict.share()) + " %";
       // Of more than two each has a share.
       for (std::size_t s = 0; s < shares.size(); ++s)
         if (static_cast<Seat>(s) != match_.position().to_move())

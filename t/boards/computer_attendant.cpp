@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "boards/local_boards.hpp"
+#include "engine/proved.hpp"
 #include "run.hpp"
 #include "support.hpp"
 #include "test_app.hpp"
@@ -58,7 +59,7 @@ struct Place {
 };
 
 // A program for the shell that speaks as an engine does, up to a `go`.
-std::string engine(const Place& p, const std::string& on_go) {
+std::string script_engine(const Place& p, const std::string& on_go) {
   const fs::path file = p.dir / "engine.sh";
   std::ofstream(file) << "while read -r word rest; do case $word in\n"
                          "ugi) echo id name shell; echo ugiok;;\n"
@@ -147,7 +148,7 @@ TEST_CASE("an offer is answered by the computer", "[computer]") {
 
 TEST_CASE("an engine from elsewhere can have the seat", "[computer]") {
   Place p;
-  const Place with(engine(p, "echo info depth 1; echo bestmove CT"));
+  const Place with(script_engine(p, "echo info depth 1; echo bestmove CT"));
   Place& q = const_cast<Place&>(with);
   Board board = q.create("toot", {"computer", "fred"});
   const auto looks = q.computer.attend(board);
@@ -166,7 +167,7 @@ TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no gam
   for (const auto& [does, said] : engines) {
     INFO(does);
     Place script;
-    Place p(engine(script, does));
+    Place p(script_engine(script, does));
     Board board = p.create("toot", {"computer", "fred"});
     const auto looks = p.computer.attend(board);
     REQUIRE(p.until([&] { return !p.computer.trouble().empty(); }));
@@ -191,7 +192,7 @@ TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no gam
 
 TEST_CASE("who hurries an engine that hangs gets the keys back", "[computer]") {
   Place script;
-  Place p(engine(script, "sleep 600"));
+  Place p(script_engine(script, "sleep 600"));
   Board board = p.create("toot", {"computer", "fred"});
   auto looks = p.computer.attend(board);
   const auto began = std::chrono::steady_clock::now();
@@ -251,7 +252,7 @@ TEST_CASE("on the screen the computer's ply comes by itself, and goes with one's
 
 TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[computer][ui]") {
   Place script;
-  OnScreen s(engine(script, "read -r stop; echo bestmove CO"));
+  OnScreen s(script_engine(script, "read -r stop; echo bestmove CO"));
   s.app.show(s.place.create("toot", {"fred", "computer:2"}));
   s.type("BT\n");
   CHECK(has(s.shown(), "The computer thinks: Esc has it play now."));
@@ -680,7 +681,7 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   for (std::size_t i = 1; i < found.changes.size(); ++i)
     CHECK(std::abs(found.changes[i].value) <= std::abs(found.changes[i - 1].value));
   Advice advice = found;
-  advice.line.verdict = {Verdict::Kind::estimate, 0, 61};
+  advice.line.verdict = Verdict::estimate(61);
   advice.changes = {{"ball", 40}, {"men", -3}, {"ways", 2}, {"rest", 1}};
   Hint hint(board.match, advice);
   CHECK(hint.next().ply.empty());
@@ -698,12 +699,12 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
     other.next();
     return other.next().told;
   };
-  CHECK(has(told_of({Verdict::Kind::win, 9}), " wins, in 9 plies."));
-  CHECK(has(told_of({Verdict::Kind::loss, 8}), " loses in 8 plies, and nothing is better."));
-  CHECK(has(told_of({Verdict::Kind::win, 0}), " wins, however long it takes."));
-  CHECK(has(told_of({Verdict::Kind::loss, 0}), " loses, and nothing is better."));
-  CHECK(has(told_of({Verdict::Kind::tie}), " holds a tie, which is proved."));
-  CHECK(has(told_of({Verdict::Kind::endless}), " holds: the game need never end."));
+  CHECK(has(told_of(engine::Proved::win(9)), " wins, in 9 plies."));
+  CHECK(has(told_of(engine::Proved::loss(8)), " loses in 8 plies, and nothing is better."));
+  CHECK(has(told_of(engine::Proved::win(0)), " wins, however long it takes."));
+  CHECK(has(told_of(engine::Proved::loss(0)), " loses, and nothing is better."));
+  CHECK(has(told_of(engine::Proved::tie()), " holds a tie, which is proved."));
+  CHECK(has(told_of(engine::Proved::endless()), " holds: the game need never end."));
 }
 
 TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][hint]") {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the computer thinks of positions: of every game in the table, what a
 // Question promises. What a game's own knowledge is worth is tried with the game.
-#include <climits>
 #include <fstream>
 #include <map>
 #include <random>
@@ -9,8 +8,8 @@
 
 #include "base/cache.hpp"
 #include "boards/computer_player.hpp"
-#include "solved.hpp"
-#include "support.hpp"
+#include "engine/proved.hpp"
+#include "tried.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -48,64 +47,26 @@ void along_own_games(const Setup& setup, int level, std::uint64_t seed, int plie
   }
 }
 
-// By trying all plies: 3 for a win in 3, -2 for a loss in 2, 0 for what `depth` plies do not say.
-// A pass that ends the game is not counted.
-int tried_out(const Position& p, int depth) {
-  const auto legal = p.legal();
-  if (legal.empty()) return 0;
-  if (legal.front() == "pass") return -1000;
-  if (depth == 0) return 0;
-  int best = -1000;
-  bool lost = true;
-  for (const std::string& ply : legal) {
-    Position next = p;
-    next.play(ply);
-    int value = 0;
-    if (const auto outcome = next.outcome())
-      value = !outcome->winner ? 0 : *outcome->winner == p.to_move() ? 1 : -1;
-    else if (const int theirs = tried_out(next, depth - 1); theirs == -1000) value = 1;
-    else if (theirs != 0) value = theirs > 0 ? -theirs - 1 : -theirs + 1;
-    if (value > 0 && (best <= 0 || value < best)) best = value;
-    if (value >= 0) lost = false;
-    else if (best < 0 && (best == -1000 || value < best)) best = value;
-  }
-  return best > 0 || lost ? best : 0;
-}
-
-// Holds what is said of each ply against what brute force says of the position after it:
-// worth(next) is n where whoever is to move there wins in n plies, -n where he loses, 0 where
-// neither is so, or neither within `known` plies. Returns how many are wins or losses.
-template <class F>
-std::size_t check_lines(const Position& p, const Thought& thought, int known, F worth) {
+// Holds what is said of each ply against Solved. Returns how many are wins or losses.
+std::size_t check_lines(const Position& p, const Thought& thought, Solved& solved) {
   std::size_t decided = 0;
   for (const Line& line : thought.lines) {
-    Position next = p;
-    next.play(line.ply);
-    // A pass is not counted as a ply.
-    const bool passes = next.legal() == std::vector<std::string>{"pass"};
-    if (passes) next.play("pass");
+    const Position next = settled_after(p, line.ply);
     int truth = 0;
     if (const auto end = next.outcome())
       truth = !end->winner ? 0 : *end->winner == p.to_move() ? 1 : -1;
-    else if (const int theirs = worth(next); theirs != 0)
+    else if (const int theirs = solved.worth(next); theirs != 0)
       truth = theirs > 0 ? -theirs - 1 : -theirs + 1;
-    const Verdict& v = line.verdict;
     INFO(picture(p) << p.holdings(0) << "; " << p.holdings(1) << "; " << p.to_move() << "\n"
-                    << line.ply << " is worth " << truth << ": " << in_words(v));
+                    << line.ply);
+    check_verdict(line.verdict, truth == 0 ? std::nullopt : std::optional(truth), INT_MAX);
     decided += truth != 0;
-    if (v.kind == Verdict::Kind::tie || v.kind == Verdict::Kind::endless) REQUIRE(truth == 0);
-    const bool in_sight = truth != 0 || known == INT_MAX || (v.plies > 0 && v.plies <= known);
-    if (v.kind == Verdict::Kind::win && in_sight) REQUIRE(truth > 0);
-    if (v.kind == Verdict::Kind::loss && in_sight) REQUIRE(truth < 0);
-    if (v.plies > 0 && truth != 0) REQUIRE(v.plies == std::abs(truth));
   }
   return decided;
 }
 
 std::vector<Verdict> verdicts(std::size_t n, int share) {
-  Verdict v;
-  v.share = share;
-  return std::vector<Verdict>(n, v);
+  return std::vector<Verdict>(n, Verdict::estimate(share));
 }
 
 }  // namespace
@@ -123,8 +84,8 @@ TEST_CASE("every level of every game plays legal plies and expects legal ones", 
             REQUIRE(std::binary_search(legal.begin(), legal.end(), ply));
             q.play(ply);
           }
-          REQUIRE(line.verdict.share >= 0);
-          REQUIRE(line.verdict.share <= 100);
+          REQUIRE(line.verdict.share() >= 0);
+          REQUIRE(line.verdict.share() <= 100);
           REQUIRE(line.shares.size() == (setup.seats > 2 ? std::size_t(setup.seats) : 0U));
         }
       });
@@ -170,11 +131,11 @@ TEST_CASE("what the engine makes of a position has its plies, and ends as it doe
             const bool won = outcome && outcome->winner == p.to_move();
             wins = wins || won;
             if (by_playouts) continue;
-            REQUIRE((v.kind == Verdict::Kind::win && v.plies == 1) == won);
-            REQUIRE((v.kind == Verdict::Kind::loss && v.plies == 1) ==
+            REQUIRE((v.kind() == Verdict::Kind::win && v.plies() == 1) == won);
+            REQUIRE((v.kind() == Verdict::Kind::loss && v.plies() == 1) ==
                     (outcome && outcome->winner == 1 - p.to_move()));
           }
-          REQUIRE((after_each.front().second == Verdict{Verdict::Kind::win, 1, 100}) == wins);
+          REQUIRE((after_each.front().second == engine::Proved::win(1)) == wins);
         }
         p.play(legal[below(random, legal.size())]);
       }
@@ -187,27 +148,22 @@ TEST_CASE("wins and losses that are near are told exactly", "[engine]") {
   int found = 0;
   for (const Setup& setup : all_setups()) {
     if (setup.seats > 2) continue;
+    Tried tried;
     for (int game = 0; game < 5; ++game) {
       Position p = setup.start();
       for (int ply = 0; ply < 60 && !p.outcome(); ++ply) {
         const auto legal = p.legal();
         if (legal.size() > 1 && legal.size() <= 9 && ply % 2 == game % 2) {
           INFO(setup.name << ", game " << game << ", ply " << ply);
-          const int truth = tried_out(p, 3);
+          const int truth = tried.worth(p, 3).value_or(0);
           Question q = with_nodes(100'000);
           q.limits.depth = 3;
-          const Thought thought = setup.game->think(p, q);
-          const Verdict& v = thought.lines.front().verdict;
-          const int said = v.kind == Verdict::Kind::win    ? v.plies
-                           : v.kind == Verdict::Kind::loss ? -v.plies
-                                                           : 0;
+          const Verdict v = setup.game->think(p, q).lines.front().verdict;
+          const int said = v.kind() == Verdict::Kind::win    ? v.plies()
+                           : v.kind() == Verdict::Kind::loss ? -v.plies()
+                                                             : 0;
           if (truth != 0 || (said != 0 && std::abs(said) <= 3)) REQUIRE(said == truth);
-          q.lines = 1000;
-          found +=
-              static_cast<int>(check_lines(p, setup.game->think(p, q), 3, [](const auto& next) {
-                const int n = tried_out(next, 2);
-                return n == -1000 ? 0 : n;
-              }));
+          found += truth != 0;
         }
         p.play(legal[below(random, legal.size())]);
       }
@@ -219,7 +175,7 @@ TEST_CASE("wins and losses that are near are told exactly", "[engine]") {
 TEST_CASE("Plotto for two is won by the second player in fourteen plies", "[engine]") {
   const Thought thought =
       setup_of("plotto").game->think(setup_of("plotto").start(), with_nodes(2'000'000));
-  CHECK(thought.lines.front().verdict == Verdict{Verdict::Kind::loss, 14, 0});
+  CHECK(thought.lines.front().verdict == engine::Proved::loss(14));
 }
 
 TEST_CASE("Toot on its usual board is told exactly after eight plies, and in a mirror the same",
@@ -262,14 +218,14 @@ std::size_t compare_with_truth(const Setup& setup, std::size_t every) {
       Question q = with_nodes(nodes);
       q.lines = nodes == 2000 ? 1000 : 1;
       const Thought thought = setup.game->think(p, q);
-      check_lines(p, thought, INT_MAX, [&](const Position& next) { return truth.worth(next); });
+      check_lines(p, thought, truth);
       const Verdict& v = thought.lines.front().verdict;
       INFO(nodes << " nodes: " << in_words(v));
       if (v.proved() || nodes > 2000) {
-        REQUIRE((v.kind == Verdict::Kind::win) == (value > 0));
-        REQUIRE((v.kind == Verdict::Kind::loss) == (value < 0));
+        REQUIRE((v.kind() == Verdict::Kind::win) == (value > 0));
+        REQUIRE((v.kind() == Verdict::Kind::loss) == (value < 0));
       }
-      if (v.plies > 0) REQUIRE(v.plies == std::abs(value));
+      if (v.plies() > 0) REQUIRE(v.plies() == std::abs(value));
     }
   }
   return decided;
@@ -292,8 +248,7 @@ std::size_t check_endings(int positions, int cells, unsigned seed) {
     for (const std::uint64_t nodes : {500, 5000, 100'000}) {
       Question q = with_nodes(nodes);
       q.lines = 1000;
-      decided += check_lines(p, toot.game->think(p, q), INT_MAX,
-                             [&](const Position& next) { return solved.worth(next); });
+      decided += check_lines(p, toot.game->think(p, q), solved);
     }
   }
   return decided;
@@ -305,8 +260,7 @@ TEST_CASE("a win is not said to be a tie because another ply wins sooner", "[eng
   for (const std::uint64_t nodes : {1000, 20'000, 400'000}) {
     Question q = with_nodes(nodes);
     q.lines = 40;
-    CHECK(check_lines(p, setup_of("toot").game->think(p, q), INT_MAX,
-                      [&](const Position& next) { return solved.worth(next); }) > 5);
+    CHECK(check_lines(p, setup_of("toot").game->think(p, q), solved) > 5);
   }
 }
 
@@ -331,7 +285,7 @@ TEST_CASE("a ply that loses is told to lose where the position stood before", "[
     p.play(ply);
   }
   for (const Line& line : chaos.game->think(p, q).lines)
-    CHECK(line.verdict.kind == Verdict::Kind::loss);
+    CHECK(line.verdict.kind() == Verdict::Kind::loss);
 }
 
 TEST_CASE("a ply that takes the place of one that loses was looked at", "[engine]") {
@@ -529,12 +483,12 @@ TEST_CASE("a win in one is played, and from level 3 on one of the other side is 
 }
 
 TEST_CASE("verdicts in words", "[engine]") {
-  CHECK(in_words(Verdict{Verdict::Kind::win, 9, 100}) == "win in 9");
-  CHECK(in_words(Verdict{Verdict::Kind::loss, 2, 0}) == "loss in 2");
-  CHECK(in_words(Verdict{Verdict::Kind::win, 0, 100}) == "win");
-  CHECK(in_words(Verdict{Verdict::Kind::tie, 0, 50}) == "tie");
-  CHECK(in_words(Verdict{Verdict::Kind::endless, 0, 50}) == "nobody wins");
-  CHECK(in_words(Verdict{Verdict::Kind::estimate, 0, 61}) == "61 %");
+  CHECK(in_words(engine::Proved::win(9)) == "win in 9");
+  CHECK(in_words(engine::Proved::loss(2)) == "loss in 2");
+  CHECK(in_words(engine::Proved::win(0)) == "win");
+  CHECK(in_words(engine::Proved::tie()) == "tie");
+  CHECK(in_words(engine::Proved::endless()) == "nobody wins");
+  CHECK(in_words(Verdict::estimate(61)) == "61 %");
 }
 
 TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8 never resign",
@@ -546,7 +500,7 @@ TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8
   CHECK(accepts_draw(verdicts(30, 20), {60, 0}));
   CHECK_FALSE(accepts_draw(verdicts(30, 20), {20, 0}));
   CHECK_FALSE(accepts_draw(verdicts(30, 80), {200, 0}));
-  CHECK(accepts_draw({{Verdict{Verdict::Kind::tie, 0, 50}}}, {20, 0}));
+  CHECK(accepts_draw({{engine::Proved::tie()}}, {20, 0}));
   // The longer nothing has come or gone, the less an estimate is worth.
   CHECK_FALSE(offers_draw(verdicts(30, 70), {120, 120}));
   CHECK(offers_draw(verdicts(30, 70), {140, 140}));
@@ -717,19 +671,20 @@ TEST_CASE("no table contradicts itself anywhere", "[engine][long]") {
               if (next.legal() == std::vector<std::string>{"pass"}) next.play("pass");
               INFO(setup.name << ", game " << game << ", ply " << ply << ", " << line.ply);
               if (const auto outcome = next.outcome()) {
-                REQUIRE(line.verdict.plies == 1);
-                REQUIRE((line.verdict.kind == Verdict::Kind::win) ==
+                REQUIRE(line.verdict.plies() == 1);
+                REQUIRE((line.verdict.kind() == Verdict::Kind::win) ==
                         (outcome->winner == p.to_move()));
                 continue;
               }
               const Verdict answer = verdict_of(next, 1).front().verdict;
-              REQUIRE(answer.plies + (answer.plies > 0) == line.verdict.plies);
-              REQUIRE((answer.kind == Verdict::Kind::endless) ==
-                      (line.verdict.kind == Verdict::Kind::endless));
-              REQUIRE((answer.kind == Verdict::Kind::win) ==
-                      (line.verdict.kind == Verdict::Kind::loss));
-              REQUIRE((v.kind != Verdict::Kind::win || line.verdict.kind != Verdict::Kind::win ||
-                       line.verdict.plies >= v.plies));
+              REQUIRE(answer.plies() + (answer.plies() > 0) == line.verdict.plies());
+              REQUIRE((answer.kind() == Verdict::Kind::endless) ==
+                      (line.verdict.kind() == Verdict::Kind::endless));
+              REQUIRE((answer.kind() == Verdict::Kind::win) ==
+                      (line.verdict.kind() == Verdict::Kind::loss));
+              REQUIRE((v.kind() != Verdict::Kind::win ||
+                       line.verdict.kind() != Verdict::Kind::win ||
+                       line.verdict.plies() >= v.plies()));
             }
           }
         }

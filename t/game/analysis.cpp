@@ -61,9 +61,9 @@ std::size_t exact_words(const Setup& setup, int games) {
                       << in_words(found->played) << "; " << analysis.said(ply));
       const auto agrees = [](const Verdict& v, int value) {
         if (!v.proved()) return true;
-        if (v.plies > 0 && v.plies != std::abs(value)) return false;
-        return (v.kind == Verdict::Kind::win) == (value > 0) &&
-               (v.kind == Verdict::Kind::loss) == (value < 0);
+        if (v.plies() > 0 && v.plies() != std::abs(value)) return false;
+        return (v.kind() == Verdict::Kind::win) == (value > 0) &&
+               (v.kind() == Verdict::Kind::loss) == (value < 0);
       };
       REQUIRE(agrees(found->best, best));
       REQUIRE(agrees(found->played, came));

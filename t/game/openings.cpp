@@ -178,14 +178,14 @@ TEST_CASE("what is said to be proved of a ply is true", "[openings]") {
       using Kind = Verdict::Kind;
       if (end || worth == 0) {
         const bool won = end && end->winner;
-        CHECK(said.kind == (!won                          ? Kind::tie
-                            : *end->winner == p.to_move() ? Kind::win
-                                                          : Kind::loss));
-        CHECK(said.plies == (won ? 1 : 0));
+        CHECK(said.kind() == (!won                          ? Kind::tie
+                              : *end->winner == p.to_move() ? Kind::win
+                                                            : Kind::loss));
+        CHECK(said.plies() == (won ? 1 : 0));
       } else {
         ++decided;
-        CHECK(said.kind == (worth > 0 ? Kind::win : Kind::loss));
-        CHECK(said.plies == std::abs(worth) + 1);
+        CHECK(said.kind() == (worth > 0 ? Kind::win : Kind::loss));
+        CHECK(said.plies() == std::abs(worth) + 1);
       }
       ++exact;
     }

@@ -134,14 +134,14 @@ class Finder {
     const auto glance = think(root, kGlance, 2).lines;
     if (glance.size() < 2) return false;
     const Verdict first = glance[0].verdict, second = glance[1].verdict;
-    const bool wins = first.kind == Kind::win && first.plies >= kShortest &&
-                      first.plies <= source_.longest && second.kind != Kind::win;
-    const bool holds = first.kind != Kind::win && first.kind != Kind::loss &&
-                       second.kind == Kind::loss && second.plies > 0;
+    const bool wins = first.kind() == Kind::win && first.plies() >= kShortest &&
+                      first.plies() <= source_.longest && second.kind() != Kind::win;
+    const bool holds = first.kind() != Kind::win && first.kind() != Kind::loss &&
+                       second.kind() == Kind::loss && second.plies() > 0;
     if (!wins && !holds) return false;
     Puzzle out{};
     out.kind = wins ? Kind::win : Kind::tie;
-    out.plies = wins ? first.plies : second.plies;
+    out.plies = wins ? first.plies() : second.plies();
     if (!is_wanted(out, root.to_move())) return false;
     complete_ = true;
     ++tried_;
@@ -188,9 +188,9 @@ class Finder {
 
   bool alone_wins(const Position& root, const Thought& thought, Puzzle& out) {
     const Verdict best = thought.lines.front().verdict;
-    if (best.kind != Kind::win || best.plies < kShortest || best.plies > source_.longest)
+    if (best.kind() != Kind::win || best.plies() < kShortest || best.plies() > source_.longest)
       return false;
-    out.plies = best.plies;
+    out.plies = best.plies();
     out.proved = true;
     for (std::size_t i = 1; i < thought.lines.size() && complete_; ++i) {
       Verdict other = thought.lines[i].verdict;
@@ -198,11 +198,11 @@ class Finder {
       next.play(thought.lines[i].ply);
       // With a win at hand the search has not asked what else there is.
       if (!other.proved() && source_.asks > 0) other = of_other_side(next);
-      if (other.kind == Kind::win || (source_.proves && !other.proved())) return false;
+      if (other.kind() == Kind::win || (source_.proves && !other.proved())) return false;
       out.proved = out.proved && other.proved();
-      if (!other.proved() && loses_within(next, best.plies + 1)) return false;
+      if (!other.proved() && loses_within(next, best.plies() + 1)) return false;
     }
-    return complete_ && !wins_within(root, best.plies - 2);
+    return complete_ && !wins_within(root, best.plies() - 2);
   }
 
   bool alone_holds(const Position& root, const Thought& thought, Puzzle& out) {
@@ -211,14 +211,14 @@ class Finder {
     int later = 0;  // plies that are not refuted at once
     for (std::size_t i = 1; i < thought.lines.size(); ++i) {
       const Verdict other = thought.lines[i].verdict;
-      if (other.kind != Kind::loss || other.plies == 0) return false;
-      out.plies = std::max(out.plies, other.plies);
-      later += other.plies > 2;
+      if (other.kind() != Kind::loss || other.plies() == 0) return false;
+      out.plies = std::max(out.plies, other.plies());
+      later += other.plies() > 2;
     }
     if (out.plies > kLongestHold || later < source_.later) return false;
     Position next = root;
     next.play(thought.lines.front().ply);
-    const Kind held = best.proved() || !source_.proves ? best.kind : of_other_side(next).kind;
+    const Kind held = best.proved() || !source_.proves ? best.kind() : of_other_side(next).kind();
     out.proved = held == Kind::tie || held == Kind::endless;
     if (out.proved) return true;
     if (held != Kind::estimate || source_.proves) return false;
@@ -228,13 +228,8 @@ class Finder {
   // What a position is worth to who is not to move.
   Verdict of_other_side(const Position& position) {
     if (const auto ended = position.outcome())
-      return {!ended->winner                         ? Kind::tie
-              : *ended->winner == position.to_move() ? Kind::loss
-                                                     : Kind::win};
-    Verdict out = think(position, source_.asks, 1).lines.front().verdict;
-    if (out.kind == Kind::win) out.kind = Kind::loss;
-    else if (out.kind == Kind::loss) out.kind = Kind::win;
-    return out;
+      return Verdict::of_last_ply(ended->winner, 1 - position.to_move());
+    return think(position, source_.asks, 1).lines.front().verdict.turned();
   }
 
   // Whether who is to move has a win in `plies` at most: by all plies of both.
@@ -253,7 +248,7 @@ class Finder {
     const Thought thought = think(position, source_.reduced > 0 ? kShortLook : kLook, 1, depth);
     const Verdict best = thought.lines.front().verdict;
     complete_ = complete_ && (best.proved() || thought.depth >= depth);
-    return best.kind == Kind::win && best.plies > 0 && best.plies <= plies;
+    return best.kind() == Kind::win && best.plies() > 0 && best.plies() <= plies;
   }
 
   // Whether who is to move there has lost after `plies` at most, whatever is tried.
@@ -281,7 +276,7 @@ class Finder {
       const int left = plies - static_cast<int>(out.size());
       const Line best = think(position, kProof, 1).lines.front();
       const Kind wanted = position.to_move() == winner ? Kind::win : Kind::loss;
-      if (best.verdict.kind != wanted || best.verdict.plies != left) return {};
+      if (best.verdict.kind() != wanted || best.verdict.plies() != left) return {};
       out.push_back(best.ply);
       position.play(best.ply);
     }
@@ -311,7 +306,7 @@ class Finder {
                                    [&](const Line& line) { return line.ply == answer; });
     const auto others = static_cast<std::ptrdiff_t>(lines.size()) - 1;
     const auto good = std::count_if(lines.begin(), lines.end(), [&](const Line& line) {
-      return line.ply != answer && line.verdict.share >= mine->verdict.share;
+      return line.ply != answer && line.verdict.share() >= mine->verdict.share();
     });
     return std::min(
         5, 1 + std::max(0, plies - 3) / 2 + (10 * good >= others) + (10 * good >= 4 * others));

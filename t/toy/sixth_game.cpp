@@ -178,17 +178,17 @@ TEST_CASE("a sixth game is thought about, exactly where it can be", "[toy]") {
   const Position start = *toy.start({}, 2);
   Question question;
   question.limits.nodes = 3'000'000;
-  CHECK(toy.think(start, question).lines.front().verdict.kind == Verdict::Kind::tie);
+  CHECK(toy.think(start, question).lines.front().verdict.kind() == Verdict::Kind::tie);
   Position p = start;
   for (const char* ply : {"B2", "A2", "C1", "C2"}) p.play(ply);
   question.limits.nodes = 20'000;
   question.lines = 5;
   const Thought thought = toy.think(p, question);
   CHECK(thought.lines.front().ply == "A3");
-  CHECK(thought.lines.front().verdict == Verdict{Verdict::Kind::win, 1, 100});
+  CHECK(thought.lines.front().verdict == Verdict::of_last_ply(0, 0));
   // Whatever else is played makes a second threat: all of them win, later.
-  CHECK(thought.lines.back().verdict.kind == Verdict::Kind::win);
-  CHECK(thought.lines.back().verdict.plies > 1);
+  CHECK(thought.lines.back().verdict.kind() == Verdict::Kind::win);
+  CHECK(thought.lines.back().verdict.plies() > 1);
   const Toy program;
   CHECK(program({"new", "n.yaml", "noughts", "fred", "wilma"}).status == 0);
   CHECK(program({"move", "n.yaml", "b2", "a2", "c1", "c2"}).status == 0);
