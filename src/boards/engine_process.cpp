@@ -21,10 +21,10 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr milliseconds kToStart{10'000};
-constexpr milliseconds kToAnswer{5'000};                // beyond its time
-constexpr milliseconds kLook{20};                       // how often a stop is looked for
-constexpr std::size_t kMaxSaid = std::size_t{1} << 20;  // bytes of one answer
+constexpr milliseconds kToStart{10'000}, kToReady{120'000};  // a table may have to be made
+constexpr milliseconds kToAnswer{5'000};                     // beyond its time
+constexpr milliseconds kLook{20};                            // how often a stop is looked for
+constexpr std::size_t kMaxSaid = std::size_t{1} << 20;       // bytes of one answer
 
 std::string second_word(const std::string& line) {
   const auto all = words(line);
@@ -138,7 +138,7 @@ void EngineProcess::begin(const Match& match, int level) {
     fail("does not play with " + std::to_string(seats_) + " seats");
   set("level", std::to_string(level));
   say("isready");
-  hear("readyok", kToStart);
+  hear("readyok", kToReady);
   say("uginewgame");
 }
 

@@ -28,6 +28,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxWaiting = 100;  // commands
 constexpr milliseconds kBetweenInfos{100};
+constexpr long kMost = 1'000'000'000'000;               // milliseconds, positions
 constexpr std::size_t kMaxLine = std::size_t{1} << 20;  // bytes: a match and more
 
 class Ugi {
@@ -50,7 +51,11 @@ class Ugi {
   void set_option(const Words& words);
   void set_position(const Words& words);
   void query(const std::string& what) const;
+  Result<Limits> limits_of(const Words& words) const;
   void go(const Words& words);
+  void get_ready();
+  void stop();
+  bool busy() const { return thinks_ || !answer_.empty(); }
   bool go_on();
   void finish(const Result<Thought>& thought);
   void inform(const Thought& thought, Moment now) const;
@@ -68,20 +73,14 @@ class Ugi {
   int level_ = kTopLevel;
   std::uint64_t seed_ = 0;
   Moment began_{};
+  bool readies_ = false;         // it "thinks" until it is ready
+  bool waits_for_stop_ = false;  // with its answer, after go infinite
+  std::string answer_;           // that is not said yet
   std::deque<Words> waiting_;
   mutable std::mutex saying_;
   Thinker thinker_{cache_directory()};  // ends before what it uses
   Thinker::Handle thinks_;
 };
-
-std::string behind(const std::vector<std::string>& words, std::string_view key) {
-  const auto found = std::find(words.begin(), words.end(), key);
-  return found == words.end() || found + 1 == words.end() ? "" : *(found + 1);
-}
-
-std::optional<long> number_behind(const std::vector<std::string>& words, std::string_view key) {
-  return read_whole_number<long>(behind(words, key));
-}
 
 // As chess programs say it: moves to the end, or hundredths of the odds, by the tens.
 std::string score_of(const Verdict& v) {
@@ -118,7 +117,10 @@ void Ugi::introduce() const {
 
 // What it changes is for the next game; a position that stands begins anew.
 void Ugi::set_option(const Words& words) {
-  const std::string name = lower(behind(words, "name")), value = behind(words, "value");
+  const bool has_value = words.size() == 5 && words[3] == "value";
+  if (words.size() < 3 || words[1] != "name" || (words.size() > 3 && !has_value))
+    return complain("it is setoption name NAME value VALUE, each one word");
+  const std::string name = lower(words[2]), value = has_value ? words[4] : "";
   if (name == "level") {
     const auto level = read_whole_number<int>(value);
     if (!level || *level < 1 || *level > kTopLevel)
@@ -184,23 +186,45 @@ void Ugi::query(const std::string& what) const {
                                        : "p" + std::to_string(*ending->winner + 1) + "win"));
 }
 
+// What `go` allows, or what is wrong with it.
+Result<Limits> Ugi::limits_of(const Words& words) const {
+  const std::string own = "p" + std::to_string(*match_.to_move() + 1);
+  Limits out;
+  std::optional<long> left;
+  long increment = 0;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "infinite" && words.size() == 2) return out;
+    const bool clock = word.size() > 2 && word[0] == 'p' && is_digit(word[1]) &&
+                       (word.substr(2) == "time" || word.substr(2) == "inc");
+    const bool limit = word == "movetime" || word == "nodes" || word == "depth";
+    if (!clock && !limit)
+      return Refusal{"go takes infinite alone, or movetime, nodes, depth, " + own + "time and " +
+                     own + "inc with a number each, and not " + fit(word, 40)};
+    const auto n = read_whole_number<long>(++i < words.size() ? words[i] : "");
+    if (!n || *n > kMost || (limit && *n == 0))
+      return Refusal{"behind " + word + " comes a number from " + (limit ? "1" : "0") + " to " +
+                     std::to_string(kMost)};
+    if (word == "movetime") out.time = milliseconds(*n);
+    else if (word == "nodes") out.nodes = static_cast<std::uint64_t>(*n);
+    else if (word == "depth") out.depth = static_cast<int>(std::min(*n, 1000L));
+    else if (word == own + "time") left = *n;
+    else if (word == own + "inc") increment = *n;
+  }
+  if (left)
+    out.time = milliseconds(std::max(1L, std::min(*left / 2, *left / 25 + increment * 3 / 4)));
+  return out;
+}
+
 void Ugi::go(const Words& words) {
   if (match_.ending()) return say("bestmove (none)");
+  const auto limits = limits_of(words);
+  if (!limits) return complain(limits.refusal().why);
   Question question = question_about(match_, level_);
   question.seed += seed_;
-  const std::string own = "p" + std::to_string(*match_.to_move() + 1);
-  const bool infinite = std::find(words.begin(), words.end(), "infinite") != words.end();
-  if (const auto time = number_behind(words, "movetime"))
-    question.limits.time = milliseconds(*time);
-  if (const auto left = number_behind(words, own + "time"))
-    question.limits.time = milliseconds(std::max(
-        1L,
-        std::min(*left / 2, *left / 25 + number_behind(words, own + "inc").value_or(0) * 3 / 4)));
-  if (const auto nodes = number_behind(words, "nodes"))
-    question.limits.nodes = static_cast<std::uint64_t>(*nodes);
-  if (const auto depth = number_behind(words, "depth"))
-    question.limits.depth = static_cast<int>(std::min(*depth, 1000L));
-  if (infinite) question.limits.time = std::chrono::hours(24 * 365);
+  question.limits = *limits;
+  waits_for_stop_ = words.size() > 1 && words[1] == "infinite";
+  if (waits_for_stop_) question.limits.time = std::chrono::hours(24 * 365);
   began_ = std::chrono::steady_clock::now();
   // On its thread. The last word is finish()'s.
   question.progress = [this, last = Moment{}](const Thought& thought) mutable {
@@ -211,6 +235,27 @@ void Ugi::go(const Words& words) {
   };
   thinks_ = thinker_.ask(Thinker::Rank::ply, game_, match_.position(), std::move(question),
                          [this](const Result<Thought>& thought) { finish(thought); });
+}
+
+// At once while it thinks; else when there is the table that helps with this position.
+void Ugi::get_ready() {
+  const bool helped = level_ == kTopLevel && game_.table && game_.table(match_.position());
+  if (busy() || !helped) return say("readyok");
+  Question question;
+  question.limits.nodes = 1;
+  readies_ = true;
+  thinks_ = thinker_.ask(Thinker::Rank::study, game_, match_.position(), std::move(question),
+                         [this](const Result<Thought>&) {
+                           thinks_.reset();
+                           readies_ = false;
+                           say("readyok");
+                         });
+}
+
+void Ugi::stop() {
+  waits_for_stop_ = false;
+  if (thinks_) thinks_->hurry();
+  if (!answer_.empty()) say(std::exchange(answer_, ""));
 }
 
 void Ugi::inform(const Thought& thought, Moment now) const {
@@ -227,13 +272,14 @@ void Ugi::finish(const Result<Thought>& thought) {
   thinks_.reset();
   if (!thought) throw Error(thought.refusal().why);
   inform(*thought, std::chrono::steady_clock::now());
-  say("bestmove " + thought->lines.front().ply);
+  answer_ = "bestmove " + thought->lines.front().ply;
+  if (!waits_for_stop_) stop();
 }
 
 // False at the end.
 bool Ugi::go_on() {
   thinker_.take_changes();
-  while (!waiting_.empty() && !thinks_) {
+  while (!waiting_.empty() && !busy()) {
     const Words next = std::move(waiting_.front());
     waiting_.pop_front();
     if (!answer(next)) return false;
@@ -246,17 +292,17 @@ bool Ugi::answer(const Words& words) {
   if (words.empty()) return true;
   const std::string& word = words.front();
   if (word == "quit") {
-    if (!thinks_) return false;
-    thinks_->hurry();
+    if (!busy() || readies_) return false;
+    stop();
   }
   // What comes while it thinks waits for the answer, but for what is not about the position.
-  if (thinks_ && word != "stop" && word != "isready" && word != "ugi") {
+  if (busy() && (readies_ || (word != "stop" && word != "isready" && word != "ugi"))) {
     if (waiting_.size() < kMaxWaiting) waiting_.push_back(words);
     return true;
   }
   if (word == "ugi") introduce();
-  else if (word == "isready") say("readyok");
-  else if (word == "stop") thinks_ ? thinks_->hurry() : void();
+  else if (word == "isready") get_ready();
+  else if (word == "stop") stop();
   else if (word == "uginewgame") match_ = start();
   else if (word == "setoption") set_option(words);
   else if (word == "position") set_position(words);
@@ -273,7 +319,8 @@ void Ugi::run() {
     std::array<pollfd, 2> waits{
         {{ended ? -1 : STDIN_FILENO, POLLIN, 0}, {thinker_.bell(), POLLIN, 0}}};
     // What was asked is answered before the end of the input counts.
-    if (ended && !thinks_) return;
+    if (ended) waits_for_stop_ ? stop() : void();
+    if (ended && !busy()) return;
     if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return;
     if (!go_on()) return;
     if (waits[0].revents == 0) continue;

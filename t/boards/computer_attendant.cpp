@@ -853,6 +853,27 @@ TEST_CASE("words for the computer as a player are read in one place", "[computer
     CHECK(has(read_seats({wrong}).refusal().why, "the computer plays at levels 1 to 10"));
 }
 
+TEST_CASE("an engine that is to think for ever answers when it is stopped", "[computer][cli]") {
+  // The game can be won at once, so that there is nothing to think about for long.
+  TemporaryDirectory dir;
+  const Ran ran = run_shell(
+      "{ echo position startpos moves BT CO DO FO; echo go infinite; sleep 1;"
+      " cp said before; echo isready; echo stop; } | '" +
+          program().string() + "' engine toot >said; cat before; echo ---; cat said",
+      {.home = dir.path(), .input = "", .directory = dir.path(), .output = "", .variables = {}});
+  const std::size_t parts = ran.out.find("---");
+  REQUIRE(parts != std::string::npos);
+  CHECK(has(ran.out.substr(0, parts), "score mate 1 pv ET"));
+  CHECK_FALSE(has(ran.out.substr(0, parts), "bestmove"));
+  CHECK(has(ran.out.substr(parts), "readyok\nbestmove ET\n"));
+}
+
+TEST_CASE("an engine is ready when there is the table that it needs", "[computer][cli][long]") {
+  const Home pbmplay;
+  CHECK(pbmplay({"engine", "chaos"}, "isready\n").out == "readyok\n");
+  CHECK(std::filesystem::exists(pbmplay.dir / ".cache/pbmplay/chaos.table"));
+}
+
 TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   const Home pbmplay;
   const auto said = [&](const std::string& input) {
@@ -903,6 +924,17 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
            {"setoption name level value 11", "level is a number from 1 to 10"},
            {"setoption name seed value -1", "seed is a number from 0 on"},
            {"setoption name colour value red", "no option"},
+           {"setoption level 3", "it is setoption name NAME value VALUE"},
+           {"setoption name level value 3 4", "it is setoption name NAME value VALUE"},
+           {"position", "positions are startpos"},
+           {"position startpos BT", "behind startpos comes moves"},
+           {"go fast", "go takes infinite alone, or"},
+           {"go infinite depth 3", "go takes infinite alone, or"},
+           {"go movetime", "behind movetime comes a number from 1 to"},
+           {"go movetime soon", "behind movetime comes a number from 1 to"},
+           {"go nodes -5", "behind nodes comes a number from 1 to"},
+           {"go depth 0", "behind depth comes a number from 1 to"},
+           {"go p1time 1e3", "behind p1time comes a number from 0 to"},
            {"query score", "queries are"},
            {"fly", "no such command: fly"},
            {"\033[2J", "no such command: ?[2J"}}) {
@@ -910,6 +942,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
     const std::string out = said(line + "\nquery p1turn\n");
     CHECK(out.find("info string ") == 0);
     CHECK(has(out, why));
+    CHECK_FALSE(has(out, "bestmove"));
     CHECK(has(out, "response true\n"));
   }
   CHECK(has(said("setoption name size value 3x3\nsetoption name tootris value true\n"
