@@ -194,7 +194,7 @@ TEST_CASE("who comes by key has lessons, puzzles and the computer beside the ser
   fred.type("\033");
   sees(fred, "Enter open");
   fred.type(":puzzle toot 1\r");
-  sees(fred, "by one ply alone");
+  sees(fred, "only one ply does it");
   fred.type("\033");
   sees(fred, "Enter open");
   fred.type(":new toot computer:1\r");

@@ -28,6 +28,8 @@ class Boards {
   RemoteBoards& server() { return there_; }
   // Null where it never plays.
   ComputerAttendant* computer() { return computer_; }
+  // Null where there are none.
+  Exercises* exercises() { return exercises_; }
 
   // Has something done that may take its time and concerns the board `board`, or "" for what is a
   // matter of the server: see RemoteBoards::ask(). Elsewhere it is done at once.

@@ -2,19 +2,31 @@
 #include "boards/exercises.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/files.hpp"
 #include "save/save.hpp"
+#include "save/yaml.hpp"
 
 namespace pbm {
 
 namespace {
 
-constexpr std::string_view kLesson = "lesson:", kPuzzle = "puzzle:", kToday = "today";
+constexpr std::string_view kLesson = "lesson:", kPuzzle = "puzzle:", kToday = "today",
+                           kMine = "mine", kSkill = "skill:";
 constexpr std::uint64_t kAnswer = 30'000;  // nodes, to show why a ply is wrong
 constexpr std::size_t kMaxMemory = 1U << 20;
 
 constexpr int kHardest = 5;  // grade of a puzzle
+constexpr int kFirstSkill = 700, kMostSkill = 2000;
+constexpr std::size_t kMaxMine = 200;  // puzzles of one's own
+constexpr int kMuch = 20;              // of 100, given away by a ply that is worth a puzzle
+constexpr int kAsGood = 5;             // of 100, less than the best
+
+// What a puzzle is rated at, as a player would be.
+int rating_of(int grade) { return 600 + 200 * std::clamp(grade, 1, kHardest); }
+// The grade that suits somebody of that skill.
+int grade_for(int skill) { return std::clamp((skill - 500) / 200, 1, kHardest); }
 
 // "2026-11-22", in days since 1970.
 std::optional<std::int64_t> day_of(const std::string& written) {
@@ -37,11 +49,12 @@ Result<std::string> puzzle_named(const std::vector<std::string>& words) {
   std::string out(kPuzzle);
   if (game) out += game->name;
   if (words.size() == named) return out;
+  if (!game && same_ignoring_case(words[0], kMine)) return out + std::string(kMine);
   const std::string& which = words[named];
   if (!day_of(which) && !(game && read_whole_number<int>(which)))
-    return Refusal{
-        "'" + fit(which, 30) + "' is no day, as 2026-11-22" +
-        (game ? ", and no number of a puzzle." : ", and no game: there is " + game_names() + ".")};
+    return Refusal{"'" + fit(which, 30) + "' is no day, as 2026-11-22" +
+                   (game ? ", and no number of a puzzle."
+                         : ", nor mine, and no game: there is " + game_names() + ".")};
   return out + (game ? "-" : "") + which;
 }
 
@@ -50,7 +63,8 @@ bool is_exercise(std::string_view id) { return id.starts_with(kLesson) || id.sta
 std::int64_t today() { return local_day(now()); }
 
 std::string ExerciseKey::id() const {
-  return puzzle ? std::string(kPuzzle) + std::string(game->name) + "-" + std::to_string(number)
+  return puzzle ? std::string(kPuzzle) + std::string(game ? game->name : kMine) + "-" +
+                      std::to_string(number)
                 : lesson_of(game->name);
 }
 
@@ -59,14 +73,23 @@ std::string ExerciseKey::id() const {
 Exercises::Exercises(std::filesystem::path directory, std::filesystem::path memory)
     : directory_(std::move(directory)), memory_(std::move(memory)) {
   if (const auto kept = read_file(memory_, kMaxMemory))
-    for (std::string& id : words(*kept)) done_.insert(std::move(id));
+    for (std::string& word : words(*kept)) {
+      const std::size_t equals = word.find('=');
+      if (word.starts_with(kSkill) && equals != std::string::npos) {
+        if (const auto skill = read_whole_number<int>(word.substr(equals + 1)))
+          skills_[word.substr(kSkill.size(), equals - kSkill.size())] = *skill;
+      } else {
+        done_.insert(std::move(word));
+      }
+    }
 }
 
-std::filesystem::path Exercises::file_of(bool puzzle, const GameType& game) const {
-  return directory_ / (puzzle ? "puzzles" : "lessons") / (std::string(game.name) + ".yaml");
+std::filesystem::path Exercises::file_of(bool puzzle, const GameType* game) const {
+  if (!game) return memory_.string() + "-mine.yaml";
+  return directory_ / (puzzle ? "puzzles" : "lessons") / (std::string(game->name) + ".yaml");
 }
 
-std::vector<std::string> Exercises::documents(bool puzzle, const GameType& game) const {
+std::vector<std::string> Exercises::documents(bool puzzle, const GameType* game) const {
   const auto text = read_file(file_of(puzzle, game), kMaxSave);
   if (!text) return {};
   const auto parts = documents_of(*text);
@@ -81,7 +104,7 @@ Result<std::string> Exercises::puzzle_of(std::int64_t day, const GameType* game)
 
 std::vector<std::string> Exercises::puzzles_of(const GameType& game) const {
   std::vector<std::string> out;
-  for (const std::string& document : documents(true, game)) {
+  for (const std::string& document : documents(true, &game)) {
     const auto exercise = read_exercise(document, game.name);
     std::string words = "not to be read";
     if (exercise)
@@ -102,7 +125,7 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
     return static_cast<std::size_t>((n % of + of) % of);
   };
   const GameType& which = *games[at(day, kinds)];
-  const auto all = documents(true, which);
+  const auto all = documents(true, &which);
   if (all.empty()) return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
   const auto among = [&](std::ptrdiff_t easiest) {
     return ExerciseKey{true, &which,
@@ -126,11 +149,24 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
 
 Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
   const bool puzzle = id.starts_with(kPuzzle);
+  if (const std::string mine = std::string(kPuzzle) + std::string(kMine); id.starts_with(mine)) {
+    const std::size_t all = documents(true, nullptr).size();
+    ExerciseKey key{true, nullptr, 1};
+    const auto number = read_whole_number<std::size_t>(
+        std::string_view(id).substr(std::min(mine.size() + 1, id.size())));
+    if (number) key.number = *number;
+    else
+      while (key.number < all && done(key)) ++key.number;
+    if (key.number >= 1 && key.number <= all && (number || id == mine)) return key;
+    return Refusal{
+        "There is no such puzzle out of games of your own: analyse one that is over, and what you "
+        "missed there becomes one."};
+  }
   const std::string_view rest = std::string_view(id).substr(id.find(':') + 1);
   const std::size_t dash = std::min(rest.find('-'), rest.size());
   const GameType* const game = find_game(rest.substr(0, dash));
   const std::string which(game ? rest.substr(std::min(dash + 1, rest.size())) : rest);
-  const std::size_t all = game ? documents(puzzle, *game).size() : 0;
+  const std::size_t all = game ? documents(puzzle, game).size() : 0;
   if (!puzzle && which.empty() && all > 0) return ExerciseKey{puzzle, game, 0};
   if (!puzzle)
     return Refusal{"There is no such lesson: write lesson and a game, which is " + game_names() +
@@ -156,7 +192,7 @@ std::vector<BoardSummary> Exercises::list(bool all) const {
   for (const GameType& game : all_games()) {
     const ExerciseKey key{false, &game, 0};
     std::error_code error;  // what cannot be asked for is not there
-    if ((all || !done(key)) && std::filesystem::exists(file_of(false, game), error))
+    if ((all || !done(key)) && std::filesystem::exists(file_of(false, &game), error))
       add(key, done(key) ? "a lesson, done" : "a lesson of five minutes");
   }
   if (const auto key = key_of_day(today(), nullptr))
@@ -169,11 +205,11 @@ Result<Board> Exercises::open(const std::string& id) {
   if (!key) return key.refusal();
   auto& session = opened_[key->id()];
   if (!session) {
-    const auto all = documents(key->puzzle, *key->game);
+    const auto all = documents(key->puzzle, key->game);
     std::vector<Exercise> steps;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (key->puzzle && i + 1 != key->number) continue;
-      auto step = read_exercise(all[i], file_of(key->puzzle, *key->game).filename().string() +
+      auto step = read_exercise(all[i], file_of(key->puzzle, key->game).filename().string() +
                                             ", document " + std::to_string(i + 1));
       if (!step) return step.refusal();
       steps.push_back(std::move(*step));
@@ -185,20 +221,93 @@ Result<Board> Exercises::open(const std::string& id) {
   return out;
 }
 
-std::string Exercises::next_puzzle(const ExerciseKey& key) const {
-  const std::size_t all = documents(true, *key.game).size();
-  ExerciseKey next = key;
-  do next.number = next.number % std::max<std::size_t>(all, 1) + 1;
-  while (next.number != key.number && done(next));
-  return next.id();
+bool Exercises::any_solved(const GameType& game) const {
+  const std::string begins = std::string(kPuzzle) + std::string(game.name) + "-";
+  const auto first = done_.lower_bound(begins);
+  return first != done_.end() && first->starts_with(begins);
+}
+
+std::string Exercises::next(const ExerciseKey& key) const {
+  if (!key.puzzle && (any_solved(*key.game) || documents(true, key.game).empty())) return "";
+  const auto all = documents(true, key.game);
+  const auto solved = [&](std::size_t i) { return done({true, key.game, i + 1}); };
+  const auto after = [&](std::size_t n) { return (key.number + n) % all.size(); };
+  if (!key.game) {
+    for (std::size_t n = 0; n < all.size(); ++n)
+      if (!solved(after(n))) return ExerciseKey{true, nullptr, after(n) + 1}.id();
+    return ExerciseKey{true, nullptr, after(0) + 1}.id();
+  }
+  std::size_t done_here = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) done_here += solved(i);
+  if (key.puzzle && done_here == 1 && done(key)) return "";
+  // The next of those that were not solved whose grade is the nearest.
+  const int wanted = grade_for(skill(*key.game));
+  std::size_t best = after(0);
+  int least = kHardest + 1;
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const auto exercise = read_exercise(all[after(n)], key.game->name);
+    if (!exercise || solved(after(n))) continue;
+    const int off = std::abs(exercise->grade - wanted);
+    if (off >= least) continue;
+    least = off;
+    best = after(n);
+  }
+  return ExerciseKey{true, key.game, best + 1}.id();
 }
 
 void Exercises::remember(const ExerciseKey& key) {
-  if (!done_.insert(key.id()).second) return;
+  if (done_.insert(key.id()).second) keep();
+}
+
+int Exercises::skill(const GameType& game) const {
+  const auto found = skills_.find(std::string(game.name));
+  return found == skills_.end() ? kFirstSkill : found->second;
+}
+
+// As players are rated (Elo, 1978), the puzzle's rating standing still.
+int Exercises::rate(const GameType& game, int grade, int score) {
+  constexpr double kStep = 60, kScale = 400;
+  const int now = skill(game);
+  const double expected = 1 / (1 + std::pow(10, (rating_of(grade) - now) / kScale));
+  const int then = now + static_cast<int>(std::lround(kStep * (score / 100.0 - expected)));
+  skills_[std::string(game.name)] = std::clamp(then, 0, kMostSkill);
+  keep();
+  return skill(game);
+}
+
+void Exercises::keep() const {
   std::string text;
   for (const std::string& id : done_) text += id + "\n";
+  for (const auto& [game, skill] : skills_)
+    text += std::string(kSkill) + game + "=" + std::to_string(skill) + "\n";
   make_directory(directory_of(memory_));
   if (!create_file(memory_, text)) replace_file(memory_, text);
+}
+
+std::size_t Exercises::keep_mistakes(const Match& match, const Analysis& analysis) {
+  auto all = documents(true, nullptr);
+  std::size_t kept = 0;
+  for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
+    const Match::Ply& played = match.plies()[ply - 1];
+    const std::vector<std::string> better = analysis.better(ply);
+    const auto found = analysis.of(ply);
+    if (match.computer(played.seat) > 0 || better.empty() || !found ||
+        found->best.share() - found->played.share() < kMuch)
+      continue;
+    const std::string text = puzzle_text(
+        match, ply - 1, "kind: better, grade: 3, plies: 1, instead: " + yaml_scalar(played.text),
+        better);
+    if (all.size() >= kMaxMine || std::find(all.begin(), all.end(), text) != all.end()) continue;
+    all.push_back(text);
+    ++kept;
+  }
+  if (kept == 0) return 0;
+  const std::filesystem::path file = file_of(true, nullptr);
+  make_directory(directory_of(file));
+  std::string text;
+  for (const std::string& document : all) text += (text.empty() ? "" : "---\n") + document;
+  if (!create_file(file, text)) replace_file(file, text);
+  return kept;
 }
 
 // --- at one of them --------------------------------------------------------------------
@@ -212,7 +321,9 @@ ExerciseSession::ExerciseSession(Exercises& all, const ExerciseKey& key,
 void ExerciseSession::restart() {
   step_ = 0;
   tries_ = 0;
+  helped_ = false;
   done_ = false;
+  said_.clear();
   refuted_.clear();
   match_ = exercise().start;
 }
@@ -229,13 +340,18 @@ std::string ExerciseSession::task() const {
   if (done_) return said_;
   if (!exercise().puzzle)
     return std::to_string(step_ + 1) + "/" + std::to_string(steps_.size()) + ": " + exercise().say;
-  const Position& p = exercise().start.position();
+  const Position& p = match_->position();
+  const std::string tries = count_of(static_cast<std::size_t>(kTries - tries_), "try", "tries");
+  if (!exercise().instead.empty())
+    return "In a game of yours " + p.sign(p.to_move()) + " played " + exercise().instead +
+           " here. What was better? " + tries + ".";
+  if (found() > 0) return said_ + " Go on: " + tries + ".";
   return p.sign(p.to_move()) + ", to move, " +
          (exercise().holds
-              ? "has one ply that does not lose."
-              : "wins in " + std::to_string(exercise().plies) + ", by one ply alone.") +
-         " Which? Grade " + std::to_string(exercise().grade) + " of 5, " +
-         count_of(static_cast<std::size_t>(kTries - tries_), "try", "tries") + ".";
+              ? "has only one ply that does not lose."
+              : "wins in " + count_of(static_cast<std::size_t>(exercise().plies), "ply", "plies") +
+                    ", and only one ply does it.") +
+         " Which? Grade " + std::to_string(exercise().grade) + " of 5, " + tries + ".";
 }
 
 Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
@@ -243,7 +359,8 @@ Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
   if (!done_) {
     if (is_match_word(turns.front().typed)) return Refusal{"A ply is to be found here."};
     const auto action = match_->validate(*match_->to_move(), turns.front().typed, now());
-    return action ? judge(action->text) : action.refusal();
+    if (!action) return action.refusal();
+    return exercise().puzzle ? judge_puzzle(action->text) : judge_step(action->text);
   }
   Match next = *match_;
   if (const auto done = judge_turns(next, turns); !done) return done.refusal();
@@ -251,47 +368,111 @@ Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
   return Done{};
 }
 
-// The ply stands on the board, and what is expected behind it can be played on from there.
-void ExerciseSession::solve(const std::string& ply, const std::string& said) {
-  Match with = exercise().start;
-  const std::size_t plies = with.plies().size();
-  const auto add = [&](const std::string& text) {
-    with.add(*with.validate(with.to_move().value_or(0), text, now()));
-  };
-  add(ply);
-  for (std::size_t i = 1; i < exercise().line.size() && !with.ending(); ++i)
-    add(exercise().line[i]);
-  match_ = with.plies().size() > plies + 1 ? with.back_to(plies + 1) : with;
+std::string ExerciseSession::hint() {
+  helped_ = true;
+  return expected();
+}
+
+void ExerciseSession::play_on(const std::string& ply) {
+  match_->add(*match_->validate(match_->to_move().value_or(0), ply, now()));
+}
+
+// As the line has it, as long as it was followed; else what the computer finds.
+std::string ExerciseSession::expected() const {
+  const auto& line = exercise().puzzle ? exercise().line : exercise().find;
+  const std::size_t begun = exercise().start.plies().size();
+  const bool on_line = found() < line.size() && [&] {
+    for (std::size_t i = 0; i < found(); ++i)
+      if (match_->plies()[begun + i].text != line[i]) return false;
+    return true;
+  }();
+  if (on_line) return line[found()];
+  if (!exercise().puzzle) return match_->position().legal().front();
+  Question question;
+  question.limits.nodes = kAnswer;
+  return match_->game().think(match_->position(), question).lines.front().ply;
+}
+
+Result<Done> ExerciseSession::judge_step(const std::string& ply) {
+  const auto& find = exercise().find;
+  if (!find.empty() && std::find(find.begin(), find.end(), ply) == find.end())
+    return Refusal{exercise().wrong};
+  const bool last = step_ + 1 == steps_.size();
+  if (last) all_.remember(key_);
+  play_on(ply);
+  finish(exercise().right + (!last            ? " Enter goes on."
+                             : next().empty() ? " That is all. Enter: a game with the computer."
+                                              : " That is all. Enter: a first puzzle."));
+  return Done{};
+}
+
+// Behind the first ply each is right that still wins, and in games of one's own each that is about
+// as good as the best.
+bool ExerciseSession::is_right(const std::string& ply) const {
+  if (ply == expected()) return true;
+  if (exercise().instead.empty() ? found() == 0 : ply == exercise().instead) return false;
+  Position then = match_->position();
+  const Seat seat = then.to_move();
+  if (then.seats() > 2) return false;  // of several nobody says whose loss it would be
+  Question question;
+  question.limits.nodes = kAnswer;
+  const auto think = [&] { return match_->game().think(then, question).lines.front().verdict; };
+  const Verdict best = think();
+  then.play(ply);
+  if (const auto end = then.outcome()) return end->winner == seat;
+  const Verdict answer = think();
+  return exercise().instead.empty() ? answer.kind() == Verdict::Kind::loss
+                                    : 100 - answer.share() + kAsGood >= best.share();
+}
+
+Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
+  const bool right = is_right(ply);
+  if (!right && ++tries_ < kTries) return refute(ply);
+  const std::string found_one = right ? ply : expected();
+  const bool ends = !right || exercise().holds || !exercise().instead.empty();
+  play_on(found_one);
+  std::string answer;
+  if (!ends && !match_->ending()) {
+    answer = expected();
+    play_on(answer);
+  }
+  if (right && !answer.empty() && !match_->ending()) {
+    said_ = "Right, " + ply + ". " + answer + " answers it.";
+    return Done{};
+  }
+  std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
+  if (right) all_.remember(key_);
+  if (key_.game) {
+    const int before = all_.skill(*key_.game);
+    const int now = all_.rate(*key_.game, exercise().grade,
+                              !right ? 0 : (helped_ ? 50 : 100) * (kTries - tries_) / kTries);
+    said += " Your number in " + std::string(key_.game->title) + ": " + std::to_string(now) +
+            (now < before ? " (" : " (+") + std::to_string(now - before) + ").";
+  }
+  finish(said);
+  said_ += std::string(match_->redo().empty() ? "" : " Ctrl-Y or redo plays on what is expected.") +
+           (next().empty() ? " Enter: a game with the computer." : " Enter: another puzzle.");
+  return Done{};
+}
+
+// What is expected behind it can be played on from there.
+void ExerciseSession::finish(const std::string& said) {
+  const std::size_t plies = match_->plies().size();
+  const auto& line = exercise().line;
+  Match with = *match_;
+  for (std::size_t i = found(); i < line.size() && !with.ending(); ++i) {
+    const auto action = with.validate(with.to_move().value_or(0), line[i], now());
+    if (!action) break;
+    with.add(*action);
+  }
+  if (with.plies().size() > plies) match_ = with.back_to(plies);
   done_ = true;
   said_ = said;
 }
 
-Result<Done> ExerciseSession::judge(const std::string& ply) {
-  const auto& find = exercise().find;
-  const bool right = find.empty() || std::find(find.begin(), find.end(), ply) != find.end();
-  const bool last = step_ + 1 == steps_.size();
-  const std::string on =
-      std::string(exercise().line.size() > 1 ? " Ctrl-Y or redo plays on what is expected." : "") +
-      " Enter: another puzzle.";
-  if (right && last) all_.remember(key_);
-  if (right && exercise().puzzle) {
-    solve(ply, "Right, " + ply + "." + on);
-  } else if (right) {
-    solve(ply, exercise().right +
-                   (last ? " That is all. Enter: a game with the computer." : " Enter goes on."));
-  } else if (!exercise().puzzle) {
-    return Refusal{exercise().wrong};
-  } else if (++tries_ < kTries) {
-    return refute(ply);
-  } else {
-    solve(find.front(), "It was " + find.front() + "." + on);
-  }
-  return Done{};
-}
-
 // Says what answers a wrong ply.
 Result<Done> ExerciseSession::refute(const std::string& ply) {
-  Position then = exercise().start.position();
+  Position then = match_->position();
   then.play(ply);
   refuted_ = {ply};
   bool loses = exercise().holds;
@@ -299,12 +480,16 @@ Result<Done> ExerciseSession::refute(const std::string& ply) {
   if (!then.outcome()) {
     Question question;
     question.limits.nodes = kAnswer;
-    const Line answer = exercise().start.game().think(then, question).lines.front();
+    const Line answer = match_->game().think(then, question).lines.front();
     refuted_.insert(refuted_.end(), answer.variation.begin(), answer.variation.end());
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;
     answered = ": " + answer.ply + " answers it, which F8 or better shows";
   }
-  return Refusal{ply + (loses ? " loses" : " does not win so soon") + answered + ". " +
+  return Refusal{ply +
+                 (loses                        ? " loses"
+                  : exercise().instead.empty() ? " does not win so soon"
+                                               : " is no better") +
+                 answered + ". " +
                  count_of(static_cast<std::size_t>(kTries - tries_), "try", "tries") + " left."};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lessons and puzzles: which there are, which were done, and a session at one of them, in which a
-// ply is to be found. Leaves what they are to save/exercise.hpp, and what may be typed there to
+// Lessons and puzzles: which there are, which were done, how well, and a session at one of them, in
+// which plies are to be found. Leaves what they are to save/exercise.hpp, and what may be typed there to
 // whoever runs the board.
 #pragma once
 
@@ -9,22 +9,23 @@
 #include <set>
 
 #include "boards/repository.hpp"
+#include "game/analysis.hpp"
 #include "save/exercise.hpp"
 
 namespace pbm {
 
-// What an id means: "lesson:toot", or "puzzle:toot-12".
+// What an id means: "lesson:toot", "puzzle:toot-12", or "puzzle:mine-3".
 struct ExerciseKey {
   bool puzzle;
-  const GameType* game;
-  std::size_t number;  // of a puzzle, from 1
+  const GameType* game;  // null: puzzles out of games of one's own
+  std::size_t number;    // of a puzzle, from 1
   std::string id() const;
 };
 
 class Exercises {
  public:
   // `directory` has lessons/GAME.yaml and puzzles/GAME.yaml; what was done is kept in `memory`,
-  // which need not exist.
+  // and puzzles of one's own in `memory`-mine.yaml: neither need exist.
   Exercises(std::filesystem::path directory, std::filesystem::path memory);
 
   // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one: an
@@ -37,23 +38,36 @@ class Exercises {
   std::vector<BoardSummary> list(bool all) const;
 
   // "lesson:toot" and "puzzle:toot-12"; "puzzle:", "puzzle:toot" and "puzzle:toot-2026-11-22" are
-  // the puzzle of today or of that day, of all games or of one. Opened again it is as it was left.
+  // the puzzle of today or of that day, of all games or of one; "puzzle:mine" is the first mistake
+  // of one's own that was not mended yet. Opened again it is as it was left.
   Result<Board> open(const std::string& id);
 
-  // The next puzzle of the game that was not solved yet.
-  std::string next_puzzle(const ExerciseKey& key) const;
+  // Of the plies that people played on `match` those that gave much away become puzzles, each once.
+  // Returns how many did.
+  std::size_t keep_mistakes(const Match& match, const Analysis& analysis);
+
+  // What comes behind that one: a first puzzle of the game behind a lesson, behind the first that
+  // was solved a game with the computer, "", then puzzles as hard as suits.
+  std::string next(const ExerciseKey& key) const;
   void remember(const ExerciseKey& key);
+  // How well puzzles of a game are solved, as players are rated: 700 at first.
+  int skill(const GameType& game) const;
+  // One of that grade was solved, `score` of 100 of it. Returns what the skill is now.
+  int rate(const GameType& game, int grade, int score);
 
  private:
   Result<ExerciseKey> key_of(const std::string& id) const;
   Result<ExerciseKey> key_of_day(std::int64_t day, const GameType* game) const;
   bool done(const ExerciseKey& key) const { return done_.contains(key.id()); }
-  std::filesystem::path file_of(bool puzzle, const GameType& game) const;
+  bool any_solved(const GameType& game) const;
+  std::filesystem::path file_of(bool puzzle, const GameType* game) const;
   // What its file has, a save each; nothing where there is none.
-  std::vector<std::string> documents(bool puzzle, const GameType& game) const;
+  std::vector<std::string> documents(bool puzzle, const GameType* game) const;
+  void keep() const;
 
   std::filesystem::path directory_, memory_;
   std::set<std::string> done_;                                      // the ids of what was done
+  std::map<std::string, int> skills_;                               // by game
   std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
 };
 
@@ -62,7 +76,8 @@ class ExerciseSession {
  public:
   static constexpr int kTries = 3;  // at a puzzle
 
-  // Pre: `all` outlives this. A puzzle has one step.
+  // Pre: `all` outlives this. A puzzle has one step, and is played to its end: the other side
+  // answers.
   ExerciseSession(Exercises& all, const ExerciseKey& key, std::vector<Exercise> steps);
 
   const Match& match() const { return *match_; }
@@ -75,26 +90,34 @@ class ExerciseSession {
 
   // Judges a ply; where it is done whoever likes plays on.
   Result<Done> play(const std::vector<MoveRequest>& turns);
+  // A ply that is right here. Asking for it counts: it is half of what is to be found.
+  std::string hint();
   // To the next step of a lesson. False at its end.
   bool go_on();
-  // The id of the puzzle that follows, or "" behind a lesson.
-  std::string next() const { return key_.puzzle ? all_.next_puzzle(key_) : ""; }
+  // What follows: a puzzle's id, or "" for a game with the computer.
+  std::string next() const { return all_.next(key_); }
   // From its beginning.
   void restart();
 
  private:
   const Exercise& exercise() const { return steps_[step_]; }
-  Result<Done> judge(const std::string& ply);
+  Result<Done> judge_step(const std::string& ply);
+  Result<Done> judge_puzzle(const std::string& ply);
   Result<Done> refute(const std::string& ply);
-  void solve(const std::string& ply, const std::string& said);
+  bool is_right(const std::string& ply) const;
+  std::string expected() const;
+  std::size_t found() const { return match_->plies().size() - exercise().start.plies().size(); }
+  void play_on(const std::string& ply);
+  void finish(const std::string& said);
 
   Exercises& all_;
   const ExerciseKey key_;
   const std::vector<Exercise> steps_;
   std::size_t step_ = 0;
   int tries_ = 0;
+  bool helped_ = false;
   bool done_ = false;
-  std::string said_;  // when it was done
+  std::string said_;  // when it was done, or the other side has answered
   std::vector<std::string> refuted_;
   std::optional<Match> match_;
 };

@@ -44,6 +44,7 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   } else {
     out.puzzle = true;
     out.holds = text_in(*puzzle, "kind") == "hold";
+    out.instead = text_in(*puzzle, "instead");
     out.plies = static_cast<int>(number_in(*puzzle, "plies"));
     out.grade = static_cast<int>(number_in(*puzzle, "grade"));
     out.line = texts_in(*puzzle, "line");
@@ -54,6 +55,15 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   for (const std::string& ply : out.find)
     if (std::find(legal.begin(), legal.end(), ply) == legal.end())
       return wrong("'" + ply + "' is no legal ply there.");
+  return out;
+}
+
+std::string puzzle_text(const Match& match, std::size_t plies, const std::string& words,
+                        const std::vector<std::string>& line) {
+  std::string out = save_text(match.prefix(0)), quoted;
+  for (const std::string& ply : line) quoted += (quoted.empty() ? "" : ", ") + yaml_scalar(ply);
+  out.insert(out.find("plies:\n"), "puzzle: {" + words + ", line: [" + quoted + "]}\n");
+  for (std::size_t i = 0; i < plies; ++i) out += "- " + yaml_scalar(match.plies()[i].text) + "\n";
   return out;
 }
 

@@ -17,6 +17,7 @@ struct Exercise {
   // Of a puzzle, where `find` is one ply:
   bool puzzle = false;
   bool holds = false;             // the only ply that does not lose; else the only one that wins
+  std::string instead;            // what the pupil played there in a game of his own, or ""
   int plies = 0;                  // in so many, the pupil's first counted
   int grade = 0;                  // 1, the easiest, to 5
   std::vector<std::string> line;  // as it is expected to go on, the right ply first
@@ -28,5 +29,10 @@ std::vector<std::string_view> documents_of(std::string_view file);
 // The exercise in one of them. Refuses what is no save, what has no key for an exercise, and one
 // that cannot be done.
 Result<Exercise> read_exercise(std::string_view document, std::string_view name);
+
+// The document of a puzzle: the position of `match` after `plies` plies, and behind the words of
+// its head, "kind: win, plies: 3, grade: 1", the line.
+std::string puzzle_text(const Match& match, std::size_t plies, const std::string& words,
+                        const std::vector<std::string>& line);
 
 }  // namespace pbm

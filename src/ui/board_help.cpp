@@ -34,6 +34,10 @@ void BoardHelp::hint() {
   const Match& match = session_.match();
   if (const auto may = session_.may_have_hint(); !may) return refuse(Help::hint, may.refusal());
   follow();
+  if (!hint_ && session_.may_be_told()) {
+    advised_about_ = match;
+    hint_.emplace(match, Advice{Line{session_.board().exercise->hint(), {}, {}, {}}, {}}, 2);
+  }
   if (hint_) return tell_hint();
   if (!boards_.computer() || busy() == Help::hint) return;
   advised_about_ = match;
@@ -79,7 +83,11 @@ void BoardHelp::analyse() {
   // Asked again, all of it is to be read.
   if (!(*analysis)->next()) return tell("");
   if (boards_.computer() && busy() != Help::analysis)
-    inquire(Help::analysis, *analysis, [tell, about = *analysis] { tell(about->summary()); });
+    inquire(Help::analysis, *analysis, [this, tell, about = *analysis] {
+      if (Exercises* const exercises = boards_.exercises())
+        exercises->keep_mistakes(session_.match(), *about);
+      tell(about->summary());
+    });
 }
 
 // What was played next in one's own games, and in those of the server.

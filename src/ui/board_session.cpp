@@ -81,6 +81,7 @@ Result<Done> BoardSession::may_be_helped() const {
 }
 
 Result<Done> BoardSession::may_have_hint() const {
+  if (may_be_told()) return Done{};
   if (const auto may = may_be_helped(); !may) return may;
   if (match().ending() || (!trial_ && !may_move())) return Refusal{match().standing()};
   return Done{};

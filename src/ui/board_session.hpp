@@ -76,6 +76,8 @@ class BoardSession {
   // there.
   std::string task() const { return board_.exercise && !trial_ ? board_.exercise->task() : ""; }
   bool may_go_on() const { return board_.exercise && !trial_ && board_.exercise->done(); }
+  // Whether a ply is to be found that a hint can tell.
+  bool may_be_told() const { return board_.exercise && !trial_ && !board_.exercise->done(); }
 
   // Refuses whoever is not to be helped in this position: on a board where people play against
   // each other nobody is, also in what he tries there.

@@ -75,12 +75,14 @@ std::string Hint::why() const {
 
 Hint::Step Hint::next() {
   const std::string& ply = advice_.line.ply;
-  told_ = std::min(told_ + 1, 3);
+  told_ = std::min(told_ + 1, steps_);
   if (told_ == 1 && !spot()) ++told_;  // it has no place
   switch (told_) {
     case 1: return {"Hint: look " + where() + ". Again for the move.", ""};
     case 2:
-      return {"Hint: " + ply + " " + match_.position().describe(ply) + ". Again for why.", ply};
+      return {"Hint: " + ply + " " + match_.position().describe(ply) +
+                  (steps_ > 2 ? ". Again for why." : "."),
+              ply};
     default: return {why(), ply};
   }
 }

@@ -15,8 +15,9 @@ struct Advice {
 
 class Hint {
  public:
-  // Pre: `advice` is about the position that stands in `match`.
-  Hint(const Match& match, Advice advice) : match_(match), advice_(std::move(advice)) {}
+  // Pre: `advice` is about the position that stands in `match`. Of three steps the last says why.
+  Hint(const Match& match, Advice advice, int steps = 3)
+      : match_(match), advice_(std::move(advice)), steps_(steps) {}
 
   struct Step {
     std::string told;  // a sentence or more
@@ -33,7 +34,7 @@ class Hint {
 
   Match match_;
   Advice advice_;
-  int told_ = 0;  // steps
+  int steps_, told_ = 0;
 };
 
 }  // namespace pbm

@@ -96,6 +96,11 @@ TEST_CASE("every lesson can be gone through, and leads to a game with the comput
       CHECK(has(task(board), step.right));
       room.go_on(board);
     }
+    // Behind the lesson comes an easy puzzle, and behind that a game.
+    REQUIRE(has(task(board), "Grade 1 of 5"));
+    while (!board.exercise->done()) REQUIRE(room.play(board, board.exercise->hint()));
+    CHECK(has(task(board), "Enter: a game with the computer."));
+    room.go_on(board);
     CHECK_FALSE(board.exercise);
     CHECK(board.match.game().name == game.name);
     CHECK(board.match.computer(1) == 1);
@@ -130,8 +135,9 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   const Small files;
   Classroom room(files.dir.path());
   Board board = *room.boards.open("puzzle:toot-1");
-  CHECK(has(task(board),
-            "TOOT, to move, wins in 1, by one ply alone. Which? Grade 1 of 5, 3 tries."));
+  CHECK(
+      has(task(board),
+          "TOOT, to move, wins in 1 ply, and only one ply does it. Which? Grade 1 of 5, 3 tries."));
   const std::string first = room.play(board, "BO").refusal().why;
   CHECK(has(first, "BO does not win so soon: "));
   CHECK(has(first, " answers it, which F8 or better shows. 2 tries left."));
@@ -140,18 +146,111 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   REQUIRE(room.play(board, "CO"));
   CHECK(has(task(board), "It was ET."));
   CHECK(board.match.ending());
-  CHECK_FALSE(fs::exists(room.memory));
+  CHECK(*read_file(room.memory, 1000) == "skill:toot=678\n");
   room.go_on(board);
   CHECK(board.id == "puzzle:toot-2");
   REQUIRE(room.play(board, "ET"));
-  CHECK(has(task(board), "Right, ET."));
-  CHECK(*read_file(room.memory, 1000) == "puzzle:toot-2\n");
+  CHECK(task(board) ==
+        "Right, ET. Your number in Toot: 718 (+40). Enter: a game with the computer.");
+  CHECK(*read_file(room.memory, 1000) == "puzzle:toot-2\nskill:toot=718\n");
   room.go_on(board);
-  CHECK(board.id == "puzzle:toot-1");
+  CHECK(board.match.computer(1) == 1);
+  board = *room.boards.open("puzzle:toot-1");
   CHECK(has(task(board), "3 tries."));
   // Another start of the program remembers.
   const Exercises later(files.dir.path(), room.memory);
   CHECK(has(later.puzzles_of(*find_game("toot"))[1], ", solved"));
+}
+
+TEST_CASE("a puzzle that is won is played to its end, against what answers", "[exercises]") {
+  Classroom room;
+  Board board = *room.boards.open("puzzle:toot-1");
+  const std::string text = *read_file(source_root() / "saves/puzzles/toot.yaml", 1U << 20);
+  const Exercise puzzle = *read_exercise(documents_of(text).front(), "puzzle");
+  REQUIRE(puzzle.line.size() == 3);
+  REQUIRE(room.play(board, puzzle.line[0]));
+  CHECK_FALSE(board.exercise->done());
+  CHECK(board.match.plies().size() == puzzle.start.plies().size() + 2);
+  CHECK(task(board) ==
+        "Right, " + puzzle.line[0] + ". " + puzzle.line[1] + " answers it. Go on: 3 tries.");
+  CHECK_FALSE(fs::exists(room.memory));
+  REQUIRE(room.play(board, puzzle.line[2]));
+  CHECK(board.exercise->done());
+  CHECK(board.match.ending());
+  CHECK(has(task(board), "Right, " + puzzle.line[2] + ". Your number in Toot: "));
+  // What does not win any more is refused there, too, and counts.
+  bool refused = false;
+  const auto all = documents_of(text);
+  for (std::size_t n = 2; n < 12 && !refused; ++n) {
+    const Exercise other = *read_exercise(all[n - 1], "puzzle");
+    if (other.line.size() < 3) continue;
+    board = *room.boards.open("puzzle:toot-" + std::to_string(n));
+    REQUIRE(room.play(board, other.line[0]));
+    for (const std::string& ply : board.match.position().legal()) {
+      if (ply == other.line[2] || refused) continue;
+      const auto played = room.play(board, ply);
+      if (played) break;
+      refused = true;
+      CHECK(has(played.refusal().why, "2 tries left."));
+      CHECK(has(task(board), "Go on: 2 tries."));
+    }
+  }
+  CHECK(refused);
+}
+
+TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "[exercises]") {
+  Classroom room;
+  const GameType& toot = *find_game("toot");
+  CHECK(room.exercises.skill(toot) == 700);
+  int before = 700;
+  for (int i = 0; i < 12; ++i) {
+    const int now = room.exercises.rate(toot, 3, 100);
+    CHECK(now > before);
+    before = now;
+  }
+  CHECK(before > 1100);
+  const std::string hard = room.exercises.next({true, &toot, 1});
+  CHECK(room.exercises.rate(toot, 1, 0) < before);
+  for (int i = 0; i < 40; ++i) room.exercises.rate(toot, 1, 0);
+  const std::string easy = room.exercises.next({true, &toot, 1});
+  const auto grade = [&](const std::string& id) {
+    const std::string text = *read_file(source_root() / "saves/puzzles/toot.yaml", 1U << 20);
+    const auto n = *read_whole_number<std::size_t>(id.substr(id.find('-') + 1));
+    return read_exercise(documents_of(text)[n - 1], "puzzle")->grade;
+  };
+  CHECK(grade(hard) >= 3);
+  CHECK(grade(easy) == 1);
+  // It is remembered.
+  CHECK(Exercises(source_root() / "saves", room.memory).skill(toot) == room.exercises.skill(toot));
+  // A hint, or a try more, is worth less.
+  const int half = room.exercises.rate(toot, 5, 50);
+  CHECK(room.exercises.rate(toot, 5, 100) - half > 0);
+}
+
+TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exercises]") {
+  Classroom room;
+  CHECK(has(room.boards.open("puzzle:mine").refusal().why, "analyse one that is over"));
+  // fred does not win in one, and wilma does not see it either.
+  auto match = *Match::start(*find_game("toot"), {},
+                             *check_names(*find_game("toot"), {"fred", "wilma"}), Time{});
+  for (const char* ply : {"BT", "AT", "CO", "AT", "DO", "AT", "AO"})
+    match.add(*match.validate(*match.to_move(), ply, Time{}));
+  Analysis analysis(match, Limits{20'000});
+  while (const auto n = analysis.next()) {
+    Question question = analysis.question();
+    analysis.take(match.game().think(analysis.position(*n), question));
+  }
+  const std::size_t kept = room.exercises.keep_mistakes(match, analysis);
+  CHECK(kept >= 1);
+  CHECK(room.exercises.keep_mistakes(match, analysis) == 0);
+  Board board = *room.boards.open("puzzle:mine-" + std::to_string(kept));
+  CHECK(task(board) == "In a game of yours TOOT played AO here. What was better? 3 tries.");
+  CHECK(has(room.play(board, "AO").refusal().why, "2 tries left."));
+  REQUIRE(room.play(board, "ET"));
+  CHECK(has(task(board), "Right, ET."));
+  CHECK(has(*read_file(room.memory, 1000), "puzzle:mine-" + std::to_string(kept)));
+  // The computer's own mistakes are nobody's.
+  CHECK(*puzzle_named({"mine"}) == "puzzle:mine");
 }
 
 TEST_CASE("what answers a wrong ply of a puzzle is seen on the board, by better", "[exercises]") {
@@ -252,6 +351,7 @@ TEST_CASE("a newcomer's puzzles are of grade 1, and a grade more is let in behin
 
 TEST_CASE("where no game can be kept behind a lesson it is still there", "[exercises]") {
   const Small files;
+  fs::remove(files.dir / "puzzles/toot.yaml");
   Classroom room(files.dir.path());
   Board board = *room.boards.open("lesson:toot");
   for (const std::string ply : {"CT", "", "CT", "", "ET"})
@@ -312,9 +412,9 @@ TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
   LineMode(room.boards, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   for (const char* said :
        {"1. lesson:toot: Toot, a lesson of five minutes.", "1/3: Play a T.", "A T!",
-        "No hint: this is for you to find.", "There is nothing to analyse in an exercise.",
+        "Hint: look at C", "There is nothing to analyse in an exercise.",
         "Nobody else plays here: find the ply.", "Good. Enter goes on.", "2/3: Anything.",
-        "3/3: Win.", "Won. That is all. Enter: a game with the computer."})
+        "3/3: Win.", "Won. That is all. Enter: a first puzzle."})
     CHECK(has(out.str(), said));
 }
 
@@ -371,17 +471,21 @@ TEST_CASE("on the screen a lesson asks, and Enter shows all of it or goes on", "
   app.press(kEnter);
   CHECK(has(shown(), "  1/3: Play a T."));
   app.press(kEsc);
-  type("BO\n");
+  // What is asked for stays in sight.
+  type("B");
+  CHECK(has(shown(), " 1/3: Play a T."));
+  type("O\n");
   CHECK(has(shown(), " A T!"));
+  CHECK(has(shown(), " 1/3: Play a T."));
   CHECK(has(shown(), "you (TOOT)> BO"));
   type("BT\n");
   CHECK(has(shown(), " Good. Enter goes on."));
   type("\nAT\n\n");
   CHECK(has(shown(), " 3/3: Win."));
   type("ET\n");
-  CHECK(has(shown(), "Won. That is all. Enter: a game with the computer."));
+  CHECK(has(shown(), "Won. That is all. Enter: a first puzzle."));
   CHECK_FALSE(has(shown(), "rematch"));
   type("\n");
-  CHECK(has(shown(), "toot-101  Toot"));
-  CHECK(has(shown(), "computer:1"));
+  CHECK(has(shown(), "puzzle:toot-1  Toot"));
+  CHECK(has(shown(), "F6 hint"));
 }

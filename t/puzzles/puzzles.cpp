@@ -13,8 +13,7 @@
 #include "boards/thinker.hpp"
 #include "cli/paths.hpp"
 #include "game/options.hpp"
-#include "save/save.hpp"
-#include "save/yaml.hpp"
+#include "save/exercise.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -153,14 +152,10 @@ class Finder {
     const auto line = wins ? winning_line(root, answer.ply, out.plies) : holding_line(root, answer);
     if (line.empty() || !complete_ || !images_.insert(image_of(root)).second) return false;
     out.grade = grade_of(root, answer.ply, out.plies);
-    std::string words;
-    for (const std::string& ply : line) words += (words.empty() ? "" : ", ") + yaml_scalar(ply);
-    out.text = save_text(match.prefix(0));
-    out.text.insert(out.text.find("plies:\n"),
-                    "puzzle: {kind: " + std::string(wins ? "win" : "hold") +
-                        ", plies: " + std::to_string(out.plies) +
-                        ", grade: " + std::to_string(out.grade) + ", line: [" + words + "]}\n");
-    for (const Match::Ply& ply : match.plies()) out.text += "- " + yaml_scalar(ply.text) + "\n";
+    out.text = puzzle_text(match, match.plies().size(),
+                           "kind: " + std::string(wins ? "win" : "hold") + ", plies: " +
+                               std::to_string(out.plies) + ", grade: " + std::to_string(out.grade),
+                           line);
     ++counted_[{out.kind, out.plies}];
     ++movers_[static_cast<std::size_t>(root.to_move())];
     found_.push_back(std::move(out));

@@ -14,7 +14,11 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
   const TypedLine typed = line;  // which is read anew when the line changes
   if (typed.kind == TypedLine::Kind::nothing) {
     if (session().may_go_on()) return entered(model_.session.go_on(), "");
-    // What is asked for may be longer than there is room for.
+    // What is asked for is said again; it may be longer than there is room for.
+    if (!notice_.empty()) {
+      notice_.clear();
+      return {};
+    }
     if (!session().task().empty())
       return ReadText{"", [task = session().task()](int columns) { return wrap(task, columns); }};
     return {};

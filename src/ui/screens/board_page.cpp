@@ -257,8 +257,13 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice)
   if (l.chat.rows > 0) draw_message(canvas, l.chat, model_.talk.last(), Style::key);
   const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
   const bool at_length = needed > l.said.rows && l.said_at_length.rows > 1;
-  link_message(canvas, draw_message(canvas, at_length ? l.said_at_length : l.said, said, style),
-               said, model_.line);
+  const Area& area = at_length ? l.said_at_length : l.said;
+  const Area drawn = draw_message(canvas, area, said, style);
+  link_message(canvas, drawn, said, model_.line);
+  // What a lesson asks for stays in sight above what is said of the line that is typed.
+  if (const std::string task = session.task(); task != said)
+    draw_message(canvas, {area.row, area.column, drawn.row - area.row, area.columns}, task,
+                 Style::dim);
   std::string who;
   std::optional<Seat> seat;  // in the colour of whose pieces
   if (model_.looking_back()) {

@@ -332,7 +332,8 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
   refresh();
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
   say(said.told + (analysis && analysis->marked(0, true)
-                       ? " { and } go to the mistakes, F8 to the better line, F7 to all."
+                       ? " { and } go to the mistakes, F8 to the better line, F7 to all; puzzle "
+                         "mine asks for yours."
                        : ""),
       Style::good);
 }
