@@ -35,10 +35,11 @@ struct EndTable {
 
 // One row of the table.
 struct GameType {
-  std::string_view name;         // the command word: "toot"
-  std::string_view title;        // "Toot"
-  std::string_view about;        // one line for lists
-  std::string_view move_syntax;  // one line for hints: "column and letter, as BT"
+  std::string_view name;             // the command word: "toot"
+  std::string_view title;            // "Toot"
+  std::string_view about;            // one line for lists
+  std::string_view move_syntax;      // one line for hints: "column and letter, as BT"
+  std::string_view first_look = {};  // a few sentences on what one sees before the first ply
   int min_seats = 2;
   int max_seats = 2;
   std::vector<OptionSpec> options;

@@ -507,6 +507,9 @@ GameType plotto_row() {
       .title = "Plotto",
       .about = "lay numbered hexes; four in line with your number at both ends",
       .move_syntax = "an opening and a number, as e1",
+      .first_look = "Letters are openings: places for the next number. Any number may be laid, "
+                    "but never beside its like. Four in line with your number at both ends win; "
+                    "it stands before your name.",
       .min_seats = 2,
       .max_seats = kMaxSeats,
       .options = {{.name = "tournament",

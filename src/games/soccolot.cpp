@@ -711,6 +711,10 @@ GameType soccolot_row() {
       .title = "Soccolot",
       .about = "six men a side run, dribble and kick a ball into the goal",
       .move_syntax = "a man, r, d or k, and a direction or distance, as 5rs or 3k5",
+      .first_look =
+          "SB is the ball, B1 to B6 are the men of Black, W1 to W6 of White. Black scores "
+          "at the top, White below; S is up, N is down, E is left. A man runs, dribbles "
+          "the ball, or kicks it away from himself.",
       .options = {},
       .fields = "abc",
       .turns = true,

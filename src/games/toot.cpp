@@ -442,6 +442,8 @@ GameType toot_row() {
       .title = "Toot",
       .about = "drop Ts and Os down columns; spell your name in four",
       .move_syntax = "a column and T or O, as BT",
+      .first_look = "Either side drops Ts and Os. TOOT in line, straight or slanting, wins for "
+                    "TOOT, OTTO for OTTO.",
       .options = {{.name = "size",
                    .aliases = {},
                    .value = "WxH",

@@ -290,6 +290,12 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice)
 }
 
 void BoardPage::draw_plies(Canvas& canvas, Area area) {
+  // Before the first ply its place tells what one sees.
+  if (model_.match().log().empty() && model_.session.task().empty()) {
+    const auto lines = wrap(model_.match().game().first_look, area.columns);
+    for (int i = 0; i < std::min(static_cast<int>(lines.size()), area.rows); ++i)
+      canvas.put(area.row + i, area.column, lines[static_cast<std::size_t>(i)], Style::dim);
+  }
   const Analysis* const analysis = model_.session.analysed();
   const LookingBack* const back = model_.doing<LookingBack>();
   const int curve =
