@@ -337,7 +337,7 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every option of the program onc
           "[man]") {
   std::set<std::string> real, told;
   static const std::regex option("--([a-z][a-z-]+)");
-  for (const ProgramOption& o : program_options()) real.insert(o.name);
+  for (const ProgramOption& o : kProgramOptions) real.insert(std::string(o.name));
   CHECK(real.size() > 10);
   static const std::regex with("With ([a-z, ]+):");
   for (const Item& item : items_in(section(markdown("pbmplay.6.md"), "Options") +
@@ -348,7 +348,8 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every option of the program onc
     CHECK(told.insert(name).second);
     const ProgramOption* const real_one = find_option(name);
     REQUIRE(real_one != nullptr);
-    CHECK(item.term == "--" + name + (real_one->value.empty() ? "" : " ") + real_one->value);
+    CHECK(item.term ==
+          "--" + name + (real_one->value.empty() ? "" : " ") + std::string(real_one->value));
     if (real_one->letter != '\0') CHECK(has(item.meaning, std::string("-") + real_one->letter));
     // Where it says with which commands, these are all of them.
     std::set<std::string> with_these, takers;
@@ -749,8 +750,8 @@ TEST_CASE("the keys of the recipe in pbmplay-server(8) run the client for their 
     const auto arguments = read_arguments(words_for_program(parts[1]));
     REQUIRE(arguments.ok());
     CHECK(arguments->words.empty());
-    CHECK(arguments->user == parts[2]);
-    CHECK(arguments->socket == "/run/pbmplay/socket");
+    CHECK(arguments->text("user") == parts[2]);
+    CHECK(arguments->text("socket") == "/run/pbmplay/socket");
   }
 }
 
@@ -763,8 +764,8 @@ TEST_CASE("the unit starts a server where the recipe in pbmplay-server(8) looks 
   const auto arguments = read_arguments(words_for_program(command));
   REQUIRE(arguments.ok());
   CHECK(arguments->words == std::vector<std::string>{"serve"});
-  CHECK(arguments->dir == "/var/lib/pbmplay");
-  CHECK(arguments->socket == "/run/pbmplay/socket");
+  CHECK(arguments->text("dir") == "/var/lib/pbmplay");
+  CHECK(arguments->text("socket") == "/run/pbmplay/socket");
   CHECK(
       has(section(page, "Under systemd"), "    " + command.substr(command.find("pbmplay")) + "\n"));
   for (const char* line : {"\nUser=pbm\n", "\nGroup=pbm\n", "\nStateDirectory=pbmplay\n",
@@ -792,8 +793,8 @@ TEST_CASE("the unit of a bot plays where the server's listens, with options that
     const auto arguments = read_arguments(words(fixed + options));
     REQUIRE(arguments.ok());
     CHECK(arguments->words == std::vector<std::string>{"bot"});
-    CHECK(arguments->socket == "/run/pbmplay/socket");
-    CHECK(arguments->level.has_value());
+    CHECK(arguments->text("socket") == "/run/pbmplay/socket");
+    CHECK(arguments->has("level"));
   }
   CHECK(has(page, "    pbmplay " + fixed + behind(unit, usual, '"') + "\n"));
 }

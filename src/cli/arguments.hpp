@@ -4,66 +4,102 @@
 // ask for to command.cpp.
 #pragma once
 
-#include <optional>
+#include <map>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "base/result.hpp"
+#include "game/thinker.hpp"
 
 namespace pbm {
 
-struct Arguments {
-  std::vector<std::string> words;              // what is no option, in order
-  std::vector<std::string> game_options;       // each with its dash
-  std::vector<std::string> given;              // which of the program's own are there, by name
-  std::string theme;                           // "" for the standard one
-  std::string saves;                           // directory; "" for the standard one
-  std::string field;                           // "", or a letter
-  std::string output;                          // a file for the record; "" for standard output
-  std::string dir;                             // boards a server keeps
-  std::string socket, listen, connect;         // where a server is, or is to be; "" when not said
-  std::string engine;                          // a program that plays the computer's seats
-  std::string user;                            // for whom to speak; "" for nobody
-  std::optional<int> login_seconds, per_user;  // of a server; nothing when not said
-  std::optional<int> seats;  // of a game that is described; nothing: as few as the game takes
-  std::string games;         // how many, of a duel; which, of a bot
-  std::optional<int> seed;   // of a duel
-  std::optional<int> level, lines;  // of a hint or an analysis
-  std::optional<int> boards;        // of a bot
-  std::optional<double> seconds;    // for a hint, or each ply of an analysis
-  std::string exec;                 // a program, for each event
-  std::string notify;               // of a server: a program, for who is away
-  bool count = false;               // only how many boards wait
-  bool line = false;                // no screen control
-  bool no_signup = false;           // nobody takes a userid on a server
-  bool rate_computers = false;      // games against them count on a server
-  bool notes = false;               // an analysis is kept
-  bool record = false;              // show the whole game as a text
-  bool help = false, version = false;
+// A row of the table of the program's own options.
+struct ProgramOption {
+  // What a number may be.
+  struct Range {
+    double least = 0, most = 0;
+    bool whole = true;
+  };
+  std::string_view name;   // without dashes
+  std::string_view value;  // what it takes, as help shows it: "NAME|FILE"; "" for a plain switch
+  std::string_view about;
+  Range range{};       // of one that takes a number and nothing else
+  char letter = '\0';  // -h for --help
 
+  bool is_number() const { return range.most > 0; }
+};
+inline constexpr ProgramOption kProgramOptions[]{
+    {"theme", "NAME|FILE", "how things look"},
+    {"saves", "DIR", "where boards are kept"},
+    {"field", "a|b|c", "how a game with several drawings is drawn"},
+    {"seats", "N", "players of a game for two to four, two without it", {2, 8}},
+    {"games", "N|GAME,...", "of a duel how many, 20 without it; of a bot which, all without it"},
+    {"boards", "N", "on how many it plays at once, 20 without it", {1, 200}},
+    {"seed", "N", "for other games of the same two", {0, 1e9}},
+    {"level", "N", "how strong, from 1 to 10", {1, kTopLevel}},
+    {"seconds", "S", "how long to think of a ply", {0.001, 3600, false}},
+    {"lines", "K", "how many plies, 3 without it", {1, 1e6}},
+    {"notes", "", "keep what it finds as notes in the save"},
+    {"record", "", "the whole game as a text, plies in columns"},
+    {"output", "FILE", "with --record: into a new file"},
+    {"dir", "DIR", "where the server keeps everything"},
+    {"socket", "PATH", "the Unix socket of a server"},
+    {"listen", "HOST:PORT", "a port of this machine, 127.0.0.1:4000"},
+    {"login-seconds",
+     "N",
+     "how long a connection may be silent before it says who it is",
+     {1, 3600}},
+    {"per-user", "N", "connections one may have", {1, 2000}},
+    {"no-signup", "", "nobody takes a userid"},
+    {"rate-computers", "", "games against computers count for ratings"},
+    {"notify", "PROGRAM", "a program that tells who is not here what waits"},
+    {"connect", "HOST:PORT", "the port of a server on this machine"},
+    {"user", "NAME", "speak for a userid you are trusted with"},
+    {"engine", "COMMAND", "a program that plays for the computer, by the Universal Game Interface"},
+    {"exec", "PROGRAM", "a program that is run for each event"},
+    {"count", "", "only how many boards do"},
+    {"line", "", "no screen control: questions and answers, line by line"},
+    {"help", "", "this help", {}, 'h'},
+    {"version", "", "the version", {}, 'V'},
+};
+// The option of that name, or null.
+constexpr const ProgramOption* find_option(std::string_view name) {
+  for (const ProgramOption& option : kProgramOptions)
+    if (option.name == name) return &option;
+  return nullptr;
+}
+
+// The name of an option, as the source says it: one that is not in the table does not compile.
+struct OptionName {
+  consteval OptionName(const char* text) : name(text) {
+    if (!find_option(name)) throw "there is no such option";
+  }
+  std::string_view name;
+};
+
+struct Arguments {
+  std::vector<std::string> words;                           // what is no option, in order
+  std::vector<std::string> game_options;                    // each with its dash
+  std::map<std::string, std::string, std::less<>> options;  // the program's own; "" for a switch
+
+  bool has(OptionName option) const { return options.contains(option.name); }
+  // What stands behind it; "" when it is not there.
+  std::string text(OptionName option) const { return has(option) ? given(option) : ""; }
+  // The same as a number. Pre: the option takes one.
+  template <class N>
+  N number(OptionName option, N otherwise) const {
+    return has(option) ? static_cast<N>(std::stod(given(option))) : otherwise;
+  }
   // Whether the boards of a server are meant.
-  bool names_server() const { return !socket.empty() || !connect.empty() || !user.empty(); }
+  bool names_server() const { return has("socket") || has("connect") || has("user"); }
+
+ private:
+  const std::string& given(OptionName option) const { return options.find(option.name)->second; }
 };
 
 // Options may stand anywhere, game options beside the program's own; but what
 // follows `send` and its options is a command as it is, for the server. Refuses
-// what is unknown, doubled or lacks its value.
+// what is unknown or doubled, lacks its value or is no number that it takes.
 Result<Arguments> read_arguments(const std::vector<std::string>& words);
-
-// A row of the table of the program's own options.
-struct ProgramOption {
-  std::string name;   // without dashes
-  std::string value;  // what it takes, as help shows it: "NAME|FILE"; "" for a plain switch
-  std::string about;
-  // Where it goes, which says of what kind it is.
-  std::variant<bool Arguments::*, std::string Arguments::*, std::optional<int> Arguments::*,
-               std::optional<double> Arguments::*>
-      field;
-  char letter = '\0';  // -h for --help
-};
-const std::vector<ProgramOption>& program_options();
-// The option of that name, or null.
-const ProgramOption* find_option(std::string_view name);
 
 }  // namespace pbm

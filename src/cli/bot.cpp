@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bot.hpp"
-
+// The computer as a user of a server, an ordinary client that takes challenges and plays.
 #include <poll.h>
 
 #include <algorithm>
@@ -11,24 +10,23 @@
 #include "base/wait_set.hpp"
 #include "boards/computer_player.hpp"
 #include "boards/remote_boards.hpp"
-#include "cli/cli.hpp"
 #include "cli/paths.hpp"
+#include "cli/runs.hpp"
 #include "cli/shared.hpp"
-#include "protocol/userid.hpp"
 
 namespace pbm {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kUsualBoards = 20, kMostBoards = 200;
+constexpr std::size_t kUsualBoards = 20;
 constexpr auto kAgain = 10s;  // until a board that was left alone is looked at again
 
 // What it takes: which games, and how many boards of all of them at a time.
 struct Willing {
-  int level = kUsualLevel;
+  int level;
   std::vector<const GameType*> games;
-  std::size_t boards = kUsualBoards;
+  std::size_t boards;
 };
 
 class Bot {
@@ -243,43 +241,27 @@ Result<std::vector<const GameType*>> games_in(const std::string& list) {
   return out;
 }
 
-Result<Willing> takes_of(const Arguments& arguments) {
-  Willing out;
-  const auto level = level_of(arguments, kUsualLevel);
-  if (!level) return level.refusal();
-  out.level = *level;
-  const int boards = arguments.boards.value_or(kUsualBoards);
-  if (boards < 1 || boards > kMostBoards)
-    return Refusal{"'--boards' takes a number from 1 to " + std::to_string(kMostBoards) + "."};
-  out.boards = static_cast<std::size_t>(boards);
-  if (arguments.games.empty()) {
+Willing takes_of(const Arguments& arguments) {
+  Willing out{arguments.number("level", kUsualLevel), {}, arguments.number("boards", kUsualBoards)};
+  if (arguments.has("games")) out.games = need(games_in(arguments.text("games")));
+  else
     for (const GameType& game : all_games()) out.games.push_back(&game);
-    return out;
-  }
-  const auto games = games_in(arguments.games);
-  if (!games) return games.refusal();
-  out.games = *games;
   return out;
 }
 
 }  // namespace
 
 int run_bot(const Arguments& arguments) {
-  const auto userid = check_userid(arguments.user);
-  if (!userid) return complain(kUsage, userid.refusal().why);
-  const auto takes = takes_of(arguments);
-  if (!takes) return complain(kUsage, takes.refusal().why);
-  const auto address = server_named(arguments);
-  if (!address) return complain(kUsage, address.refusal().why);
-  const ServerAddress place = whole_address(*address);
-  confine_to_user(arguments, place, {cache_directory()});
-  RemoteBoards server({dial_to(place), place.to_string(), {}});
+  const There there = there_of(arguments);
+  const Willing takes = takes_of(arguments);
+  confine_to_user(arguments, there, {cache_directory()});
+  RemoteBoards server({dial_to(there.address), there.address.to_string(), {}});
   // A server that is not there yet is waited for, as one that is gone is.
-  if (const auto connected = server.connect_as(*userid); !connected) {
+  if (const auto connected = server.connect_as(there.user); !connected) {
     if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
     server.connect_later(connected.refusal().why);
   }
-  return Bot(server, *takes).run();
+  return Bot(server, takes).run();
 }
 
 }  // namespace pbm

@@ -19,6 +19,32 @@ std::string written(const Command& command) {
   return "pbmplay " + command.name + (command.syntax.empty() ? "" : " ") + command.syntax;
 }
 
+std::string written(const ProgramOption& option) {
+  return "--" + std::string(option.name) + (option.value.empty() ? "" : " ") +
+         std::string(option.value);
+}
+
+// The first of `arguments` that means nothing to it, with its dashes, or "".
+std::string idle_option(const Command& command, const Arguments& arguments) {
+  if (!command.game_options && !arguments.game_options.empty())
+    return arguments.game_options.front();
+  for (const auto& [option, value] : arguments.options)
+    if (!command.takes(option)) return "--" + option;
+  return "";
+}
+
+// Whether they have as many words, and the options, that the syntax asks for.
+bool fits(const Command& command, const Arguments& arguments) {
+  const std::vector<Command::Word>& words = command.words;
+  const std::size_t n = arguments.words.empty() ? 0 : arguments.words.size() - 1;
+  const auto needed =
+      std::count_if(words.begin(), words.end(), [](const auto& word) { return !word.optional; });
+  return n >= static_cast<std::size_t>(needed) &&
+         (n <= words.size() || (!words.empty() && words.back().many)) &&
+         std::all_of(command.required.begin(), command.required.end(),
+                     [&](std::string_view option) { return arguments.options.contains(option); });
+}
+
 // What is too long for its column has its meaning below it.
 std::string row(const std::string& left, int width, const std::string& about) {
   std::string out = "  " + pad(left, std::max(width, columns(left))) + "  ";
@@ -45,13 +71,15 @@ std::string table(const std::string& title, const std::vector<Row>& rows) {
 }  // namespace
 
 Command::Command(std::string name_, std::string syntax_, std::string about_, std::string_view also,
-                 std::string example_, int (*run_)(const Arguments&), const GameType* game_)
+                 std::string example_, int (*run_)(const Arguments&), const GameType* game_,
+                 bool hidden_)
     : name(std::move(name_)),
       syntax(std::move(syntax_)),
       about(std::move(about_)),
       example(std::move(example_)),
       run(run_),
-      game(game_) {
+      game(game_),
+      hidden(hidden_) {
   const auto add = [this](std::string_view option) {
     options.push_back(find_option(option));
     check(options.back() != nullptr, "a command takes an option that is not there");
@@ -66,7 +94,7 @@ Command::Command(std::string name_, std::string syntax_, std::string about_, std
     if (word.starts_with("--")) {
       add(bare.substr(2));
       value = !options.back()->value.empty();
-      if (!optional) required_.push_back(bare.substr(2));
+      if (!optional) required.push_back(options.back()->name);
     } else if (std::exchange(value, false) || word == "|") {
       continue;
     } else if (bare == "-options") {
@@ -93,25 +121,6 @@ bool Command::takes(std::string_view option) const {
                      [&](const ProgramOption* taken) { return taken->name == option; });
 }
 
-std::string Command::idle_option(const Arguments& arguments) const {
-  if (!game_options && !arguments.game_options.empty()) return arguments.game_options.front();
-  for (const std::string& option : arguments.given)
-    if (!takes(option)) return "--" + option;
-  return "";
-}
-
-bool Command::fits(const Arguments& arguments) const {
-  const std::size_t n = arguments.words.empty() ? 0 : arguments.words.size() - 1;
-  const auto needed =
-      std::count_if(words.begin(), words.end(), [](const Word& word) { return !word.optional; });
-  const std::vector<std::string>& given = arguments.given;
-  return n >= static_cast<std::size_t>(needed) &&
-         (n <= words.size() || (!words.empty() && words.back().many)) &&
-         std::all_of(required_.begin(), required_.end(), [&](const std::string& option) {
-           return std::find(given.begin(), given.end(), option) != given.end();
-         });
-}
-
 const Command* find_command(std::string_view name) {
   const auto found = std::find_if(commands().begin(), commands().end(), [&](const Command& c) {
     // Games are read in any case, commands are not.
@@ -129,14 +138,14 @@ Result<const Command*> command_of(Arguments& arguments) {
     return Refusal{"There is no command or game '" + fit(first, 30) +
                    "': " + meant_by(first, known, "see pbmplay --help.")};
   }
-  if (arguments.help) return command;
-  if (const std::string idle = command->idle_option(arguments); !idle.empty())
+  if (arguments.has("help")) return command;
+  if (const std::string idle = idle_option(*command, arguments); !idle.empty())
     return Refusal{"'" + fit(idle, 30) + "' means nothing " +
                    (!first.empty()           ? "to " + first
                     : idle.starts_with("--") ? "without a command"
                                              : "without a game") +
                    ": see pbmplay " + first + (first.empty() ? "" : " ") + "--help."};
-  if (!command->fits(arguments)) return Refusal{"Write: " + written(*command)};
+  if (!fits(*command, arguments)) return Refusal{"Write: " + written(*command)};
   for (std::size_t i = 0; i < arguments.words.size(); ++i) {
     if (i == 0 ? !command->game : i > command->words.size() || !command->words[i - 1].is("GAME"))
       continue;
@@ -176,8 +185,8 @@ std::string short_help() {
 std::string command_list() {
   std::vector<Row> done, begun, read;
   for (const Command& command : commands())
-    (command.game ? begun : done).push_back({command.name, command.about});
-  done.erase(done.begin());
+    if (!command.name.empty() && !command.hidden)
+      (command.game ? begun : done).push_back({command.name, command.about});
   for (const HelpTopic& topic : help_topics())
     if (!find_game(topic.name)) read.push_back({topic.name, topic.about});
   read.push_back({"GAME", "its rules"});
@@ -197,8 +206,7 @@ std::string command_help(const Command& command) {
   std::vector<Row> own, of_game;
   for (const ProgramOption* option : command.options)
     if (option->letter == '\0')  // those are everywhere
-      own.push_back({"--" + option->name + (option->value.empty() ? "" : " ") + option->value,
-                     option->about});
+      own.push_back({written(*option), std::string(option->about)});
   if (command.game)
     for (const OptionSpec& spec : command.game->options)
       if (spec.name != command.name)

@@ -13,7 +13,8 @@ class Command {
  public:
   // `also` has the options that it takes beside those of its syntax, parted by blanks.
   Command(std::string name, std::string syntax, std::string about, std::string_view also,
-          std::string example, int (*run)(const Arguments&), const GameType* game = nullptr);
+          std::string example, int (*run)(const Arguments&), const GameType* game = nullptr,
+          bool hidden = false);
 
   // One word of the syntax that is no option.
   struct Word {
@@ -28,18 +29,13 @@ class Command {
   std::string example;           // what may stand behind the program's name
   int (*run)(const Arguments&);  // the exit status; words[0] is the name
   const GameType* game;          // the one it begins, or null
+  bool hidden;                   // for who measures programs: in the manual, but in no list
   std::vector<Word> words;
   std::vector<const ProgramOption*> options;  // those that mean something to it
+  std::vector<std::string_view> required;     // of them, those that may not be left out
   bool game_options = false;                  // whether it takes a game's own
 
   bool takes(std::string_view option) const;
-  // The first of `arguments` that means nothing to it, with its dashes, or "".
-  std::string idle_option(const Arguments& arguments) const;
-  // Whether they have as many words, and the options, that the syntax asks for.
-  bool fits(const Arguments& arguments) const;
-
- private:
-  std::vector<std::string> required_;  // options that may not be left out
 };
 
 // The table: the lobby, the commands, then the games.

@@ -91,7 +91,7 @@ class Completion {
       return;
     }
     for (const ProgramOption* option : form_->options) {
-      const std::string text = "--" + option->name;
+      const std::string text = "--" + std::string(option->name);
       if (option->name == "field" && fields().empty()) continue;
       // A server has one address.
       const bool second = (option->name == "connect" && used_.count("--socket")) ||
@@ -110,7 +110,7 @@ class Completion {
   }
 
   void offer_value(const ProgramOption& option, const std::string& before) {
-    const Command::Word value{option.value};
+    const Command::Word value{std::string(option.value)};
     if (option.name == "field") {
       for (const char letter : fields()) offer(std::string(1, letter), "", before);
     } else if (option.name == "games" && form_->name == "bot") {
@@ -122,7 +122,7 @@ class Completion {
         if (first.find(std::string(g.name) + ",") == std::string::npos)
           offer(first + std::string(g.name), g.about, before);
     } else if (option.name == "level") {
-      for (int level = 1; level <= kTopLevel; ++level) offer(std::to_string(level), "", before);
+      for (int n = 1; n <= option.range.most; ++n) offer(std::to_string(n), "", before);
     } else if (option.name == "theme") {
       for (const ListedTheme& theme : list_themes(themes_))
         if (theme.theme) offer(theme.name, theme.theme->about, before);
@@ -151,7 +151,7 @@ class Completion {
   void offer_word() {
     if (given_.empty()) {
       for (const Command& f : commands())
-        if (!f.name.empty() && !refuses(f)) offer(f.name, f.about);
+        if (!f.name.empty() && !f.hidden && !refuses(f)) offer(f.name, f.about);
       return;
     }
     const std::vector<Command::Word>& arguments = form_->words;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/computer.hpp"
-
+// In which the computer plays and advises: hint, analyse, openings, duel; and perft.
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,17 +13,17 @@
 #include "base/error.hpp"
 #include "base/markdown.hpp"
 #include "boards/computer_player.hpp"
-#include "cli/cli.hpp"
 #include "cli/paths.hpp"
+#include "cli/runs.hpp"
 #include "cli/shared.hpp"
 #include "game/options.hpp"
+#include "game/telling.hpp"
 
 namespace pbm {
 namespace {
 
 constexpr int kMostGames = 100'000;
 constexpr std::size_t kLongest = 300;  // plies after which a game of a duel is nobody's
-constexpr double kMostSeconds = 3600;
 
 // One side of a duel, as it is written: "level:3".
 struct Player {
@@ -187,40 +186,66 @@ class Duel {
   Tally tally_;
 };
 
+// A board about which the computer may be asked.
+Board opened_for_help(LocalBoards& boards, const std::string& word) {
+  Board board = opened(boards, word);
+  if (const std::string origin = board.match.origin(); !origin.empty())
+    throw Ended{kRefused, "This is a copy of " + fit(origin, 60) +
+                              ", made while people played there: no help with it."};
+  return board;
+}
+
 // What --level and --seconds ask for.
-Result<Question> question_by(const Arguments& arguments) {
+Question question_by(const Arguments& arguments) {
   Question question;
-  const auto level = level_of(arguments, kTopLevel);
-  if (!level) return level.refusal();
-  question.level = *level;
-  if (arguments.seconds) {
-    if (!(*arguments.seconds > 0 && *arguments.seconds <= kMostSeconds))
-      return Refusal{"'--seconds' takes what is more than 0 and at most " +
-                     decimal(kMostSeconds, 0) + "."};
-    question.limits.time =
-        std::chrono::milliseconds(std::max(1L, std::lround(*arguments.seconds * 1000)));
-  }
+  question.level = arguments.number("level", kTopLevel);
+  question.limits.time =
+      std::chrono::milliseconds(std::lround(1000 * arguments.number("seconds", 0.0)));
   return question;
+}
+
+// A game to be started behind a command: GAME [-options] --seats N.
+struct Described {
+  const GameType* game;
+  Options options;
+  int seats;
+
+  Match match(Time started) const {
+    std::vector<std::string> names;
+    for (int s = 1; s <= seats; ++s) names.push_back("player" + std::to_string(s));
+    return *Match::start(*game, options, names, started);
+  }
+};
+Described described_game(const Arguments& arguments) {
+  const GameType* game = find_game(arguments.words[1]);
+  Described out{game, need(read_options(*game, arguments.game_options)),
+                arguments.number("seats", game->min_seats)};
+  if (out.seats < game->min_seats || out.seats > game->max_seats)
+    throw Ended{kUsage, std::string(game->title) + " is not for " + std::to_string(out.seats) +
+                            " players."};
+  need(game->start(out.options, out.seats));
+  return out;
+}
+
+void print_line(const Line& line, std::size_t width) {
+  std::string text = line.ply;
+  text.resize(width, ' ');
+  text += "  " + in_words(line.verdict);
+  for (std::size_t i = 0; i < line.shares.size(); ++i)
+    text += (i == 0 ? " (" : " ") + std::to_string(line.shares[i]) +
+            (i + 1 == line.shares.size() ? ")" : "");
+  text += " ";
+  for (const std::string& ply : line.variation) text += " " + ply;
+  std::cout << text << '\n';
 }
 
 }  // namespace
 
-Result<Analysis> analysed(const Match& match, const Arguments& arguments) {
-  const auto question = question_by(arguments);
-  if (!question) return question.refusal();
-  const bool usual = question->level == kTopLevel && !arguments.seconds;
-  Analysis out(match, usual ? Analysis::kUsual : question->limits, question->level);
-  look_into(out, [&out] { return std::to_string(out.percent()) + " %"; });
-  return out;
-}
-
-int print_hint(const Match& match, const Arguments& arguments) {
-  auto asked = question_by(arguments);
-  if (!asked) return complain(kUsage, asked.refusal().why);
-  Question& question = *asked;
-  if (arguments.lines && *arguments.lines < 1)
-    return complain(kUsage, "'--lines' takes a number from 1 on.");
-  question.lines = static_cast<std::size_t>(arguments.lines.value_or(3));
+int run_hint(const Arguments& arguments) {
+  LocalBoards boards = own_boards(arguments);
+  const Match match = opened_for_help(boards, arguments.words[1]).match;
+  Question question = question_by(arguments);
+  question.lines = arguments.number("lines", std::size_t{3});
   if (match.ending()) return complain(kRefused, "There is no hint: " + match.standing());
   question.history = question_about(match, question.level).history;
   const Thought thought =
@@ -228,52 +253,82 @@ int print_hint(const Match& match, const Arguments& arguments) {
           .think(Thinker::Rank::person, match.game(), match.position(), question);
   std::size_t width = 0;
   for (const Line& line : thought.lines) width = std::max(width, line.ply.size());
-  for (const Line& line : thought.lines) {
-    std::string text = line.ply;
-    text.resize(width, ' ');
-    text += "  " + in_words(line.verdict);
-    for (std::size_t i = 0; i < line.shares.size(); ++i)
-      text += (i == 0 ? " (" : " ") + std::to_string(line.shares[i]) +
-              (i + 1 == line.shares.size() ? ")" : "");
-    text += " ";
-    for (const std::string& ply : line.variation) text += " " + ply;
-    std::cout << text << '\n';
-  }
+  for (const Line& line : thought.lines) print_line(line, width);
   return kDone;
 }
 
-void print_openings(Openings openings) {
+int run_analyse(const Arguments& arguments) {
+  LocalBoards boards = own_boards(arguments);
+  Board board = opened_for_help(boards, arguments.words[1]);
+  if (board.match.plies().empty()) return complain(kRefused, "Nothing was played yet.");
+  const Question question = question_by(arguments);
+  const bool usual = question.level == kTopLevel && !arguments.has("seconds");
+  Analysis analysis(board.match, usual ? Analysis::kUsual : question.limits, question.level);
+  look_into(analysis, [&] { return std::to_string(analysis.percent()) + " %"; });
+  for (const std::string& line : analysis.text(78)) std::cout << safe_text(line) << '\n';
+  if (!arguments.has("notes")) return kDone;
+  if (const auto notes = as_notes(analysis, board.match); !notes.empty())
+    need(boards.play(board, notes), kRefused);
+  return kDone;
+}
+
+int run_openings(const Arguments& arguments) {
+  Match match = described_game(arguments).match(now());
+  for (std::size_t i = 2, n = 0; i < arguments.words.size(); i += n) {
+    n = match.words_of_a_ply(arguments.words, i);
+    const std::string typed = joined(arguments.words, i, n);
+    if (match.ending()) return complain(kRefused, match.standing());
+    const auto ply = match.position().parse(typed);
+    if (!ply) return refuse_typed(ply.refusal(), typed);
+    match.add(*match.validate(*match.to_move(), *ply, now()));
+  }
+  Openings openings = need(Openings::after(match, match.plies().size()), kRefused);
+  own_boards(arguments).add_own_games(openings);
   openings.ask_verdicts();
   look_into(openings, [] { return ""; });
   for (const TextLine& line : layout_markdown(openings.text(), 78))
     std::cout << safe_text(line.text) << '\n';
+  return kDone;
 }
 
-int run_matches(const GameType& game, const Options& options, int seats, const std::string& a,
-                const std::string& b, const Arguments& arguments) {
-  auto first = read_player(a), second = read_player(b);
-  if (!first) return complain(kUsage, first.refusal().why);
-  if (!second) return complain(kUsage, second.refusal().why);
+int run_duel(const Arguments& arguments) {
+  const Described described = described_game(arguments);
+  Player first = need(read_player(arguments.words[2])),
+         second = need(read_player(arguments.words[3]));
   const int games =
-      arguments.games.empty() ? 20 : read_whole_number<int>(arguments.games).value_or(0);
+      arguments.has("games") ? read_whole_number<int>(arguments.text("games")).value_or(0) : 20;
   if (games < 1 || games > kMostGames)
     return complain(kUsage,
                     "'--games' takes a number from 1 to " + std::to_string(kMostGames) + ".");
-  std::vector<std::string> names;
-  for (int s = 1; s <= seats; ++s) names.push_back("player" + std::to_string(s));
-  auto start = Match::start(game, options, names, Time{});
-  if (!start) return complain(kUsage, start.refusal().why);
   // Of a processor, so that what else the machine does is no matter; but that is not known of an
   // engine, which has as much time as the other.
-  first->question.limits.by_processor = second->question.limits.by_processor =
-      !first->engine && !second->engine;
-  if (first->engine) first->question.limits.time = second->question.limits.time;
-  if (second->engine) second->question.limits.time = first->question.limits.time;
-  Duel duel(std::move(*start), std::move(*first), std::move(*second),
-            static_cast<unsigned>(arguments.seed.value_or(1)));
+  first.question.limits.by_processor = second.question.limits.by_processor =
+      !first.engine && !second.engine;
+  if (first.engine) first.question.limits.time = second.question.limits.time;
+  if (second.engine) second.question.limits.time = first.question.limits.time;
+  Duel duel(described.match(Time{}), std::move(first), std::move(second),
+            arguments.number("seed", 1U));
   for (int i = 0; i < games && std::cout; ++i) duel.play(i);
-  duel.report(title_with_options(game, options) +
-              (seats > 2 ? ", " + std::to_string(seats) + " seats" : ""));
+  duel.report(title_with_options(*described.game, described.options) +
+              (described.seats > 2 ? ", " + std::to_string(described.seats) + " seats" : ""));
+  return kDone;
+}
+
+int run_perft(const Arguments& arguments) {
+  const Described d = described_game(arguments);
+  const std::string& text = arguments.words[2];
+  const auto depth = read_whole_number<int>(text);
+  if (!depth || *depth < 1 || *depth > 99)
+    return complain(kUsage,
+                    "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
+  for (int n = 1; n <= *depth && std::cout; ++n)
+    std::cout << n << ' ' << d.game->perft(d.options, d.seats, n) << std::endl;
+  return kDone;
+}
+
+int run_engine(const Arguments& arguments) {
+  const Described d = described_game(arguments);
+  run_ugi(*d.game, d.options, d.seats);
   return kDone;
 }
 

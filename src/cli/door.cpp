@@ -11,9 +11,7 @@
 #include "base/error.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "protocol/userid.hpp"
-#include "cli/cli.hpp"
-#include "cli/server_commands.hpp"
+#include "cli/runs.hpp"
 #include "cli/shared.hpp"
 
 namespace pbm {
@@ -107,30 +105,21 @@ Result<std::string> quoted(const fs::path& path) {
 }  // namespace
 
 int run_door(const Arguments& arguments) {
-  const auto userid = check_userid(arguments.user);
-  if (!userid) return complain(kUsage, userid.refusal().why);
-  auto address = server_named(arguments);
-  if (!address) return complain(kUsage, address.refusal().why);
-  std::error_code error;
-  address->socket = fs::absolute(address->socket, error);
-  if (error)
+  const There there = there_of(arguments);
+  if (!there.address.socket.is_absolute())
     return complain(kFailed,
                     "The current directory is not there: write --socket with a whole path.");
-  if (const auto name = socket_name(*address); !name) return complain(kUsage, name.refusal().why);
+  need(socket_name(there.address));
+  std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error)
     return complain(kFailed, "This program cannot tell where it lies: " + error.message() + ".");
-  std::string command;
-  for (const fs::path& path : {program, address->socket}) {
-    const auto word = quoted(path);
-    if (!word) return complain(kRefused, word.refusal().why);
-    command += *word + (command.empty() ? " --socket " : " --user " + *userid);
-  }
-  const auto key = one_key(read_input());
-  if (!key) return complain(kRefused, key.refusal().why);
-  if (const auto known = check_with_keygen(*key); !known)
-    return complain(kRefused, known.refusal().why);
-  std::cout << "restrict,pty,command=\"" << command << "\" " << *key << '\n';
+  const std::string command = need(quoted(program), kRefused) + " --socket " +
+                              need(quoted(there.address.socket), kRefused) + " --user " +
+                              there.user;
+  const std::string key = need(one_key(read_input()), kRefused);
+  need(check_with_keygen(key), kRefused);
+  std::cout << "restrict,pty,command=\"" << command << "\" " << key << '\n';
   return kDone;
 }
 

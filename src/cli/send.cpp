@@ -10,9 +10,8 @@
 #include "base/text.hpp"
 #include "boards/known_login.hpp"
 #include "boards/line_client.hpp"
-#include "cli/cli.hpp"
 #include "cli/paths.hpp"
-#include "cli/server_commands.hpp"
+#include "cli/runs.hpp"
 #include "cli/shared.hpp"
 #include "game/game_type.hpp"
 
@@ -188,30 +187,26 @@ bool Sender::send_script() {
 }  // namespace
 
 int run_send(const Arguments& arguments) {
-  const auto address = server_named(arguments);
-  if (!address) return complain(kUsage, address.refusal().why);
-  confine_to_user(arguments, *address);
-  auto wire = LineClient::connect(*address, kConnecting);
-  if (!wire) return complain(kFailed, wire.refusal().why);
+  // What a userid can be the server says.
+  const There there{arguments.text("user"), address_of(arguments)};
+  confine_to_user(arguments, there);
+  LineClient wire = need(LineClient::connect(there.address, kConnecting), kFailed);
   // A command may have a password in it, which is for the server there was before. With --user none
   // is needed.
-  if (arguments.user.empty()) {
-    const std::string place = whole_address(*address).to_string();
+  if (there.user.empty()) {
+    const std::string place = there.address.to_string();
     KnownLogin login(place, paths_of().servers / directory_name(place) / kKnownLogin);
-    if (const auto known = login.check(wire->peer()); !known)
-      return complain(kFailed, known.refusal().why);
+    need(login.check(wire.peer()), kFailed);
   }
-  Sender sender(std::move(*wire));
+  Sender sender(std::move(wire));
   // The greeting that answers this is not what was asked for, and not shown.
-  if (!arguments.user.empty() && !sender.introduce(arguments.user)) return sender.status();
+  if (!there.user.empty() && !sender.introduce(there.user)) return sender.status();
   if (arguments.words.size() == 2 && arguments.words[1] == "-") {
     sender.send_script();
     sender.leave();
     return sender.status();
   }
-  std::string command;
-  for (std::size_t i = 1; i < arguments.words.size(); ++i)
-    command += (i == 1 ? "" : " ") + arguments.words[i];
+  const std::string command = joined(arguments.words, 1, arguments.words.size());
   if (command.find_first_of("\r\n") != std::string::npos)
     return complain(kUsage, "A command is one line: send several as a script, with -.");
   sender.send(command);

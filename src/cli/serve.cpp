@@ -12,9 +12,8 @@
 #include "base/files.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "cli/cli.hpp"
 #include "cli/paths.hpp"
-#include "cli/server_commands.hpp"
+#include "cli/runs.hpp"
 #include "cli/shared.hpp"
 #include "server/net/listener.hpp"
 #include "server/backup.hpp"
@@ -54,37 +53,25 @@ int run_serve(const Arguments& arguments) {
   ListenOptions options;
   options.passed = passed_sockets();
   ServerAddress socket;
-  socket.socket = arguments.socket;
-  if (arguments.socket.empty() && arguments.listen.empty() && options.passed.empty()) {
+  socket.socket = arguments.text("socket");
+  if (!arguments.has("socket") && !arguments.has("listen") && options.passed.empty()) {
     socket.socket = own_sockets().front();
     make_directory(socket.socket.parent_path());
   }
   if (!socket.socket.empty()) options.addresses.push_back(socket);
-  if (!arguments.listen.empty()) {
-    const auto port = read_server_address(arguments.listen);
-    if (!port) return complain(kUsage, port.refusal().why);
-    options.addresses.push_back(*port);
-  }
-  if (const auto n = arguments.login_seconds) {
-    if (*n < 1 || *n > 3600) return complain(kUsage, "--login-seconds is a number from 1 to 3600.");
-    options.limits.nobody = std::chrono::seconds(*n);
-  }
-  if (const auto n = arguments.per_user) {
-    if (*n < 1 || static_cast<std::size_t>(*n) > options.connections)
-      return complain(
-          kUsage, "--per-user is a number from 1 to " + std::to_string(options.connections) + ".");
-    options.service.connections_a_user = static_cast<std::size_t>(*n);
-  }
-  options.service.directory = arguments.dir;
-  options.service.signup = !arguments.no_signup;
-  if (const passwd* own = ::getpwuid(::geteuid())) options.service.login = own->pw_name;
-  options.service.rate_computers = arguments.rate_computers;
-  if (!arguments.notify.empty()) {
-    if (const auto ok = check_program(arguments.notify, "--notify"); !ok)
-      return complain(kUsage, ok.refusal().why);
-    options.service.notify = arguments.notify;
-  }
-  options.service.rules = help_text;
+  if (arguments.has("listen"))
+    options.addresses.push_back(need(read_server_address(arguments.text("listen"))));
+  options.limits.nobody =
+      std::chrono::seconds(arguments.number("login-seconds", options.limits.nobody.count()));
+  ServiceOptions& service = options.service;
+  service.connections_a_user = arguments.number("per-user", service.connections_a_user);
+  service.directory = arguments.text("dir");
+  service.signup = !arguments.has("no-signup");
+  if (const passwd* own = ::getpwuid(::geteuid())) service.login = own->pw_name;
+  service.rate_computers = arguments.has("rate-computers");
+  service.notify = arguments.text("notify");
+  if (!service.notify.empty()) need(check_program(service.notify, "--notify"));
+  service.rules = help_text;
   options.log = log_event;
   options.signals = true;
   std::signal(SIGPIPE, SIG_IGN);
@@ -96,9 +83,8 @@ int run_serve(const Arguments& arguments) {
 }
 
 int run_backup(const Arguments& arguments) {
-  const auto done = back_up(arguments.dir, arguments.words[1]);
-  if (!done) return complain(kRefused, done.refusal().why);
-  std::cout << count_of(done->files, "file", "files") << ", " << done->copied << " of them copied, "
+  const auto done = need(back_up(arguments.text("dir"), arguments.words[1]), kRefused);
+  std::cout << count_of(done.files, "file", "files") << ", " << done.copied << " of them copied, "
             << "and the database." << std::endl;
   return kDone;
 }

@@ -15,7 +15,8 @@
 #include "base/text.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
-#include "game/thinker.hpp"
+#include "protocol/new_board.hpp"
+#include "protocol/userid.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/terminal.hpp"
 
@@ -56,47 +57,108 @@ Result<std::string> help_text(const std::string& name) {
   return text;
 }
 
-Result<int> level_of(const Arguments& arguments, int usual) {
-  const int level = arguments.level.value_or(usual);
-  if (level >= 1 && level <= kTopLevel) return level;
-  return Refusal{"'--level=" + std::to_string(level) + "' is no level: they go from 1 to " +
-                 std::to_string(kTopLevel) + "."};
+LocalBoards own_boards(const Arguments& arguments, std::string_view called) {
+  // Whoever shares a login with others is held to his own directory.
+  const auto reach =
+      arguments.has("user") ? LocalBoards::Scope::directory : LocalBoards::Scope::anywhere;
+  return {arguments.has("saves") ? std::filesystem::path(arguments.text("saves"))
+                                 : paths_of(arguments.text("user")).saves,
+          program_data() / "saves", reach, called};
 }
 
-Result<ServerAddress> server_named(const Arguments& arguments) {
-  if (!arguments.connect.empty()) {
-    if (!arguments.socket.empty())
-      return Refusal{"A server has one address: write --socket or --connect."};
-    return read_server_address(arguments.connect);
+Board opened(LocalBoards& boards, const std::string& name) {
+  Board board = need(boards.open(name), kRefused);
+  if (!board.warning.empty()) complain(kDone, board.warning);
+  return board;
+}
+
+Exercises exercises_of(const Arguments& arguments) {
+  return {program_data() / "saves", paths_of(arguments.text("user")).exercises};
+}
+
+AllBoards::AllBoards(const Arguments& arguments, RemoteBoards* there)
+    : own(own_boards(arguments, there ? kOwnBoards : "")),
+      exercises(exercises_of(arguments)),
+      computer(own, {arguments.text("engine"), cache_directory()}),
+      boards(own, there, &exercises, &computer) {}
+
+View view_of(const Arguments& arguments, const GameType* game, const Settings& settings) {
+  View view;
+  view.field = settings.chosen().field;
+  const std::string asked = arguments.text("field");
+  if (asked.empty()) return view;
+  std::string fields;
+  for (const GameType& g : all_games())
+    if (!game || game == &g) fields += g.fields;
+  if (fields.empty())
+    throw Ended{kUsage, std::string(game ? game->title : "This") +
+                            " has one drawing only: leave --field out."};
+  const char letter = asked.size() == 1 ? lower(asked[0]) : '\0';
+  if (letter == '\0' || fields.find(letter) == std::string::npos)
+    throw Ended{kUsage,
+                "'--field=" + fit(asked, 20) + "': a field is one letter of " + fields + "."};
+  view.field = letter;
+  return view;
+}
+
+int refuse_typed(const Refusal& refusal, std::string_view typed) {
+  complain(kRefused, refusal.why);
+  const std::string shown = safe_text(typed);
+  if (columns(shown) > 70) return kRefused;
+  std::cerr << "  " << shown << "\n  "
+            << std::string(
+                   static_cast<std::size_t>(columns(safe_text(typed.substr(0, refusal.at)))), ' ')
+            << "^\n";
+  return kRefused;
+}
+
+Match described_match(const Arguments& arguments, const GameType& game, std::size_t first) {
+  const auto names = arguments.words.begin() + static_cast<std::ptrdiff_t>(first);
+  return need(read_new_board(game, {arguments.game_options, {names, arguments.words.end()}}, {}))
+      .match;
+}
+
+ServerAddress address_of(const Arguments& arguments) {
+  if (arguments.has("connect")) {
+    if (arguments.has("socket"))
+      throw Ended{kUsage, "A server has one address: write --socket or --connect."};
+    return need(read_server_address(arguments.text("connect")));
   }
+  std::error_code error;  // the current directory may be gone
   ServerAddress out;
-  out.socket = arguments.socket;
+  out.socket = arguments.text("socket");
   if (out.socket.empty()) {
     // The first where a server is, else the first.
     const auto all = own_sockets();
-    std::error_code error;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& socket) {
-      return std::filesystem::exists(socket, error);
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& path) {
+      return std::filesystem::exists(path, error);
     });
     out.socket = found == all.end() ? all.front() : *found;
   }
+  if (const auto whole = std::filesystem::absolute(out.socket, error); !error)
+    out.socket = whole.lexically_normal();
   return out;
 }
 
-void confine_to_user(const Arguments& arguments, const ServerAddress& address,
+There there_of(const Arguments& arguments) {
+  const bool user = arguments.has("user");
+  return {user ? need(check_userid(arguments.text("user"))) : "", address_of(arguments)};
+}
+
+void confine_to_user(const Arguments& arguments, const There& there,
                      const std::vector<std::filesystem::path>& written) {
-  if (arguments.user.empty()) return;
+  if (there.user.empty()) return;
   Confines confines;
   confines.write = written;
   confines.read = system_texts();
   // The command line is whose the login is: what it names may be read and used.
-  if (!arguments.theme.empty()) confines.read.emplace_back(arguments.theme);
+  if (arguments.has("theme")) confines.read.emplace_back(arguments.text("theme"));
   // A command to the server keeps nothing here; boards and settings are kept.
   if (arguments.words.empty() || arguments.words[0] == "open") {
-    const PersonPaths paths = paths_of(arguments.user);
+    const PersonPaths paths = paths_of(there.user);
     confines.write.insert(confines.write.end(),
                           {paths.saves.parent_path(), paths.settings.parent_path()});
-    if (!arguments.saves.empty()) confines.write.emplace_back(arguments.saves);
+    if (arguments.has("saves")) confines.write.emplace_back(arguments.text("saves"));
   }
   // A right is to what is there.
   for (const auto& directory : confines.write) {
@@ -105,18 +167,10 @@ void confine_to_user(const Arguments& arguments, const ServerAddress& address,
     } catch (const Error&) {  // said when something is to be kept
     }
   }
-  if (address.socket.empty()) confines.port = address.port;
+  if (there.address.socket.empty()) confines.port = there.address.port;
   [[maybe_unused]] const wint_t read =
       std::btowc(0xE4);  // what else the C library needs for other character sets is read now
   confine(confines);
-}
-
-ServerAddress whole_address(ServerAddress address) {
-  if (address.socket.empty()) return address;
-  std::error_code nowhere;  // the current directory may be gone
-  const std::filesystem::path whole = std::filesystem::absolute(address.socket, nowhere);
-  if (!nowhere) address.socket = whole.lexically_normal();
-  return address;
 }
 
 }  // namespace pbm

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/ugi.hpp"
-
+// The computer behind the Universal Game Interface, for other programs.
 #include <poll.h>
 #include <unistd.h>
 
@@ -16,11 +15,11 @@
 #include "base/version.hpp"
 #include "boards/thinker.hpp"
 #include "cli/paths.hpp"
+#include "cli/runs.hpp"
 #include "game/inquiry.hpp"
 #include "game/options.hpp"
 
 namespace pbm {
-
 namespace {
 
 using namespace std::chrono_literals;

@@ -18,15 +18,11 @@
 
 #include "base/error.hpp"
 #include "base/program.hpp"
-#include "boards/local_boards.hpp"
 #include "boards/remote_boards.hpp"
-#include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "cli/command.hpp"
-#include "cli/server_commands.hpp"
+#include "cli/runs.hpp"
 #include "cli/shared.hpp"
-#include "protocol/userid.hpp"
-#include "ui/settings.hpp"
 
 namespace pbm {
 namespace {
@@ -110,19 +106,6 @@ int tell_waiting(const std::vector<BoardSummary>& boards, const std::string& nam
   return waiting > 0 ? kDone : kRefused;
 }
 
-// Connects to the server that is meant as who is meant.
-struct There {
-  std::string user;
-  ServerAddress address;
-};
-Result<There> there_of(const Arguments& arguments) {
-  const auto userid = check_userid(arguments.user);
-  if (!userid) return userid.refusal();
-  const auto named = server_named(arguments);
-  if (!named) return named.refusal();
-  return There{*userid, whole_address(*named)};
-}
-
 // Tells everything that happens there, until nobody reads `out`.
 int tell_events(const There& there, int out,
                 const std::function<void(const Notification&, RemoteBoards&)>& tell) {
@@ -145,8 +128,8 @@ int tell_events(const There& there, int out,
 // Two processes: who talks with the server is confined, and may run nothing; who runs the program
 // reads what the other one says.
 int watch_for_program(const Arguments& arguments, const There& there) {
-  if (const auto ok = check_program(arguments.exec, "--exec"); !ok)
-    return complain(kUsage, ok.refusal().why);
+  const std::string path = arguments.text("exec");
+  need(check_program(path, "--exec"));
   std::array<int, 2> ends{-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("This system has no descriptors left.");
   const UniqueFd in(ends[0]);
@@ -155,7 +138,7 @@ int watch_for_program(const Arguments& arguments, const There& there) {
   if (child < 0) throw Error("This system can run no other process.");
   if (child == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever reads it may be killed
-    confine_to_user(arguments, there.address);
+    confine_to_user(arguments, there);
     return tell_events(there, out.get(), [&](const Notification& news, RemoteBoards& server) {
       if (news.kind == Notification::Kind::connection) {
         complain(kDone, news.text);
@@ -167,7 +150,7 @@ int watch_for_program(const Arguments& arguments, const There& there) {
     });
   }
   out = UniqueFd();
-  EventProgram program(arguments.exec, there.user);
+  EventProgram program(path, there.user);
   std::string came;
   for (std::array<char, 4096> bytes;;) {
     pollfd of[] = {{in.get(), POLLIN, 0}, {program.ended(), POLLIN, 0}};
@@ -189,39 +172,33 @@ int watch_for_program(const Arguments& arguments, const There& there) {
 }  // namespace
 
 int run_waiting(const Arguments& arguments) {
-  const bool elsewhere = arguments.names_server();
-  if (elsewhere && arguments.user.empty()) return wrong_use(arguments);
-  if (!elsewhere) {
-    LocalBoards own(
-        arguments.saves.empty() ? paths_of().saves : std::filesystem::path(arguments.saves),
-        program_data() / "saves", LocalBoards::Scope::anywhere);
-    return tell_waiting(own.list(), Settings(paths_of().settings).chosen().name, arguments.count);
-  }
-  const auto there = there_of(arguments);
-  if (!there) return complain(kUsage, there.refusal().why);
-  confine_to_user(arguments, there->address);
+  const bool count = arguments.has("count");
+  if (!arguments.names_server())
+    return tell_waiting(own_boards(arguments).list(), Settings(paths_of().settings).chosen().name,
+                        count);
+  if (!arguments.has("user")) return wrong_use(arguments);
+  const There there = there_of(arguments);
+  confine_to_user(arguments, there);
   // A prompt waits for it.
   constexpr itimerspec kPatience{{0, 0}, {0, 900'000'000}};
   const UniqueFd late(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));
   ::timerfd_settime(late.get(), 0, &kPatience, nullptr);
-  RemoteBoards::Setup setup{dial_to(there->address), there->address.to_string(), {}};
+  RemoteBoards::Setup setup{dial_to(there.address), there.address.to_string(), {}};
   setup.hears = false;
   setup.wait = wait_until(late.get());
   RemoteBoards server(std::move(setup));
-  if (const auto connected = server.connect_as(there->user); !connected)
-    return complain(kFailed, connected.refusal().why);
+  need(server.connect_as(there.user), kFailed);
   const auto boards = server.list();
   if (!server.trouble().empty())
-    return complain(kFailed, "The server at " + there->address.to_string() + " does not answer.");
-  return tell_waiting(boards, there->user, arguments.count);
+    return complain(kFailed, "The server at " + there.address.to_string() + " does not answer.");
+  return tell_waiting(boards, there.user, count);
 }
 
 int run_watch(const Arguments& arguments) {
-  const auto there = there_of(arguments);
-  if (!there) return complain(kUsage, there.refusal().why);
-  if (!arguments.exec.empty()) return watch_for_program(arguments, *there);
-  confine_to_user(arguments, there->address);
-  return tell_events(*there, STDOUT_FILENO, [](const Notification& news, RemoteBoards&) {
+  const There there = there_of(arguments);
+  if (arguments.has("exec")) return watch_for_program(arguments, there);
+  confine_to_user(arguments, there);
+  return tell_events(there, STDOUT_FILENO, [](const Notification& news, RemoteBoards&) {
     std::cout << safe_text((news.board.empty() ? "" : news.board + ": ") + news.text) << std::endl;
   });
 }
@@ -231,12 +208,12 @@ Result<Arguments> asked_by_ssh(const Arguments& arguments, std::string_view comm
   const std::vector<std::string> said = words(command);
   const std::string_view line = trim(command);
   if (said.size() == 1 && said[0] == "--line") {
-    out.line = true;
+    out.options["line"];
   } else if (said.size() == 1 && (said[0] == "waiting" || said[0] == "watch")) {
     out.words = {said[0]};
   } else if (said.size() == 2 && said[0] == "waiting" && said[1] == "--count") {
     out.words = {said[0]};
-    out.count = true;
+    out.options["count"];
   } else if (said.size() > 1 && said[0] == "send") {
     out.words = {said[0], std::string(trim(line.substr(said[0].size())))};
   } else if (!said.empty()) {

@@ -124,11 +124,11 @@ TEST_CASE("a bot that may not come in, or is told nonsense, says why", "[bot]") 
   };
   CHECK(has(refused({"bot"}, 2), "Write: pbmplay bot --user NAME"));
   CHECK(has(refused({"bot", "--user", "hal", "--socket", "x", "--level", "11"}, 2),
-            "they go from 1 to 10"));
+            "'--level=11': write a whole number from 1 to 10."));
   CHECK(has(refused({"bot", "--user", "hal", "--socket", "x", "--games", "toot,go"}, 2),
             "there is no game 'go'"));
   CHECK(has(refused({"bot", "--user", "hal", "--socket", "x", "--boards", "0"}, 2),
-            "'--boards' takes a number from 1 to 200."));
+            "'--boards=0': write a whole number from 1 to 200."));
   CHECK(has(refused({"bot", "--user", "-hal-", "--socket", "x"}, 2), "userid"));
   // A person who plays becomes no computer in the middle of it.
   Club club;

@@ -291,7 +291,7 @@ TEST_CASE("hint says what the computer would play and what comes of it", "[cli]"
   const Ran three = home({"hint", "t.yaml", "--level=3", "--lines=3", "--seconds=0.1"});
   CHECK(std::count(three.out.begin(), three.out.end(), '\n') == 3);
   CHECK(home({"hint", "t.yaml", "--level=11"}).err ==
-        "pbmplay: '--level=11' is no level: they go from 1 to 10.\n");
+        "pbmplay: '--level=11': write a whole number from 1 to 10.\n");
   CHECK(home({"hint", "t.yaml", "--lines=0"}).status == 2);
   CHECK(home({"hint", "t.yaml", "--seconds=0"}).status == 2);
   CHECK(home({"hint", "t.yaml", "--seconds=nan"}).status == 2);
@@ -422,10 +422,10 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
         "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
   CHECK(home({"legal", "a.yaml", "--dir", "d"}).err ==
         "pbmplay: '--dir' means nothing to legal: see pbmplay legal --help.\n");
-  CHECK(home({"--seats=0"}).err ==
+  CHECK(home({"--seats=3"}).err ==
         "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
-  CHECK(home({"perft", "plotto", "1", "--seats=0"}).err ==
-        "pbmplay: Plotto is not for 0 players.\n");
+  CHECK(home({"perft", "plotto", "1", "--seats=5"}).err ==
+        "pbmplay: Plotto is not for 5 players.\n");
   CHECK(home({"-tootris"}).err ==
         "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
 }
@@ -433,12 +433,10 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
 TEST_CASE("what is typed is put into no template", "[cli]") {
   const Home home;
   const std::map<std::string, std::string> said{
-      {"--seats %value%",
-       "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
+      {"--seats %value%", "'--seats=%value%': write a whole number from 2 to 8."},
       {"--seats=%canonical_option%%value%",
-       "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
-      {"perft toot 2 --seats %value%",
-       "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
+       "'--seats=%canonical_option%%~': write a whole number from 2 to 8."},
+      {"perft toot 2 --seats %value%", "'--seats=%value%': write a whole number from 2 to 8."},
       {"--%original_token%", "There is no option '--%original_token%': see pbmplay --help."},
       {"--%canonical_option%=%value%",
        "There is no option '--%canonical_option%': see pbmplay --help."},
@@ -522,7 +520,7 @@ TEST_CASE("help is told on standard output, what most people want in ten lines",
   const Ran all = home({"help"});
   CHECK(all.status == 0);
   for (const Command& command : commands())
-    if (!command.name.empty()) CHECK(has(all.out, "\n  " + command.name + " "));
+    if (!command.name.empty()) CHECK(has(all.out, "\n  " + command.name + " ") != command.hidden);
   for (const std::string& text : {help.out, all.out})
     for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
       CHECK(text.find('\n', at) - at <= 80);
@@ -542,7 +540,7 @@ TEST_CASE("every command tells of itself, with its options and an example that i
     INFO(command.name);
     const std::string text = command_help(command);
     for (const ProgramOption* option : command.options)
-      if (option->letter == '\0') CHECK(has(text, "\n  --" + option->name + " "));
+      if (option->letter == '\0') CHECK(has(text, "\n  --" + std::string(option->name) + " "));
     CHECK(has(text, "\n  pbmplay " + command.example + "\n"));
     // What stands behind a < is the shell's.
     auto example = read_arguments(words(command.example.substr(0, command.example.find(" <"))));
@@ -558,7 +556,7 @@ TEST_CASE("every command tells of itself, with its options and an example that i
   const Ran hint = home({"hint", "--help"});
   CHECK(told(hint) == "0\n" + command_help(*find_command("hint")));
   CHECK(hint.out.starts_with("pbmplay hint FILE [--level N] [--seconds S] [--lines K]\n"));
-  CHECK(home({"-h", "hint", "g.yaml", "--lines=0"}).out == hint.out);
+  CHECK(home({"-h", "hint", "g.yaml", "--lines=2"}).out == hint.out);
   CHECK(home({"help", "hint"}).out == hint.out);
   CHECK(has(home({"send", "-h"}).out, "COMMAND... | -\n"));
   CHECK(home({"halma", "--help"}).status == 2);

@@ -16,7 +16,7 @@
 #include "base/confine.hpp"
 #include "base/unique_fd.hpp"
 #include "child.hpp"
-#include "cli/server_commands.hpp"
+#include "cli/runs.hpp"
 #include "protocol/address.hpp"
 #include "run.hpp"
 #include "terminal.hpp"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// One's own boards, and those of a server, on the screen or line by line.
+#include <unistd.h>
+
+#include <iostream>
+
+#include "base/files.hpp"
+#include "boards/remote_boards.hpp"
+#include "cli/command.hpp"
+#include "cli/paths.hpp"
+#include "cli/runs.hpp"
+#include "cli/shared.hpp"
+#include "ui/line_mode.hpp"
+#include "ui/screens/app.hpp"
+#include "ui/terminal.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr const char* kLeft = ".left";
+constexpr std::size_t kMostLeft = 8192;  // bytes
+
+// The board to begin with: itself, or by a name, where one would have to wait for it.
+using First = std::variant<std::monostate, Board, std::string>;
+
+// `left` is the file in which the board stays that was on the screen when the terminal went.
+int play_on_screen(const Arguments& arguments, Boards& boards, Settings& settings, View view,
+                   First first, const std::filesystem::path& left) {
+  std::string warning = settings.warning();
+  // What the command line says is for this run.
+  Preferences preferences = settings.chosen();
+  preferences.field = view.field;
+  if (arguments.has("theme")) preferences.theme = arguments.text("theme");
+  settings.use(preferences);
+  auto theme = find_theme(preferences.theme, theme_directories());
+  if (!theme) {
+    if (warning.empty()) warning = "The usual theme is used. " + theme.refusal().why;
+    theme = find_theme(Preferences().theme, theme_directories());
+    if (!theme) theme = plain_theme();
+  }
+  App app(boards, settings, help_text, theme_directories());
+  if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
+  if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});
+  if (std::holds_alternative<std::monostate>(first))
+    if (const auto before = read_file(left, kMostLeft); before && !before->empty())
+      app.come_back(*before);
+  std::error_code error;
+  std::filesystem::remove(left, error);
+  if (!warning.empty()) app.say(warning, Style::bad);
+  const auto terminal = open_terminal(*theme);
+  run_app(app, *terminal);
+  if (const std::string now = app.left(); terminal->closed() && !now.empty()) {
+    make_directory(left.parent_path());
+    replace_file(left, now);
+  }
+  return kDone;
+}
+
+int play_on(const Arguments& arguments, AllBoards& all, First first,
+            const std::filesystem::path& kept) {
+  Settings settings(paths_of(arguments.text("user")).settings);
+  all.computer.watch_at(std::chrono::milliseconds(settings.chosen().pace));
+  Board* const board = std::get_if<Board>(&first);
+  const View view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
+  if (!arguments.has("line")) {
+    const auto usable = terminal_is_usable();
+    if (usable)
+      return play_on_screen(arguments, all.boards, settings, view, std::move(first), kept / kLeft);
+    // A pipe knows that it is none; somebody at a terminal wants to know.
+    if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
+  }
+  if (!settings.warning().empty()) complain(kDone, settings.warning());
+  LineMode(all.boards, view, settings.chosen().name, help_text, std::cin, std::cout,
+           ::isatty(STDIN_FILENO) == 0)
+      .run(board ? std::optional(std::move(*board)) : std::nullopt);
+  return kDone;
+}
+
+// The boards of a server, and one's own below them; or one of them, behind `open`.
+int play_on_server(const Arguments& given) {
+  Arguments arguments = given;
+  const There meant = there_of(arguments);
+  if (arguments.has("user")) arguments.options["user"] = meant.user;
+  confine_to_user(arguments, meant, {cache_directory()});
+  const std::string address = meant.address.to_string();
+  const std::filesystem::path kept = paths_of(meant.user).servers / directory_name(address);
+  // Lines are answered one by one; a screen goes on while it waits.
+  const bool screen = !arguments.has("line") && terminal_is_usable().ok();
+  RemoteBoards::Setup setup{dial_to(meant.address, kept / kKnownLogin), address, kept};
+  setup.screen = screen;
+  RemoteBoards there(std::move(setup));
+  AllBoards all(arguments, &there);
+  if (!screen) {
+    need(meant.user.empty() ? there.connect() : there.connect_as(meant.user), kFailed);
+    if (arguments.words.empty()) return play_on(arguments, all, {}, kept);
+    return play_on(arguments, all, need(all.boards.open(arguments.words[1]), kRefused), kept);
+  }
+  constexpr std::chrono::milliseconds kFirstPicture{200};
+  need(there.connect_within(kFirstPicture, meant.user), kFailed);
+  const int status =
+      play_on(arguments, all, arguments.words.empty() ? First{} : First{arguments.words[1]}, kept);
+  const std::string turned_away = there.turned_away();
+  return turned_away.empty() ? status : complain(kFailed, turned_away);
+}
+
+// On one's own boards, in which that is put away that a lost terminal leaves.
+int play_at_home(const Arguments& arguments, AllBoards& all, First first) {
+  return play_on(arguments, all, std::move(first),
+                 paths_of(arguments.text("user")).saves.parent_path());
+}
+
+int open_named(const Arguments& arguments, const std::string& name) {
+  AllBoards all(arguments);
+  return play_at_home(arguments, all, need(all.boards.open(name), kRefused));
+}
+
+}  // namespace
+
+int run_lobby(const Arguments& arguments) {
+  if (arguments.names_server()) return play_on_server(arguments);
+  AllBoards all(arguments);
+  return play_at_home(arguments, all, {});
+}
+
+int run_game(const Arguments& arguments) {
+  const GameType& game = *find_game(arguments.words.front());
+  const Match match = described_match(arguments, game, 1);
+  view_of(arguments, &game, Settings(paths_of().settings));  // or no board is begun
+  AllBoards all(arguments);
+  return play_at_home(arguments, all, need(all.own.keep(match), kRefused));
+}
+
+int run_open(const Arguments& arguments) {
+  if (!arguments.names_server()) return open_named(arguments, arguments.words[1]);
+  if (!arguments.has("user"))
+    return complain(kUsage, "Say whose board it is on that server, with --user NAME.");
+  return play_on_server(arguments);
+}
+
+int run_lesson(const Arguments& arguments) {
+  return open_named(arguments, "lesson:" + arguments.words[1]);
+}
+
+int run_puzzle(const Arguments& arguments) {
+  const std::vector<std::string> said(arguments.words.begin() + 1, arguments.words.end());
+  if (said.size() == 2 && !find_game(said[0])) return complain(kUsage, no_such_game(said[0]).why);
+  return open_named(arguments, need(puzzle_named(said)));
+}
+
+}  // namespace pbm
