@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "game/telling.hpp"
+#include "protocol/telling.hpp"
 
 namespace pbm {
 

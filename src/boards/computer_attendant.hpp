@@ -11,6 +11,8 @@
 
 namespace pbm {
 
+class Analysis;
+
 class ComputerAttendant {
  public:
   struct Setup {

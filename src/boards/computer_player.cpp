@@ -43,6 +43,24 @@ bool stayed(std::span<const Verdict> said, std::size_t n, int least, int most) {
 
 }  // namespace
 
+Question question_about(const Match& match, int level) {
+  Question out;
+  out.level = level;
+  out.seed = static_cast<std::uint64_t>(match.started().time_since_epoch().count());
+  for (const std::string& name : match.names())
+    for (const char c : name) out.seed = out.seed * 31 + static_cast<unsigned char>(c);
+  constexpr std::size_t kRemembered = 60;  // positions that it is told of, to shun them
+  const std::size_t plies = match.plies().size();
+  std::size_t n = plies - std::min(plies, kRemembered);
+  for (Position then = match.position_after(n); n < plies; ++n) {
+    out.history.push_back(then);
+    // Where somebody has given up the plies alone do not make the position.
+    if (match.seats() > 2) then = match.position_after(n + 1);
+    else then.play(match.plies()[n].text);
+  }
+  return out;
+}
+
 Course course_of(const Match& match) {
   constexpr std::size_t kStep = 20;
   Course out{match.plies().size()};

@@ -6,9 +6,13 @@
 
 #include "boards/engine_process.hpp"
 #include "boards/thinker.hpp"
-#include "game/inquiry.hpp"
+#include "game/match.hpp"
 
 namespace pbm {
+
+// What to ask about the position that stands: told of those that came before it, and with a seed
+// that is the board's, so that the computer does not change its mind when it is asked again.
+Question question_about(const Match& match, int level);
 
 // How far a game has come on its board.
 struct Course {

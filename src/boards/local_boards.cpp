@@ -7,8 +7,9 @@
 #include <array>
 #include <tuple>
 
-#include "game/openings.hpp"
+#include "protocol/openings.hpp"
 #include "game/options.hpp"
+#include "protocol/openings.hpp"
 #include "save/save.hpp"
 #include "store/board_files.hpp"
 #include "store/recovery.hpp"

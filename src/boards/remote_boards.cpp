@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "game/answers.hpp"
+#include "protocol/answers.hpp"
 #include "protocol/userid.hpp"
 #include "save/save.hpp"
 

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "boards/notifications.hpp"
 #include "boards/remote_boards.hpp"
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 #include "protocol/framing.hpp"
 #include "protocol/userid.hpp"
 

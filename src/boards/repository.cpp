@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "game/analysis.hpp"
-#include "game/telling.hpp"
+#include "protocol/telling.hpp"
 
 namespace pbm {
 
@@ -22,15 +21,6 @@ Result<Done> Repository::restore(const std::string&) {
 }
 Result<Done> Repository::set_computer(Board&, Seat, int) {
   return Refusal{"Who plays here is not yours to say."};
-}
-
-std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match) {
-  std::vector<MoveRequest> out;
-  for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
-    const std::string old = match.note(ply), text = analysis.note(ply, old);
-    if (text != old) out.push_back({std::nullopt, text, ply});
-  }
-  return out;
 }
 
 Refusal overtaken(const Match& seen, const Match& now) {

@@ -10,7 +10,6 @@
 
 namespace pbm {
 
-class Analysis;
 class Openings;
 class ExerciseSession;
 
@@ -106,9 +105,6 @@ Match copied_from(const Board& board, const std::string& place, Match match);
 
 // What `typed` asks for at a keyboard that all seats share, where taking back needs no leave.
 std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed);
-
-// What is to be played on `match` to keep an analysis of it as notes.
-std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match);
 
 // Why what was typed for the position of `seen` is not done on `now`: it tells what was done there
 // meanwhile.

@@ -12,12 +12,13 @@
 
 #include "base/error.hpp"
 #include "base/markdown.hpp"
+#include "boards/analysis.hpp"
 #include "boards/computer_player.hpp"
 #include "cli/paths.hpp"
 #include "cli/runs.hpp"
 #include "cli/shared.hpp"
 #include "game/options.hpp"
-#include "game/telling.hpp"
+#include "protocol/telling.hpp"
 
 namespace pbm {
 namespace {
@@ -284,8 +285,8 @@ int run_openings(const Arguments& arguments) {
   }
   Openings openings = need(Openings::after(match, match.plies().size()), kRefused);
   own_boards(arguments).add_own_games(openings);
-  openings.ask_verdicts();
-  look_into(openings, [] { return ""; });
+  OpeningProofs proofs(openings);
+  look_into(proofs, [] { return ""; });
   for (const TextLine& line : layout_markdown(openings.text(), 78))
     std::cout << safe_text(line.text) << '\n';
   return kDone;

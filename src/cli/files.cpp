@@ -6,7 +6,7 @@
 #include "cli/paths.hpp"
 #include "cli/runs.hpp"
 #include "cli/shared.hpp"
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 
 namespace pbm {
 namespace {

@@ -13,10 +13,9 @@
 
 #include "base/error.hpp"
 #include "base/version.hpp"
-#include "boards/thinker.hpp"
+#include "boards/computer_player.hpp"
 #include "cli/paths.hpp"
 #include "cli/runs.hpp"
-#include "game/inquiry.hpp"
 #include "game/options.hpp"
 
 namespace pbm {

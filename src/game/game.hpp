@@ -144,7 +144,8 @@ struct Options {
 //                                         each_move() may give nothing then; pre: !over()
 //   std::uint64_t count_moves() const;    how many each_move() would give, and
 //   std::uint64_t count_after(Move) const;
-//        the same after that move, where it is faster so (perft.hpp)
+//        the same after that move, where it is faster so: perft() in
+//        engine/game_row.hpp counts by them
 template <class S>
 concept GameState =
     std::copyable<S> && std::equality_comparable<S> && std::equality_comparable<typename S::Move> &&

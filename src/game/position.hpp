@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any game's State by value, its type forgotten. Moves are their canonical
-// spelling here; whoever needs speed is a template over State (perft.hpp). Leaves the rules to the
+// spelling here; whoever needs speed is a template over State (engine/game_row.hpp). Leaves the rules to the
 // State.
 #pragma once
 

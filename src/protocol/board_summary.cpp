@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "game/options.hpp"
-#include "game/telling.hpp"
+#include "protocol/telling.hpp"
 #include "protocol/framing.hpp"
 #include "save/yaml.hpp"
 

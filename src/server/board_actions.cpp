@@ -5,9 +5,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "game/answers.hpp"
-#include "game/openings.hpp"
-#include "game/telling.hpp"
+#include "protocol/answers.hpp"
+#include "protocol/openings.hpp"
+#include "protocol/telling.hpp"
 
 namespace pbm {
 namespace {

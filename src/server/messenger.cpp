@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 #include "protocol/events.hpp"
 
 namespace pbm {

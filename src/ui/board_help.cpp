@@ -113,11 +113,12 @@ void BoardHelp::openings(std::size_t ply) {
 }
 
 void BoardHelp::judge(const std::shared_ptr<Openings>& openings) {
+  inquiring_.reset();  // may be about those there were before
   openings_ = openings;
   const auto may = session_.may_be_helped();
-  if (may && boards_.computer()) openings_->ask_verdicts();
   if (!may && openings_->games() > 0) openings_->remark(std::string(kNoVerdicts));
-  inquire(Help::openings, openings_, [this] { tell_openings(); });
+  if (!may || !boards_.computer()) return tell_openings();
+  inquire(Help::openings, std::make_shared<OpeningProofs>(*openings_), [this] { tell_openings(); });
 }
 
 void BoardHelp::tell_openings() {

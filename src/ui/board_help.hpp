@@ -4,11 +4,11 @@
 // shown of it to the front ends.
 #pragma once
 
+#include "boards/analysis.hpp"
 #include "boards/boards.hpp"
-#include "game/openings.hpp"
-#include "game/threats.hpp"
 #include "ui/board_session.hpp"
 #include "ui/hint.hpp"
+#include "ui/threats.hpp"
 
 namespace pbm {
 

@@ -5,9 +5,9 @@
 
 #include "base/check.hpp"
 #include "boards/boards.hpp"
-#include "game/answers.hpp"
-#include "game/record.hpp"
-#include "game/threats.hpp"
+#include "protocol/answers.hpp"
+#include "protocol/telling.hpp"
+#include "ui/threats.hpp"
 
 namespace pbm {
 

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "boards/boards.hpp"
-#include "game/analysis.hpp"
-#include "game/telling.hpp"
+#include "boards/analysis.hpp"
+#include "protocol/telling.hpp"
 #include "ui/board_words.hpp"
 
 namespace pbm {

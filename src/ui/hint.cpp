@@ -2,6 +2,7 @@
 #include "ui/hint.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 
@@ -85,6 +86,27 @@ Hint::Step Hint::next() {
               ply};
     default: return {why(), ply};
   }
+}
+
+std::vector<Term> changes_by(const Match& match, const Thought& thought) {
+  const Position& now = match.position();
+  Position then = now;
+  for (const std::string& ply : thought.lines.front().variation) then.play(ply);
+  if (now.seats() != 2 || then.outcome()) return {};
+  Question glance;
+  glance.limits.nodes = 1;
+  const int sign = then.to_move() == now.to_move() ? 1 : -1;
+  std::map<std::string, int> sums;
+  for (const Term& term : match.game().think(then, glance).terms)
+    sums[term.name] += sign * term.value;
+  for (const Term& term : thought.terms) sums[term.name] -= term.value;
+  std::vector<Term> out;
+  for (const auto& [name, value] : sums)
+    if (value != 0) out.push_back({name, value});
+  std::stable_sort(out.begin(), out.end(), [](const Term& a, const Term& b) {
+    return std::abs(a.value) > std::abs(b.value);
+  });
+  return out;
 }
 
 }  // namespace pbm

@@ -8,6 +8,11 @@
 
 namespace pbm {
 
+// What the best line makes better and worse for whoever plays it, what matters most first. Nothing
+// once the game is over, and with more than two seats, where what is good for one is not bad for
+// the others alike. Pre: `thought` is about the position that stands in `match`.
+std::vector<Term> changes_by(const Match& match, const Thought& thought);
+
 struct Advice {
   Line line;
   std::vector<Term> changes;  // changes_by() it

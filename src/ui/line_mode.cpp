@@ -15,7 +15,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 #include "ui/screen.hpp"
 
 namespace pbm {

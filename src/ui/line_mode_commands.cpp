@@ -5,7 +5,7 @@
 
 #include "base/markdown.hpp"
 #include "game/options.hpp"
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 #include "ui/line_mode.hpp"
 
 namespace pbm {

@@ -3,8 +3,8 @@
 // than it shows to all.
 #include <algorithm>
 
-#include "game/answers.hpp"
-#include "game/record.hpp"
+#include "protocol/answers.hpp"
+#include "protocol/telling.hpp"
 #include "ui/board_session.hpp"
 
 namespace pbm {

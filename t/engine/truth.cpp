@@ -3,10 +3,10 @@
 // game, against trying all plies out.
 #include <random>
 
-#include "game/analysis.hpp"
-#include "game/inquiry.hpp"
-#include "game/threats.hpp"
+#include "boards/analysis.hpp"
+#include "boards/computer_player.hpp"
 #include "tried.hpp"
+#include "ui/threats.hpp"
 
 using namespace pbm;
 using namespace pbm::test;

@@ -4,7 +4,7 @@
 #include "game/clocks.hpp"
 #include "game/match.hpp"
 #include "game/options.hpp"
-#include "game/telling.hpp"
+#include "protocol/telling.hpp"
 #include "save/save.hpp"
 #include "support.hpp"
 #include "ui/widgets/players_panel.hpp"

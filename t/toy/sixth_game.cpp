@@ -5,8 +5,8 @@
 // build/pbmplay-toy is the real program with that table.
 #include "boards/local_boards.hpp"
 #include "test_app.hpp"
-#include "game/move_completion.hpp"
-#include "game/record.hpp"
+#include "ui/move_completion.hpp"
+#include "protocol/telling.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
 

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "test_app.hpp"
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 #include "ui/screens/new_game.hpp"
 #include "ui/widgets/move_picker.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "game/options.hpp"
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 
 namespace pbm {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "game/answers.hpp"
+#include "protocol/answers.hpp"
 #include "server/commands/handlers.hpp"
 #include "server/board_actions.hpp"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "game/openings.hpp"
+#include "protocol/openings.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 #include "save/save.hpp"
 #include "server/commands/handlers.hpp"
 

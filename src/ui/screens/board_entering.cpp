@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A board's screen: what Enter does with the line, at once or when a server has
 // answered, and what others have done meanwhile.
-#include "game/record.hpp"
+#include "protocol/telling.hpp"
 #include "ui/screens/board_screen.hpp"
 
 namespace pbm {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A board as it is, and as it was after an earlier ply.
+#include "boards/analysis.hpp"
 #include "ui/screens/board_model.hpp"
 
 namespace pbm {

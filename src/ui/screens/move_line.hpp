@@ -3,7 +3,7 @@
 // asks. Leaves what Enter does with it to the board's screen.
 #pragma once
 
-#include "game/move_completion.hpp"
+#include "ui/move_completion.hpp"
 #include "ui/board_session.hpp"
 #include "ui/widgets/line_editor.hpp"
 #include "ui/widgets/line_history.hpp"

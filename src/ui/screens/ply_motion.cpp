@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "game/threats.hpp"
+#include "ui/threats.hpp"
 
 namespace pbm {
 

@@ -3,7 +3,7 @@
 // where that is to the board screen.
 #pragma once
 
-#include "game/analysis.hpp"
+#include "boards/analysis.hpp"
 #include "ui/widgets/board_view.hpp"
 
 namespace pbm {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What was done on a match, in a sentence each: for whoever did not see it
-// done. Leaves to whom and where it is told to its callers.
+// A match told: what was done, in a sentence each, for whoever did not see it done; and all of it as
+// a text to mail or keep. Leaves to whom and where it is told to its callers.
 #pragma once
 
 #include "game/match.hpp"
@@ -29,5 +29,18 @@ std::optional<std::vector<Told>> told_since(const Match& before, const Match& af
 // The same as one text: plies with what was typed before them, or that it was
 // queued where `queued` had done so; of many only the last.
 std::string as_text(const std::vector<Told>& told, std::optional<Seat> queued = {});
+
+// Lines of ASCII but for the players' names, which come out harmless.
+std::string record_text(const Match& match, const View& view);
+
+// What was agreed beside the game's options, a sentence each: which seats are the computer's, and
+// the limits of time.
+std::vector<std::string> terms_text(const Match& match);
+
+// The drawing, what is left to place, whose turn it is or how the game ended, and what is offered.
+std::vector<std::string> position_text(const Match& match, const View& view);
+
+// What was played, noted and taken back, a line each.
+std::vector<std::string> plies_in_words(const Match& match);
 
 }  // namespace pbm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Half-typed moves, judged key by key.
-#include "game/move_completion.hpp"
+#include "ui/move_completion.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "catch.hpp"
-#include "game/answers.hpp"
+#include "protocol/answers.hpp"
 #include "game/options.hpp"
 #include "test_server.hpp"
 

@@ -4,8 +4,8 @@
 // thinking itself, and threads, to its callers.
 #pragma once
 
-#include "game/inquiry.hpp"
-#include "game/match.hpp"
+#include "boards/inquiry.hpp"
+#include "boards/repository.hpp"
 
 namespace pbm {
 
@@ -83,5 +83,8 @@ class Analysis final : public Inquiry {
   std::size_t done_ = 0;                          // positions thought about
   bool checks_ = false;                           // of mistakes, with more work
 };
+
+// What is to be played on `match` to keep an analysis of it as notes.
+std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match);
 
 }  // namespace pbm

@@ -2,8 +2,8 @@
 // What is said of the plies of a game, and of what is threatened: against brute force, and in words.
 #include <random>
 
-#include "game/analysis.hpp"
-#include "game/threats.hpp"
+#include "boards/analysis.hpp"
+#include "ui/threats.hpp"
 #include "solved.hpp"
 
 using namespace pbm;

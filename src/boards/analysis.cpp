@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "game/analysis.hpp"
+#include "boards/analysis.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/text.hpp"
-#include "game/telling.hpp"
+#include "boards/computer_player.hpp"
+#include "protocol/telling.hpp"
 
 namespace pbm {
 
@@ -299,6 +300,15 @@ std::string Analysis::note(std::size_t ply, const std::string& old) const {
   if (const auto line = better(ply); line.size() > 1) words += ": " + joined(line, 0, kNotedPlies);
   words += "]";
   if (out.size() + 1 + words.size() <= Match::kMaxNote) out += (out.empty() ? "" : " ") + words;
+  return out;
+}
+
+std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match) {
+  std::vector<MoveRequest> out;
+  for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
+    const std::string old = match.note(ply), text = analysis.note(ply, old);
+    if (text != old) out.push_back({std::nullopt, text, ply});
+  }
   return out;
 }
 

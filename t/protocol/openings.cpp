@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What was played next in games that are over: counted, told, asked of a server, and proved.
-#include "game/openings.hpp"
+#include "protocol/openings.hpp"
 
 #include <fstream>
 #include <random>
 
+#include "boards/inquiry.hpp"
 #include "boards/local_boards.hpp"
 #include "save/save.hpp"
 #include "solved.hpp"
@@ -107,8 +108,7 @@ TEST_CASE("where nothing can follow, or somebody gave up before, there are no op
   CHECK(told(three) == "a1 1:0-0-1");
   CHECK(three.command() == "plotto openings 3");
   // Nobody proves anything of three.
-  three.ask_verdicts();
-  CHECK_FALSE(three.next());
+  CHECK_FALSE(OpeningProofs(three).next());
   CHECK_FALSE(has(three.text(), "proved"));
 }
 
@@ -163,9 +163,9 @@ TEST_CASE("what is said to be proved of a ply is true", "[openings]") {
       if (!match.ending()) match.add(*match.validate(0, "resign", Time{}));
       here.add(match);
     }
-    here.ask_verdicts();
-    while (const auto n = here.next())
-      here.take(setup.game->think(here.position(*n), here.question()));
+    OpeningProofs proofs(here);
+    while (const auto n = proofs.next())
+      proofs.take(setup.game->think(proofs.position(*n), proofs.question()));
     CHECK(here.rows().size() == p.legal().size());
     for (const Openings::Row& row : here.rows()) {
       INFO(line << row.ply);

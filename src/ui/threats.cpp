@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "game/threats.hpp"
+#include "ui/threats.hpp"
 
 #include <algorithm>
 #include <set>

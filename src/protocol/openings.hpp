@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What was played next after some plies in games that are over: how often, with what result, and
-// what the computer has proved of it. The same plies in another order count where they lead to the
+// what is proved of it. The same plies in another order count where they lead to the
 // same position; other plies that lead there, and mirrored ones, do not. Leaves where games are
-// kept to boards/ and the server, and thinking to its callers.
+// kept to boards/ and the server, and proving to boards/inquiry.hpp.
 #pragma once
 
 #include <map>
 
-#include "game/inquiry.hpp"
 #include "game/match.hpp"
 
 namespace pbm {
@@ -20,7 +19,7 @@ inline constexpr std::size_t kOpeningGames = 10'000;
 // that, as from then on the plies alone do not make the position.
 std::vector<std::string> opening_of(const Match& match, std::size_t most);
 
-class Openings final : public Inquiry {
+class Openings {
  public:
   struct Row {
     std::string ply;
@@ -55,14 +54,12 @@ class Openings final : public Inquiry {
   // All of it as a text in markdown; in a sentence if it is no more.
   std::string text() const;
 
-  // From now on next() leads through the plies, and what is proved of them is kept. Of games for
-  // more than two nothing is.
-  void ask_verdicts();
-  const GameType& game() const override { return *game_; }
-  std::optional<std::size_t> next() const override;
-  const Position& position(std::size_t n) const override { return judged_[n].position; }
-  Question question() const override;
-  void take(Thought thought) override;
+  const GameType& game() const { return *game_; }
+  // The position that they are played in.
+  const Position& here() const { return here_; }
+  // Keeps what is proved of a ply, and that somebody has tried. Pre: there is a row of it.
+  void prove(const std::string& ply, const Verdict& verdict) { rows_[ply].verdict = verdict; }
+  void try_proofs() { tried_ = true; }
 
  private:
   Openings(const Match& match, std::vector<std::string> plies);
@@ -84,15 +81,8 @@ class Openings final : public Inquiry {
   int width_ = 3;                    // columns of the longest of their plies
   std::size_t own_ = 0, there_ = 0;  // games; those of a server
   bool asked_there_ = false;
+  bool tried_ = false;  // to prove something
   std::string remarks_;
-
-  struct Judged {
-    std::string ply;
-    Position position;  // after it
-  };
-  std::vector<Judged> judged_;  // the first to be judged last
-  std::size_t waiting_ = 0;     // of them, the first ones
-  bool judges_ = false;
 };
 
 }  // namespace pbm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "game/move_completion.hpp"
+#include "ui/move_completion.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "game/answers.hpp"
+#include "protocol/answers.hpp"
 
 #include <algorithm>
 #include <functional>

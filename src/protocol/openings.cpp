@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "game/openings.hpp"
+#include "protocol/openings.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -11,8 +11,6 @@ namespace pbm {
 
 namespace {
 
-// Positions looked at for the verdicts of all plies together, and at least for each.
-constexpr std::uint64_t kWork = 1'000'000, kLeast = 20'000;
 constexpr std::size_t kShown = 8;  // plies of the line that are named
 
 std::string right(const std::string& text, std::size_t width) {
@@ -180,7 +178,7 @@ std::string Openings::text() const {
          table() + "\n";
   if (std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.second.verdict; }))
     out += "What stands behind a line is proved by the computer, for whoever plays that ply.";
-  else if (judges_) out += "The computer has proved nothing of these plies.";
+  else if (tried_) out += "The computer has proved nothing of these plies.";
   return out + behind + "\n";
 }
 
@@ -203,39 +201,6 @@ std::string Openings::table() const {
     if (row.verdict) out += " " + in_words(*row.verdict);
   }
   return out + "\n";
-}
-
-void Openings::ask_verdicts() {
-  if (start_.seats() > 2) return;
-  judges_ = true;
-  for (Row& row : rows()) {
-    Position then = here_;
-    then.play(row.ply);
-    if (const auto end = then.outcome()) {
-      rows_[row.ply].verdict = Verdict::of_last_ply(end->winner, here_.to_move());
-    } else {
-      judged_.push_back({row.ply, std::move(then)});
-    }
-  }
-  std::reverse(judged_.begin(), judged_.end());
-  waiting_ = judged_.size();
-}
-
-std::optional<std::size_t> Openings::next() const {
-  return waiting_ == 0 ? std::nullopt : std::optional(waiting_ - 1);
-}
-
-Question Openings::question() const {
-  Question out;
-  out.limits.nodes = std::max(kLeast, kWork / judged_.size());
-  return out;
-}
-
-void Openings::take(Thought thought) {
-  const auto& [ply, position] = judged_[--waiting_];
-  const Verdict found = thought.lines.front().verdict.ply_before();
-  if (found.proved())
-    rows_[ply].verdict = position.to_move() == here_.to_move() ? found : found.turned();
 }
 
 }  // namespace pbm
