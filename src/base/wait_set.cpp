@@ -2,6 +2,7 @@
 #include "base/wait_set.hpp"
 
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -64,6 +65,15 @@ void TimerFd::set(std::chrono::milliseconds wait) const {
 bool TimerFd::clear() const {
   std::uint64_t times = 0;
   return ::read(fd_.get(), &times, sizeof times) > 0;
+}
+
+EventFd::EventFd() : fd_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) { need(fd_); }
+
+void EventFd::ring() const { static_cast<void>(::eventfd_write(fd_.get(), 1)); }
+
+bool EventFd::clear() const {
+  eventfd_t count = 0;
+  return ::eventfd_read(fd_.get(), &count) == 0;
 }
 
 }  // namespace pbm

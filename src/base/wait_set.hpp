@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several things to wait for as one, and a moment as one of them. Leaves a bell between threads to
-// event_fd.hpp.
+// Several things to wait for as one, among them a moment, and a bell that another thread or another
+// line of the program rings. Leaves what is done then to its users.
 #pragma once
 
 #include <sys/epoll.h>
@@ -52,6 +52,21 @@ class TimerFd {
   // In so long a time from now, and not when it was set to before.
   void set(std::chrono::milliseconds wait) const;
   // Whether the time had come.
+  bool clear() const;
+
+ private:
+  UniqueFd fd_;
+};
+
+// An eventfd(2): readable from the first ring() on until clear(). Any thread may do both.
+class EventFd {
+ public:
+  // Throws Error when the system has no descriptor left.
+  EventFd();
+  // For poll(2): readable while it rings.
+  int get() const { return fd_.get(); }
+  void ring() const;
+  // Whether it rang.
   bool clear() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work that would hold up the loop it was asked for in, done one piece at a time on a thread of its
-// own. Leaves what comes of it to who asked.
+// Threads beside the one that has the terminal or the sockets: work that would hold up the loop it
+// was asked for in. Leaves what comes of it to who asked.
 #pragma once
 
 #include <condition_variable>
@@ -8,10 +8,15 @@
 #include <mutex>
 #include <thread>
 
-#include "base/event_fd.hpp"
+#include "base/wait_set.hpp"
 
 namespace pbm {
 
+// Runs `work` on a thread that no signal comes to: those are for the thread that started it. Throws
+// std::system_error when there is none to be had.
+std::thread quiet_thread(std::function<void()> work);
+
+// Does one piece of work at a time on a thread of its own.
 class Worker {
  public:
   // `bell` rings each time that something is done.

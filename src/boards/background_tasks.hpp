@@ -11,7 +11,6 @@
 #include <functional>
 #include <memory>
 
-#include "base/event_fd.hpp"
 #include "base/fiber.hpp"
 #include "base/wait_set.hpp"
 
@@ -55,7 +54,6 @@ class BackgroundTasks {
 
   // Whether the caller is within a task, or within `look`.
   bool within() const { return fiber_.running(); }
-  // As a Waiter (base/wait_set.hpp): meanwhile the screen goes on. Pre: within().
   std::optional<int> wait(int fd, short events, int milliseconds);
 
  private:

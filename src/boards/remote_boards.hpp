@@ -14,9 +14,8 @@
 #include <map>
 #include <set>
 
-#include "base/event_fd.hpp"
-#include "base/files.hpp"
 #include "base/wait_set.hpp"
+#include "base/files.hpp"
 #include "boards/background_tasks.hpp"
 #include "boards/followed_boards.hpp"
 #include "boards/repository.hpp"

@@ -7,7 +7,7 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "base/thread.hpp"
+#include "base/worker.hpp"
 
 namespace pbm {
 

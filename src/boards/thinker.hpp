@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "base/cache.hpp"
-#include "base/event_fd.hpp"
+#include "base/wait_set.hpp"
 #include "game/game_type.hpp"
 
 namespace pbm {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any game's State by value, its type forgotten. Moves are their canonical
-// spelling here; whoever needs speed is a template over State (engine/game_row.hpp). Leaves the rules to the
-// State.
+// spelling here; whoever needs speed is a template over State, as counting plies is
+// (engine/game_row.hpp). Leaves the rules to the State.
 #pragma once
 
 #include <memory>

@@ -8,6 +8,7 @@
 #include "game/options.hpp"
 #include "protocol/telling.hpp"
 #include "protocol/framing.hpp"
+#include "save/save.hpp"
 #include "save/yaml.hpp"
 
 namespace pbm {
@@ -17,13 +18,6 @@ namespace {
 template <class... Parts>
 void put(std::string& out, const Parts&... parts) {
   (out += ... += parts);
-}
-
-void put_list(std::string& out, std::string_view key, const std::vector<std::string>& items) {
-  put(out, ", ", key, ": [");
-  for (const std::string& item : items)
-    put(out, &item == &items.front() ? "" : ", ", yaml_scalar(item));
-  out += ']';
 }
 
 // The seat that is number 1 and so on under `key`.
@@ -133,26 +127,13 @@ bool waits_for(const BoardSummary& board, std::string_view anybody) {
           std::any_of(board.offer->answering.begin(), board.offer->answering.end(), is));
 }
 
-namespace {
-
-void put_action(std::string& out, const Action& action) {
-  put(out, action.note_on ? "{note: " : "{move: ", yaml_scalar(action.text));
-  if (action.note_on) put(out, ", ply: ", std::to_string(*action.note_on));
-  else put(out, ", seat: ", std::to_string(action.seat + 1));
-  if (action.forfeit != Forfeit::none) put(out, ", why: ", to_string(action.forfeit));
-  if (action.at != Time{}) put(out, ", at: ", iso_time(action.at));
-  out += '}';
-}
-
-}  // namespace
-
 std::string encode(const BoardSummary& board) {
   std::string out = "{board: " + board.id;
   if (board.gone) return out + ", gone: true}";
   out.reserve(250);  // most are no longer, with what was done there
   if (!board.broken.empty()) return out + ", broken: " + yaml_scalar(board.broken) + "}";
-  if (!board.options.empty()) put_list(out, "options", board.options);
-  put_list(out, "seats", board.names);
+  if (!board.options.empty()) put(out, ", options: ", yaml_list(board.options));
+  put(out, ", seats: ", yaml_list(board.names));
   put(out, ", plies: ", std::to_string(board.plies), ", entries: ", std::to_string(board.entries));
   if (board.to_move) put(out, ", turn: ", std::to_string(*board.to_move + 1));
   if (board.winner) put(out, ", winner: ", std::to_string(*board.winner + 1));
@@ -178,10 +159,8 @@ std::string encode(const BoardSummary& board) {
   }
   if (board.done) {
     out += ", done: [";
-    for (const Action& action : *board.done) {
-      if (&action != &board.done->front()) out += ", ";
-      put_action(out, action);
-    }
+    for (const Action& action : *board.done)
+      put(out, out.back() == '[' ? "" : ", ", action_text(action, true));
     out += ']';
   }
   return out += '}';

@@ -12,12 +12,6 @@ namespace {
 
 constexpr int kLastRating = 9999;
 
-std::string list_of(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + yaml_scalar(word);
-  return "[" + out + "]";
-}
-
 std::optional<Standing> read_standing(const std::vector<std::string>& said) {
   if (said.size() != 5) return std::nullopt;
   Standing out;
@@ -73,7 +67,7 @@ BoardSummary Seek::as_row(const std::string& user) const {
 std::string encode(const Seek& seek) {
   std::string out = "{seek: " + std::to_string(seek.number) + ", by: " + yaml_scalar(seek.userid) +
                     ", game: " + std::string(seek.game->name);
-  if (!seek.options.empty()) out += ", options: " + list_of(seek.options);
+  if (!seek.options.empty()) out += ", options: " + yaml_list(seek.options);
   if (seek.range) out += ", ratings: " + seek.range->to_string();
   if (seek.pair) out += ", pair: true";
   return out + ", since: " + iso_time(seek.since) + "}";
@@ -110,7 +104,7 @@ std::string encode(const Person& person) {
   for (const auto& [game, x] : person.standings)
     ratings.push_back(game + " " + x.rating_text() + " " + std::to_string(x.won) + " " +
                       std::to_string(x.lost) + " " + std::to_string(x.tied));
-  if (!ratings.empty()) out += ", ratings: " + list_of(ratings);
+  if (!ratings.empty()) out += ", ratings: " + yaml_list(ratings);
   return out + "}";
 }
 

@@ -327,12 +327,6 @@ Result<Loaded> load_unnamed(std::string_view text) {
   return Loaded{std::move(*match), used, "", challenger ? challenger->text : ""};
 }
 
-std::string flow_list(const std::vector<std::string>& words) {
-  std::string out = "[";
-  for (const std::string& w : words) out += (out.size() > 1 ? ", " : "") + yaml_scalar(w);
-  return out + "]";
-}
-
 // The end of the line that holds the byte at `offset`, behind its line feed.
 std::size_t line_end(std::string_view text, std::size_t offset) {
   const std::size_t feed = text.find('\n', offset);
@@ -478,21 +472,24 @@ Result<Loaded> load_match(std::string_view text, std::string_view name) {
   return loaded;
 }
 
+std::string action_text(const Action& e, bool seat) {
+  std::string out = (e.note_on ? "{note: " : "{move: ") + yaml_scalar(e.text);
+  if (e.note_on) out.append(", ply: ").append(std::to_string(*e.note_on));
+  else if (seat) out.append(", seat: ").append(std::to_string(e.seat + 1));
+  if (e.forfeit != Forfeit::none) out.append(", why: ").append(to_string(e.forfeit));
+  if (e.at != Time{}) out.append(", at: ").append(iso_time(e.at));
+  return out + "}";
+}
+
 std::string save_line(const Action& e) {
-  std::string out = e.note_on
-                        ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on)
-                        : "- {move: " + yaml_scalar(e.text);
-  if (!e.note_on && is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
-  if (e.forfeit != Forfeit::none) out += ", why: " + std::string(to_string(e.forfeit));
-  if (e.at != Time{}) out += ", at: " + iso_time(e.at);
-  return out + "}\n";
+  return "- " + action_text(e, is_match_word(e.text)) + "\n";
 }
 
 std::string save_text(const Match& match, std::string_view challenger) {
   std::string out = "format: " + std::to_string(kFormat) + "\n";
   out += "game: " + std::string(match.game().name) + "\n";
-  out += "options: " + flow_list(match.options().words()) + "\n";
-  out += "seats: " + flow_list(match.names()) + "\n";
+  out += "options: " + yaml_list(match.options().words()) + "\n";
+  out += "seats: " + yaml_list(match.names()) + "\n";
   out += computer_line(match);
   if (match.started() != Time{}) out += "started: " + iso_time(match.started()) + "\n";
   if (!challenger.empty()) out += "challenger: " + yaml_scalar(challenger) + "\n";

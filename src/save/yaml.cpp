@@ -420,4 +420,11 @@ std::string yaml_scalar(std::string_view text) {
   return out + "\"";
 }
 
+std::string yaml_list(const std::vector<std::string>& items) {
+  std::string out = "[";
+  for (const std::string& item : items)
+    out.append(out.size() > 1 ? ", " : "").append(yaml_scalar(item));
+  return out + "]";
+}
+
 }  // namespace pbm

@@ -66,5 +66,7 @@ Refusal yaml_refusal(const YamlNode& node, const std::string& why);
 // `text` as a YAML scalar on one line: plain where that is safe, else quoted, control characters
 // escaped.
 std::string yaml_scalar(std::string_view text);
+// "[toot, \"two words\"]".
+std::string yaml_list(const std::vector<std::string>& items);
 
 }  // namespace pbm

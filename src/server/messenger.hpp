@@ -8,7 +8,7 @@
 #include <functional>
 #include <memory>
 
-#include "base/event_fd.hpp"
+#include "base/wait_set.hpp"
 #include "server/tables/accounts.hpp"
 #include "server/tables/addresses.hpp"
 #include "server/tables/mail.hpp"

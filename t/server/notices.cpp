@@ -10,7 +10,7 @@
 #include <fstream>
 #include <thread>
 
-#include "base/event_fd.hpp"
+#include "base/wait_set.hpp"
 #include "base/text.hpp"
 #include "child.hpp"
 #include "run.hpp"
