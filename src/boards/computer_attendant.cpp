@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "protocol/telling.hpp"
 
 namespace pbm {
 

@@ -18,7 +18,6 @@
 #include "cli/runs.hpp"
 #include "cli/shared.hpp"
 #include "game/options.hpp"
-#include "protocol/telling.hpp"
 
 namespace pbm {
 namespace {

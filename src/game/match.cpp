@@ -314,7 +314,7 @@ void Match::take(const Action& entry) {
         offer_->accepted.push_back(entry.seat);
     }
   }
-  if (offer_ && everyone_accepted()) {
+  if (offer_ && answering(*this).empty()) {
     const bool draw = offer_->draw;
     offer_.reset();
     if (draw) ending_ = Ending{std::nullopt, "the players agreed on a draw", {}, false};
@@ -322,12 +322,14 @@ void Match::take(const Action& entry) {
   }
 }
 
-bool Match::everyone_accepted() const {
-  for (const Seat s : still_playing())
-    if (s != offer_->by &&
-        std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end())
-      return false;
-  return true;
+std::vector<Seat> answering(const Match& match) {
+  std::vector<Seat> out;
+  const auto& offer = match.offer();
+  for (Seat s = 0; offer && s < match.seats(); ++s)
+    if (match.plays(s) && s != offer->by &&
+        std::find(offer->accepted.begin(), offer->accepted.end(), s) == offer->accepted.end())
+      out.push_back(s);
+  return out;
 }
 
 void Match::play(const Action& entry) {
@@ -473,11 +475,8 @@ bool Match::same_game(const Match& other) const {
 
 Seat Match::acting_seat(std::string_view typed) const {
   const auto word = match_word(trim(typed));
-  if (offer_ && (word == MatchWord::accept || word == MatchWord::reject))
-    for (const Seat s : still_playing())
-      if (s != offer_->by &&
-          std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end())
-        return s;
+  if (word == MatchWord::accept || word == MatchWord::reject)
+    if (const auto seats = answering(*this); !seats.empty()) return seats.front();
   if (!ending_) return position_.to_move();
   return plies_.empty() ? 0 : plies_.back().seat;
 }

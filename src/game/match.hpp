@@ -219,7 +219,6 @@ class Match {
   void keep(std::vector<Kept> more);
   std::size_t step() const;
   static constexpr std::size_t kMaxKept = 128;
-  bool everyone_accepted() const;
   std::vector<Seat> still_playing() const;
 
   const GameType* game_;
@@ -243,6 +242,9 @@ class Match {
   std::optional<Offer> offer_;
   std::optional<Ending> ending_;
 };
+
+// The seats that have yet to answer the open offer; none where nothing is offered.
+std::vector<Seat> answering(const Match& match);
 
 // A name as it is shown, whoever gave it: harmless, and in no more columns than a name may have.
 std::string shown_name(std::string_view name);

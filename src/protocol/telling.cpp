@@ -46,17 +46,6 @@ std::string without_trailing_blanks(std::string line) {
 
 }  // namespace
 
-std::vector<Seat> answering(const Match& m) {
-  std::vector<Seat> out;
-  if (!m.offer()) return out;
-  const auto& accepted = m.offer()->accepted;
-  for (Seat s = 0; s < m.seats(); ++s)
-    if (m.plays(s) && s != m.offer()->by &&
-        std::find(accepted.begin(), accepted.end(), s) == accepted.end())
-      out.push_back(s);
-  return out;
-}
-
 std::string only_ply(const Position& position) {
   if (position.outcome()) return "";
   const auto legal = position.legal();

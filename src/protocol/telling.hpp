@@ -7,9 +7,6 @@
 
 namespace pbm {
 
-// The seats that have yet to answer the open offer; none where nothing is offered.
-std::vector<Seat> answering(const Match& match);
-
 // The ply whose player has no choice, as it touches nothing and there is no other ("pass"); else
 // "".
 std::string only_ply(const Position& position);
