@@ -9,7 +9,7 @@
 #include <set>
 
 #include "boards/repository.hpp"
-#include "game/analysis.hpp"
+#include "boards/analysis.hpp"
 #include "save/exercise.hpp"
 
 namespace pbm {

@@ -77,28 +77,28 @@ std::optional<Time> take_time(std::string_view& text) {
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
   static constexpr std::array<EventRow, 22> rows{{
-      {challenge, "new", true, ": text"},
-      {turn, "turn", true, "number"},
-      {ply, "ply", true, "number userid move [(Auto)]"},
-      {propose, "propose", true, "userid : text"},
-      {undo, "undo", true, "userid : text"},
-      {accept, "accept", true, "userid : text"},
-      {reject, "reject", true, "userid : text"},
-      {resign, "resign", true, "userid : text"},
-      {over, "over", true, ": text"},
-      {gone, "gone", true, ": text"},
-      {dropped, "dropped", true, "move : text"},
-      {changed, "changed", true, ": text"},
-      {nag, "nag", true, "number : text"},
-      {note, "note", true, "number : text"},
-      {chat, "chat", true, "userid : text"},
-      {message, "message", false, "userid : text"},
-      {broadcast, "broadcast", false, "userid : text"},
-      {signout, "signout", false, "userid : text"},
-      {announce, "announce", false, ": text"},
-      {seek, "seek", false, "number userid : text"},
-      {unseek, "unseek", false, "number"},
-      {now, "now", true, "map"},
+      {challenge, "new", true, ": text", "A new board: %t."},
+      {turn, "turn", true, "number", "It is your turn."},
+      {ply, "ply", true, "number userid move [(Auto)]", "%u plays %m%a."},
+      {propose, "propose", true, "userid : text", "%t"},
+      {undo, "undo", true, "userid : text", "%t"},
+      {accept, "accept", true, "userid : text", "%t"},
+      {reject, "reject", true, "userid : text", "%t"},
+      {resign, "resign", true, "userid : text", "%t"},
+      {over, "over", true, ": text", "%t"},
+      {gone, "gone", true, ": text", "%t"},
+      {dropped, "dropped", true, "move : text", "What you had queued, %m, is not played. %t"},
+      {changed, "changed", true, ": text", "%t"},
+      {nag, "nag", true, "number : text", "%t"},
+      {note, "note", true, "number : text", ""},
+      {chat, "chat", true, "userid : text", "%u: %t"},
+      {message, "message", false, "userid : text", "%u to you: %t"},
+      {broadcast, "broadcast", false, "userid : text", "%u to all: %t"},
+      {signout, "signout", false, "userid : text", ""},
+      {announce, "announce", false, ": text", "The server: %t"},
+      {seek, "seek", false, "number userid : text", "%u seeks a player: %t."},
+      {unseek, "unseek", false, "number", ""},
+      {now, "now", true, "map", ""},
   }};
   return rows;
 }
@@ -182,33 +182,20 @@ Event::Kind event_kind_of(std::string_view word) {
 }
 
 std::string in_words(const Event& e) {
-  using enum Event::Kind;
-  const std::string& text = e.text;
-  switch (e.kind) {
-    case challenge: return "A new board: " + text + ".";
-    case turn: return "It is your turn.";
-    case ply: return e.userid + " plays " + e.move + (e.automatic ? ", as it was queued." : ".");
-    case propose:
-    case undo:
-    case accept:
-    case reject:
-    case resign:
-    case over:
-    case gone:
-    case changed:
-    case nag: return text;
-    case dropped: return "What you had queued, " + e.move + ", is not played. " + text;
-    case announce: return "The server: " + text;
-    case seek: return e.userid + " seeks a player: " + text + ".";
-    case note:
-    case signout:
-    case unseek:
-    case now: return "";
-    case chat: return e.userid + ": " + text;
-    case message: return e.userid + " to you: " + text;
-    case broadcast: return e.userid + " to all: " + text;
+  std::string out;
+  const std::string_view told = event_rows()[static_cast<std::size_t>(e.kind)].told;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (told[i] != '%') {
+      out += told[i];
+      continue;
+    }
+    const char part = told[++i];
+    out += part == 'u'   ? e.userid
+           : part == 'm' ? e.move
+           : part == 't' ? e.text
+                         : std::string(e.automatic ? ", as it was queued" : "");
   }
-  return "";
+  return out;
 }
 
 }  // namespace pbm
