@@ -38,7 +38,7 @@ std::string_view to_string(Nag nag) {
 }
 
 // Nothing is said of the positions before: what stood twice is as good as ever, by the rules.
-Analysis::Analysis(const Match& match, const Limits& limits, int level)
+Analysis::Analysis(const Match& match, const Limits& limits, int level, std::size_t from)
     : match_(match), question_(question_about(match.prefix(0), level)) {
   question_.limits = limits;
   positions_.push_back(match.position_after(0));
@@ -46,7 +46,7 @@ Analysis::Analysis(const Match& match, const Limits& limits, int level)
     positions_.push_back(positions_.back());
     positions_.back().play(ply.text);
   }
-  for (std::size_t n = 0; n < positions_.size(); ++n)
+  for (std::size_t n = from; n < positions_.size(); ++n)
     if (!positions_[n].outcome()) waiting_.push_back(n);
   thoughts_.resize(positions_.size());
 }
@@ -174,29 +174,26 @@ std::string Analysis::said(std::size_t ply) const {
   if (nag(ply) == Nag::none) return "";
   const auto [best, came, variation] = *of(ply);
   const std::string& move = thoughts_[ply - 1]->lines.front().ply;
-  const std::string loses = came.kind() == Kind::loss ? "it loses" + in_plies(came) : "";
-  if (best.kind() == Kind::win && best.plies() == 1)
-    return "passed " + move + " by, which wins at once" + (loses.empty() ? "" : "; now " + loses);
-  if (best.kind() == Kind::win) {
-    if (!came.proved()) return "missed a win" + in_plies(best) + ": " + move;
-    return "threw away a win" + in_plies(best) + "; " + move + " kept it; now " +
-           (!loses.empty()                 ? loses
-            : came.kind() == Kind::endless ? "nobody can win"
-                                           : "it is a tie");
-  }
-  if (even(best) && !loses.empty()) return "threw away the tie; " + move + " held it; now " + loses;
-  const std::string was =
-      move + " was better: chance to win " + std::to_string(best.share()) + " %";
-  if (!loses.empty()) return loses.substr(3) + "; " + was;
-  return "gives away " + std::to_string(best.share() - came.share()) + " %; " + was + ", now " +
-         std::to_string(came.share()) + " %";
+  const std::string now =
+      "now " + (came.kind() == Kind::loss      ? "it loses" + in_plies(came)
+                : came.kind() == Kind::endless ? "nobody can win"
+                : came.kind() == Kind::tie     ? "it is a tie"
+                                               : std::to_string(came.share()) + " %");
+  if (best.kind() == Kind::win)
+    return move + (best.plies() == 1 ? " won at once" : " won" + in_plies(best)) + "; " + now;
+  if (even(best) && came.kind() == Kind::loss) return move + " held the tie; " + now;
+  return move + " was better: chance " + std::to_string(best.share()) + " %, " + now;
 }
 
 std::string Analysis::sentence(std::size_t ply) const {
   if (nag(ply) == Nag::none) return "";
-  const Match::Ply& played = match_.plies()[ply - 1];
-  return std::to_string(ply) + ". " + played.text + " " + std::string(to_string(nag(ply))) + " " +
-         shown_name(match_.names()[static_cast<std::size_t>(played.seat)]) + " " + said(ply) + ".";
+  return std::to_string(ply) + ". " + match_.plies()[ply - 1].text + " " +
+         std::string(to_string(nag(ply))) + " " + said(ply) + ".";
+}
+
+std::optional<int> Analysis::chance(std::size_t ply) const {
+  if (ply == 0 || !known(ply)) return std::nullopt;
+  return worth(ply, match_.seats() > 2 ? match_.plies()[ply - 1].seat : 0).share();
 }
 
 std::optional<std::size_t> Analysis::marked(std::size_t ply, bool forward) const {

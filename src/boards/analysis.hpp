@@ -23,8 +23,10 @@ class Analysis final : public Inquiry {
   };
 
   // For a position the computer may spend so much; three times that where a mistake is checked.
-  // The level is that of the computer that judges.
-  explicit Analysis(const Match& match, const Limits& limits = kUsual, int level = kTopLevel);
+  // The level is that of the computer that judges; nothing is said of positions before that after
+  // `from` plies.
+  explicit Analysis(const Match& match, const Limits& limits = kUsual, int level = kTopLevel,
+                    std::size_t from = 0);
   static constexpr Limits kUsual{100'000};
 
   const GameType& game() const override { return match_.game(); }
@@ -43,10 +45,13 @@ class Analysis final : public Inquiry {
   // `ply` is 1 for the first. Nothing while that is not known.
   std::optional<Assessment> of(std::size_t ply) const;
   Nag nag(std::size_t ply) const;
-  // What is wrong with it, without a full stop: "threw away a win in 7; BO kept it"; or "".
+  // What was better, without a full stop: "BO won in 7; now it is a tie"; or "".
   std::string said(std::size_t ply) const;
-  // The same with the ply, its mark and its player: "12. BO ?? fred missed a win in 3: AT."; or "".
+  // The same with the ply and its mark: "12. BO ?? AT won in 3; now 60 %."; or "".
   std::string sentence(std::size_t ply) const;
+  // Of 100, after that ply: the chance to win of the first of two seats, of more of who played it.
+  // Nothing while that is not known.
+  std::optional<int> chance(std::size_t ply) const;
   // The plies by which the better line begins. Empty where the ply was as good.
   std::vector<std::string> better(std::size_t ply) const;
   // The next marked ply after or before `ply`, or nothing.

@@ -74,6 +74,10 @@ std::string told_of_last(const Match& m) {
          ".";
 }
 
+std::string declined(bool draw) {
+  return draw ? " That declines the draw." : " That declines to take a ply back.";
+}
+
 std::optional<std::vector<Told>> told_since(const Match& before, const Match& after) {
   if (&before.game() != &after.game() || before.options() != after.options() ||
       before.names() != after.names())
@@ -88,8 +92,13 @@ std::optional<std::vector<Told>> told_since(const Match& before, const Match& af
   std::vector<Told> out;
   Match m = before;
   for (; j < after.log().size(); j = next(after, j + 1)) {
-    m.add(after.log()[j]);
-    out.push_back({after.log()[j], told_of_last(m)});
+    const Action& entry = after.log()[j];
+    const auto offer = m.offer();
+    m.add(entry);
+    std::string said = told_of_last(m);
+    if (offer && !is_match_word(entry.text) && entry.seat != offer->by)
+      said += declined(offer->draw);
+    out.push_back({entry, std::move(said)});
   }
   return out;
 }

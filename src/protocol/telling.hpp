@@ -15,6 +15,9 @@ std::string only_ply(const Position& position);
 // "fred (TOOT) accepts: CO is taken back."; "" for a note, or where nothing was done.
 std::string told_of_last(const Match& match);
 
+// What is said behind a ply with which somebody goes on though an offer was open.
+std::string declined(bool draw);
+
 // What was done on `after` since it was `before`, the oldest first and notes
 // left out; nothing at all when `after` does not go on from there.
 struct Told {

@@ -10,10 +10,11 @@ namespace pbm {
 Thinker::Handle BoardHelp::think(Help about, const Position& position, Question question,
                                  std::function<void(const Thought&)> then) {
   using Rank = Thinker::Rank;
-  const bool long_one = about == Help::analysis || about == Help::openings;
+  const bool long_one = about != Help::hint && about != Help::threats;
   (long_one ? inquires_into_ : advises_on_) = about;
   return boards_.computer()->thinker().ask(
-      long_one ? Rank::study : Rank::person, session_.match().game(), position, std::move(question),
+      long_one && about != Help::tutor ? Rank::study : Rank::person, session_.match().game(),
+      position, std::move(question),
       [this, about, long_one, then = std::move(then)](const Result<Thought>& thought) {
         (long_one ? inquiring_ : advising_).reset();
         if (thought) return then(*thought);
@@ -27,7 +28,29 @@ void BoardHelp::ask(Help about, std::size_t ply) {
     case Help::threats: return threats(ply);
     case Help::analysis: return analyse();
     case Help::openings: return openings(ply);
+    case Help::tutor: return;  // weigh()
   }
+}
+
+void BoardHelp::weigh(const std::string& ply, std::function<void(const std::string&)> then) {
+  Match with = session_.match();
+  const auto entry = with.validate(*with.to_move(), ply, now());
+  if (!entry || !boards_.computer()) return then("");
+  with.add(*entry);
+  const std::size_t last = with.plies().size();
+  const auto about = std::make_shared<Analysis>(with, Analysis::kUsual, kTopLevel, last - 1);
+  inquire(Help::tutor, about, [about, ply, last, then = std::move(then)] {
+    const auto found = about->of(last);
+    const bool proved = found && found->best.proved() && about->nag(last) != Nag::none;
+    if (!proved && about->nag(last) != Nag::blunder) return then("");
+    const auto worth = [](const Verdict& v) {
+      return v.kind() == Verdict::Kind::endless
+                 ? in_words(v)
+                 : (v.proved() ? "a " : "a chance of ") + in_words(v);
+    };
+    then(ply + " gives much away: from " + worth(found->best) + " to " + worth(found->played) +
+         ".");
+  });
 }
 
 void BoardHelp::hint() {
@@ -36,7 +59,7 @@ void BoardHelp::hint() {
   follow();
   if (!hint_ && session_.may_be_told()) {
     advised_about_ = match;
-    hint_.emplace(match, Advice{Line{session_.board().exercise->hint(), {}, {}, {}}, {}}, 2);
+    hint_.emplace(match, Advice{Line{session_.board().exercise->hint(), {}, {}, {}}, {}}, false);
   }
   if (hint_) return tell_hint();
   if (!boards_.computer() || busy() == Help::hint) return;
@@ -52,6 +75,7 @@ void BoardHelp::hint() {
 
 void BoardHelp::tell_hint() {
   const Hint::Step step = hint_->next();
+  told_ = step.told;
   tell_({Help::hint, step.told, false, step.ply});
 }
 
@@ -150,6 +174,7 @@ std::string BoardHelp::progress() const {
   const ComputerAttendant* const computers = boards_.computer();
   if (const std::string making = computers ? computers->thinker().making() : ""; !making.empty())
     return making;
+  if (inquires_into_ == Help::tutor) return "The computer looks at this ply.";
   if (inquires_into_ == Help::openings) return "The computer looks at these plies.";
   const Analysis* const analysis = session_.analysed();
   return "Analysing: " + std::to_string(analysis ? analysis->percent() : 0) + " % done.";
@@ -178,6 +203,11 @@ void BoardHelp::follow() {
   advised_about_.reset();
   hint_.reset();
   if (busy() == Help::hint) advising_.reset();
+}
+
+void BoardHelp::forget() {
+  hint_.reset();
+  threats_.reset();
 }
 
 const Threats* BoardHelp::threats_in(const Position& seen) const {

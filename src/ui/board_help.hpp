@@ -32,6 +32,10 @@ class BoardHelp {
   // there in other games, with what the computer proves of it, if it may.
   void ask(Help about, std::size_t ply);
 
+  // What is wrong with a ply before it is played: a sentence where it gives away 30 of 100, or what
+  // is proved; "" where it does not, or cannot be said.
+  void weigh(const std::string& ply, std::function<void(const std::string&)> then);
+
   // How far that is what takes long, a sentence.
   std::string progress() const;
   // What it is asked for; and no more, with what has been found kept: a sentence about that, or "".
@@ -40,11 +44,15 @@ class BoardHelp {
   // The position is another one now: what was said of the one before is forgotten.
   void follow();
 
-  // Where the hint's ply begins, while no more than that is told.
+  // Where the hint's ply begins, while no more than that is told, and how that is told; whether all
+  // of a hint is.
   std::optional<SpotId> spot() const { return hint_ ? hint_->spot() : std::nullopt; }
+  const std::string& told() const { return told_; }
+  bool hint_is_told() const { return hint_ && hint_->told(); }
   // Those of that position; null where none are known.
   const Threats* threats_in(const Position& seen) const;
-  void forget_threats() { threats_.reset(); }
+  // Nothing is to be seen of hint and threats.
+  void forget();
 
  private:
   void refuse(Help about, const Refusal& why) { tell_({about, why.why, true}); }
@@ -68,6 +76,7 @@ class BoardHelp {
   Handle asking_;                       // a server for openings
   std::optional<Match> advised_about_;  // what stands there
   std::optional<Hint> hint_;
+  std::string told_;  // of it, last
   std::optional<Threats> threats_;
   std::shared_ptr<Openings> openings_;
 };

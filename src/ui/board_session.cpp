@@ -100,7 +100,8 @@ Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
 }
 
 const Analysis* BoardSession::analysed() const {
-  return analysis_ && !trial_ && analysis_->fits(board_.match) ? analysis_.get() : nullptr;
+  return analysis_ && !hides_analysis_ && !trial_ && analysis_->fits(board_.match) ? analysis_.get()
+                                                                                   : nullptr;
 }
 
 Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
@@ -113,6 +114,7 @@ Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
     analysis_ = std::make_shared<Analysis>(board_.match);
     if (auto* const computers = boards_->computer()) computers->analysis_of(id()) = analysis_;
   }
+  hides_analysis_ = false;
   return analysis_;
 }
 
@@ -306,6 +308,7 @@ Result<Entered> BoardSession::queue(std::string_view ply) {
 // A ply or a word for the seat one has on a server.
 Result<Entered> BoardSession::play_there(Typed typed) {
   board_.warning.clear();
+  const bool declines = declines_draw(typed);
   const Match before = board_.match;
   if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, typed.text}}); !played)
     return played.refusal();
@@ -315,8 +318,13 @@ Result<Entered> BoardSession::play_there(Typed typed) {
   if (!board_.warning.empty()) return Entered{board_.warning, true};
   return Entered{typed.is("undo")      ? "The others are asked for leave to take the last ply back."
                  : typed.is("propose") ? "A draw is offered."
+                 : declines            ? declined(true).substr(1)
                                        : "",
                  true};
+}
+
+bool BoardSession::declines_draw(Typed typed) const {
+  return match().offer() && match().offer()->draw && typed.kind == TypedLine::Kind::move;
 }
 
 Result<Entered> BoardSession::play(Typed typed, std::size_t) {
@@ -335,7 +343,9 @@ Result<Entered> BoardSession::play(Typed typed, std::size_t) {
           typed.text_at};
   }
   auto played =
-      play_here(turns, typed.is("undo") ? "The last ply is taken back; redo plays it again." : "");
+      play_here(turns, typed.is("undo")       ? "The last ply is taken back; redo plays it again."
+                       : declines_draw(typed) ? declined(true).substr(1)
+                                              : "");
   return played ? played : refused(played.refusal());
 }
 

@@ -91,7 +91,9 @@ class BoardSession {
   // What the computer says of the plies of this board: as far as it is known, of those that
   // stand; null while nothing is, and where a line is tried.
   const Analysis* analysed() const;
-  // To be gone on with, from the beginning where none is known. Refuses a board on which people
+  // It is known on, but nothing of it is to be seen until it is asked for again.
+  void hide_analysis() { hides_analysis_ = true; }
+  // To be gone on with, and seen, from the beginning where none is known. Refuses a board on which people
   // elsewhere are still in play, and one where nothing was played.
   Result<std::shared_ptr<Analysis>> analysis();
   // What `line` is on this board.
@@ -149,6 +151,8 @@ class BoardSession {
   void take(Board board) { board_ = std::move(board); }
 
  private:
+  // Whether that is a ply played though a draw is offered.
+  bool declines_draw(Typed typed) const;
   Result<Entered> play_there(Typed typed);
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);
   Result<Entered> try_refuted();
@@ -160,6 +164,7 @@ class BoardSession {
   std::optional<Match> trial_;
   std::size_t tried_from_ = 0;
   std::shared_ptr<Analysis> analysis_;  // maybe of plies that no longer stand
+  bool hides_analysis_ = false;
 };
 
 }  // namespace pbm

@@ -14,7 +14,7 @@ class BoardSession;
 struct TypedLine;
 
 // What the computer is asked (board_help.hpp).
-enum class Help : std::uint8_t { hint, threats, analysis, openings };
+enum class Help : std::uint8_t { hint, threats, analysis, openings, tutor };
 
 // What entering came to.
 struct Entered {

@@ -169,6 +169,7 @@ class Curses final : public Terminal {
   bool closed() const override { return gone_ || asked_to_end; }
   void suspend() override;
   void mouse(bool on) override;
+  bool marks_with_shift() const override { return has_window(); }
   void look(const Theme& theme) override;
   void title(const std::string& text) override;
   void bell() override { ::beep(); }

@@ -15,16 +15,16 @@ constexpr std::size_t kTerms = 3;  // the weightiest
 
 }  // namespace
 
-std::optional<SpotId> Hint::spot() const {
+std::optional<SpotId> Hint::spot_of_ply() const {
   const auto trail = match_.position().trail(advice_.line.ply);
-  return told_ == 1 && !trail.empty() ? std::optional(trail.front()) : std::nullopt;
+  return trail.empty() ? std::nullopt : std::optional(trail.front());
 }
 
 // "E3 (X Flooper)".
 std::string Hint::where() const {
   const Drawing drawing = match_.position().draw(View{});
   const auto found = std::find_if(drawing.spots.begin(), drawing.spots.end(),
-                                  [at = spot()](const Spot& s) { return s.id == at; });
+                                  [at = spot_of_ply()](const Spot& s) { return s.id == at; });
   if (found == drawing.spots.end() || (found->name.empty() && found->what.empty()))
     return "on the square that is marked";
   if (found->name.empty()) return "with " + found->what;
@@ -39,21 +39,20 @@ std::string Hint::why() const {
   std::string out;
   switch (verdict.kind()) {
     case Verdict::Kind::win:
-      out = verdict.plies() == 1 ? ply + " wins at once."
-            : verdict.plies() == 0
-                ? ply + " wins, however long it takes."
-                : ply + " wins, in " + std::to_string(verdict.plies()) + " plies.";
+      out = verdict.plies() == 1   ? "It wins at once."
+            : verdict.plies() == 0 ? "It wins, however long that takes."
+                                   : "It wins, in " + std::to_string(verdict.plies()) + " plies.";
       break;
     case Verdict::Kind::loss:
-      out = ply + " loses";
+      out = "It loses";
       if (verdict.plies() > 0)
         out += " in " + count_of(static_cast<std::size_t>(verdict.plies()), "ply", "plies");
       out += ", and nothing is better.";
       break;
-    case Verdict::Kind::tie: out = ply + " holds a tie, which is proved."; break;
-    case Verdict::Kind::endless: out = ply + " holds: the game need never end."; break;
+    case Verdict::Kind::tie: out = "It holds a tie, which is proved."; break;
+    case Verdict::Kind::endless: out = "It holds: nobody can force a win."; break;
     case Verdict::Kind::estimate:
-      out = "With " + ply + " " + name(match_.position().to_move()) + " has a chance to win of " +
+      out = "Chance to win: " + name(match_.position().to_move()) + " " +
             std::to_string(verdict.share()) + " %";
       // Of more than two each has a share.
       for (std::size_t s = 0; s < shares.size(); ++s)
@@ -76,16 +75,11 @@ std::string Hint::why() const {
 
 Hint::Step Hint::next() {
   const std::string& ply = advice_.line.ply;
-  told_ = std::min(told_ + 1, steps_);
-  if (told_ == 1 && !spot()) ++told_;  // it has no place
-  switch (told_) {
-    case 1: return {"Hint: look " + where() + ". Again for the move.", ""};
-    case 2:
-      return {"Hint: " + ply + " " + match_.position().describe(ply) +
-                  (steps_ > 2 ? ". Again for why." : "."),
-              ply};
-    default: return {why(), ply};
-  }
+  told_ = spot_of_ply() ? std::min(told_ + 1, 2) : 2;  // it may have no place
+  if (told_ == 1) return {"Hint: look " + where() + ". Again for the move.", ""};
+  return {
+      "Hint: " + ply + " " + match_.position().describe(ply) + "." + (reasons_ ? " " + why() : ""),
+      ply};
 }
 
 std::vector<Term> changes_by(const Match& match, const Thought& thought) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the computer advises in a position, told in three steps: where, what, and why.
+// What the computer advises in a position, told in two steps: where, then what and why.
 // Leaves thinking to boards/ and who may ask to board_session.hpp.
 #pragma once
 
@@ -20,9 +20,9 @@ struct Advice {
 
 class Hint {
  public:
-  // Pre: `advice` is about the position that stands in `match`. Of three steps the last says why.
-  Hint(const Match& match, Advice advice, int steps = 3)
-      : match_(match), advice_(std::move(advice)), steps_(steps) {}
+  // Pre: `advice` is about the position that stands in `match`. With `reasons` the last step says why.
+  Hint(const Match& match, Advice advice, bool reasons = true)
+      : match_(match), advice_(std::move(advice)), reasons_(reasons) {}
 
   struct Step {
     std::string told;  // a sentence or more
@@ -31,15 +31,19 @@ class Hint {
   // What is told next; at the end the last step again.
   Step next();
   // Where the ply begins, while no more than that is told.
-  std::optional<SpotId> spot() const;
+  std::optional<SpotId> spot() const { return told_ == 1 ? spot_of_ply() : std::nullopt; }
+  // Whether there is no more to tell.
+  bool told() const { return told_ == 2; }
 
  private:
+  std::optional<SpotId> spot_of_ply() const;
   std::string where() const;
   std::string why() const;
 
   Match match_;
   Advice advice_;
-  int steps_, told_ = 0;
+  bool reasons_;
+  int told_ = 0;  // steps
 };
 
 }  // namespace pbm

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
 namespace pbm {
@@ -25,9 +26,10 @@ struct Preferences {
   std::string theme = "default";  // a name or a file
   char field = '\0';              // the drawing, where a game has several; 0: as there is room
   int size = 0;                   // of boards, 1 or 2; 0: as there is room
-  bool mouse = false;             // clicks come as keys from the start
+  std::optional<bool> mouse;      // clicks come as keys from the start; nothing: where Shift marks
   bool bell = true;               // rings when somebody else has played on the board looked at
   bool confirm = false;           // a ply is shown before it is played and wants a second Enter
+  bool tutor = false;             // against the computer a ply that gives much away is asked about
   bool frames = true;             // lines between the parts of a screen
   bool motion = true;             // a ply is seen being played
   int pace = 1000;                // of kPaces

@@ -109,6 +109,8 @@ class Screen {
   virtual std::string title() const = 0;
   // What its keys do, from the table that press() dispatches from.
   virtual std::vector<KeyHelp> keys() const = 0;
+  // The few of them that are told first, where there are many; or none.
+  virtual std::vector<KeyHelp> first_keys() const { return {}; }
 
  protected:
   Notice notice_;

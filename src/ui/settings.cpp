@@ -145,9 +145,23 @@ const std::vector<Setting>& all_settings() {
            }
          return false;
        }},
-      on_off<&Preferences::mouse>("mouse", "clicks count from the start, without F2"),
+      {"mouse", "clicks count without F2; auto: where Shift marks text", "",
+       [](const Themes&) {
+         return std::vector<std::string>{"auto", "yes", "no"};
+       },
+       [](const Preferences& p) -> std::string {
+         return !p.mouse ? "auto" : *p.mouse ? "yes" : "no";
+       },
+       [](Preferences& p, const std::string& text) {
+         const std::string word = lower(text);
+         const bool by_terminal = word == "auto", on = word == "yes" || word == "true";
+         if (!by_terminal && !on && word != "no" && word != "false") return false;
+         p.mouse = by_terminal ? std::nullopt : std::optional(on);
+         return true;
+       }},
       on_off<&Preferences::bell>("bell", "rings when somebody else has played"),
       on_off<&Preferences::confirm>("confirm", "a second Enter plays, after a look"),
+      on_off<&Preferences::tutor>("tutor", "alone with the computer: asks before a bad slip"),
       on_off<&Preferences::frames>("frames", "lines between the parts of a screen"),
       on_off<&Preferences::motion>("motion", "a ply is seen being played"),
       {"pace", "seconds a ply, to watch computers", "", paces,

@@ -32,6 +32,8 @@ class Terminal {
   virtual void suspend() = 0;
   // Whether clicks come as keys.
   virtual void mouse(bool on) = 0;
+  // Whether text can be marked with Shift meanwhile.
+  virtual bool marks_with_shift() const = 0;
   // Everything looks as `theme` has it from the next picture on.
   virtual void look(const Theme& theme) = 0;
   // Says so in the window's title, where there is one; what stood there comes back at the end.

@@ -36,6 +36,17 @@ void add(std::vector<SpotId>& to, const std::vector<SpotId>& spots) {
 
 }  // namespace
 
+// The plies that are legal after some ply of the seat to move.
+static std::set<std::string> possible_after(const Position& position) {
+  std::set<std::string> out;
+  for (const std::string& ply : position.legal()) {
+    Position after = position;
+    after.play(ply);
+    for (std::string& answer : after.legal()) out.insert(std::move(answer));
+  }
+  return out;
+}
+
 std::vector<Spot> taken(const Position& position, const std::string& ply) {
   std::vector<SpotId> changed = position.touched(ply);
   const std::vector<SpotId> way = position.trail(ply);
@@ -54,12 +65,14 @@ std::optional<Position> passed_over(const Match& match) {
 
 Threats threats_in(const Match& match, const Thought& ahead) {
   const Position next = *passed_over(match);
-  Threats out{match.position(), "", {}};
+  Threats out{match.position(), "", {}, next.to_move()};
+  const std::set<std::string> possible = possible_after(match.position());
   std::vector<std::string> wins;
   std::string why;
   std::vector<Take> takes;
   std::set<std::vector<SpotId>> known;
   for (const std::string& ply : next.legal()) {
+    if (possible.count(ply) == 0) continue;
     Position after = next;
     after.play(ply);
     if (const auto end = after.outcome(); end && end->winner == next.to_move()) {
@@ -72,8 +85,9 @@ Threats threats_in(const Match& match, const Thought& ahead) {
     }
   }
   const std::string who = shown_name(match.names()[static_cast<std::size_t>(next.to_move())]);
-  const bool wins_later =
-      !ahead.lines.empty() && ahead.lines.front().verdict.kind() == Verdict::Kind::win;
+  const bool wins_later = !ahead.lines.empty() &&
+                          ahead.lines.front().verdict.kind() == Verdict::Kind::win &&
+                          possible.count(ahead.lines.front().ply) > 0;
   // Where the end is counted from the moment on that nothing can be done about it.
   if (wins.empty() && wins_later && ahead.lines.front().verdict.plies() == 1) {
     wins.push_back(ahead.lines.front().ply);

@@ -369,7 +369,8 @@ TEST_CASE("line by line the computer answers before the next line is read", "[co
   CHECK(p.own.open("toot-101")->match.plies().size() == 2);
 }
 
-TEST_CASE("a hint is told in three steps: where, what, why", "[computer][hint]") {
+TEST_CASE("a hint is told in two steps, where, then what and why; and gone by the same key",
+          "[computer][hint]") {
   OnScreen s;
   Board board = s.place.create("toot", {"fred", "computer:1"});
   for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
@@ -384,21 +385,36 @@ TEST_CASE("a hint is told in three steps: where, what, why", "[computer][hint]")
   const Canvas canvas = s.app.draw(kScreen);
   int marked = 0;
   for (int r = 0; r < kScreen.rows; ++r)
-    for (int c = 0; c < kScreen.columns; ++c) marked += canvas.at(r, c).mark == Mark::choice;
+    for (int c = 0; c < kScreen.columns; ++c)
+      // In the colour of whoever would play there.
+      marked += canvas.at(r, c).mark == Mark::win && canvas.at(r, c).style == Style::piece1;
   CHECK(marked == 1);
+  // It is said as long as it is marked.
+  s.app.press(ctrl('U'));
+  CHECK(has(s.shown(), "Hint: look at E."));
   CHECK(has(s.shown(), "fred (TOOT)>\n"));
   s.app.press(f6);
-  CHECK(has(s.shown(), "Hint: ET drops a T down column E. Again for why."));
+  CHECK(has(s.shown(), "Hint: ET drops a T down column E. It wins at once."));
   CHECK(has(s.shown(), "fred (TOOT)> ET"));
+  // Behind that stands what is threatened, then nothing, then the hint again.
   s.app.press(f6);
-  CHECK(has(s.shown(), "ET wins at once."));
+  REQUIRE(s.until_shown("computer threatens"));
+  CHECK(has(s.shown(), "fred (TOOT)>\n"));
   s.app.press(f6);
-  CHECK(has(s.shown(), "ET wins at once."));
+  CHECK_FALSE(has(s.shown(), "threatens"));
+  CHECK_FALSE(has(s.shown(), "Hint"));
+  s.app.press(f6);
+  REQUIRE(s.until_shown("Hint: look at E."));
+  s.type("ET");
   s.app.press(kEnter);
   CHECK(has(s.shown(), "fred (TOOT) won"));
-  s.app.press(f6);
-  CHECK(has(s.shown(), "fred (TOOT) won"));
   CHECK_FALSE(has(s.shown(), "Hint"));
+  // After the end it is the analysis.
+  s.app.press(f6);
+  REQUIRE(s.until_shown("computer: "));
+  CHECK(has(s.shown(), "fred's chance in %"));
+  s.app.press(f6);
+  CHECK_FALSE(has(s.shown(), "fred's chance in %"));
 }
 
 TEST_CASE("threats are marked on the board shown, until another one is", "[computer][threats]") {
@@ -407,14 +423,18 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
   for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "AT"}, {0, "CO"}, {1, "AT"}, {0, "DO"}})
     REQUIRE(s.place.own.play(board, {{seat, ply}}).ok());
   s.app.show(board);
+  int whose = 0;
   const auto marked = [&] {
     const Canvas canvas = s.app.draw(kScreen);
     int out = 0;
     for (int r = 0; r < kScreen.rows; ++r)
-      for (int c = 0; c < kScreen.columns; ++c) out += canvas.at(r, c).mark == Mark::choice;
+      for (int c = 0; c < kScreen.columns; ++c)
+        // In the colour of whose they are.
+        out += canvas.at(r, c).mark == Mark::wrong &&
+               canvas.at(r, c).style == (whose == 0 ? Style::piece1 : Style::piece2);
     return out;
   };
-  s.app.press({Key::Code::function, 9});
+  s.app.press({Key::Code::function, 6});
   REQUIRE(s.until_shown("fred threatens to win at once with ET: "));
   CHECK(marked() == 1);
   s.app.press(ctrl('U'));  // what is marked is said
@@ -427,7 +447,7 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
   // Another board is shown: what was threatened there is another thing.
   s.app.press(ctrl('P'));
   CHECK(marked() == 0);
-  s.app.press({Key::Code::function, 9});
+  s.type("threats\n");
   REQUIRE(s.until_shown("wilma threatens"));
   s.app.press({Key::Code::end});
   s.type("ET\n");
@@ -460,39 +480,48 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
           "[computer][analysis]") {
   OnScreen s;
   Board board = s.place.create("toot", {"fred", "wilma"});
-  const Key f7{Key::Code::function, 7};
   s.app.show(board);
-  s.app.press(f7);
+  s.type("analyse\n");
   CHECK(has(s.shown(), "Nothing was played yet."));
   s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
   s.app.press(typed('}'));
   CHECK(has(s.shown(), "Nothing is analysed here"));
-  s.app.press(f7);
+  s.app.press(ctrl('U'));
+  s.type("analyse\n");
   CHECK(has(s.shown(), "Analysing: "));
   REQUIRE(s.until_shown("{ and } go to the mistakes"));
   CHECK(has(s.shown(), "6 AT??"));
   // The curve stands beside the board, with the ply that is shown.
   const auto marked_on_curve = [&](Size size) -> std::optional<std::pair<int, char>> {
     const Canvas canvas = s.app.draw(size);
-    for (int r = 3; r < size.rows - 2; ++r)
-      if (const auto at = canvas.row_text(r).find("TOOT "); at != std::string::npos)
-        for (int c = 0, first = columns(canvas.row_text(r).substr(0, at)) + 5;
-             first + c < size.columns; ++c)
-          if (canvas.at(r, first + c).mark == Mark::last)
-            return std::pair(c, static_cast<char>(canvas.at(r, first + c).glyph));
+    const auto legend = find_on(canvas, "fred's chance in %, ply by ply");
+    for (int r = 1; legend && r <= 5; ++r)
+      for (int c = 0, first = legend->column + 4; first + c < size.columns; ++c)
+        if (canvas.at(legend->row + r, first + c).mark == Mark::last &&
+            canvas.at(legend->row + r, first + c).glyph != U' ')
+          return std::pair(c, static_cast<char>(canvas.at(legend->row + r, first + c).glyph));
     return std::nullopt;
   };
-  CHECK(marked_on_curve(kScreen) == std::pair(6, '^'));
+  CHECK(marked_on_curve(kScreen) == std::pair(6, '*'));
+  CHECK(has(s.shown(), "6 AT??"));
   s.app.press(ctrl('P'));
   s.app.press(ctrl('P'));
   CHECK(marked_on_curve(kScreen)->first == 4);
   s.app.press(Key{Key::Code::end});
   s.app.press(typed('}'));
-  CHECK(has(s.shown(), "behind, End returns. 4: wilma drops"));
+  // First it is asked, then told.
+  CHECK(has(s.shown(), "What is better here than AT "));
+  CHECK(has(s.shown(), "ply 4, by wilma"));
+  s.app.press(typed('}'));
+  CHECK(has(s.shown(), " 4: wilma drops"));
+  CHECK(has(s.shown(), " was better: chance "));
   s.app.press(typed('{'));
-  CHECK(has(s.shown(), "6. AT ?? wilma loses in 2; "));
+  CHECK(has(s.shown(), "What is better here than AT ??, ply 6, by wilma"));
   s.app.press(typed('{'));
-  CHECK(has(s.shown(), "1 ply behind, End returns. 5: "));
+  CHECK(has(s.shown(), "6. AT ?? "));
+  CHECK(has(s.shown(), "now it loses in 2"));
+  s.app.press(typed('{'));
+  CHECK(has(s.shown(), "What is better here than "));
   CHECK(has(s.shown(), "F8 better line"));
   s.type("better 6\n");
   CHECK(has(s.shown(), "Better was "));
@@ -501,7 +530,7 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "wilma drops "));
   s.app.press(kEsc);
   s.type("analyse\n");
-  CHECK(has(s.shown(), "6. AT ?? wilma loses in 2; "));
+  CHECK(has(s.shown(), "now it loses in 2"));
   // Nothing of it is cut, however narrow the screen is.
   for (const Size size : {Size{60, 80}, Size{60, 40}}) {
     const Canvas canvas = s.app.draw(size);
@@ -510,7 +539,7 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
     INFO(all);
     std::string flat;
     for (const std::string& word : words(all)) flat += word + " ";
-    CHECK(has(flat, "6. AT ?? wilma loses in 2; "));
+    CHECK(has(flat, "now it loses in 2"));
     CHECK(has(flat, "chances at the start and each ply)"));
     CHECK_FALSE(has(all, "~"));
   }
@@ -520,7 +549,7 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
   s.app.press(ctrl('U'));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "Noted on "));
-  CHECK(has(s.place.own.open(board.id)->match.note(6), "[?? loses in 2; "));
+  CHECK(has(s.place.own.open(board.id)->match.note(6), "now it loses in 2"));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "There is nothing new to note."));
   s.app.press(ctrl('U'));
@@ -599,14 +628,14 @@ TEST_CASE("an analysis is there again when one comes back to the board", "[compu
   Board board = s.place.create("toot", {"fred", "wilma"});
   s.app.show(board);
   s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
-  s.app.press({Key::Code::function, 7});
+  s.type("analyse\n");
   REQUIRE(s.until_shown("{ and } go to the mistakes"));
   s.app.press(kEsc);
   REQUIRE_FALSE(has(s.shown(), "AT??"));
   s.app.show(*s.place.own.open(board.id));
   CHECK(has(s.shown(), "6 AT??"));
   s.app.press(typed('{'));
-  CHECK(has(s.shown(), "1 ply behind, End returns. 5: "));
+  CHECK(has(s.shown(), "What is better here than DO "));
   // It is of that board alone.
   s.app.press(kEsc);
   s.app.press(kEsc);
@@ -622,7 +651,7 @@ TEST_CASE("where a table is made first that is told, and left by Esc for a hint"
   s.app.show(s.place.create("chaos", {"fred", "computer:10"}));
   s.type("a2-c2\n");
   REQUIRE(s.until_shown("computer (x) jumps"));
-  s.app.press({Key::Code::function, 7});
+  s.type("analyse\n");
   REQUIRE(s.until_shown("First a table of endings, made once: "));
   s.app.press(kEsc);
   CHECK(has(s.shown(), "Not analysed to the end: analyse goes on."));
@@ -662,11 +691,11 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   CHECK(has(out.str(), "Nothing was played yet."));
   CHECK(has(out.str(), "Nothing is analysed here: analyse does it."));
   CHECK(has(out.str(), "The computer looks at every ply"));
-  CHECK(has(out.str(), "6. AT ?? b threw away the tie; EO held it; now it loses in 2."));
+  CHECK(has(out.str(), "6. AT ?? EO held the tie; now it loses in 2."));
   CHECK(has(out.str(), "Write analyse alone, or analyse notes."));
   CHECK(has(out.str(), "Better was "));
   CHECK(has(out.str(), "Noted on "));
-  CHECK(has(out.str(), "Note: [?? threw away the tie; EO held it; now it loses in 2: EO "));
+  CHECK(has(out.str(), "Note: [?? EO held the tie; now it loses in 2: EO "));
 }
 
 TEST_CASE("a guess is explained by the line that is expected and what that changes",
@@ -689,22 +718,20 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   CHECK(hint.next().ply == advice.line.ply);
   CHECK_FALSE(hint.spot());
   const std::string why = hint.next().told;
-  CHECK(why.starts_with("With " + advice.line.ply +
-                        " fred has a chance to win of 61 %. It expects " + advice.line.ply + " "));
+  CHECK(has(why, ". Chance to win: fred 61 %. It expects " + advice.line.ply + " "));
   CHECK(why.ends_with(" In its favour: ball, ways; against it: men."));
   const auto told_of = [&](const Verdict& verdict) {
     advice.line.verdict = verdict;
     Hint other(board.match, advice);
     other.next();
-    other.next();
     return other.next().told;
   };
-  CHECK(has(told_of(engine::Proved::win(9)), " wins, in 9 plies."));
-  CHECK(has(told_of(engine::Proved::loss(8)), " loses in 8 plies, and nothing is better."));
-  CHECK(has(told_of(engine::Proved::win(0)), " wins, however long it takes."));
-  CHECK(has(told_of(engine::Proved::loss(0)), " loses, and nothing is better."));
-  CHECK(has(told_of(engine::Proved::tie()), " holds a tie, which is proved."));
-  CHECK(has(told_of(engine::Proved::endless()), " holds: the game need never end."));
+  CHECK(has(told_of(engine::Proved::win(9)), "It wins, in 9 plies."));
+  CHECK(has(told_of(engine::Proved::loss(8)), "It loses in 8 plies, and nothing is better."));
+  CHECK(has(told_of(engine::Proved::win(0)), "It wins, however long that takes."));
+  CHECK(has(told_of(engine::Proved::loss(0)), "It loses, and nothing is better."));
+  CHECK(has(told_of(engine::Proved::tie()), "It holds a tie, which is proved."));
+  CHECK(has(told_of(engine::Proved::endless()), "It holds: nobody can force a win."));
 }
 
 TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][hint]") {
@@ -721,7 +748,6 @@ TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][
   REQUIRE(s.until_shown("computer (OTTO) drops"));
   s.app.press(f6);
   REQUIRE(s.until_shown("Hint: look at "));
-  s.app.press(f6);
   s.app.press(f6);
   CHECK(has(s.shown(), " %. It expects "));
   s.app.press(ctrl('U'));
@@ -773,7 +799,8 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   std::ostringstream out;
   LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "The computer thinks about a hint.\nHint: look at "));
-  CHECK(has(out.str(), ". Again for why.\n"));
+  CHECK(has(out.str(), ". Again for the move.\n"));
+  CHECK(has(out.str(), ". Chance to win: fred "));
   CHECK(has(out.str(), " %, computer "));
   CHECK(has(out.str(), ", computer2 "));
   CHECK(has(out.str(), "Nothing follows hint."));
@@ -948,4 +975,23 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   CHECK(has(said("setoption name size value 3x3\nsetoption name tootris value true\n"
                  "position startpos\nquery gameover\n"),
             "response false\n"));
+}
+
+TEST_CASE("who wants a tutor is asked before a ply that gives much away", "[computer][tutor]") {
+  OnScreen s;
+  Board board = s.place.create("toot", {"fred", "computer:1"});
+  for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
+    REQUIRE(s.place.own.play(board, {{seat, ply}}).ok());
+  Preferences wanted = s.settings.chosen();
+  wanted.tutor = true;
+  s.settings.use(wanted);
+  s.app.show(board);
+  // ET wins at once: what passes that by is asked about once.
+  s.type("FT\n");
+  REQUIRE(s.until_shown("FT gives much away: from a win in 1 to "));
+  CHECK(has(s.shown(), "Enter again"));
+  CHECK(s.place.own.open(board.id)->match.plies().size() == 4);
+  s.app.press(ctrl('U'));
+  s.type("ET\n");
+  REQUIRE(s.until_shown("fred (TOOT) won"));
 }

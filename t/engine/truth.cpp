@@ -98,6 +98,23 @@ void judge_analysis(const Ground& ground, const Match& match, Tried& tried, Word
   }
 }
 
+// Whether a ply that wins at once in `next` is legal behind some ply of `now`: else it threatens
+// nothing.
+bool is_possible(const Position& now, const Position& next) {
+  for (const std::string& own : now.legal()) {
+    Position then = now;
+    then.play(own);
+    for (const std::string& ply : then.legal()) {
+      const auto all = next.legal();
+      if (std::find(all.begin(), all.end(), ply) == all.end()) continue;
+      Position won = next;
+      won.play(ply);
+      if (const auto end = won.outcome(); end && end->winner == next.to_move()) return true;
+    }
+  }
+  return false;
+}
+
 void judge_threats(const Ground& ground, const Match& match, Tried& tried, Words& words) {
   const auto next = passed_over(match);
   if (!next || next->legal().empty() || next->legal().front() == "pass") return;
@@ -106,7 +123,8 @@ void judge_threats(const Ground& ground, const Match& match, Tried& tried, Words
   const auto truth = tried.worth(*next, ground.depth);
   if (tried.gave_up()) return;
   INFO(told << "; it is worth " << truth.value_or(0));
-  REQUIRE(has(told, "threatens to win at once") == (truth == 1));
+  REQUIRE(has(told, "threatens to win at once") ==
+          (truth == 1 && is_possible(match.position(), *next)));
   if (const auto at = told.find(" a win in "); at != std::string::npos) {
     const int plies = std::stoi(told.substr(at + 10));
     if (plies <= ground.depth) REQUIRE(truth == plies);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Boards that are drawn twice as large, or from the other side.
+// What a board's screen shows at every size; boards twice as large, or seen from the other side.
+#include "pty_user.hpp"
 #include "test_app.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
+namespace fs = std::filesystem;
 
 namespace {
 
 constexpr Size kLarge{40, 110};
-const Key kF12{Key::Code::function, 12}, kRight{Key::Code::right};
+const Key kF9{Key::Code::function, 9}, kRight{Key::Code::right};
 
 // The glyph under the terminal's cursor.
 char under_cursor(const Canvas& canvas) {
@@ -17,6 +19,54 @@ char under_cursor(const Canvas& canvas) {
 }
 
 }  // namespace
+
+TEST_CASE("title, players, sentence, line and cursor are there at every size", "[large]") {
+  for (const GameType& game : all_games())
+    for (const Size size : {kScreen, kSmallest, kLarge, Size{60, 200}}) {
+      TestApp p;
+      p.size = size;
+      p.start(std::string(game.name));
+      const std::string screen = p.screen();
+      INFO(screen);
+      // The first sentence says how a move is written. In the smallest window it has the rows of
+      // title and players while it stands.
+      CHECK(p.shows("A move is "));
+      const Position position = p.boards.open(std::string(game.name) + "-101")->match.position();
+      CHECK(p.shows("fred (" + position.sign(0) + ")>"));
+      if (size == kSmallest) continue;
+      CHECK(p.shows(std::string(game.name) + "-101"));
+      CHECK(p.shows("? help"));
+      for (Seat s = 0; s < 2; ++s) CHECK(p.shows(position.sign(s) + (s == 0 ? " fred" : " wilma")));
+      CHECK(p.shows("Tab cursor  Ctrl-P look back"));
+      CHECK(screen.find('~') == std::string::npos);
+      // Where the cursor stands a square is to be seen.
+      CHECK(under_cursor(p.picture()) != ' ');
+    }
+}
+
+TEST_CASE("on a vt100 a board is played with the cursor, without colours", "[large][terminal]") {
+  for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}}) {
+    PtyUser person;
+    const fs::path file = person.board({}, "");
+    Launch launch = person.launch({"open", file.string()});
+    launch.term = "vt100";
+    launch.rows = rows;
+    launch.columns = columns;
+    TerminalRun run(launch);
+    run.wait_for("fred (TOOT)>");
+    INFO(run.text());
+    CHECK(run.shows("A move is a column and T or O"));
+    CHECK(run.shows(rows == 60 ? "A   B   C   D   E   F" : "A B C D E F"));
+    run.settle();
+    CHECK(run.row(run.cursor().row)[static_cast<std::size_t>(run.cursor().column)] == '.');
+    run.type("\033OC");  // Right, then Enter picks
+    run.type("\r");
+    run.wait_for("fred (TOOT)> B");
+    run.type("t\r");
+    run.wait_for("wilma (OTTO)>");
+    CHECK_FALSE(run.any_colour());
+  }
+}
 
 TEST_CASE("in a large window boards are twice as large, as far as there is room", "[large]") {
   TestApp p;
@@ -78,7 +128,7 @@ TEST_CASE("cursor, clicks and marks are where a large board has its squares", "[
       TestApp p;
       p.size = kLarge;
       p.start(std::string(game.name));
-      if (turn) p.press(kF12);
+      if (turn) p.press(kF9);
       p.press(kRight);
       p.press(kTab);
       const Match match = p.boards.open(std::string(game.name) + "-101")->match;
@@ -112,12 +162,12 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   p.type("flip\n");
   CHECK(p.shows("o o o   -a"));
   CHECK(p.shows("3 2 1"));
-  p.press(kF12);
+  p.press(kF9);
   CHECK(p.shows("a-   o o o"));
   // What was picked stays so.
   p.type("a2");
   p.press(kTab);
-  p.press(kF12);
+  p.press(kF9);
   CHECK(p.shows("fred (o)> a2"));
   p.press(kEsc);
   p.type("a2-c2\n");
@@ -127,5 +177,7 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   q.type("flip\n");
   CHECK(q.shows("Toot is seen from one side only."));
   q.press(typed('?'));
+  q.press(typed('?'));
+  CHECK(q.shows("Keys: Board"));
   CHECK_FALSE(q.shows("flip"));
 }

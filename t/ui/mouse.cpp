@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mouse at the real program: F2, then reports as a terminal sends them, in
+// The mouse at the real program: reports as a terminal sends them, in
 // the form that the program asked for.
 #include <algorithm>
 #include <fstream>
@@ -62,10 +62,6 @@ struct Clicker {
     while (row > 0 && run.row(row).find('>') == std::string::npos) --row;
     return row - 1;
   }
-  void turn_on() {
-    run.type(kF2);
-    run.wait_for("The mouse is on");
-  }
 };
 
 // Plays the plies by clicks alone, the board's drawing being on the screen.
@@ -117,7 +113,6 @@ TEST_CASE("a whole game is played by clicks alone in either form of report", "[t
       TerminalRun run(launch);
       run.wait_for("pbmplay - 1 board");
       Clicker mouse{run, std::string(term) == "xterm-256color"};
-      mouse.turn_on();
       // What it asks for is what it is sent.
       CHECK((run.output().find("1006") != std::string::npos) == mouse.modern);
       CHECK(run.output().find("1000") != std::string::npos);
@@ -147,7 +142,6 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
     TerminalRun run(launch);
     run.wait_for("fred (TOOT)>");
     Clicker mouse{run, std::string(term) == "xterm-256color"};
-    mouse.turn_on();
     const auto report = [&](int button, int row, int column, bool up) {
       return mouse.modern ? sgr(button, row, column, up ? 'm' : 'M')
                           : x10(up ? 3 : button, row, column);
@@ -183,7 +177,6 @@ TEST_CASE("the wheel scrolls boards and lists and texts", "[terminal][mouse]") {
   TerminalRun run(launch);
   run.wait_for("fred (TOOT)>");
   Clicker mouse{run};
-  mouse.turn_on();
   for (int i = 0; i < 8; ++i) mouse.press(kWheelUp, 5, 5);
   run.wait_for("A B C D E F G H I J K L M N");
   for (int i = 0; i < 8; ++i) mouse.press(kWheelDown, 5, 5);
@@ -214,7 +207,6 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
   TerminalRun run(launch);
   run.wait_for("wilma (OTTO)>");
   Clicker mouse{run};
-  mouse.turn_on();
   for (const auto& [keys, shows] : {std::pair<std::string_view, const char*>{"", "wilma (OTTO)>"},
                                     {"?", "Keys: Board"},
                                     {"\033", "wilma (OTTO)>"},
@@ -222,7 +214,7 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
                                     {"\033", "wilma (OTTO)>"},
                                     {"\033", "pbmplay - 1 board"},
                                     {"s", "New board"}}) {
-    run.type(keys.empty() ? kCtrlU : keys);  // what F2 said goes
+    run.type(keys.empty() ? kCtrlU : keys);
     run.wait_for(shows);
     run.settle();
     const auto before = run.screen();
@@ -245,6 +237,8 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
     PtyUser person;
     const fs::path file = person.board({}, "ct");
     const std::string bytes = bytes_of(file);
+    fs::create_directories(person.home() / "config/pbmplay");
+    std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "mouse: no\n";
     Launch launch = person.launch({"open", file.string()});
     launch.term = term;
     TerminalRun run(launch);
@@ -282,7 +276,6 @@ TEST_CASE("a click on the list of plies shows that ply, after moves made by clic
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for("wilma (OTTO)>");
   Clicker mouse{run};
-  mouse.turn_on();
   play_by_clicks(mouse, open_save(file)->match.position(), {"BO"});
   run.wait_for(" 2 BO");
   mouse.click(" 1 CT");

@@ -430,12 +430,20 @@ TEST_CASE("a paste in the lobby is text for nobody and does nothing", "[terminal
   CHECK(fs::exists(person.file("toot-101")));
 }
 
-TEST_CASE("the mouse is left to the terminal", "[terminal]") {
-  PtyUser person;
-  TerminalRun run(person.launch());
-  run.wait_for("pbmplay - 0 boards");
-  for (const char* mode : {"1000h", "1002h", "1003h", "1006h", "1006;", "[?9h"})
-    CHECK(run.output().find(mode) == std::string::npos);
+TEST_CASE("clicks are asked for where Shift marks text, else they are left to the terminal",
+          "[terminal]") {
+  for (const char* term : {"xterm-256color", "linux", "vt100"}) {
+    INFO(term);
+    PtyUser person;
+    Launch launch = person.launch();
+    launch.term = term;
+    TerminalRun run(launch);
+    run.wait_for("pbmplay - 0 boards");
+    CHECK((run.output().find("1000h") != std::string::npos) ==
+          (std::string(term) != "linux" && std::string(term) != "vt100"));
+    for (const char* mode : {"1002h", "1003h", "[?9h"})
+      CHECK(run.output().find(mode) == std::string::npos);
+  }
 }
 
 TEST_CASE("the usual theme is used, and said, where that of the settings is not there",
@@ -589,9 +597,9 @@ TEST_CASE("a mouse that was chosen works before the first key, and is switched o
            "M");
   run.wait_for("> A");
   run.type("\033[14~");  // F4, as other terminals send it
-  run.wait_for("mouse        [x]");
+  run.wait_for("mouse        < yes >");
   run.type("\033OB\033OB\033OB ");
-  run.wait_for("> mouse        [ ]");
+  run.wait_for("> mouse        < no >");
   run.settle();
   CHECK(run.output().find("1000l") != std::string::npos);
   CHECK(bytes_of(person.home() / "config/pbmplay/settings.yaml") == "mouse: no\n");

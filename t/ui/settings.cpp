@@ -49,12 +49,13 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
 TEST_CASE("every setting is read, in any case and order, and empty ones are as usual",
           "[settings]") {
   const File all(
-      "name: 'fred b'\npace: 0.5\nmotion: False\nframes: No\nconfirm: YES\nbell: false\nmouse: "
+      "name: 'fred b'\ntutor: yes\npace: 0.5\nmotion: False\nframes: No\nconfirm: YES\nbell: "
+      "false\nmouse: "
       "true\nsize: 2\nfield: "
       "C\ntheme: "
       "amber\n");
   CHECK(Settings(all.path()).chosen() ==
-        Preferences{"amber", 'c', 2, true, false, true, false, false, 500, "fred b"});
+        Preferences{"amber", 'c', 2, true, false, true, true, false, false, 500, "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :
        {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {
@@ -67,7 +68,7 @@ TEST_CASE("every setting is read, in any case and order, and empty ones are as u
 
 TEST_CASE("a value that is none is told with its line, and the usual one holds", "[settings]") {
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {"mouse: maybe", "'mouse:' should be yes or no."},
+      {"mouse: maybe", "'mouse:' should be auto, yes or no."},
       {"bell: 1", "'bell:' should be yes or no."},
       {"confirm: [yes]", "'confirm:' should be yes or no."},
       {"frames:", "'frames:' should be yes or no."},

@@ -31,11 +31,7 @@ const std::vector<KeyHelp>& keys_everywhere() {
 App::App(Boards& boards, Settings& settings,
          std::function<Result<std::string>(const std::string&)> rules,
          std::vector<std::filesystem::path> themes)
-    : boards_(boards),
-      settings_(settings),
-      rules_(std::move(rules)),
-      themes_(std::move(themes)),
-      mouse_(settings.chosen().mouse) {
+    : boards_(boards), settings_(settings), rules_(std::move(rules)), themes_(std::move(themes)) {
   auto lobby = std::make_unique<Lobby>(boards, settings.chosen());
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
@@ -75,6 +71,7 @@ Canvas App::draw(Size size) {
   Canvas screen(inner);
   screen.frames = settings_.chosen().frames;
   screen.aside = aside();
+  screen.mouse = mouse();
   top().draw(screen);
   if (asking_) {
     const std::string question = "Leave? Everything is kept. (y or n)";
@@ -135,7 +132,7 @@ void App::press(const Key& key) {
 // What was chosen takes effect at once.
 void App::follow(const Preferences& before) {
   const Preferences& now = settings_.chosen();
-  if (now.mouse != before.mouse) mouse_ = now.mouse;
+  if (now.mouse != before.mouse) mouse_.reset();
   if (now.theme == before.theme) return;
   auto theme = find_theme(now.theme, themes_);
   if (theme) theme_ = std::move(*theme);
@@ -276,9 +273,8 @@ void App::on(const CreateBoard& asked) {
 void App::on(ShowPeople) { push(std::make_unique<PeopleScreen>(boards_)); }
 
 void App::on(SwitchMouse) {
-  mouse_ = !mouse_;
-  say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked."
-             : "The mouse is off.");
+  mouse_ = !mouse();
+  say(mouse() ? "The mouse is on, and Shift marks text; F2 switches it off." : "The mouse is off.");
 }
 
 void App::on(const RememberField& asked) {
@@ -293,7 +289,16 @@ void App::on(const RememberPace& asked) {
   if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
 }
 
+// The few that a screen names first; asked for again there, all.
 void App::on(ShowKeys) {
+  if (std::exchange(few_keys_, nullptr) == &top()) {
+    pop();
+  } else if (const std::vector<KeyHelp> few = top().first_keys(); !few.empty()) {
+    push(std::make_unique<TextScreen>("Keys: " + top().title(),
+                                      [few](int width) { return keys_as_text(few, width); }));
+    few_keys_ = &top();
+    return;
+  }
   const std::string title =
       "Keys: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
   if (top().title() == title) return;  // this is it
@@ -374,6 +379,7 @@ void App::hold_still() {
 
 void run_app(App& app, Terminal& terminal) {
   if (terminal.slow()) app.hold_still();
+  app.marks_with_shift(terminal.marks_with_shift());
   while (!app.done() && !terminal.closed()) {
     if (const auto theme = app.take_theme()) terminal.look(*theme);
     if (app.take_bell()) terminal.bell();

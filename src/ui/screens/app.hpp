@@ -61,9 +61,10 @@ class App {
   std::optional<Moment> due() const { return top().due(); }
   void tick() { top().tick(); }
 
-  // Whether the terminal should report the mouse: as it was chosen, until F2
-  // switches it. A reported mouse can no longer mark text to copy.
-  bool mouse() const { return mouse_; }
+  // Whether the terminal should report the mouse: as it was chosen, or where text can be marked
+  // with Shift then, until F2 switches it.
+  bool mouse() const { return mouse_.value_or(settings_.chosen().mouse.value_or(with_shift_)); }
+  void marks_with_shift(bool does) { with_shift_ = does; }
   // The theme to go on with, if another one was chosen since this was last asked.
   std::optional<Theme> take_theme() { return std::exchange(theme_, std::nullopt); }
   // Whether to ring, and no longer.
@@ -107,9 +108,11 @@ class App {
   Lobby* lobby_;
   Handle opening_;
   Screen* opens_from_ = nullptr;  // on top when opening_ was asked; only to be compared
+  Screen* few_keys_ = nullptr;    // the text that has a screen's first keys; as opens_from_
   bool asking_ = false;           // whether to leave
   bool pasting_ = false;
-  bool mouse_;
+  std::optional<bool> mouse_;  // what F2 made it
+  bool with_shift_ = false;
   bool titled_ = false;  // title() has said something
   bool bell_ = false;
   std::optional<Theme> theme_;

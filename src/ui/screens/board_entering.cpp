@@ -30,8 +30,48 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
         later_ = answered(answer ? Result(Entered::of(*answer)) : answer.refusal(), typed.text);
       };
     });
-  if (is_held_back(typed) || asks_first(typed)) return {};
-  return do_typed(typed, session().would_queue(typed));
+  // By its key, with a move typed while one looks back: that is tried from there.
+  const bool tries = typed.is("try") && back() && model_.line.is_move();
+  const std::string move = tries ? model_.line.typed().text : "";
+  if (is_held_back(typed) || asks_where(typed) || asks_first(typed)) return {};
+  if (tutors(typed)) return take_request();
+  ScreenRequest request = do_typed(typed, session().would_queue(typed));
+  return move.empty() ? request : enter(session().read(move));
+}
+
+// Whether Enter only asks if a move is for the board as it is now, where an earlier one is looked at.
+bool BoardScreen::asks_where(const TypedLine& typed) {
+  if (!back() || (typed.kind != TypedLine::Kind::move && !typed.is_match_word())) return false;
+  std::optional<Confirming>& confirming = model_.confirming;
+  if (confirming && confirming->about == typed.text) return false;
+  const bool word = typed.is_match_word();
+  const bool now = word || model_.line.judgement().kind == Judgement::Kind::complete;
+  const auto then = word ? Result<std::string>(Refusal{""}) : page_.seen().parse(typed.text);
+  if (!now && !then) {
+    complain(then.refusal().why);
+    return true;
+  }
+  if (now) confirming = Confirming{typed.text, false};
+  notice_ = (now ? "Enter again: " + typed.text + " on the board as it is now." : "") +
+            (now && then ? " " : "") + (then ? "F3: try it from here." : "");
+  return true;
+}
+
+// Whether the computer first looks at a ply against itself, and asks where that gives much away.
+bool BoardScreen::tutors(const TypedLine& typed) {
+  const std::string ply = model_.line.judgement().text;
+  const std::pair at(match().plies().size(), ply);
+  if (!model_.preferences.tutor || typed.kind != TypedLine::Kind::move || session().trying() ||
+      !match().has_computer() || !session().may_have_hint() || looked_at_ == at ||
+      model_.line.judgement().kind != Judgement::Kind::complete)
+    return false;
+  model_.help.weigh(ply, [this, typed, at](const std::string& warning) {
+    if (model_.line.typed().text != typed.text || at.first != match().plies().size()) return;
+    looked_at_ = at;
+    if (warning.empty()) approved_ = typed;
+    else say(warning + " Enter again plays it all the same.", Style::warning);
+  });
+  return true;
 }
 
 // An Enter that was on its way when another ply came was meant for the position
@@ -85,6 +125,11 @@ bool BoardScreen::asks_first(const TypedLine& typed) {
               " gives the game up: Enter again does it, any other key goes back.";
   }
   return true;
+}
+
+ScreenRequest BoardScreen::take_request() {
+  if (const auto typed = std::exchange(approved_, std::nullopt)) return do_typed(*typed, false);
+  return std::exchange(later_, {});
 }
 
 // At once, or by another session at the same board, who can wait while this one goes on.

@@ -14,6 +14,10 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
        {{tab}},
        "complete what is typed; with nothing to add, go on with the cursor"},
       {BoardCommand::preview, {ctrl('O')}, "see the board as the typed move would make it"},
+      {BoardCommand::computer,
+       {{function, 6}},
+       "what the computer sees: a hint, again what and why, again threats, again nothing; looking "
+       "back or after the end: the analysis, or nothing"},
       {BoardCommand::older, {{Key::Code::up}}, "behind something typed: what was typed before"},
       {BoardCommand::newer, {{Key::Code::down}}, "what was typed after that"},
       {BoardCommand::past, {ctrl('P')}, "the board a ply earlier"},

@@ -19,6 +19,7 @@ enum class BoardCommand : std::uint8_t {
   now,
   replay,
   preview,
+  computer,
   mistake_before,
   mistake_after,
   faster,

@@ -24,7 +24,7 @@ void Typing::mark(const BoardModel& model, const Position& seen, BoardView& pict
   if (const auto outcome = seen.outcome()) picture.mark(outcome->spots, Mark::win);
   if (!model.previews() && !model.line.empty()) light_typed(model.line, picture);
   if (const auto spot = model.help.spot()) {
-    picture.mark({*spot}, Mark::choice);
+    picture.mark({*spot}, Mark::win, style_of_seat(seen.to_move()));
     picture.follow(spot);
   }
 }
@@ -36,17 +36,17 @@ const FootKeys& Typing::foot(const BoardModel& model) const {
                                {key_for(BoardCommand::leave), "back to the game"},
                                {key_of_word("rules"), "rules"}};
   static const FootKeys over{{key_for(BoardCommand::past), "look back"},
-                             {key_of_word("analyse"), "analyse"},
+                             {key_for(BoardCommand::computer), "analyse"},
                              {key_of_word("record"), "record"},
                              {key_of_word("next"), "next board"},
                              {key_of_word("rules"), "rules"}};
   static const FootKeys playing{{key_for(BoardCommand::complete), "cursor"},
                                 {key_for(BoardCommand::past), "look back"},
                                 {key_of_word("undo"), "take back"},
-                                {key_of_word("try"), "try moves"},
+                                {key_of_word("try"), "try"},
                                 {key_of_word("rules"), "rules"}};
   static const FootKeys alone{{key_for(BoardCommand::complete), "cursor"},
-                              {key_of_word("hint"), "hint"},
+                              {key_for(BoardCommand::computer), "hint"},
                               {key_for(BoardCommand::past), "look back"},
                               {key_of_word("undo"), "take back"},
                               {key_of_word("rules"), "rules"}};
@@ -68,8 +68,7 @@ std::optional<BoardCommand> LookingBack::command_of(const BoardModel& model, con
                                                           : std::nullopt;
 }
 
-void LookingBack::mark(const BoardModel& model, const Position& seen, BoardView& picture) const {
-  if (!model.looking_back()) return Typing().mark(model, seen, picture);
+void LookingBack::mark(const BoardModel&, const Position& seen, BoardView& picture) const {
   if (const auto outcome = seen.outcome()) picture.mark(outcome->spots, Mark::win);
 }
 
@@ -78,36 +77,33 @@ const FootKeys& LookingBack::foot(const BoardModel& model) const {
                              {key_for(BoardCommand::later), "later"},
                              {key_for(BoardCommand::now), "now"},
                              {key_of_word("try"), "try moves"},
-                             {key_of_word("record"), "record"}};
+                             {key_for(BoardCommand::computer), "analyse"}};
   static const FootKeys analysed{{key_for(BoardCommand::mistake_before), "mistake before"},
                                  {key_for(BoardCommand::mistake_after), "next"},
                                  {key_of_word("better"), "better line"},
                                  {key_for(BoardCommand::now), "now"},
-                                 {key_of_word("analyse"), "all"}};
-  if (model.looking_back() && model.session.analysed()) return analysed;
-  return model.looking_back() ? back : Typing().foot(model);
+                                 {key_for(BoardCommand::computer), "no analysis"}};
+  return model.session.analysed() ? analysed : back;
 }
 
 // What was played there, what else was, and what was noted.
 std::string LookingBack::hint(const BoardModel& model) const {
   if (!model.line.empty()) return "";
   const Match& m = model.match();
-  const std::size_t behind = m.plies().size() - ply;
-  std::string out = count_of(behind, "ply", "plies") + " behind, End returns. ";
-  if (ply == 0) {
-    out += "The start.";
-  } else {
-    const Match::Ply& played = m.plies()[ply - 1];
-    const std::string when = long_time(played.at), said = said_of(m, played.seat, played.described);
-    out += std::to_string(ply) + ": " + said.substr(0, said.size() - 1) +
-           (when.empty() ? "." : ", " + when + ".");
-  }
+  std::string out;
   if (const Analysis* analysis = model.session.analysed())
     if (const Nag nag = analysis->nag(ply); nag != Nag::none)
-      out += " " + std::string(to_string(nag)) + " It " + analysis->said(ply) + ".";
+      out = std::string(to_string(nag)) + " " + analysis->said(ply) + ". ";
+  out += ply == 0 ? "The start."
+                  : std::to_string(ply) + ": " +
+                        said_of(m, m.plies()[ply - 1].seat, m.plies()[ply - 1].described);
+  out += " " + count_of(m.plies().size() - ply, "ply", "plies") + " behind, End returns.";
   for (const auto& line : m.side_lines(ply))
     out += " Played here and taken back: " + first_words(line, 8) + ".";
   if (!m.note(ply).empty()) out += " Note: " + m.note(ply);
+  if (ply > 0)
+    if (const std::string when = long_time(m.plies()[ply - 1].at); !when.empty())
+      out += " " + when + ".";
   return out;
 }
 

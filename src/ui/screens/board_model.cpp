@@ -89,16 +89,25 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
   const MoveLine& line = model.line;
   if (!model.asked_for.empty() && line.empty())
     return {"The server is asked for " + model.asked_for + ": Esc gives that up.", Style::dim};
-  const auto busy = line.empty() ? model.help.busy() : std::nullopt;
+  auto busy = model.help.busy();
+  if (!line.empty() && busy != Help::tutor) busy.reset();
   if (busy && busy != Help::threats && !(busy == Help::analysis && model.doing<LookingBack>()))
     return {model.help.progress() + (busy == Help::openings
                                          ? " Esc shows what it knows by now."
                                          : " Esc ends that, every other key works on."),
             Style::dim};
-  // As long as they are marked.
+  // As long as it is marked.
+  const Picking* const picking = model.doing<Picking>();
+  if (line.empty() && model.help.spot() && !model.doing<LookingBack>() &&
+      !(picking && picking->used()))
+    return {model.help.told(), Style::good};
   if (const Threats* const threats = line.empty() ? model.help.threats_in(seen) : nullptr)
     return {threats->told, Style::good};
   const TypedLine& typed = line.typed();
+  if (typed.kind == TypedLine::Kind::move && model.doing<LookingBack>() && !line.recalled())
+    return {"Enter asks where " + typed.text +
+                " is played: on the board as it is now, or tried from here.",
+            Style::dim};
   if (typed.kind == TypedLine::Kind::command)
     return {"Enter sends this to the server; :help lists its commands.", Style::dim};
   if (typed.is("redo") && model.match().redo().empty())
@@ -119,16 +128,9 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
                                                        : Style::dim};
 }
 
-bool BoardModel::looking_back() const {
-  if (!doing<LookingBack>()) return false;
-  // A word or a number may be about the ply looked back to.
-  const TypedLine& typed = line.typed();
-  if (!line.is_move() && !typed.is_match_word()) return true;
-  return line.judgement().kind == Judgement::Kind::partial && line.plies_of(typed.text).empty();
-}
-
 std::size_t BoardModel::shown() const {
-  return looking_back() ? doing<LookingBack>()->ply : match().plies().size();
+  const LookingBack* const back = doing<LookingBack>();
+  return back ? back->ply : match().plies().size();
 }
 
 bool BoardModel::computer_thinks() const {

@@ -10,6 +10,7 @@
 #include "ui/screens/board_modes.hpp"
 #include "ui/screens/board_talk.hpp"
 #include "ui/screens/move_line.hpp"
+#include "ui/screen.hpp"
 #include "ui/screens/ply_motion.hpp"
 
 namespace pbm {
@@ -41,9 +42,6 @@ struct BoardModel {
   }
   // Whether the board is seen as a ply would make it that waits for another Enter.
   bool previews() const { return confirming && confirming->previews; }
-  // Whether the position looked back to is seen: a move that is typed is one for the board as it is
-  // now.
-  bool looking_back() const;
   // After how many plies the position is that is seen.
   std::size_t shown() const;
   // Whether the computer thinks about its ply, and whether all seats in play are its own.

@@ -26,8 +26,8 @@ struct Typing {
   const FootKeys& foot(const BoardModel& model) const;
 };
 
-// The board after an earlier ply is looked at. A move that is typed is still one for the
-// board as it is now, which is seen meanwhile.
+// The board after an earlier ply is looked at. Of a move that is typed Enter asks whether it is one
+// for the board as it is now, or is tried from there.
 struct LookingBack {
   std::size_t ply;
   std::size_t known;  // plies there were when the board was last seen as it is now

@@ -59,8 +59,9 @@ int draw_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lin
 // The keys that are of use now, as many as there is room for.
 void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
   int column = 1;
-  const auto foot = [&](const auto& mode) -> const FootKeys& { return mode.foot(model); };
-  for (const auto& [key, word] : std::visit(foot, model.mode)) {
+  FootKeys keys = std::visit([&](const auto& mode) { return mode.foot(model); }, model.mode);
+  if (!canvas.mouse) keys.push_back({{Key::Code::function, 2}, "mouse"});
+  for (const auto& [key, word] : keys) {
     const std::string text = key_name(key) + " " + std::string(word);
     if (column + columns(text) > canvas.size().columns - 1) return;
     canvas.put(row, column, text, Style::dim);
@@ -141,7 +142,7 @@ void BoardPage::follow() {
   picture_.mark(touched, Mark::last);
   if (const Threats* const threats = model_.help.threats_in(seen_);
       threats && model_.line.empty()) {
-    picture_.mark(threats->spots, Mark::choice);
+    picture_.mark(threats->spots, Mark::wrong, style_of_seat(threats->by));
     if (!threats->spots.empty()) picture_.follow(threats->spots.front());
   }
   std::visit([&](const auto& mode) { mode.mark(model_, seen_, picture_); }, model_.mode);
@@ -226,7 +227,7 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
 
 Size BoardPage::wanted(Size terminal) {
   choose_drawing(terminal);
-  constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
+  constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 8;
   const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
   return {std::min(terminal.rows, std::max(rows, kRows)),
           std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
@@ -243,7 +244,8 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
                                                        {out, {Key::Code::escape}}};
   if (!l.beside) return draw_title(canvas, title, "? help  " + out, links);
   canvas.put(0, l.players.column, fit(title, l.players.columns), Style::title);
-  const std::string keys = canvas.aside.empty() ? fit("? help  " + out, l.players.columns)
+  const bool fits = columns("? help  " + out) <= l.players.columns;
+  const std::string keys = canvas.aside.empty() ? fits ? "? help  " + out : "? help  Esc"
                                                 : fit(canvas.aside, l.players.columns);
   canvas.put(1, l.players.column, keys, canvas.aside.empty() ? Style::key : Style::turn);
   link_words(canvas, 1, l.players.column, keys, links);
@@ -254,10 +256,14 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice)
   const Match& m = model_.match();
   const BoardSession& session = model_.session;
   const auto [said, style] = message_of(model_, seen_, notice);
-  if (l.chat.rows > 0) draw_message(canvas, l.chat, model_.talk.last(), Style::key);
   const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
   const bool at_length = needed > l.said.rows && l.said_at_length.rows > 1;
-  const Area& area = at_length ? l.said_at_length : l.said;
+  // A long sentence has the rows where the last word of the chat stands, while it is there.
+  const Area& wide = l.said_at_length;
+  if (l.chat.rows > 0 &&
+      !(at_length && l.chat.row >= wide.row && l.chat.row < wide.row + wide.rows))
+    draw_message(canvas, l.chat, model_.talk.last(), Style::key);
+  const Area& area = at_length ? wide : l.said;
   const Area drawn = draw_message(canvas, area, said, style);
   link_message(canvas, drawn, said, model_.line);
   // What a lesson asks for stays in sight above what is said of the line that is typed.
@@ -266,15 +272,15 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice)
                  Style::dim);
   std::string who;
   std::optional<Seat> seat;  // in the colour of whose pieces
-  if (model_.looking_back()) {
+  if (model_.doing<LookingBack>()) {
     const std::size_t ply = model_.shown();
     if (!seen_.outcome()) seat = seen_.to_move();
     who = ply > 0 ? "ply " + std::to_string(ply) + ", " : "start, ";
     who += seat ? shown_name(m.names()[static_cast<std::size_t>(*seat)]) + " (" +
                       seen_.sign(*seat) + ")"
-                : "over";
+                : "the end";
   } else if (m.ending()) {
-    who = "over";
+    who = "game over";
   } else {
     // Whoever has to answer an offer comes before whoever is to move.
     const bool answers = m.offer() && session.answers();
@@ -286,7 +292,8 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice)
   }
   const int c = canvas.put(l.line, 1, (session.trying() ? "try: " : "") + who + "> ",
                            seat ? style_of_seat(*seat) : Style::text);
-  model_.line.draw(canvas, l.line, c, width - c - 1, session.shared() || session.may_move());
+  model_.line.draw(canvas, l.line, c, width - c - 1,
+                   !model_.doing<LookingBack>() && (session.shared() || session.may_move()));
 }
 
 void BoardPage::draw_plies(Canvas& canvas, Area area) {
@@ -316,8 +323,8 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   const int end = l.beside || (l.chat.rows > 0 && !chat_below) ? l.line : l.line - 1 - chat_below;
   if (l.plies.columns > 0) canvas.wall(l.pane.row, l.plies.column - 2, end - l.pane.row);
   picture_.draw(canvas, l.board);
-  draw_players(canvas, l.players, model_.match(), seen_, model_.looking_back() || model_.previews(),
-               model_.session.times(now()));
+  draw_players(canvas, l.players, model_.match(), seen_,
+               model_.doing<LookingBack>() || model_.previews(), model_.session.times(now()));
   if (l.plies.columns > 0) draw_plies(canvas, l.plies);
   if (l.talk.rows > 0) model_.talk.draw(canvas, l.talk);
   draw_line(canvas, l, notice);

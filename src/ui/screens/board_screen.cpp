@@ -34,6 +34,31 @@ std::vector<KeyHelp> BoardScreen::keys() const {
   return out;
 }
 
+std::vector<KeyHelp> BoardScreen::first_keys() const {
+  using enum BoardCommand;
+  const std::pair<std::vector<Key>, std::string_view> rows[]{
+      {{key_for(pick)}, "play the move that is typed or picked; on the board, pick the square"},
+      {{key_for(left), key_for(up), key_for(next)},
+       "arrows: the cursor on the board; Tab: to the "
+       "next square that can be picked"},
+      {{key_for(unpick)}, "take the last letter or pick back"},
+      {{key_for(leave)}, "one step back: what is typed, the past, the board"},
+      {{key_of_word("undo"), key_of_word("redo")}, "take the last ply back; play it again"},
+      {{key_for(past), key_for(later)}, "the board a ply earlier; later (End: as it is now)"},
+      {{key_for(computer)}, "what the computer sees: a hint, threats; afterwards the analysis"},
+      {{key_of_word("try")}, "try moves: nothing of it is kept"},
+      {{key_of_word("rules")}, "the rules of this game"},
+      {{typed('?')}, "all keys, and all words that can be typed"},
+  };
+  std::vector<KeyHelp> out;
+  for (const auto& [keys, about] : rows) {
+    std::string names;
+    for (const Key& key : keys) names += (names.empty() ? "" : " ") + key_name(key);
+    out.push_back({std::move(names), std::string(about)});
+  }
+  return out;
+}
+
 void BoardScreen::attend() {
   ComputerAttendant* computers = model_.boards.computer();
   if (!computers) return;
@@ -133,7 +158,7 @@ ScreenRequest BoardScreen::press(const Key& key) {
 
 ScreenRequest BoardScreen::take(const Key& key) {
   model_.line.begin_anew(key);
-  if (key == typed('r') && model_.line.empty() && !model_.looking_back() && session().may_rematch())
+  if (key == typed('r') && model_.line.empty() && !back() && session().may_rematch())
     return enter(session().read("rematch"));
   const bool text =
       key.code == Key::Code::character && !model_.doing<Picking>() && model_.line.takes_text();
@@ -244,9 +269,10 @@ ScreenRequest BoardScreen::leave() {
     return take_request();
   }
   const Picking* const picking = model_.doing<Picking>();
-  if (!model_.line.empty() || help.threats_in(page_.seen()) || (picking && picking->used())) {
+  if (!model_.line.empty() || help.threats_in(page_.seen()) || help.spot() ||
+      (picking && picking->used())) {
     model_.line.set("");
-    help.forget_threats();
+    help.forget();
     stop_picking();
     refresh();
     return {};
@@ -292,6 +318,7 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::replay: replay(); return {};
     case BoardCommand::mistake_before: show_mistake(false); return {};
     case BoardCommand::mistake_after: show_mistake(true); return {};
+    case BoardCommand::computer: return step_computer();
     case BoardCommand::faster: return watch_at(next_pace(model_.preferences.pace, -1));
     case BoardCommand::slower: return watch_at(next_pace(model_.preferences.pace, 1));
     case BoardCommand::scroll_up: picture.scroll(-1, 0); return {};
@@ -331,23 +358,66 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
   if (!said.ply.empty()) model_.line.set(said.ply);
   refresh();
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
-  say(said.told + (analysis && analysis->marked(0, true)
-                       ? " { and } go to the mistakes, F8 to the better line, F7 to all; puzzle "
-                         "mine asks for yours."
-                       : ""),
+  say(said.told +
+          (analysis && analysis->marked(0, true)
+               ? " { and } go to the mistakes, F8 to the better line; analyse says all, puzzle "
+                 "mine asks for yours."
+               : ""),
       Style::good);
 }
 
+// What the computer sees, a step further; behind the last nothing is to be seen of it.
+ScreenRequest BoardScreen::step_computer() {
+  BoardHelp& help = model_.help;
+  if (help.busy()) {
+    notice_ = help.stop();
+    return take_request();
+  }
+  const std::size_t plies = match().plies().size();
+  if (back() || match().ending()) {
+    if (!session().analysed()) return enter(session().read("analyse"));
+    model_.session.hide_analysis();
+    refresh();
+    return {};
+  }
+  const auto hint = session().may_have_hint();
+  const bool threats = session().may_see_threats(plies).ok(),
+             threatened = help.threats_in(page_.seen()) != nullptr;
+  if (!hint && !threats) {
+    complain(hint.refusal().why);
+  } else if (hint && !threatened && !help.hint_is_told()) {
+    help.ask(Help::hint, plies);
+  } else {
+    if (help.hint_is_told()) model_.line.set("");
+    help.forget();
+    if (threats && !threatened) help.ask(Help::threats, plies);
+    refresh();
+  }
+  return take_request();
+}
+
+// First what it was that could be better, for whoever looks at it to find; then what was.
 void BoardScreen::show_mistake(bool forward) {
   const Analysis* analysis = session().analysed();
-  if (!analysis) return complain("Nothing is analysed here: F7 or analyse does it.");
+  if (!analysis) return complain("Nothing is analysed here: F6 or analyse does it.");
   const std::size_t plies = match().plies().size();
+  if (const auto asked = std::exchange(asked_, std::nullopt);
+      asked && back() && back()->ply + 1 == *asked) {
+    show_ply(*asked);
+    if (*asked == plies) say(analysis->sentence(*asked), Style::warning);
+    return;
+  }
   auto ply = analysis->marked(model_.shown(), forward);
   // From the last to the first, and back.
   if (!ply) ply = analysis->marked(forward ? 0 : plies + 1, forward);
   if (!ply) return complain("No mistake is known.");
-  show_ply(*ply);
-  if (*ply == plies) say(analysis->sentence(*ply), Style::warning);
+  show_ply(*ply - 1);
+  asked_ = ply;
+  say("What is better here than " + match().plies()[*ply - 1].text + " " +
+          std::string(to_string(analysis->nag(*ply))) + ", ply " + std::to_string(*ply) + ", by " +
+          match().player(match().plies()[*ply - 1].seat) + "? " + (forward ? "}" : "{") +
+          " tells, F3 tries.",
+      Style::warning);
 }
 
 ScreenRequest BoardScreen::draw_field(char field) {

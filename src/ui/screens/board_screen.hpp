@@ -22,7 +22,7 @@ class BoardScreen final : public Screen {
   // What is being typed stays; the plies that have come are shown.
   void wake() override;
   bool boards_changed() override;
-  ScreenRequest take_request() override { return std::exchange(later_, {}); }
+  ScreenRequest take_request() override;
   bool take_attention() override { return std::exchange(calls_, false); }
   std::string board() const override { return session().id(); }
   std::string line() const override { return model_.line.text(); }
@@ -35,6 +35,7 @@ class BoardScreen final : public Screen {
   void tick() override;
   std::string title() const override { return "Board " + session().id(); }
   std::vector<KeyHelp> keys() const override;
+  std::vector<KeyHelp> first_keys() const override;
 
  private:
   const Match& match() const { return model_.match(); }
@@ -70,6 +71,7 @@ class BoardScreen final : public Screen {
   void turn();
   void replay();
   void show_mistake(bool forward);
+  ScreenRequest step_computer();
   // Shows what the computer says.
   void helped(const BoardHelp::Said& said);
   // The computer plays its seats as long as this is open.
@@ -83,6 +85,8 @@ class BoardScreen final : public Screen {
   ScreenRequest look(const TypedLine& typed);
   bool is_held_back(const TypedLine& typed);
   bool asks_first(const TypedLine& typed);
+  bool asks_where(const TypedLine& typed);
+  bool tutors(const TypedLine& typed);
   ScreenRequest do_typed(const TypedLine& typed, bool queue);
   ScreenRequest ask(const std::string& board, const std::string& what, Task task);
   ScreenRequest answered(const Result<Entered>& answer, const std::string& typed);
@@ -111,6 +115,11 @@ class BoardScreen final : public Screen {
     bool told = false;
   };
   std::optional<Overtaken> overtaken_;
+  // The mistake of which was asked what was better, and the ply that the tutor has looked at, with
+  // how many came before it.
+  std::optional<std::size_t> asked_;
+  std::pair<std::size_t, std::string> looked_at_;
+  std::optional<TypedLine> approved_;  // by the tutor, to be played
 };
 
 }  // namespace pbm

@@ -55,9 +55,9 @@ void BoardView::unmark() {
   painted_.reset();
 }
 
-void BoardView::mark(const std::vector<SpotId>& spots, Mark mark) {
+void BoardView::mark(const std::vector<SpotId>& spots, Mark mark, std::optional<Style> style) {
   painted_.reset();
-  for (const SpotId id : spots) marks_.emplace_back(id, mark);
+  for (const SpotId id : spots) marks_.push_back({id, mark, style});
 }
 
 void BoardView::follow(std::optional<SpotId> spot) {
@@ -109,8 +109,12 @@ Canvas BoardView::painted() const {
   }
   for (const Spot& s : drawing_.spots) {
     Mark mark = Mark::none;
-    for (const auto& [id, m] : marks_)
-      if (id == s.id) mark = m;
+    Style style = style_of(s.role);
+    for (const Marked& m : marks_)
+      if (m.id == s.id) {
+        mark = m.mark;
+        style = m.style.value_or(style_of(s.role));
+      }
     // An empty square looks as the row around it already does.
     if (s.role == Role::board && mark == Mark::none) continue;
     int from = s.column, to = s.column + s.width;
@@ -128,8 +132,7 @@ Canvas BoardView::painted() const {
       const char glyph = glyph_at(s.row, i);
       if (glyph != ' ' && (i < from || i >= to)) continue;
       if (glyph == ' ' && mark == Mark::none) continue;
-      out.put(row_in_window(s.row), column_in_window(i), std::string_view(&glyph, 1),
-              style_of(s.role), mark);
+      out.put(row_in_window(s.row), column_in_window(i), std::string_view(&glyph, 1), style, mark);
     }
   }
   return out;

@@ -16,8 +16,8 @@ class BoardView {
   void show(Drawing drawing);
   // The same drawing without marks.
   void unmark();
-  // Marks spots, over what was marked before.
-  void mark(const std::vector<SpotId>& spots, Mark mark);
+  // Marks spots, over what was marked before; in that style instead of their own.
+  void mark(const std::vector<SpotId>& spots, Mark mark, std::optional<Style> style = {});
 
   const Drawing& drawing() const { return drawing_; }
   Size size() const { return size_; }  // of the drawing
@@ -53,7 +53,12 @@ class BoardView {
 
   Drawing drawing_;
   Size size_, heads_;  // of all of it, of its rows and columns that only name the others
-  std::vector<std::pair<SpotId, Mark>> marks_;
+  struct Marked {
+    SpotId id;
+    Mark mark;
+    std::optional<Style> style;
+  };
+  std::vector<Marked> marks_;
   std::optional<Canvas> painted_;  // what the window shows, until something of it changes
   Area area_;                      // of the last drawing
   int top_ = 0, left_ = 0;         // the first row and column seen

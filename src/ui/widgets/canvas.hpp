@@ -113,6 +113,8 @@ class Canvas {
   bool frames = false;
   // A few words that every title has room for, or "": how many boards wait.
   std::string aside;
+  // Whether clicks come.
+  bool mouse = false;
   // A line across the canvas, and one down from there.
   void rule(int row);
   // Blanks a row.

@@ -54,21 +54,37 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
 
 int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                std::size_t shown) {
-  constexpr int kList = 3;  // rows that the plies keep
-  const Position& position = match.position();
-  // Of two seats one has what the other has not.
-  const int seats = match.seats() > 2 ? match.seats() : 1;
-  if (area.rows - seats - 1 < kList) return 0;
+  constexpr int kList = 6;                                      // rows that the plies keep
+  constexpr std::string_view kLevels = "_.-'^";                 // as Analysis::curve() writes them
+  const std::string_view scale[]{"100", "", " 50", "", "  0"};  // percent, beside each level
+  // Of two seats one has what the other has not, and there is room for a picture of it.
+  const bool two = match.seats() == 2;
+  const int seats = two ? 1 : match.seats(), height = two ? 5 : 1, rows = seats * (height + 1) + 1;
+  if (area.rows - rows < kList) return 0;
+  int row = area.row;
   for (Seat s = 0; s < seats; ++s) {
-    const int row = area.row + s;
-    const int at = canvas.put(row, area.column, position.sign(s) + " ", style_of_seat(s));
-    const auto room = static_cast<std::size_t>(std::max(1, area.column + area.columns - at));
+    const std::string name = shown_name(match.names()[static_cast<std::size_t>(s)]);
+    canvas.put(
+        row++, area.column,
+        fit(name + "'s chance" + (two ? " in %, ply by ply" : ", _ 0 % to ^ 100 %"), area.columns),
+        style_of_seat(s));
+    const int left = two ? 4 : 0;
+    const auto room = static_cast<std::size_t>(std::max(1, area.columns - left));
     const std::string curve = analysis.curve(s, room);
-    canvas.put(row, at, curve, Style::text);
     const std::size_t place = analysis.place_in_curve(shown, room);
-    canvas.put(row, at + static_cast<int>(place), curve.substr(place, 1), Style::text, Mark::last);
+    for (int r = 0; r < height; ++r, ++row) {
+      std::string drawn = two ? "" : curve;
+      for (std::size_t i = 0; two && i < curve.size(); ++i) {
+        const int level = static_cast<int>(kLevels.find(curve[i])), here = height - 1 - r;
+        drawn += curve[i] == ' ' || level < here ? ' ' : level == here ? '*' : ':';
+      }
+      if (two) canvas.put(row, area.column, scale[r], Style::dim);
+      canvas.put(row, area.column + left, drawn, Style::text);
+      canvas.put(row, area.column + left + static_cast<int>(place), drawn.substr(place, 1),
+                 Style::text, Mark::last);
+    }
   }
-  return seats + 1;
+  return rows;
 }
 
 void PlyList::scroll(int down) {
@@ -92,6 +108,7 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
   const auto nag = [&](std::size_t ply) {
     return analysis ? to_string(analysis->nag(ply)) : std::string_view();
   };
+  const int chance = analysis ? 4 : 0;  // columns behind each ply
   const auto& plies = match.plies();
   const int digits =
       static_cast<int>(std::to_string(std::max<std::size_t>(plies.size(), 10)).size());
@@ -99,7 +116,7 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
   // A row each where one beside the other would be cut.
   for (std::size_t i = 0; i < plies.size() && across > 1; ++i)
     if (static_cast<int>(plies[i].text.size() + nag(i + 1).size()) >
-        area.columns / across - digits - 2)
+        area.columns / across - digits - 2 - chance)
       across = 1;
   const int width = area.columns / across;
   page_ = std::max(1, area.rows);
@@ -122,8 +139,15 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
       canvas.put(area.row + r, at, number, Style::text, past == i + 1 ? Mark::last : Mark::none);
       const std::string flags = std::string(nag(i + 1)) + (match.note(i + 1).empty() ? "" : "*") +
                                 (match.side_lines(i).empty() ? "" : "+");
-      canvas.put(area.row + r, at + digits + 1, fit(plies[i].text + flags, width - digits - 2),
-                 Style::text);
+      canvas.put(area.row + r, at + digits + 1,
+                 fit(plies[i].text + flags, width - digits - 2 - chance), Style::text);
+      if (const auto of_100 = analysis ? analysis->chance(i + 1) : std::nullopt)
+        canvas.put(area.row + r,
+                   at + width - 1 -
+                       (*of_100 < 10    ? 1
+                        : *of_100 < 100 ? 2
+                                        : 3),
+                   std::to_string(*of_100), Style::dim);
       canvas.link(area.row + r, at, width - 1, keys_to(i + 1));
     }
 }

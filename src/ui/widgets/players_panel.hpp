@@ -15,8 +15,9 @@ namespace pbm {
 void draw_players(Canvas& canvas, Area area, const Match& match, const Position& seen, bool past,
                   const std::vector<std::string>& times = {});
 
-// How a seat's chances went, of more than two each seat's, with the place of the position after
-// `shown` plies. Returns the rows it took, with a blank one; none where there is no room.
+// How the first seat's chance to win went, or of more than two each one's, and where in that the
+// position after `shown` plies is. Returns the rows it took, with a blank one; none where there is
+// no room.
 int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                std::size_t shown);
 
@@ -24,7 +25,8 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
 // at whose place others were taken back a +. A click on one shows the board after it.
 class PlyList {
  public:
-  // `past`: the ply looked back to. `analysis`: null, or what marks the plies.
+  // `past`: the ply looked back to. `analysis`: null, or what marks the plies and says how good a
+  // chance each left.
   void draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past,
             const Analysis* analysis);
   // Scrolls by so many halves of what is seen.
