@@ -6,6 +6,7 @@
 #include "base/markdown.hpp"
 #include "protocol/address.hpp"
 #include "boards/notifications.hpp"
+#include "protocol/board_summary.hpp"
 #include "protocol/framing.hpp"
 #include "cli/arguments.hpp"
 #include "save/yaml.hpp"
