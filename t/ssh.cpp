@@ -164,7 +164,7 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   again.type("\032");
   again.wait_quiet(Millis(100));
   again.type("?");
-  sees(again, "Keys: Board");
+  sees(again, "Help: Board");
   again.type("\033");
   sees(again, "over>");
   again.type("\033");
@@ -192,11 +192,11 @@ TEST_CASE("who comes by key has lessons, puzzles and the computer beside the ser
   fred.type(":lesson toot\r");
   sees(fred, "1/8: ");
   fred.type("\033");
-  sees(fred, "Enter open");
+  sees(fred, "s start");
   fred.type(":puzzle toot 1\r");
   sees(fred, "only one ply does it");
   fred.type("\033");
-  sees(fred, "Enter open");
+  sees(fred, "s start");
   fred.type(":new toot computer:1\r");
   sees(fred, "own:toot-101  Toot");
   fred.type("ct\r");

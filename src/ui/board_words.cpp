@@ -30,12 +30,9 @@ Key key_of_word(std::string_view name) {
   return word.keys.empty() ? Key{} : word.keys.front();
 }
 
-std::string TypedWord::term() const {
-  return std::string(name) + (syntax.empty() ? "" : " ") + std::string(syntax);
-}
-
-std::string TypedWord::term_and_keys() const {
-  std::string out = term();
+std::string term_of(std::string_view name, std::string_view syntax, const std::vector<Key>& keys) {
+  std::string out(name);
+  out += (syntax.empty() ? "" : " ") + std::string(syntax);
   for (const Key& key : keys) out += " " + key_name(key);
   return out;
 }

@@ -38,6 +38,10 @@ struct Entered {
     help,
     settings,
     mouse,
+    form,    // for a new board
+    seek,    // for an open challenge
+    people,  // of a server
+    name,    // another one for `board` is to be typed
     quit
   };
   Go go = Go::nowhere;
@@ -46,6 +50,10 @@ struct Entered {
   // What a server answered to a line.
   static Entered of(const RemoteBoards::Answer& answer);
 };
+
+// A word as help lists it, with what may follow it and its keys: "note [#PLY] TEXT", "undo Ctrl-X".
+std::string term_of(std::string_view name, std::string_view syntax,
+                    const std::vector<Key>& keys = {});
 
 // Who asks: some words are of use on the screen only.
 enum class Front : std::uint8_t { screen, lines };
@@ -66,10 +74,9 @@ struct TypedWord {
   std::vector<Key> keys = {};  // of the screen, that do the same
 
   bool views() const { return where == Where::view || where == Where::screen; }
-  // "note [#PLY] TEXT".
-  std::string term() const;
-  // "undo Ctrl-X".
-  std::string term_and_keys() const;
+  // "note [#PLY] TEXT"; "undo Ctrl-X".
+  std::string term() const { return term_of(name, syntax); }
+  std::string term_and_keys() const { return term_of(name, syntax, keys); }
 };
 
 struct TypedLine {

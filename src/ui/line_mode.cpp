@@ -88,7 +88,7 @@ LineMode::LineMode(Boards& boards, View view, std::string name,
       in_(in),
       out_(out),
       echo_(echo),
-      lobby_(boards, name_) {}
+      lobby_(boards, name_, Front::lines) {}
 
 void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
 
@@ -248,12 +248,6 @@ void LineMode::wait_for_computer() {
   if (const std::string why = computers->trouble(); !why.empty()) say(why);
 }
 
-void LineMode::send(const std::string& line) {
-  const auto done = lobby_.command(line);
-  if (done) entered(*done, "");
-  else say(done.refusal().why);
-}
-
 // What begins no userid is a word with a blank behind it.
 std::optional<std::string> LineMode::completed(const std::string& line) {
   if (line.find('\t') == std::string::npos || !boards_.server().takes_commands()) return line;
@@ -288,7 +282,7 @@ void LineMode::run(std::optional<Board> board) {
   if (board) {
     sit_down(std::move(*board));
   } else {
-    guarded([&] { enter_word("list"); });
+    guarded([&] { lobby_line("list"); });
   }
   while (!done_) {
     guarded([&] {
@@ -313,21 +307,8 @@ void LineMode::run(std::optional<Board> board) {
 }
 
 void LineMode::lobby_line(const std::string& line) {
-  if (boards_.server().takes_commands() && trim(line).starts_with(':'))
-    return send(std::string(trim(line).substr(1)));
-  std::vector<std::string> given = words(line);
-  if (given.empty()) return;
-  const std::string word = given.front();
-  given.erase(given.begin());
-  enter_word(word, given);
-}
-
-void LineMode::enter_word(std::string_view name, const std::vector<std::string>& given) {
-  const LobbySession::Word* const word = lobby_.find(name, Front::lines);
-  if (!word) return say("There is no command '" + fit(name, 30) + "' here: type help.");
-  const auto done = lobby_.enter(*word, given);
-  if (done) entered(*done, joined(given, 0, given.size()));
-  else say(done.refusal().why);
+  const bool command = boards_.server().takes_commands() && trim(line).starts_with(':');
+  entered(command ? lobby_.command(std::string(trim(line).substr(1))) : lobby_.enter(line));
 }
 
 void LineMode::board_line(const std::string& line) {
@@ -342,7 +323,7 @@ void LineMode::board_line(const std::string& line) {
       computers->hurry();
     return;
   }
-  if (typed.kind == TypedLine::Kind::command) return send(typed.rest);
+  if (typed.kind == TypedLine::Kind::command) return entered(lobby_.command(typed.rest));
   if (desk_->would_queue(typed))
     return say(match().standing() +
                " Type queue and the move to have it played when your turn comes.");
@@ -354,7 +335,7 @@ void LineMode::board_line(const std::string& line) {
     refuse(done.refusal(), line);
     return;
   }
-  entered(*done, typed.rest);
+  entered(*done);
   if (!done->open.empty() || done->go != Entered::Go::nowhere || !desk_) return;
   if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
   const auto& plies = match().plies();
@@ -364,7 +345,7 @@ void LineMode::board_line(const std::string& line) {
   if (done->played || desk_->trying() != trying) show_now();
 }
 
-void LineMode::entered(const Entered& done, const std::string& rest) {
+void LineMode::entered(const Entered& done) {
   if (!done.told.empty()) say(done.told);
   for (std::string_view text = done.text; !text.empty();) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -379,13 +360,10 @@ void LineMode::entered(const Entered& done, const std::string& rest) {
   using Go = Entered::Go;
   switch (done.go) {
     case Go::boards: return leave();
-    case Go::next: {
-      const auto next = lobby_.enter("next", {desk_->id()});
-      return next ? open_board(next->open) : say(next.refusal().why);
-    }
+    case Go::next: return entered(lobby_.enter(*lobby_.find("next"), {desk_->id()}));
     case Go::record: out_ << record_text(match(), view_); return;
     case Go::topic: return read(done.topic);
-    case Go::help: return help(words(rest));
+    case Go::help: return help();
     case Go::quit: done_ = true; return;
     default: return;
   }

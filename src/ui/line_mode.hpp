@@ -41,14 +41,14 @@ class LineMode {
   void wait_for_computer();
   // Tells what happens until `done`, or somebody types; then that comes first. False then.
   bool wait_until(const std::function<bool()>& done);
-  void send(const std::string& line);
   // A line in which a Tab stands behind the beginning of a userid: with the whole of it. Nothing
   // after saying which there are.
   std::optional<std::string> completed(const std::string& line);
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
-  // Shows what entering came to.
-  void entered(const Entered& done, const std::string& rest);
+  // Shows what entering came to, or why not.
+  void entered(const Entered& done);
+  void entered(const Result<Entered>& done) { done ? entered(*done) : say(done.refusal().why); }
   void ask_help(Help about, std::size_t ply);
   void helped(const BoardHelp::Said& said);
   void say(const std::string& sentence);
@@ -61,9 +61,7 @@ class LineMode {
   void sit_down(Board board);
   const Match& match() const { return desk_->match(); }
 
-  // Does what a word of the list of boards says.
-  void enter_word(std::string_view name, const std::vector<std::string>& given = {});
-  void help(const std::vector<std::string>&);
+  void help();
   // Writes a topic of help.
   void read(const std::string& topic);
   void write(std::string_view markdown);

@@ -29,20 +29,19 @@ void LineMode::open_board(const std::string& id) {
   sit_down(std::move(*board));
 }
 
-void LineMode::help(const std::vector<std::string>& given) {
-  if (!given.empty()) return read(given.front());
+void LineMode::help() {
   if (desk_) say("A move is " + std::string(match().game().move_syntax) + ". Also:");
   if (boards_.server().takes_commands())
     say(":COMMAND - send a command to the server; :help lists them.");
-  if (desk_) {
+  const auto tell = [&](const std::string& term, const std::string& about) {
+    if (!about.empty()) say(term + " - " + about + ".");
+  };
+  if (desk_)
     for (const TypedWord* w : desk_->words_now(Front::lines))
-      if (!w->about.empty()) say(w->term() + " - " + desk_->about(*w) + ".");
-    return;
-  }
-  for (const LobbySession::Word& w : LobbySession::words())
-    if (lobby_.means_something(w, Front::lines))
-      say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " +
-          std::string(w.about) + ".");
+      tell(w->term(), w->about.empty() ? "" : desk_->about(*w));
+  else
+    for (const LobbySession::Word& w : LobbySession::words())
+      if (lobby_.means_something(w)) tell(term_of(w.name, w.syntax), std::string(w.about));
 }
 
 void LineMode::show(std::size_t ply) {
@@ -101,7 +100,7 @@ void LineMode::leave() {
   }
   help_.reset();
   desk_.reset();
-  enter_word("list");
+  lobby_line("list");
 }
 
 }  // namespace pbm

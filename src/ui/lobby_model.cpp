@@ -10,18 +10,24 @@ void LobbyModel::set(std::vector<BoardSummary> boards) {
   sort(order_);
 }
 
+namespace {
+
 // Whatever the order, one's own boards come below a server's, examples and unreadable files last.
+int apart(const BoardSummary& l) {
+  return l.seek > 0          ? 0
+         : !l.remark.empty() ? 4
+         : l.example         ? 5
+         : !l.broken.empty() ? 3
+         : l.aside           ? 2
+         : l.of_others       ? 1
+                             : 0;
+}
+
+}  // namespace
+
 void LobbyModel::sort(Order order) {
   order_ = order;
-  const auto apart = [](const BoardSummary& l) {
-    return l.seek > 0          ? 0
-           : !l.remark.empty() ? 4
-           : l.example         ? 5
-           : !l.broken.empty() ? 3
-           : l.aside           ? 2
-           : l.of_others       ? 1
-                               : 0;
-  };
+  fold();
   // What somebody else seeks waits for anybody.
   const auto rank = [&](const BoardSummary& l) {
     return waits(l) ? 0 : l.seek > 0 ? 1 : l.to_move ? 2 : 3;
@@ -50,12 +56,41 @@ void LobbyModel::filter(std::string_view words) {
   show();
 }
 
+bool LobbyModel::waits(const BoardSummary& board) const {
+  return waits_for(board, name_) &&
+         std::find(folded_.begin(), folded_.end(), board.id) == folded_.end();
+}
+
+void LobbyModel::unfold() {
+  folds_ = false;
+  sort(order_);
+}
+
+// Nobody else waits for a game against the computer, and of yesterday's few are gone on with.
+void LobbyModel::fold() {
+  constexpr std::size_t kFewest = 3;
+  const Time today = now();
+  folded_.clear();
+  for (const BoardSummary& line : all_)
+    if (order_ != Order::listed && folds_ && !line.levels.empty() && !line.example &&
+        line.remark.empty() && line.broken.empty() && local_day(line.changed) < local_day(today))
+      folded_.push_back(line.id);
+  if (folded_.size() < kFewest) folded_.clear();
+  older_ = {};
+  older_.id = kOlder;
+  older_.remark = std::to_string(folded_.size()) + " games with the computer";
+}
+
 void LobbyModel::show() {
   shown_.clear();
+  bool stands = folded_.empty();  // the row for what is folded
   for (const BoardSummary& line : all_) {
-    if (words_.empty()) {
-      shown_.push_back(&line);
+    // One of these is listed where it is looked for by name.
+    if (words_.empty() && std::find(folded_.begin(), folded_.end(), line.id) != folded_.end())
       continue;
+    if (!stands && words_.empty() && apart(line) > 2) {
+      shown_.push_back(&older_);
+      stands = true;
     }
     std::string text = line.id + " " + line.title() + " " + line.state();
     for (const std::string& name : line.names) text += " " + name;
@@ -64,6 +99,7 @@ void LobbyModel::show() {
                     [&](const std::string& w) { return text.find(w) != std::string::npos; }))
       shown_.push_back(&line);
   }
+  if (!stands && words_.empty()) shown_.push_back(&older_);
 }
 
 void LobbyModel::rename(const std::string& id, const std::string& name) {

@@ -13,6 +13,9 @@ std::string complete_name(std::string_view begun, const std::vector<std::string>
 // The same of the last word of a line, by the userids of a server.
 std::string complete_last(std::string_view line, const RemoteBoards& server);
 
+// Stands in a sorted list for the games against the computer that were not played on today.
+inline constexpr const char* kOlder = "older";
+
 class LobbyModel {
  public:
   enum class Order : std::uint8_t { turn, played, name, game, listed };
@@ -33,7 +36,12 @@ class LobbyModel {
   const std::vector<const BoardSummary*>& shown() const { return shown_; }
   const BoardSummary* find(const std::string& id) const;
 
-  bool waits(const BoardSummary& board) const { return waits_for(board, name_); }
+  // The boards that the row kOlder stands for; from unfold() on they are listed like others.
+  const std::vector<std::string>& folded() const { return folded_; }
+  void unfold();
+
+  // What is folded away waits for nobody.
+  bool waits(const BoardSummary& board) const;
   // The board shown after `id`, round and round, that waits for a move, from the first
   // for one that is not shown; nothing when none but it does.
   std::optional<std::string> next_waiting(const std::string& id) const;
@@ -42,6 +50,7 @@ class LobbyModel {
   std::vector<std::string> people(const std::string& user) const;
 
  private:
+  void fold();
   void show();
 
   const std::string& name_;
@@ -49,6 +58,9 @@ class LobbyModel {
   std::vector<std::string> words_;
   std::vector<BoardSummary> all_;
   std::vector<const BoardSummary*> shown_;
+  bool folds_ = true;
+  std::vector<std::string> folded_;
+  BoardSummary older_;  // the row in place of those
 };
 
 }  // namespace pbm

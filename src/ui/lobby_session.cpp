@@ -13,6 +13,11 @@ Refusal no_game(const std::string& typed) {
   return Refusal{"There is no game '" + fit(typed, 30) + "': there is " + game_names() + "."};
 }
 
+// The number of the seek that a word means, one of the list or "seek-7"; or the word itself.
+std::string seek_number(const std::string& id) {
+  return id.starts_with("seek-") ? id.substr(5) : id;
+}
+
 // What stands behind a game.
 BoardWords board_words(const std::vector<std::string>& given) {
   BoardWords out;
@@ -23,79 +28,181 @@ BoardWords board_words(const std::vector<std::string>& given) {
 
 }  // namespace
 
+LobbySession::LobbySession(Boards& boards, const std::string& name, Front front)
+    : boards_(boards),
+      front_(front),
+      list_(name, front == Front::lines ? LobbyModel::Order::listed : LobbyModel::Order::turn) {}
+
 std::span<const LobbySession::Word> LobbySession::words() {
   using enum Word::Where;
+  using Session = LobbySession;
+  using Go = Entered::Go;
   static const std::vector<Word> table{
-      {"list", "[WORD...]", "the boards, or those with these words", lines, &LobbySession::list},
-      {"open", "N|BOARD|FILE", "open the Nth board of the list, or that board", anywhere,
-       &LobbySession::open},
-      {"next", "", "open the next board that waits for a move", anywhere, &LobbySession::next},
-      {"new", "GAME [-options] [NAME...]", "start a board", anywhere, &LobbySession::create, true},
-      {"copy", "N|BOARD", "copy a board", anywhere, &LobbySession::copy, true},
-      {"rename", "N|BOARD NAME", "give a board another name", anywhere, &LobbySession::rename},
-      {"delete", "N|BOARD", "put a board away", anywhere, &LobbySession::remove},
-      {"undelete", "[BOARD]", "bring a deleted board back, the last one or that", anywhere,
-       &LobbySession::undelete},
-      {"rules", "GAME", "the rules of a game", anywhere, &LobbySession::rules},
-      {"lesson", "GAME", "learn a game by playing: a few small steps", anywhere,
-       &LobbySession::lesson},
+      {"list", "[WORD...]", "the boards, or those with these words", lines, &Session::write_list},
+      {"open",
+       "N|BOARD|FILE",
+       "open the Nth board of the list, or that board",
+       anywhere,
+       &Session::open,
+       false,
+       {{Key::Code::enter}, typed('o')},
+       true},
+      {"next", "", "the next board that waits for a move", anywhere, &Session::next},
+      {"new",
+       "GAME [-options] [NAME...]",
+       "start a board; s has a form for it",
+       anywhere,
+       &Session::create,
+       true,
+       {typed('s')}},
+      {"copy",
+       "N|BOARD",
+       "copy a board",
+       anywhere,
+       &Session::copy,
+       true,
+       {typed('c')},
+       true,
+       &Session::copies},
+      {"rename",
+       "N|BOARD NAME",
+       "give a board another name",
+       anywhere,
+       &Session::rename,
+       false,
+       {typed('m')},
+       true},
+      {"delete",
+       "N|BOARD",
+       "put a board away",
+       anywhere,
+       &Session::remove,
+       false,
+       {typed('d'), {Key::Code::remove}},
+       true,
+       &Session::deletes},
+      {"undelete",
+       "[BOARD]",
+       "bring a deleted board back, the last one or that",
+       anywhere,
+       &Session::undelete,
+       false,
+       {typed('u')}},
+      {"rules", "GAME", "the rules of a game", anywhere, &Session::rules},
+      {"lesson", "GAME", "learn a game by playing: a few small steps", anywhere, &Session::lesson},
       {"puzzle", "[GAME|mine] [DAY|N]",
        "today's puzzle, or that of a day or a number; mine: out of your own games", anywhere,
-       &LobbySession::puzzle},
-      {"seek", "GAME [-options] [-pair] [LOW-HIGH]", "look for a player: whoever takes it plays",
-       server, &LobbySession::seek, true},
-      {"take", "N|SEEK", "take what somebody seeks: the game begins", server, &LobbySession::take,
+       &Session::puzzle},
+      {"seek",
+       "GAME [-options] [-pair] [LOW-HIGH]",
+       "look for a player: whoever takes it plays; l has a form for it",
+       server,
+       &Session::seek,
+       true,
+       {typed('l')}},
+      {"take",
+       "N|BOARD|SEEK",
+       "yes: take what is sought, accept what is offered",
+       server,
+       &Session::take,
+       true,
+       {typed('y')},
        true},
-      {"unseek", "N|SEEK", "take back what you seek", server, &LobbySession::unseek, true},
-      {"players", "[GAME|USERID]", "who is here, the ratings of a game, or somebody's page", server,
-       &LobbySession::players, true},
-      {"everybody", "", "list the boards of everybody, or only yours again", server,
-       &LobbySession::everybody, true},
-      {"talk", "", "what was said, on a server", server, &LobbySession::talk},
-      {"settings", "", "colours, mouse, bell, your name", screen,
-       &LobbySession::go<Entered::Go::settings>},
-      {"mouse", "", "the mouse on or off", screen, &LobbySession::go<Entered::Go::mouse>},
+      {"refuse",
+       "N|BOARD|SEEK",
+       "no: reject an offer, refuse a challenge, take back what you seek",
+       server,
+       &Session::refuse,
+       true,
+       {typed('x')},
+       true,
+       &Session::refuses},
+      {"players",
+       "[GAME|USERID]",
+       "who is here, the ratings of a game, or somebody's page",
+       server,
+       &Session::players,
+       true,
+       {typed('p')}},
+      {"everybody",
+       "",
+       "list the boards of everybody, or only yours again",
+       server,
+       &Session::everybody,
+       true,
+       {typed('e')}},
+      {"talk", "", "what was said on the server", server, &Session::talk, false, {typed('w')}},
+      {"settings", "", "colours, mouse, bell, your name, as F4", screen,
+       &Session::go<Go::settings>},
+      {"mouse", "", "the mouse on or off, as F2", screen, &Session::go<Go::mouse>},
       {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game", lines,
-       &LobbySession::go<Entered::Go::help>},
-      {"quit", "", "leave the program", anywhere, &LobbySession::go<Entered::Go::quit>},
+       &Session::go<Go::help>},
+      {"quit", "", "leave the program", anywhere, &Session::go<Go::quit>, false, {typed('q')}},
   };
   return table;
 }
 
-bool LobbySession::means_something(const Word& word, Front front) const {
+bool LobbySession::means_something(const Word& word) const {
   using enum Word::Where;
-  return word.where == anywhere || (word.where == server && boards_.server().takes_commands()) ||
-         word.where == (front == Front::lines ? lines : screen);
+  const bool there = boards_.server().takes_commands(), typed_only = front_ == Front::lines;
+  switch (word.where) {
+    case anywhere: return true;
+    case server: return there;
+    case lines: return typed_only || !there;
+    case screen: return !typed_only;
+  }
+  return false;
 }
 
-const LobbySession::Word* LobbySession::find(std::string_view name, Front front) const {
+const LobbySession::Word* LobbySession::find(std::string_view line) const {
+  const std::vector<std::string> said = pbm::words(line);
   for (const Word& word : words())
-    if (same_ignoring_case(word.name, name) && means_something(word, front)) return &word;
+    if (!said.empty() && same_ignoring_case(word.name, said.front()) && means_something(word))
+      return &word;
   return nullptr;
 }
 
-Result<Entered> LobbySession::enter(std::string_view name, const Words& given) {
+const LobbySession::Word* LobbySession::find(const Key& key) const {
+  for (const Word& word : words())
+    if (std::find(word.keys.begin(), word.keys.end(), key) != word.keys.end() &&
+        means_something(word))
+      return &word;
+  return nullptr;
+}
+
+Result<Entered> LobbySession::enter(const std::string& line) {
+  Words given = pbm::words(line);
+  if (given.empty()) return Entered{};
+  const Word* const word = find(line);
+  if (!word && front_ == Front::screen && boards_.server().takes_commands()) return command(line);
+  if (!word) {
+    Words known;
+    for (const Word& w : words())
+      if (means_something(w)) known.emplace_back(w.name);
+    return Refusal{"There is no command '" + fit(given.front(), 30) + "' here: type " +
+                   one_of(known) + "."};
+  }
+  given.erase(given.begin());
+  return enter(*word, given);
+}
+
+std::string LobbySession::way_to(std::string_view word) const {
   const auto table = words();
   const auto row =
-      std::find_if(table.begin(), table.end(), [&](const Word& w) { return w.name == name; });
-  return enter(*row, given);
+      std::find_if(table.begin(), table.end(), [&](const Word& w) { return w.name == word; });
+  if (front_ == Front::lines) return std::string(word);
+  return key_name(row->keys.front()) + (row->again ? " twice" : "");
 }
 
 std::string LobbySession::id_of(const std::string& word) const {
   const auto number = read_whole_number<std::size_t>(word);
-  const std::vector<BoardSummary>& boards = listed_.all();
+  const std::vector<BoardSummary>& boards = list_.all();
   return number && *number >= 1 && *number <= boards.size() ? boards[*number - 1].id : word;
 }
 
-// The number of the seek that a word means, one of the list or "seek-7"; or the word itself.
-std::string LobbySession::seek_of(const std::string& word) const {
-  const std::string id = id_of(word);
-  return id.starts_with("seek-") ? id.substr(5) : word;
-}
-
-Result<Entered> LobbySession::list(const Words& given) {
-  listed_.set(boards_.list());
-  const std::vector<BoardSummary>& boards = listed_.all();
+Result<Entered> LobbySession::write_list(const Words& given) {
+  list_.set(boards_.list());
+  const std::vector<BoardSummary>& boards = list_.all();
   if (boards.empty())
     return Entered{"There are no boards yet: type new GAME, where GAME is " + game_names() + "."};
   Entered out;
@@ -113,16 +220,28 @@ Result<Entered> LobbySession::list(const Words& given) {
 Result<Entered> LobbySession::open(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type open and its number in the list, or its name."};
-  return Entered{.open = id_of(given.front())};
+  const std::string id = id_of(given.front());
+  if (id == kOlder) {
+    list_.unfold();
+    return Entered{};
+  }
+  const BoardSummary* const row = list_.find(id);
+  if (row && !row->broken.empty()) return Refusal{row->broken};
+  if (!row || row->seek == 0) return Entered{.open = id};
+  return Entered{row->plays(boards_.server().user())
+                     ? way_to("refuse") + " takes it back."
+                     : way_to("take") + " takes it, and the game begins."};
 }
 
-// But the board `given`, if there is one.
+// But the board `given`, if there is one. On the screen it is only gone to.
 Result<Entered> LobbySession::next(const Words& given) {
-  LobbyModel now(listed_);
+  LobbyModel now(list_);
   now.set(boards_.list());
-  if (const auto next = now.next_waiting(given.empty() ? "" : given.front()))
-    return Entered{.open = *next};
-  return Refusal{given.empty() ? "No board waits for a move." : "No other board waits for a move."};
+  const auto next = now.next_waiting(given.empty() ? "" : given.front());
+  if (!next)
+    return Refusal{given.empty() ? "No board waits for a move."
+                                 : "No other board waits for a move."};
+  return front_ == Front::screen ? Entered{.board = *next} : Entered{.open = *next};
 }
 
 Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
@@ -138,6 +257,7 @@ Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
 }
 
 Result<Entered> LobbySession::create(const Words& given) {
+  if (given.empty() && front_ == Front::screen) return Entered{.go = Entered::Go::form};
   if (given.empty()) return Refusal{"Which game? Type new and " + game_names() + "."};
   const GameType* game = find_game(given.front());
   if (!game) return no_game(given.front());
@@ -181,12 +301,14 @@ Result<Entered> LobbySession::play(const std::string& id, const std::string& wor
 }
 
 Result<Entered> LobbySession::rename(const Words& given) {
+  if (given.size() == 1 && front_ == Front::screen)
+    return Entered{.go = Entered::Go::name, .board = id_of(given[0])};
   if (given.size() != 2)
     return Refusal{"Type rename, the board's number in the list or its name, and the new name."};
   const std::string id = id_of(given[0]);
   const auto renamed = boards_.of(id).rename(id, given[1]);
   if (!renamed) return renamed.refusal();
-  listed_.rename(id, *renamed);
+  list_.rename(id, *renamed);
   return Entered{.told = "Now it is board " + *renamed + ".", .board = *renamed};
 }
 
@@ -194,20 +316,40 @@ Result<Entered> LobbySession::remove(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type delete and its number in the list, or its name."};
   const std::string id = id_of(given.front());
-  if (const auto removed = boards_.of(id).remove(id); !removed) return removed.refusal();
-  removed_.push_back(id);
-  return Entered{"Deleted " + id + ". Type undelete to bring it back."};
+  const Words wanted = id == kOlder ? list_.folded() : Words{id};
+  Words removed;
+  for (const std::string& board : wanted) {
+    if (const auto done = boards_.of(board).remove(board); !done) return done.refusal();
+    removed.push_back(board);
+  }
+  const bool one = removed.size() == 1;
+  just_removed_ = "Deleted " + (one ? id : count_of(removed.size(), "board", "boards")) + "; " +
+                  way_to("undelete") + " brings " + (one ? "it" : "them") + " back.";
+  seen_again_ = 0;
+  removed_.push_back(std::move(removed));
+  return Entered{just_removed_};
+}
+
+std::string LobbySession::deletes(const std::string& id) const {
+  return "deletes " + (id == kOlder ? count_of(list_.folded().size(), "board", "boards") : id);
 }
 
 Result<Entered> LobbySession::undelete(const Words& given) {
   if (given.size() > 1)
     return Refusal{"Type undelete, and the name of the board if not the last one."};
   if (removed_.empty() && given.empty()) return Refusal{"Nothing was deleted since you came here."};
-  const std::string id = given.empty() ? removed_.back() : given.front();
-  // Where it cannot be, its name taken, it can be asked for again.
-  if (const auto restored = boards_.of(id).restore(id); !restored) return restored.refusal();
-  std::erase(removed_, id);
-  return Entered{.told = "Board " + id + " is back.", .board = id};
+  // Where one cannot be, its name taken, it can be asked for again.
+  const Words wanted = given.empty() ? removed_.back() : given;
+  just_removed_.clear();
+  for (const std::string& id : wanted) {
+    if (const auto restored = boards_.of(id).restore(id); !restored) return restored.refusal();
+    for (Words& group : removed_) std::erase(group, id);
+  }
+  std::erase_if(removed_, [](const Words& group) { return group.empty(); });
+  return Entered{.told = wanted.size() == 1
+                             ? "Board " + wanted.front() + " is back."
+                             : count_of(wanted.size(), "board is", "boards are") + " back.",
+                 .board = wanted.front()};
 }
 
 Result<Entered> LobbySession::rules(const Words& given) {
@@ -230,6 +372,7 @@ Result<Entered> LobbySession::puzzle(const Words& given) {
 }
 
 Result<Entered> LobbySession::seek(const Words& given) {
+  if (given.empty() && front_ == Front::screen) return Entered{.go = Entered::Go::seek};
   const GameType* game = given.empty() ? nullptr : find_game(given.front());
   if (!game) return Refusal{"Which game? Type seek and " + game_names() + "."};
   BoardWords wanted = board_words(given);
@@ -240,17 +383,46 @@ Result<Entered> LobbySession::seek(const Words& given) {
   return board ? begin_board(boards_, *board) : board.refusal();
 }
 
-Result<Entered> LobbySession::take(const Words& given) {
-  if (given.size() != 1) return Refusal{"Which one? Type take and its number in the list."};
-  return command("take " + seek_of(given.front()), true);
+bool LobbySession::may_refuse(const BoardSummary& board) const {
+  return board.to_move && !board.aside && !board.example && board.seek == 0 &&
+         board.plies < board.names.size() && board.plays(boards_.server().user());
 }
 
-Result<Entered> LobbySession::unseek(const Words& given) {
-  if (given.size() != 1) return Refusal{"Which one? Type unseek and its number in the list."};
-  return command("unseek " + seek_of(given.front()));
+Result<Entered> LobbySession::take(const Words& given) {
+  if (given.size() != 1) return Refusal{"Which one? Type take and its number in the list."};
+  const std::string id = id_of(given.front()), user = boards_.server().user();
+  const BoardSummary* const row = list_.find(id);
+  if (!row || row->seek > 0) {
+    if (row && row->plays(user))
+      return Refusal{"That is your own: " + way_to("refuse") + " takes it back."};
+    return command("take " + seek_number(id), true);
+  }
+  if (row->offer && waits_for(*row, user)) return play(id, "accept");
+  if (may_refuse(*row)) return Entered{.open = id};
+  return Refusal{"There is nothing to consent to: what somebody seeks or offers is."};
+}
+
+std::string LobbySession::refuses(const std::string& id) const {
+  const BoardSummary* const row = list_.find(id);
+  const std::string user = boards_.server().user();
+  if (!row) return "";
+  if (row->seek > 0) return row->plays(user) ? "takes " + id + " back" : "";
+  if (row->offer && waits_for(*row, user)) return "rejects what is offered on " + id;
+  return may_refuse(*row) ? "refuses " + id : "";
+}
+
+Result<Entered> LobbySession::refuse(const Words& given) {
+  if (given.size() != 1) return Refusal{"Which one? Type refuse and its number in the list."};
+  const std::string id = id_of(given.front());
+  const BoardSummary* const row = list_.find(id);
+  if (!row || row->seek > 0) return command("unseek " + seek_number(id));
+  if (refuses(id).empty()) return Refusal{"There is nothing to decline here."};
+  const bool offered = row->offer && waits_for(*row, boards_.server().user());
+  return play(id, offered ? "reject" : "resign");
 }
 
 Result<Entered> LobbySession::players(const Words& given) {
+  if (given.empty() && front_ == Front::screen) return Entered{.go = Entered::Go::people};
   if (given.size() > 1) return Refusal{"Type players, and a game or a userid."};
   return command(given.empty()              ? "list"
                  : find_game(given.front()) ? given.front() + " standings"

@@ -19,37 +19,59 @@ class LobbySession {
  public:
   using Words = std::vector<std::string>;
   // `name` is who sits there, as LobbyModel has it.
-  LobbySession(Boards& boards, const std::string& name) : boards_(boards), listed_(name) {}
+  LobbySession(Boards& boards, const std::string& name, Front front);
+
+  // The list. Line by line its numbers mean these boards until it is written again.
+  LobbyModel& list() { return list_; }
 
   // A word and what it does.
   struct Word {
     enum class Where : std::uint8_t {
       anywhere,
       server,  // beside one only
-      lines,   // line by line only; on a screen a server may have such a command
+      lines,   // not on a screen beside a server, which has such a command
       screen,  // on a screen only
     };
     std::string_view name, syntax, about;
     Where where;
     Result<Entered> (LobbySession::*run)(const Words& given);
-    bool asks = false;  // it may have to wait for a server (Boards::ask)
+    bool asks = false;           // it may have to wait for a server (Boards::ask)
+    std::vector<Key> keys = {};  // of the screen, that do the same
+    bool of_board = false;       // a key does it to the board that is selected
+    // What a key does to that board when it is pressed again, as "copies toot-101"; where it is
+    // null, or says nothing, the first time does it.
+    std::string (LobbySession::*again)(const std::string& id) const = nullptr;
   };
   static std::span<const Word> words();
-  bool means_something(const Word& word, Front front) const;
-  // The row of a word in any case; null where it means nothing.
-  const Word* find(std::string_view name, Front front) const;
-  // Does what a word says; of a board that is known a key gives the id. Pre: find() has it.
+  bool means_something(const Word& word) const;
+  // The row of the word that a line begins with, in any case, or of a key; null where it means
+  // nothing.
+  const Word* find(std::string_view line) const;
+  const Word* find(const Key& key) const;
+  // Does what a line says; on a screen what is no word here is a command for a server.
+  Result<Entered> enter(const std::string& line);
+  // Does what a word says, behind it `given`: of a board that is known the id. Pre: find() has it.
   Result<Entered> enter(const Word& word, const Words& given) { return (this->*word.run)(given); }
-  // The same by its name. Pre: it is one of words().
-  Result<Entered> enter(std::string_view name, const Words& given);
-  // A word of the match, for whoever is here; then how it stands is told.
-  Result<Entered> play(const std::string& id, const std::string& word);
+  // Whether that may have to wait for a server; alone a word that wants more opens a form.
+  static bool waits(const Word& word, std::size_t given) {
+    return word.asks && (given > 0 || word.syntax.empty());
+  }
+  std::string again(const Word& word, const std::string& id) const {
+    return word.again ? (this->*word.again)(id) : "";
+  }
   bool removed_any() const { return !removed_.empty(); }
+  // What was deleted last, and how it is had back, until the list was left and come back to twice.
+  const std::string& just_removed() const { return just_removed_; }
+  void come_back() {
+    if (seen_again_++ > 0) just_removed_.clear();
+  }
+  // Whether the board is a challenge, on which not everybody has played.
+  bool may_refuse(const BoardSummary& board) const;
   // A line of the server's command language; `opens`: the board it is about is gone to.
   Result<Entered> command(const std::string& line, bool opens = false);
 
  private:
-  Result<Entered> list(const Words& given);
+  Result<Entered> write_list(const Words& given);
   Result<Entered> open(const Words& given);
   Result<Entered> next(const Words& given);
   Result<Entered> create(const Words& given);
@@ -62,22 +84,32 @@ class LobbySession {
   Result<Entered> puzzle(const Words& given);
   Result<Entered> seek(const Words& given);
   Result<Entered> take(const Words& given);
-  Result<Entered> unseek(const Words& given);
+  Result<Entered> refuse(const Words& given);
   Result<Entered> players(const Words& given);
   Result<Entered> everybody(const Words& given);
   Result<Entered> talk(const Words& given);
   template <Entered::Go where>
-  Result<Entered> go(const Words&) {
-    return Entered{.go = where};
+  Result<Entered> go(const Words& given) {
+    const bool topic = where == Entered::Go::help && !given.empty();
+    return Entered{.go = topic ? Entered::Go::topic : where, .topic = topic ? given.front() : ""};
   }
+  std::string copies(const std::string& id) const { return "copies " + id; }
+  std::string deletes(const std::string& id) const;
+  std::string refuses(const std::string& id) const;
 
+  // A word of the match, for whoever is here; then how it stands is told.
+  Result<Entered> play(const std::string& id, const std::string& word);
   // The board a word means, a number of the list or a name; its id.
   std::string id_of(const std::string& word) const;
-  std::string seek_of(const std::string& word) const;
+  // How a word is had: by its key, or by typing it.
+  std::string way_to(std::string_view word) const;
 
   Boards& boards_;
-  LobbyModel listed_;  // as last written: its numbers mean these boards until it is written again
-  std::vector<std::string> removed_;  // the latest last
+  Front front_;
+  LobbyModel list_;
+  std::vector<Words> removed_;  // what was deleted at once; the latest last
+  std::string just_removed_;
+  int seen_again_ = 0;
 };
 
 }  // namespace pbm

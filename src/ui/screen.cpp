@@ -25,6 +25,9 @@ ScreenRequest request_of(const Entered& done) {
     case Go::help: return ShowKeys{};
     case Go::settings: return ShowSettings{};
     case Go::mouse: return SwitchMouse{};
+    case Go::form: return CreateBoard{};
+    case Go::seek: return CreateBoard{"", true};
+    case Go::people: return ShowPeople{};
     case Go::quit: return Quit{};
     default: return {};
   }
@@ -63,12 +66,32 @@ int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, 
   return draw_message(canvas, {bottom - most, 1, most, canvas.size().columns - 2}, text, style).row;
 }
 
-void draw_hint(Canvas& canvas, const Notice& notice, const std::string& hint,
-               const std::vector<std::pair<std::string, Key>>& links) {
-  const int row = canvas.size().rows - 1;
-  canvas.put(row, 1, fit(notice.empty() ? hint : notice.text, canvas.size().columns - 2),
-             notice.empty() ? Style::dim : Style::warning);
-  if (notice.empty()) link_words(canvas, row, 1, hint, links);
+void draw_keys(Canvas& canvas, int row, int column, const FootKeys& keys) {
+  for (const auto& [key, words] : keys) {
+    const std::string text = key_name(key) + " " + std::string(words);
+    if (column + columns(text) > canvas.size().columns - 1) return;
+    canvas.put(row, column, text, Style::dim);
+    canvas.link(row, column, columns(text), {key});
+    column += columns(text) + 2;
+  }
+}
+
+void draw_foot(Canvas& canvas, const Notice& notice, const std::string& said,
+               const FootKeys& keys) {
+  const int rows = canvas.size().rows;
+  if (!notice.empty()) {
+    draw_message(canvas, rows, 4, notice.text, Style::warning);
+    return;
+  }
+  const int behind = canvas.put(rows - 1, 1, fit(said, canvas.size().columns - 2), Style::dim);
+  draw_keys(canvas, rows - 1, said.empty() ? 1 : behind + 2, keys);
+}
+
+std::string beginning(const std::string& text, int room) {
+  if (columns(text) <= room) return text;
+  const std::string cut = wrap(text, std::max(1, room - 4)).front();
+  const std::size_t at = cut.rfind(';');
+  return at == std::string::npos ? cut + " ..." : cut.substr(0, at);
 }
 
 std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns) {

@@ -15,6 +15,8 @@
 
 namespace pbm {
 
+struct Preferences;
+
 // What a key made a screen ask of the application.
 struct GoBack {           // leave this screen
   std::string told = {};  // a sentence for the one below
@@ -42,17 +44,14 @@ struct ReadText {  // lines as they are, or as they are made for a width
   std::string text;
   std::function<std::vector<std::string>(int columns)> lines = {};
 };
-struct RememberField {  // that this letter's drawing is wanted
-  char field;
-};
-struct RememberPace {  // that computers are watched so
-  int pace;
+struct Remember {  // what was chosen by a key, as F4 has it
+  std::function<void(Preferences& wanted)> choose;
 };
 struct SwitchMouse {};
 struct ShowSettings {};  // what is chosen, to choose otherwise
-using ScreenRequest = std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard,
-                                   ShowPeople, ShowKeys, ShowManual, ReadTopic, ReadText,
-                                   RememberField, RememberPace, SwitchMouse, ShowSettings>;
+using ScreenRequest =
+    std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard, ShowPeople,
+                 ShowKeys, ShowManual, ReadTopic, ReadText, Remember, SwitchMouse, ShowSettings>;
 
 // What entering something asks of the application, where that is no matter of a board's own.
 ScreenRequest request_of(const Entered& done);
@@ -116,6 +115,22 @@ class Screen {
   Notice notice_;
 };
 
+// What a key does on a screen of that kind; rows of its table are made of its functions, and of
+// what is only asked of the application.
+template <class S>
+using Act = ScreenRequest (*)(S&);
+template <auto function, auto... given>
+inline constexpr auto act = []<class S>(S& screen) -> ScreenRequest {
+  if constexpr (std::is_void_v<decltype((screen.*function)(given...))>) {
+    (screen.*function)(given...);
+    return {};
+  } else {
+    return (screen.*function)(given...);
+  }
+};
+template <class Request>
+inline constexpr auto asks = [](auto&) -> ScreenRequest { return Request{}; };
+
 // Every screen can be used from here on.
 inline constexpr Size kSmallest{12, 40};
 
@@ -129,15 +144,21 @@ void draw_title(Canvas& canvas, const std::string& left, const std::string& righ
 void link_words(Canvas& canvas, int row, int column, const std::string& text,
                 const std::vector<std::pair<std::string, Key>>& words);
 
+// The beginning of a sentence that stands in full elsewhere: as many of its parts as there is room
+// for, or else of its words.
+std::string beginning(const std::string& text, int room);
+
 // `text` in the last rows of `area`, or as much of it as there is room for. Returns which rows these
 // are.
 Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style);
 // The same in the `most` rows above `bottom`, all across. Returns the first row it took.
 int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style);
 
-// The notice, in the last row, or else a `hint` at what can be done, with its links.
-void draw_hint(Canvas& canvas, const Notice& notice, const std::string& hint,
-               const std::vector<std::pair<std::string, Key>>& links);
+// Keys that are of use now, each a link, as many as there is room for.
+void draw_keys(Canvas& canvas, int row, int column, const FootKeys& keys);
+
+// The notice, in the last rows, or else what is `said` there and keys behind it.
+void draw_foot(Canvas& canvas, const Notice& notice, const std::string& said, const FootKeys& keys);
 
 // Lines of which those that are too long go on below, behind what they begin with; and a text of
 // such lines.

@@ -206,7 +206,7 @@ const std::vector<TypedWord>& typed_words() {
        "try moves from there; nothing of it is kept",
        try_moves,
        {{Key::Code::function, 3}}},
-      {session, "rematch", "", "after the end: a new board with the seats swapped; r alone does it",
+      {session, "rematch", "", "after the end: a new board with the seats swapped; r types it",
        rematch},
       {session, "copy", "[PLY]", "a new board that goes on from there", copy},
       {session, "level", "N [PLAYER]",

@@ -669,6 +669,7 @@ TEST_CASE("who has given up against the computer may have another game", "[compu
   CHECK_FALSE(has(s.shown(), "The computer has all seats"));
   s.app.press(ctrl('U'));
   s.app.press(typed('r'));
+  s.app.press(kEnter);
   CHECK(has(s.shown(), "This is board toot-102, with the seats swapped."));
   const Match again = s.place.own.open("toot-102")->match;
   CHECK(again.computer(0) == 3);

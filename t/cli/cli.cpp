@@ -783,7 +783,7 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(second.out.find("fred (TOOT) won: TOOT is spelled in the bottom row, B to E.") !=
         std::string::npos);
   CHECK(second.out.find("The game is over. fred (TOOT) won: ") != std::string::npos);
-  CHECK(second.out.find("Deleted toot-101.") != std::string::npos);
+  CHECK(second.out.find("Deleted toot-101;") != std::string::npos);
   CHECK(second.out.find("is back.") != std::string::npos);
   CHECK(home({"show", "101"}).out == home({"show", "toot-101"}).out);
   CHECK(home({"show", "101#2"}).status == 0);

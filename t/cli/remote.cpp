@@ -63,7 +63,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   fred.wait_for("Hello, fred: no board waits for you.");
   CHECK_FALSE(fred.output().find("secretly") != std::string::npos);
   TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
-  wilma.wait_for("wilma - 0 boards at ");
+  wilma.wait_for("wilma - 0 boards ");
 
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
@@ -112,7 +112,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
 TEST_CASE("a board that was refused leaves the screen at once, with the reason", "[remote]") {
   Place place;
   TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
-  fred.wait_for("fred - 0 boards at ");
+  fred.wait_for("fred - 0 boards ");
   REQUIRE(run({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}).status == 0);
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
@@ -122,7 +122,7 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
       run({"send", "--socket", place.socket.string(), "--user", "wilma", "toot resign 101 wilma *"})
           .status == 0);
   fred.wait_for("toot-101: wilma refused the challenge.");
-  fred.wait_for("fred - 0 boards at ");
+  fred.wait_for("fred - 0 boards ");
   CHECK_FALSE(fred.shows("queue>"));
   fred.type("q");
   fred.wait_exit();
@@ -149,10 +149,10 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   Launch launch = place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
   launch.term = "xterm-256color";
   TerminalRun wilma(launch);
-  wilma.wait_for("wilma - 0 boards at ");
+  wilma.wait_for("wilma - 0 boards ");
   CHECK(count(wilma.output(), "\033]2;") == 0);
   TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
-  fred.wait_for("fred - 0 boards at ");
+  fred.wait_for("fred - 0 boards ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
@@ -172,7 +172,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   // A terminal without a window is told nothing of one.
   launch.term = "vt100";
   TerminalRun plain(launch);
-  plain.wait_for("wilma - 1 board at ");
+  plain.wait_for("wilma - 1 board ");
   fred.watch(Millis(550));
   fred.type("DO\r");
   plain.wait_for("your turn");
@@ -189,7 +189,7 @@ TEST_CASE("while a server does not answer a hang-up or a signal still ends the c
     Launch launch = place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
     launch.controlling = how != "a hang-up";
     TerminalRun wilma(launch);
-    wilma.wait_for("wilma - 0 boards at ");
+    wilma.wait_for("wilma - 0 boards ");
     place.server->signal(SIGSTOP);
     wilma.type("s\t\t\t\tfred\r");
     wilma.watch(Millis(300));  // it waits for an answer then, and shows nothing new
@@ -284,8 +284,8 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   Place place;
   TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
   TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
-  fred.wait_for("fred - 0 boards at ");
-  wilma.wait_for("wilma - 0 boards at ");
+  fred.wait_for("fred - 0 boards ");
+  wilma.wait_for("wilma - 0 boards ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   place.server->signal(SIGSTOP);
@@ -294,7 +294,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.wait_for("asking the server", soon);
   // Every key does what it always does.
   fred.type("?");
-  fred.wait_for("Keys: ", soon);
+  fred.wait_for("Help: ", soon);
   fred.type("q");
   fred.wait_for("fred (TOOT)>", soon);
   fred.type("CO");
@@ -325,7 +325,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
       place.launch("barney", {"--socket", place.socket.string(), "--user", "barney"}));
   barney.wait_for("asking the server", soon);
   place.server->signal(SIGCONT);
-  barney.wait_for("barney - 0 boards at ");
+  barney.wait_for("barney - 0 boards ");
   barney.wait_until("an answer", [&] { return !barney.shows("asking the server"); });
   place.server->signal(SIGSTOP);
   TerminalRun betty(place.launch("betty", {"--socket", place.socket.string(), "--user", "betty"}));
@@ -364,7 +364,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   fred.type("BT\r");
   fred.wait_for("queue>");
   fred.type(std::string(kEscapeKey));
-  fred.wait_for("fred - 1 board at ");
+  fred.wait_for("fred - 1 board ");
   fred.type("q");
   CHECK(fred.wait_exit().status == 0);
   // Line by line, too; what is not there is a refusal, or is told in the lobby.
@@ -497,7 +497,7 @@ TEST_CASE("line by line what happens is told at once, and what is typed is kept"
   TerminalRun wilma(
       place.launch("wilma", {"--line", "--socket", place.socket.string(), "--user", "wilma"}));
   wilma.wait_for("boards>");
-  fred.wait_for("fred - 0 boards at ");
+  fred.wait_for("fred - 0 boards ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   wilma.wait_for("toot-101: A new board: fred and wilma");

@@ -234,8 +234,8 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
                         "own:mine\nundelete\nopen own:mine\nCT\nnote done\nquit\n");
   INFO(copied.out << copied.err);
   for (const char* said :
-       {"Now it is board own:mine.", "Deleted own:mine.", "Board own:mine is back.",
-        "TOOT is spelled in column C", "Noted on ply 8."})
+       {"Now it is board own:mine.", "Deleted own:mine; undelete brings it back.",
+        "Board own:mine is back.", "TOOT is spelled in column C", "Noted on ply 8."})
     CHECK(has(copied.out, said));
   CHECK(has(copied.out, "Board own:toot-101 is a copy of example:toot."));
   CHECK(has(bytes_of(users / "fred/saves/mine.yaml"), "note: done"));

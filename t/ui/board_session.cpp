@@ -285,8 +285,8 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
   const auto id = [&](std::size_t n) { return list[n - 1].id; };
   std::string out = says(p.all, "delete 2\ndelete 3\ndelete 3\nundelete\nopen 3\nboards\nquit\n");
   INFO(out);
-  CHECK(has(out, "Deleted " + id(2) + "."));
-  CHECK(has(out, "Deleted " + id(3) + "."));
+  CHECK(has(out, "Deleted " + id(2) + ";"));
+  CHECK(has(out, "Deleted " + id(3) + ";"));
   CHECK(has(out, "There is no board '" + id(3) + "' here"));
   CHECK(has(out, "Board " + id(3) + " is back."));
   CHECK(has(out, "Board " + id(3) + ", "));
@@ -296,7 +296,7 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
       says(p.all, "copy 2\ndelete 2\nundelete\nrename 1 zz\ncopy 1\nopen 1\nnext\nboards\nquit\n");
   INFO(out);
   CHECK(has(out, " is a copy of " + now[1].id + "."));
-  CHECK(has(out, "Deleted " + now[1].id + "."));
+  CHECK(has(out, "Deleted " + now[1].id + ";"));
   CHECK(has(out, " is a copy of zz."));
   CHECK(has(out, "Board zz, "));
 }

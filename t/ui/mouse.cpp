@@ -182,7 +182,7 @@ TEST_CASE("the wheel scrolls boards and lists and texts", "[terminal][mouse]") {
   for (int i = 0; i < 8; ++i) mouse.press(kWheelDown, 5, 5);
   run.wait_for("O . . . . . . . . . . . . T");
   run.type("?");
-  run.wait_for("Keys: Board");
+  run.wait_for("Help: Board");
   const auto top = run.screen();
   mouse.press(kWheelDown, 5, 5);
   run.wait_until("lines further down", [&] { return run.screen() != top; });
@@ -208,7 +208,7 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
   run.wait_for("wilma (OTTO)>");
   Clicker mouse{run};
   for (const auto& [keys, shows] : {std::pair<std::string_view, const char*>{"", "wilma (OTTO)>"},
-                                    {"?", "Keys: Board"},
+                                    {"?", "Help: Board"},
                                     {"\033", "wilma (OTTO)>"},
                                     {"\033OS", "> theme"},
                                     {"\033", "wilma (OTTO)>"},

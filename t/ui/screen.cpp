@@ -379,7 +379,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   run.wait_until("an empty line", [&] { return !run.shows("AO"); });
   CHECK(run.shows(kPrompt));
   run.type("?");
-  run.wait_for("Keys:");
+  run.wait_for("Help:");
   run.type(kEscapeKey);
   run.wait_for(kPrompt);
   run.type(kEscapeKey);
@@ -400,7 +400,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   double best = 1e9;
   for (int i = 0; i < 5; ++i) {
     run.type("?");
-    run.wait_for("Keys:");
+    run.wait_for("Help:");
     const auto at = Clock::now();
     run.type(kEscapeKey);
     run.wait_until("the lobby", [&] { return run.shows("pbmplay - 1 board"); });
@@ -696,7 +696,7 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
     // Where there is room it is twice as large.
     CHECK(run.shows(rows == 60 ? "O   O   T   O   .   .   ." : "O O T O . . ."));
     run.type("?");
-    run.wait_for("Keys:");
+    run.wait_for("Help:");
     run.type(kEscapeKey);
     run.wait_for(kPrompt);
     run.type(kEscapeKey);
@@ -752,7 +752,7 @@ TEST_CASE("NO_COLOR takes the colours away, and an empty one does not", "[termin
   run.wait_for(kPrompt);
   play(run, "at", 3);
   run.type("?");
-  run.wait_for("Keys:");
+  run.wait_for("Help:");
   CHECK_FALSE(sets_colours(run.output()));
   CHECK_FALSE(run.any_colour());
 }

@@ -108,7 +108,7 @@ TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
 TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard",
           "[remote][ui]") {
   Match2 m;
-  CHECK(m.fred.shows("fred - 0 boards at the hall"));
+  CHECK(m.fred.shows("fred - 0 boards"));
   m.fred.type("s");
   CHECK(m.fred.shows("Type who is to be player2: a userid of this server, or computer:3."));
   m.fred.press(kEsc);
@@ -157,7 +157,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
 
   // The rematch is a challenge, and who was second begins.
   CHECK(m.fred.shows("r rematch with"));
-  m.fred.type("r");
+  m.fred.type("r\n");
   CHECK(m.fred.shows("toot-102  Toot"));
   CHECK(m.fred.shows("> TOOT wilma"));
   m.wilma.hear();

@@ -348,11 +348,11 @@ TEST_CASE("help on a board is ten keys first, and by the same key all", "[ui]") 
   TestApp desk;
   desk.start("soccolot");
   desk.press(typed('?'));
-  CHECK(desk.shows("Keys: Board soccolot-101"));
+  CHECK(desk.shows("Help: Board soccolot-101"));
   CHECK(desk.shows("all keys, and all words"));
   CHECK_FALSE(desk.shows("more lines"));
   desk.press(typed('?'));
-  CHECK(desk.shows("Keys: Board soccolot-101"));
+  CHECK(desk.shows("Help: Board soccolot-101"));
   CHECK(desk.shows("more lines"));
   desk.press(kEsc);
   CHECK(desk.shows("fred (Black)>"));
@@ -533,11 +533,11 @@ TEST_CASE("Tab goes from heading to heading, and clicks do what the words say", 
   CHECK(reader.bottom().find("2 of 5") != std::string::npos);
   click("N previous");
   CHECK(reader.bottom().find("1 of 5") != std::string::npos);
-  click("? keys");
-  CHECK(reader.row(0).find(" Keys: a text to read") == 0);
+  click("? help");
+  CHECK(reader.row(0).find(" Help: a text to read") == 0);
   // Its own keys are what it shows.
-  click("? keys");
-  CHECK(reader.row(0).find(" Keys: a text to read") == 0);
+  click("? help");
+  CHECK(reader.row(0).find(" Help: a text to read") == 0);
   click("Esc back");
   CHECK(reader.row(0).find(" Rules") == 0);
   click("Esc back");
@@ -668,7 +668,7 @@ TEST_CASE("settings open over every screen, once, and what lies below follows th
   desk.press(kF4);
   desk.press(kF4);
   desk.press({Key::Code::function, 1});
-  CHECK(desk.shows("Keys: Settings"));
+  CHECK(desk.shows("Help: Settings"));
   CHECK(desk.screen({60, 80}).find("F4") != std::string::npos);
   desk.press(kF4);
   CHECK(desk.shows("> theme"));
@@ -1602,6 +1602,11 @@ TEST_CASE("after the end r begins another game with the seats swapped, and a tie
   CHECK(p.shows("* OTTO wilma"));
   CHECK(p.shows("A tie: the players agreed on a draw. r rematch with seats swapped."));
   p.type("r");
+  CHECK(p.shows("> rematch"));
+  CHECK(p.shows("Enter begins another game, with the seats swapped; Esc does not."));
+  p.press(kEsc);
+  CHECK(p.shows("toot-101  Toot -size=3x3"));
+  p.type("r\n");
   CHECK(p.shows("toot-102  Toot -size=3x3"));
   CHECK(p.shows("> TOOT wilma"));
   CHECK(p.shows("This is board toot-102, with the seats swapped."));
@@ -1709,7 +1714,7 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   CHECK(desk.shows("> theme"));
   desk.press(kEsc);
   desk.type("help\n");
-  CHECK(desk.shows("Keys: Board toot-101"));
+  CHECK(desk.shows("Help: Board toot-101"));
   desk.press(kEsc);
   desk.type("try\nboards\n");  // one step at a time, as Esc
   CHECK_FALSE(desk.shows("trying moves"));

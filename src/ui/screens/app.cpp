@@ -277,15 +277,9 @@ void App::on(SwitchMouse) {
   say(mouse() ? "The mouse is on, and Shift marks text; F2 switches it off." : "The mouse is off.");
 }
 
-void App::on(const RememberField& asked) {
+void App::on(const Remember& asked) {
   Preferences wanted = settings_.chosen();
-  wanted.field = asked.field;
-  if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
-}
-
-void App::on(const RememberPace& asked) {
-  Preferences wanted = settings_.chosen();
-  wanted.pace = asked.pace;
+  asked.choose(wanted);
   if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
 }
 
@@ -294,13 +288,13 @@ void App::on(ShowKeys) {
   if (std::exchange(few_keys_, nullptr) == &top()) {
     pop();
   } else if (const std::vector<KeyHelp> few = top().first_keys(); !few.empty()) {
-    push(std::make_unique<TextScreen>("Keys: " + top().title(),
+    push(std::make_unique<TextScreen>("Help: " + top().title(),
                                       [few](int width) { return keys_as_text(few, width); }));
     few_keys_ = &top();
     return;
   }
   const std::string title =
-      "Keys: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
+      "Help: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
   if (top().title() == title) return;  // this is it
   std::vector<KeyHelp> all = top().keys();
   all.insert(all.end(), keys_everywhere().begin(), keys_everywhere().end());

@@ -83,8 +83,7 @@ class App {
   void on(ShowManual) { push(std::make_unique<HelpScreen>()); }
   void on(const ReadTopic& asked);
   void on(const ReadText& asked);
-  void on(const RememberField& asked);
-  void on(const RememberPace& asked);
+  void on(const Remember& asked);
   void on(SwitchMouse);
   void on(ShowSettings);
   bool refused_while_asking();

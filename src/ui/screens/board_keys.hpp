@@ -46,7 +46,4 @@ const std::vector<Binding<BoardCommand>>& picking_bindings();
 // A key that does it.
 Key key_for(BoardCommand command);
 
-// Keys with a word or two for each.
-using FootKeys = std::vector<std::pair<Key, std::string_view>>;
-
 }  // namespace pbm

@@ -56,18 +56,10 @@ int draw_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lin
   return static_cast<int>(lines.size()) + 2;
 }
 
-// The keys that are of use now, as many as there is room for.
 void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
-  int column = 1;
   FootKeys keys = std::visit([&](const auto& mode) { return mode.foot(model); }, model.mode);
   if (!canvas.mouse) keys.push_back({{Key::Code::function, 2}, "mouse"});
-  for (const auto& [key, word] : keys) {
-    const std::string text = key_name(key) + " " + std::string(word);
-    if (column + columns(text) > canvas.size().columns - 1) return;
-    canvas.put(row, column, text, Style::dim);
-    canvas.link(row, column, columns(text), {key});
-    column += columns(text) + 2;
-  }
+  draw_keys(canvas, row, 1, keys);
 }
 
 }  // namespace

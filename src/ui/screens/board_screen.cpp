@@ -69,7 +69,7 @@ void BoardScreen::attend() {
 ScreenRequest BoardScreen::watch_at(int pace) {
   model_.boards.computer()->watch_at(std::chrono::milliseconds(pace));
   notice_ = "A ply takes " + pace_text(pace) + " s at least.";
-  return RememberPace{pace};
+  return Remember{[pace](Preferences& wanted) { wanted.pace = pace; }};
 }
 
 void BoardScreen::changed(PlyMotion::Frame first) {
@@ -158,8 +158,13 @@ ScreenRequest BoardScreen::press(const Key& key) {
 
 ScreenRequest BoardScreen::take(const Key& key) {
   model_.line.begin_anew(key);
-  if (key == typed('r') && model_.line.empty() && !back() && session().may_rematch())
-    return enter(session().read("rematch"));
+  // Another game is one more key, so that a letter meant for the board before begins none.
+  if (key == typed('r') && model_.line.empty() && !back() && session().may_rematch()) {
+    model_.line.set("rematch");
+    typed_on();
+    notice_ = "Enter begins another game, with the seats swapped; Esc does not.";
+    return {};
+  }
   const bool text =
       key.code == Key::Code::character && !model_.doing<Picking>() && model_.line.takes_text();
   const auto command = text ? std::nullopt : command_of(key);
@@ -425,7 +430,7 @@ ScreenRequest BoardScreen::draw_field(char field) {
   keep_field();
   stop_picking();
   refresh();
-  return RememberField{page_.view().field};
+  return Remember{[field = page_.view().field](Preferences& wanted) { wanted.field = field; }};
 }
 
 void BoardScreen::turn() {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "ui/widgets/row_list.hpp"
-
 namespace pbm {
 
 namespace {
@@ -12,14 +10,6 @@ namespace {
 constexpr int kFirstRow = 2;  // of what scrolls
 constexpr int kLabel = 3, kValue = 16, kWidth = 20, kAbout = kValue + kWidth + 1;
 constexpr int kAboutAtLeast = 16;  // with less room nothing is said beside a row
-
-// As much of it as there is room for: whole sentences or words.
-std::string beginning(const std::string& text, int room) {
-  if (columns(text) <= room) return text;
-  const std::string cut = text.substr(0, static_cast<std::size_t>(std::max(0, room - 3)));
-  if (const std::size_t at = cut.rfind(';'); at != std::string::npos) return cut.substr(0, at);
-  return cut.substr(0, cut.rfind(' ') + 1) + "...";
-}
 
 void draw_row(Canvas& canvas, int row, const FormRow& field, bool here) {
   using Kind = FormRow::Kind;
@@ -72,27 +62,27 @@ FormRow text_row(std::string label, std::string_view about) {
   return {FormRow::Kind::text, std::move(label), std::string(about)};
 }
 
-const std::vector<Binding<Form::Act>>& Form::bindings() {
+const std::vector<Binding<Act<Form>>>& Form::bindings() {
   using enum Key::Code;
-  static const std::vector<Binding<Act>> table{
-      {&Form::enter, {{Key::Code::enter}}, ""},
-      {&Form::leave, {{escape}}, ""},
-      {&Form::move<1>, {{tab}, {down}}, "next row; Tab completes a userid first"},
-      {&Form::move<-1>, {{back_tab}, {up}}, "previous row"},
-      {&Form::alter<1>, {{right}}, "next of several; switch on or off"},
-      {&Form::alter<-1>, {{left}}, "the one before; switch on or off"},
-      {&Form::alter<1>, {pbm::typed(' ')}, "the same as Right"},
-      {&Form::first, {{home}}, "first row"},
-      {&Form::last, {{end}}, "last row"},
-      {&Form::scroll<1>, {{page_down}, ctrl('F')}, "scroll down to what is below the rows"},
-      {&Form::scroll<-1>, {{page_up}, ctrl('B')}, "scroll up"},
-      {&Form::help, {{function, 1}, ctrl('O'), pbm::typed('?')}, "this help (? in a text is text)"},
+  static const std::vector<Binding<Act<Form>>> table{
+      {act<&Form::enter>, {{Key::Code::enter}}, ""},
+      {act<&Form::leave>, {{escape}}, ""},
+      {act<&Form::move, 1>, {{tab}, {down}}, "next row; Tab completes a userid first"},
+      {act<&Form::move, -1>, {{back_tab}, {up}}, "previous row"},
+      {act<&Form::change, 1>, {{right}}, "next of several; switch on or off"},
+      {act<&Form::change, -1>, {{left}}, "the one before; switch on or off"},
+      {act<&Form::change, 1>, {typed(' ')}, "the same as Right"},
+      {act<&Form::first>, {{home}}, "first row"},
+      {act<&Form::last>, {{end}}, "last row"},
+      {act<&Form::scroll, 1>, {{page_down}, ctrl('F')}, "scroll down to what is below the rows"},
+      {act<&Form::scroll, -1>, {{page_up}, ctrl('B')}, "scroll up"},
+      {asks<ShowKeys>, {{function, 1}, ctrl('O'), typed('?')}, "this help (? in a text is text)"},
   };
   return table;
 }
 
 std::vector<KeyHelp> Form::keys() const {
-  std::vector<KeyHelp> out = key_help<Act>(bindings());
+  std::vector<KeyHelp> out = key_help<Act<Form>>(bindings());
   out[0].about = enter_;
   out[1].about = leave_;
   out.insert(out.begin() + 2, {"", "In every form"});
@@ -177,7 +167,7 @@ ScreenRequest Form::press(const Key& key) {
     type(key);
     return {};
   }
-  if (const auto act = command_for<Act>(bindings(), key)) return (this->**act)();
+  if (const auto act = command_for<Act<Form>>(bindings(), key)) return (*act)(*this);
   if (rows_[at_].typed()) type(key);
   return {};
 }
@@ -199,7 +189,7 @@ void Form::type(const Key& key) {
 void Form::paste(char32_t c) {
   if (!rows_[at_].typed()) return;
   notice_.clear();
-  type(pbm::typed(c));
+  type(typed(c));
 }
 
 ScreenRequest Form::click(Point place) {
@@ -230,33 +220,9 @@ ScreenRequest Form::enter() {
   return {};
 }
 
-template <int step>
-ScreenRequest Form::move() {
-  go_to(step_round(at_, rows_.size(), step));
-  return {};
-}
-
-template <int step>
-ScreenRequest Form::alter() {
-  change(step);
-  return {};
-}
-
-template <int pages>
-ScreenRequest Form::scroll() {
+void Form::scroll(int pages) {
   follow_ = false;
   top_ = std::clamp(top_ + pages * (page_ / 2 + 1), 0, std::max(0, lines_ - page_));
-  return {};
-}
-
-ScreenRequest Form::first() {
-  go_to(0);
-  return {};
-}
-
-ScreenRequest Form::last() {
-  go_to(rows_.size() - 1);
-  return {};
 }
 
 }  // namespace pbm

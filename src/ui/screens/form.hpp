@@ -5,6 +5,7 @@
 
 #include "ui/screen.hpp"
 #include "ui/widgets/line_editor.hpp"
+#include "ui/widgets/row_list.hpp"
 
 namespace pbm {
 
@@ -73,17 +74,11 @@ class Form : public Screen {
   ScreenRequest later_;
 
  private:
-  using Act = ScreenRequest (Form::*)();
-  static const std::vector<Binding<Act>>& bindings();
-  template <int step>
-  ScreenRequest move();
-  template <int step>
-  ScreenRequest alter();
-  template <int pages>
-  ScreenRequest scroll();
-  ScreenRequest first();
-  ScreenRequest last();
-  ScreenRequest help() { return ShowKeys{}; }
+  static const std::vector<Binding<Act<Form>>>& bindings();
+  void move(int step) { go_to(step_round(at_, rows_.size(), step)); }
+  void scroll(int pages);
+  void first() { go_to(0); }
+  void last() { go_to(rows_.size() - 1); }
   bool takes(const Key& key) const;
 
   std::string_view enter_, leave_;

@@ -21,8 +21,9 @@ class HelpScreen final : public Screen {
   std::vector<KeyHelp> keys() const override;
 
  private:
-  enum class Command : std::uint8_t;
-  static const std::vector<Binding<Command>>& bindings();
+  static const std::vector<Binding<Act<HelpScreen>>>& bindings();
+  ScreenRequest read() { return ReadTopic{selected().name}; }
+  ScreenRequest lesson();
 
   const HelpTopic& selected() const;
 

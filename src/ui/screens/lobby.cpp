@@ -6,73 +6,24 @@
 
 namespace pbm {
 
-enum class Lobby::Command : std::uint8_t {
-  open,
-  create,
-  waiting,
-  consent,
-  decline,
-  seek,
-  players,
-  everybody,
-  command,
-  talk,
-  filter,
-  sort,
-  copy,
-  rename,
-  remove,
-  restore,
-  up,
-  down,
-  page_up,
-  page_down,
-  first,
-  last,
-  refresh,
-  help,
-  manual,
-  quit,
-};
-
-const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
-  using enum Key::Code;
-  static const auto table = with_list_keys<Command>(
-      {
-          {Command::open, {{enter}, typed('o')}, "open the board the > is at"},
-          {Command::create, {typed('s')}, "start a new game"},
-          {Command::waiting, {typed('n')}, "go to the next board that waits for a move"},
-          {Command::consent, {typed('y')}, "yes: take what is sought, accept what is offered"},
-          {Command::decline,
-           {typed('x')},
-           "no, when pressed twice: reject an offer, refuse a challenge, take back what one seeks"},
-          {Command::seek, {typed('l')}, "look for a player: an open challenge to whoever takes it"},
-          {Command::players, {typed('p')}, "the players: who is here, ratings, results"},
-          {Command::everybody, {typed('e')}, "list the boards of everybody, or only yours again"},
-          {Command::command,
-           {typed(':')},
-           "type a word: lesson GAME, puzzle, new GAME, open BOARD, settings; on a server any of "
-           "its "
-           "commands, help lists them"},
-          {Command::talk, {typed('w')}, "what was said on the server"},
-          {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
-          {Command::sort, {typed('t')}, "list them by turn, by time, by name or by game"},
-          {Command::copy, {typed('c')}, "copy the board, when pressed twice"},
-          {Command::rename, {typed('m')}, "give the board another name"},
-          {Command::remove,
-           {typed('d'), {Key::Code::remove}},
-           "delete the board, when pressed twice (u brings it back)"},
-          {Command::restore, {typed('u')}, "bring the last deleted board back"},
-      },
-      "first board", "last board",
-      {
-          {Command::refresh, {typed('r')}, "read the list again"},
-          {Command::help, {typed('?')}, "this help"},
-          {Command::manual,
-           {{function, 1}},
-           "the manual: games, keys, saves, servers and their commands"},
-          {Command::quit, {typed('q')}, "leave the program"},
-      });
+// What no word does (LobbySession::words).
+const std::vector<Binding<Act<Lobby>>>& Lobby::bindings() {
+  static const std::vector<Binding<Act<Lobby>>> table{
+      {act<&Lobby::go_to_next>, {typed('n')}, "go to the next board that waits for a move"},
+      {act<&Lobby::ask_for, Asked::command>,
+       {typed(':')},
+       "type a word: lesson GAME, puzzle, new GAME, open BOARD, settings; on a server any of its "
+       "commands, help lists them"},
+      {act<&Lobby::ask_for, Asked::filter>,
+       {typed('/')},
+       "show only boards with these words; Esc shows all again"},
+      {act<&Lobby::sort_by_next>, {typed('t')}, "list them by turn, by time, by name or by game"},
+      {act<&Lobby::refresh>, {typed('r')}, "read the list again"},
+      {asks<ShowKeys>, {typed('?')}, "this help"},
+      {asks<ShowManual>,
+       {{Key::Code::function, 1}},
+       "the manual: games, keys, saves, servers and their commands"},
+  };
   return table;
 }
 
@@ -83,26 +34,16 @@ std::string gone(const std::string& id) { return "Board " + id + " is no longer 
 Lobby::Lobby(Boards& boards, const Preferences& preferences)
     : boards_(boards),
       preferences_(preferences),
-      session_(boards, preferences.name),
-      list_(preferences.name, Order::turn) {}
-
-// Whether a key means nothing where there is no server.
-bool Lobby::idle(Command command) const {
-  return !boards_.server().takes_commands() &&
-         (command == Command::talk ||
-          (command >= Command::consent && command <= Command::everybody));
-}
+      session_(boards, preferences.name, Front::screen),
+      list_(session_.list()) {}
 
 std::vector<KeyHelp> Lobby::keys() const {
-  std::vector<Binding<Command>> here = bindings();
-  std::erase_if(here, [&](const Binding<Command>& b) { return idle(b.command); });
-  return key_help<Command>(here);
-}
-
-void Lobby::wake() {
-  // Whoever left at once finds it when he is back.
-  if (std::exchange(deleted_was_told_, true)) deleted_notice_.clear();
-  look_again();
+  std::vector<KeyHelp> out = key_help<Act<Lobby>>(bindings()) + RowList::keys();
+  out.push_back({"", "Typed behind a colon, or by its key"});
+  for (const Word& word : LobbySession::words())
+    if (session_.means_something(word))
+      out.push_back({term_of(word.name, word.syntax, word.keys), std::string(word.about)});
+  return out;
 }
 
 void Lobby::look_again() {
@@ -160,38 +101,41 @@ ScreenRequest Lobby::press(const Key& key) {
   if (asked_ != Asked::nothing) return press_in_line(key);
   notice_.clear();
   const std::string asked_about = std::exchange(asked_about_, "");
-  const auto command = command_for<Command>(bindings(), key);
-  if (!asked_about.empty() &&
-      !(command == asked_for_ && selected() && selected()->id == asked_about))
-    return {};
+  const Word* const word = session_.find(key);
+  if (!asked_about.empty()) {
+    // Any other key, and the same on another board, only goes back.
+    const bool again = word && word == asked_for_ && selected() && selected()->id == asked_about;
+    if (!again) return {};
+    return have_done(
+        LobbySession::waits(*word, 1), asked_about,
+        [word, asked_about](LobbySession& session) { return session.enter(*word, {asked_about}); });
+  }
+  if (word) return press_word(*word, key, seen);
   if (key.code == Key::Code::escape) {
     filter_.set("");
     apply_filter();
-    return {};
   }
-  if (!command) return {};
+  const auto act = command_for<Act<Lobby>>(bindings(), key);
+  return rows_.press(key) || !act ? ScreenRequest{} : (*act)(*this);
+}
+
+// `seen` is the board that was selected in the list as one saw it, or "".
+ScreenRequest Lobby::press_word(const Word& word, const Key& key, const std::string& seen) {
+  if (!word.of_board)
+    return have_done(LobbySession::waits(word, 0), "",
+                     [&word](LobbySession& session) { return session.enter(word, {}); });
   // What was pressed for one board must not happen to the one that took its place.
-  const bool about_board = *command == Command::consent || *command == Command::decline ||
-                           *command == Command::open || *command == Command::copy ||
-                           *command == Command::rename || *command == Command::remove;
-  if (about_board && !seen.empty() && (!selected() || selected()->id != seen)) {
-    notice_ = gone(seen);
+  if (!seen.empty() && (!selected() || selected()->id != seen)) notice_ = gone(seen);
+  if (!notice_.empty() || !selected()) return {};
+  const std::string id = selected()->id;
+  if (const std::string what = session_.again(word, id); !what.empty()) {
+    asked_about_ = id;
+    asked_for_ = &word;
+    notice_ = key_name(key) + " again " + what + ", any other key goes back.";
     return {};
   }
-  const bool declines = *command == Command::decline && selected() && !to_decline().empty();
-  if ((*command == Command::copy || *command == Command::remove || declines) &&
-      asked_about.empty() && selected()) {
-    // A letter that was meant for a board one has just left shall do nothing here.
-    asked_about_ = selected()->id;
-    asked_for_ = *command;
-    notice_ = key_name(key) + " again " +
-              (declines                    ? to_decline()
-               : *command == Command::copy ? "copies " + selected()->id
-                                           : "deletes " + selected()->id) +
-              ", any other key goes back.";
-    return {};
-  }
-  return rows_.obey(*command) ? ScreenRequest{} : run(*command);
+  return have_done(LobbySession::waits(word, 1), id,
+                   [&word, id](LobbySession& session) { return session.enter(word, {id}); });
 }
 
 void Lobby::paste(char32_t c) {
@@ -211,26 +155,13 @@ ScreenRequest Lobby::send_command() {
   const std::string line(trim(command_.text()));
   asked_ = Asked::nothing;
   command_.set("");
-  if (line.empty()) return {};
-  std::vector<std::string> given = words(line);
-  const LobbySession::Word* const word = session_.find(given.front(), Front::screen);
-  if (!word && boards_.server().takes_commands())
-    return have_done("", [line](LobbySession& session) { return session.command(line); });
-  if (same_ignoring_case(given.front(), "help")) return ShowKeys{};
-  if (!word) {
-    std::vector<std::string> known{"help"};
-    for (const LobbySession::Word& w : LobbySession::words())
-      if (session_.means_something(w, Front::screen)) known.emplace_back(w.name);
-    notice_ = "There is no command '" + fit(given[0], 30) + "' here: write " + one_of(known) + ".";
-    return {};
-  }
-  given.erase(given.begin());
-  if (!word->asks) return entered(session_.enter(*word, given));
-  return have_done("",
-                   [word, given](LobbySession& session) { return session.enter(*word, given); });
+  const Word* const word = session_.find(line);
+  const bool waits = !word || LobbySession::waits(*word, words(line).size() - 1);
+  return have_done(waits, "", [line](LobbySession& session) { return session.enter(line); });
 }
 
-ScreenRequest Lobby::have_done(const std::string& id, Done done) {
+ScreenRequest Lobby::have_done(bool waits, const std::string& id, Done done) {
+  if (!waits) return entered(done(session_));
   asking_ = boards_.ask(id, [this, done = std::move(done)]() -> Callback {
     return [this, came = done(session_)] {
       asking_.reset();
@@ -246,8 +177,19 @@ ScreenRequest Lobby::entered(const Result<Entered>& done) {
     notice_ = done.refusal().why;
     return {};
   }
+  using Go = Entered::Go;
   notice_ = done->told;
+  look_again();
   if (!done->board.empty()) select(done->board);
+  read();  // what is gone now is no surprise to whoever did it
+  if (done->go == Go::name) {
+    const BoardSummary* const board = list_.find(done->board);
+    renamed_ = done->board;
+    name_.set(board && board->example ? "" : renamed_);
+    asked_ = Asked::name;
+  }
+  // Whoever fills in a form on a server is offered its userids.
+  if (done->go == Go::form || done->go == Go::seek) look_around(true);
   return request_of(*done);
 }
 
@@ -260,6 +202,7 @@ std::optional<Moment> Lobby::due() const {
 }
 
 void Lobby::look_around(bool all) {
+  if (!boards_.server().takes_commands()) return;
   looked_around_ = std::chrono::steady_clock::now();
   around_ = boards_.ask(
       "",
@@ -280,60 +223,6 @@ std::string Lobby::here() const {
     if (person.here && !same_ignoring_case(person.userid, boards_.server().user()))
       out += (out.empty() ? "" : ", ") + person.shown();
   return out;
-}
-
-ScreenRequest Lobby::consent() {
-  if (!selected()) return {};
-  const BoardSummary& board = *selected();
-  const std::string user = boards_.server().user();
-  if (board.seek > 0) {
-    if (board.plays(user)) {
-      notice_ = "That is your own: x twice takes it back.";
-      return {};
-    }
-    return have_done("", [n = board.seek](LobbySession& session) {
-      return session.enter("take", {std::to_string(n)});
-    });
-  }
-  if (board.offer && waits_for(board, user)) return answer("accept");
-  if (may_refuse()) return GoToBoard{board.id};
-  notice_ = "There is nothing to consent to: what somebody seeks or offers is.";
-  return {};
-}
-
-// Whether the selected board is a challenge, on which not everybody has played.
-bool Lobby::may_refuse() const {
-  const BoardSummary& board = *selected();
-  return board.to_move && !board.aside && !board.example && board.seek == 0 &&
-         board.plies < board.names.size() && board.plays(boards_.server().user());
-}
-
-// What x does: "rejects the offer on toot-101", or "".
-std::string Lobby::to_decline() const {
-  const BoardSummary& board = *selected();
-  const std::string user = boards_.server().user();
-  if (board.seek > 0) return board.plays(user) ? "takes " + board.id + " back" : "";
-  if (board.offer && waits_for(board, user)) return "rejects what is offered on " + board.id;
-  return may_refuse() ? "refuses " + board.id : "";
-}
-
-ScreenRequest Lobby::decline() {
-  if (!selected()) return {};
-  const BoardSummary& board = *selected();
-  if (to_decline().empty()) {
-    notice_ = "There is nothing to decline here.";
-    return {};
-  }
-  if (board.seek == 0)
-    return answer(board.offer && waits_for(board, boards_.server().user()) ? "reject" : "resign");
-  return have_done("", [n = board.seek](LobbySession& session) {
-    return session.enter("unseek", {std::to_string(n)});
-  });
-}
-
-ScreenRequest Lobby::answer(const std::string& word) {
-  const std::string id = selected()->id;
-  return have_done(id, [id, word](LobbySession& session) { return session.play(id, word); });
 }
 
 ScreenRequest Lobby::press_in_line(const Key& key) {
@@ -357,97 +246,36 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
   return {};
 }
 
-ScreenRequest Lobby::run(Command command) {
-  if (idle(command)) return {};
-  switch (command) {
-    case Command::open:
-      if (!selected()) return {};
-      if (selected()->seek > 0) {
-        notice_ = selected()->plays(boards_.server().user()) ? "x twice takes it back."
-                                                             : "y takes it, and the game begins.";
-        return {};
-      }
-      if (selected()->broken.empty()) return GoToBoard{selected()->id};
-      notice_ = selected()->state();
-      return {};
-    case Command::create:
-      if (boards_.server().takes_commands()) look_around(true);
-      return CreateBoard{};
-    case Command::waiting: go_to_next_waiting(); return {};
-    case Command::filter:
-      asked_ = Asked::filter;
-      if (boards_.server().takes_commands()) look_around(true);
-      return {};
-    case Command::command:
-      asked_ = Asked::command;
-      if (boards_.server().takes_commands()) look_around(true);
-      return {};
-    case Command::consent: return consent();
-    case Command::decline: return decline();
-    case Command::seek: look_around(true); return CreateBoard{"", true};
-    case Command::players: return ShowPeople{};
-    case Command::everybody:
-      return have_done("", [](LobbySession& session) { return session.enter("everybody", {}); });
-    case Command::talk: return entered(session_.enter("talk", {}));
-    case Command::sort: {
-      static constexpr std::array<std::string_view, 4> names{
-          "whose turn it is", "when they were played", "name", "game"};
-      const std::size_t next = (static_cast<std::size_t>(list_.order()) + 1) % names.size();
-      look_again();
-      list_.sort(static_cast<Order>(next));
-      notice_ = "Listed by " + std::string(names[next]) + ".";
-      return {};
-    }
-    case Command::copy:
-      if (!selected()) return {};
-      return have_done(selected()->id, [id = selected()->id](LobbySession& session) {
-        return session.enter("copy", {id});
-      });
-    case Command::rename:
-      if (!selected()) return {};
-      renamed_ = selected()->id;
-      name_.set(selected()->example ? "" : renamed_);
-      asked_ = Asked::name;
-      return {};
-    case Command::remove: remove_selected(); return {};
-    case Command::restore: deleted_notice_.clear(); return entered(session_.enter("undelete", {}));
-    case Command::refresh:
-      look_again();
-      if (boards_.server().takes_commands()) look_around(false);
-      return {};
-    case Command::help: return ShowKeys{};
-    case Command::manual: return ShowManual{};
-    case Command::quit: return Quit{};
-    default: break;  // moved in the list
-  }
-  return {};
+void Lobby::ask_for(Asked what) {
+  asked_ = what;
+  look_around(true);
 }
 
-void Lobby::go_to_next_waiting() {
-  const auto next = next_waiting(selected() ? selected()->id : "");
-  if (next) select(*next);
-  else
-    notice_ = selected() && list_.waits(*selected()) ? "Only this board waits for a move."
-                                                     : "No board waits for a move.";
+void Lobby::sort_by_next() {
+  static constexpr std::array<std::string_view, 4> names{"whose turn it is",
+                                                         "when they were played", "name", "game"};
+  const std::size_t next = (static_cast<std::size_t>(list_.order()) + 1) % names.size();
+  look_again();
+  list_.sort(static_cast<Order>(next));
+  notice_ = "Listed by " + std::string(names[next]) + ".";
+}
+
+void Lobby::refresh() {
+  look_again();
+  look_around(false);
+}
+
+ScreenRequest Lobby::go_to_next() {
+  return entered(session_.enter(*session_.find("next"), selected()
+                                                            ? LobbySession::Words{selected()->id}
+                                                            : LobbySession::Words{}));
 }
 
 // A name that cannot be stays to be mended.
 void Lobby::rename_asked() {
-  const auto renamed = session_.enter("rename", {renamed_, name_.text()});
+  const auto renamed = session_.enter(*session_.find("rename"), {renamed_, name_.text()});
   if (renamed) asked_ = Asked::nothing;
   entered(renamed);
-}
-
-void Lobby::remove_selected() {
-  if (!selected()) return;
-  const std::string id = selected()->id;
-  if (const auto removed = session_.enter("delete", {id}); !removed) {
-    notice_ = removed.refusal().why;
-    return;
-  }
-  stale_ = true;
-  deleted_notice_ = "Deleted " + id + "; u brings it back.";
-  deleted_was_told_ = false;
 }
 
 }  // namespace pbm

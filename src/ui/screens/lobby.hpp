@@ -21,7 +21,10 @@ class Lobby final : public Screen {
   void paste(char32_t c) override;
   // Selects a board; a click on the selected one opens it.
   ScreenRequest click(Point place) override;
-  void wake() override;
+  void wake() override {
+    session_.come_back();
+    look_again();
+  }
   bool boards_changed() override {
     look_again();
     return false;
@@ -51,11 +54,11 @@ class Lobby final : public Screen {
   void select(const std::string& id);
 
  private:
-  enum class Command : std::uint8_t;
   using Order = LobbyModel::Order;
+  using Word = LobbySession::Word;
   enum class Asked : std::uint8_t { nothing, filter, name, command };  // what is being typed
+  static const std::vector<Binding<Act<Lobby>>>& bindings();
   void read();
-  static const std::vector<Binding<Command>>& bindings();
 
   static constexpr int kFirstRow = 3;  // of the list on the screen
   // Where the columns of the list stand; a width of 0 leaves one out.
@@ -73,33 +76,29 @@ class Lobby final : public Screen {
   void draw_bottom(Canvas& canvas);
   void apply_filter();
   const std::vector<const BoardSummary*>& shown() const { return list_.shown(); }
-  ScreenRequest run(Command command);
+  ScreenRequest press_word(const Word& word, const Key& key, const std::string& seen);
   ScreenRequest press_in_line(const Key& key);
   LineEditor& asked_line();
+  void ask_for(Asked what);
   ScreenRequest send_command();
-  bool idle(Command command) const;
-  void go_to_next_waiting();
+  ScreenRequest go_to_next();
+  void sort_by_next();
+  void refresh();
   void look_around(bool all);
   std::string here() const;
-  ScreenRequest consent();
-  ScreenRequest decline();
-  bool may_refuse() const;
-  std::string to_decline() const;
-  // Has something done that may wait for a server, about the board `id` or "", and shows what came
-  // of it.
+  // Has something done, about the board `id` or "", and shows what came of it. `waits`: for a
+  // server, maybe.
   using Done = std::function<Result<Entered>(LobbySession&)>;
-  ScreenRequest have_done(const std::string& id, Done done);
+  ScreenRequest have_done(bool waits, const std::string& id, Done done);
   ScreenRequest entered(const Result<Entered>& done);
-  ScreenRequest answer(const std::string& word);
   void rename_asked();
   void look_at(const BoardSummary& line);
   const BoardSummary* selected() const;
-  void remove_selected();
 
   Boards& boards_;
   const Preferences& preferences_;
   LobbySession session_;
-  LobbyModel list_;
+  LobbyModel& list_;
   RowList rows_;  // of those shown
   bool stale_ =
       true;  // the list is to be read before it is used: not while another screen is shown
@@ -107,10 +106,8 @@ class Lobby final : public Screen {
   LineEditor filter_, name_, command_;
   Asked asked_ = Asked::nothing;
   std::string renamed_;      // the board whose new name is asked for
-  std::string asked_about_;  // the board that the next key, if it is the same, copies or deletes
-  Command asked_for_{};
-  std::string deleted_notice_;  // of the last one, until the lobby is shown anew
-  bool deleted_was_told_ = true;
+  std::string asked_about_;  // the board that the next key, if it is the same one, does that to
+  const Word* asked_for_ = nullptr;
   std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
   Time seen_at_{};             // when that was last changed
   // What a server has not answered: a command or a copy; that board; who is here.

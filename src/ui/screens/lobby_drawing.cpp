@@ -27,6 +27,20 @@ std::string shown_id(const BoardSummary& line) {
   return line.id.substr(line.example && line.remark.empty() ? line.id.find(':') + 1 : 0);
 }
 
+// As far back as a word or two say it: "5 min ago", "yesterday"; then the date.
+std::string how_long_ago(Time t, Time today) {
+  const auto age = today - t;
+  if (t == Time{} || age < std::chrono::seconds(0)) return short_time(t, today);
+  if (age < std::chrono::minutes(1)) return "just now";
+  if (age < std::chrono::hours(1))
+    return std::to_string(age / std::chrono::minutes(1)) + " min ago";
+  const auto days = local_day(today) - local_day(t);
+  if (days == 0 || age < std::chrono::hours(6))
+    return std::to_string(age / std::chrono::hours(1)) + " h ago";
+  if (days == 1) return "yesterday";
+  return days < 10 ? std::to_string(days) + " days ago" : short_time(t, today);
+}
+
 // How many lines were said there that are not read.
 std::string unread_mark(const BoardSummary& line) {
   return line.unread > 0 ? " (" + std::to_string(line.unread) + ")" : "";
@@ -81,9 +95,15 @@ Lobby::Columns Lobby::columns_for(int width) const {
     wanted[3] = std::max(wanted[3], columns(state_of(*line)));
   }
   const int gaps = wide ? 4 : 2;
-  // Boards are told apart by their names first.
+  // Boards are told apart by their names first; then comes what the list is sorted by.
   std::array<int, 4> got{std::min(wanted[0], wide ? c.width / 3 : 13)};
   int room = (wide ? c.when : end) - kIdColumn - gaps * kGap - got[0], left = 3;
+  if (const std::size_t sorted = list_.order() == Order::turn ? 3 : 1;
+      list_.order() == Order::turn || (list_.order() == Order::game && wide)) {
+    got[sorted] = std::min(wanted[sorted], room * 6 / 10);
+    room -= got[sorted];
+    --left;
+  }
   for (bool again = true; again;) {
     again = false;
     for (std::size_t i = 0; i < wanted.size(); ++i)
@@ -142,9 +162,9 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
   if (at.title_width) canvas.put(row, at.title, fit(line.title(), at.title_width), Style::text);
   if (!line.remark.empty()) {
     const int end = line.seek > 0 && at.when ? at.when : at.width;
-    canvas.put(row, at.names, fit(line.remark, end - at.names - 1), Style::turn);
+    canvas.put(row, at.names, beginning(line.remark, end - at.names - 1), Style::turn);
     if (line.seek > 0 && at.when)
-      canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
+      canvas.put(row, at.when, how_long_ago(line.changed, now()), Style::dim);
     return;
   }
   canvas.put(row, at.names, fit(names_of(line), at.names_width), Style::text);
@@ -156,13 +176,13 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
   canvas.put(row, at.state, fit(state, at.state_width),
              line.to_move && !line.example && !line.watched ? Style::turn : Style::dim);
   if (at.when && !line.example)
-    canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
+    canvas.put(row, at.when, how_long_ago(line.changed, now()), Style::dim);
 }
 
 // The selected board beside the list, read again when it has changed.
 void Lobby::draw_board(Canvas& canvas, Area area) {
   const BoardSummary* line = selected();
-  if (!line || !line->broken.empty() || line->seek > 0) return;
+  if (!line || !line->game || !line->broken.empty() || line->seek > 0) return;
   if (!seen_ || seen_->id != line->id || seen_at_ != line->changed) look_at(*line);
   if (!seen_ || seen_->id != line->id) return;
   const Match& m = seen_->match;
@@ -197,7 +217,10 @@ void Lobby::draw(Canvas& canvas) {
   draw_title(canvas,
              (user.empty() ? "pbmplay" : user) + " - " + count_of(own, "board", "boards") +
                  (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : "") +
-                 (user.empty() ? "" : " at " + boards_.place()),
+                 // Where a socket lies is nobody's concern.
+                 (user.empty() || boards_.place().find('/') != std::string::npos
+                      ? ""
+                      : " at " + boards_.place()),
              "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
   if (const std::string others = user.empty() ? "" : here(); !others.empty())
     canvas.put(1, 1, fit(" here: " + others + " ", width - 2), Style::text);
@@ -240,56 +263,49 @@ void Lobby::draw_bottom(Canvas& canvas) {
     if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_.text, Style::warning);
     return;
   }
-  if (!notice_.empty()) {
-    draw_message(canvas, rows, 4, notice_.text, Style::warning);
+  if (const std::string& said = notice_.empty() ? session_.just_removed() : notice_.text;
+      !said.empty()) {
+    const int row = draw_message(canvas, rows, 4, said, Style::warning);
+    link_words(canvas, row, 1, said, {{"u brings", typed('u')}});
     return;
   }
-  std::string hint = !deleted_notice_.empty()  ? deleted_notice_
-                     : !session_.removed_any() ? "Enter open"
-                                               : "Enter open  u undelete";
-  // As many as there is room for.
-  const bool there = server.takes_commands();
-  if (selected() && there) {
-    const BoardSummary& line = *selected();
-    if (line.unread > 0) hint += ": " + count_of(line.unread, "unread line", "unread lines");
-    if (line.seek > 0) hint = line.plays(server.user()) ? "x take it back" : "y take it, and play";
-    else if (line.offer && waits_for(line, server.user())) hint += "  y accept  x reject";
-    else if (line.plies > 0 && may_refuse()) hint += "  x refuse";
-  }
-  for (const std::string_view more :
-       there ? std::vector<std::string_view>{"  s start", "  l look for a player", "  p players",
-                                             "  e everybody", "  n next turn", "  / filter"}
-             : std::vector<std::string_view>{"  s start", "  n next turn", "  / filter",
-                                             "  d delete"})
-    if (columns(hint) + columns(more) <= width - 2) hint += more;
   const bool newcomer = std::all_of(list_.all().begin(), list_.all().end(),
                                     [](const BoardSummary& l) { return l.example; });
-  if (newcomer && !list_.all().empty() && deleted_notice_.empty() && !session_.removed_any())
-    hint = std::string(width < 70 ? "" : "No boards of your own yet: ") +
-           (!list_.all().front().remark.empty() ? "Enter begins a lesson, s starts a game."
-            : width < 70                        ? "s starts a game, Enter looks at one."
-                                                : "s starts one, Enter looks at an example.");
-  if (!deleted_notice_.empty() && columns(deleted_notice_) > width - 2) {
-    draw_message(canvas, rows, 3, deleted_notice_, Style::warning);
-    return;
+  std::string said;
+  if (!filter_.empty()) said = "showing only '" + filter_.text() + "'";
+  else if (newcomer && !list_.all().empty() && width >= 70) said = "No boards of your own yet.";
+  std::string open = "open";
+  if (selected() && selected()->unread > 0)
+    open += ": " + count_of(selected()->unread, "unread line", "unread lines");
+  if (selected() && newcomer && !selected()->remark.empty()) open = "begin a lesson";
+  FootKeys keys;
+  const auto add = [&](const Key& key, std::string_view words) { keys.emplace_back(key, words); };
+  if (!filter_.empty()) add({Key::Code::escape}, "all");
+  if (const BoardSummary* const line = selected()) {
+    const std::string user = server.user();
+    if (line->seek > 0 && line->plays(user)) add(typed('x'), "take it back");
+    else if (line->seek > 0) add(typed('y'), "take it, and play");
+    else if (line->id == kOlder)
+      keys = {{{Key::Code::enter}, "list them"}, {typed('d'), "put them away"}};
+    else add({Key::Code::enter}, open);
+    if (session_.removed_any()) add(typed('u'), "undelete");
+    if (line->offer && waits_for(*line, user) && server.takes_commands()) {
+      add(typed('y'), "accept");
+      add(typed('x'), "reject");
+    } else if (line->plies > 0 && server.takes_commands() && session_.may_refuse(*line)) {
+      add(typed('x'), "refuse");
+    }
   }
-  if (!filter_.empty() && deleted_notice_.empty())
-    hint = "showing only '" + filter_.text() + "'  Esc all";
-  canvas.put(rows - 1, 1, fit(hint, width - 2),
-             deleted_notice_.empty() ? Style::dim : Style::warning);
-  link_words(canvas, rows - 1, 1, hint,
-             {{"Enter open", {Key::Code::enter}},
-              {"s start", typed('s')},
-              {"y take it", typed('y')},
-              {"y accept", typed('y')},
-              {"l look for a player", typed('l')},
-              {"p players", typed('p')},
-              {"e everybody", typed('e')},
-              {"n next turn", typed('n')},
-              {"d delete", typed('d')},
-              {"u undelete", typed('u')},
-              {"u brings it back", typed('u')},
-              {"Esc all", {Key::Code::escape}}});
+  add(typed('s'), "start");
+  if (server.takes_commands()) {
+    add(typed('l'), "look for a player");
+    add(typed('p'), "players");
+    add(typed('e'), "everybody");
+  }
+  add(typed('n'), "next turn");
+  add(typed('/'), "filter");
+  if (!server.takes_commands()) add(typed('d'), "delete");
+  draw_foot(canvas, {}, said, keys);
 }
 
 }  // namespace pbm

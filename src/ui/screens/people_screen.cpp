@@ -9,39 +9,20 @@ constexpr int kPeopleRow = 3;  // of the list on the screen
 
 }  // namespace
 
-enum class PeopleScreen::Command : std::uint8_t {
-  page,
-  challenge,
-  next_game,
-  previous_game,
-  up,
-  down,
-  page_up,
-  page_down,
-  first,
-  last,
-  refresh,
-  help,
-  back
-};
-
-const std::vector<Binding<PeopleScreen::Command>>& PeopleScreen::bindings() {
+const std::vector<Binding<Act<PeopleScreen>>>& PeopleScreen::bindings() {
   using enum Key::Code;
-  static const auto table = with_list_keys<Command>(
-      {
-          {Command::page,
-           {{enter}, typed('o')},
-           "the page of whom the > is at: ratings, results by seat and first ply, games"},
-          {Command::challenge, {typed('s')}, "start a game with him"},
-          {Command::next_game, {{right}, {tab}, typed('l')}, "the ratings of the next game"},
-          {Command::previous_game, {{left}, {back_tab}, typed('h')}, "of the one before"},
-      },
-      "the best", "the last",
-      {
-          {Command::refresh, {typed('r')}, "ask the server again"},
-          {Command::help, {typed('?'), {function, 1}}, "this help"},
-          {Command::back, {{escape}, typed('q')}, "back to the boards"},
-      });
+  using People = PeopleScreen;
+  static const std::vector<Binding<Act<People>>> table{
+      {act<&People::read_page>,
+       {{enter}, typed('o')},
+       "the page of whom the > is at: ratings, results by seat and first ply, games"},
+      {act<&People::challenge>, {typed('s')}, "start a game with him"},
+      {act<&People::show_game, 1>, {{right}, {tab}, typed('l')}, "the ratings of the next game"},
+      {act<&People::show_game, -1>, {{left}, {back_tab}, typed('h')}, "of the one before"},
+      {act<&People::ask>, {typed('r')}, "ask the server again"},
+      {asks<ShowKeys>, {typed('?'), {function, 1}}, "this help"},
+      {asks<GoBack>, {{escape}, typed('q')}, "back to the boards"},
+  };
   return table;
 }
 
@@ -50,7 +31,9 @@ PeopleScreen::PeopleScreen(Boards& boards) : boards_(boards) {
   ask();
 }
 
-std::vector<KeyHelp> PeopleScreen::keys() const { return key_help<Command>(bindings()); }
+std::vector<KeyHelp> PeopleScreen::keys() const {
+  return key_help<Act<PeopleScreen>>(bindings()) + RowList::keys();
+}
 
 void PeopleScreen::ask() {
   asking_ = boards_.ask(
@@ -136,14 +119,10 @@ void PeopleScreen::draw(Canvas& canvas) {
   }
   if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (people_.empty()) draw_message(canvas, 6, 3, "Asking the server who there is.", Style::text);
-  draw_hint(canvas, notice_,
-            width >= 60 ? "Enter his page  s start a game with him  Right the next game"
-                        : "Enter page  s start  Right next game",
-            {{"Enter his page", {Key::Code::enter}},
-             {"Enter page", {Key::Code::enter}},
-             {"s start", typed('s')},
-             {"Right the next game", {Key::Code::right}},
-             {"Right next game", {Key::Code::right}}});
+  draw_foot(canvas, notice_, "",
+            {{{Key::Code::enter}, "page"},
+             {typed('s'), "start a game"},
+             {{Key::Code::right}, "next game"}});
   canvas.cursor = Point{list_.place_of(list_.selected()), 1};
 }
 
@@ -162,29 +141,22 @@ ScreenRequest PeopleScreen::read_page() {
 
 ScreenRequest PeopleScreen::press(const Key& key) {
   notice_.clear();
-  const auto command = command_for<Command>(bindings(), key);
-  if (!command || list_.obey(*command)) return {};
-  const auto show_game = [&](int step) {
-    game_ = step_round(game_, all_games().size(), step);
-    sort();
-    list_.select(0);
-  };
-  switch (*command) {
-    case Command::page: return read_page();
-    case Command::challenge:
-      if (!selected()) break;
-      if (!same_ignoring_case(selected()->userid, boards_.server().user()))
-        return CreateBoard{selected()->userid};
-      notice_ = "That is you: choose somebody else.";
-      break;
-    case Command::next_game: show_game(1); break;
-    case Command::previous_game: show_game(-1); break;
-    case Command::refresh: ask(); break;
-    case Command::help: return ShowKeys{};
-    case Command::back: return GoBack{};
-    default: break;  // moved in the list
-  }
+  const auto act = command_for<Act<PeopleScreen>>(bindings(), key);
+  return list_.press(key) || !act ? ScreenRequest{} : (*act)(*this);
+}
+
+ScreenRequest PeopleScreen::challenge() {
+  if (!selected()) return {};
+  if (!same_ignoring_case(selected()->userid, boards_.server().user()))
+    return CreateBoard{selected()->userid};
+  notice_ = "That is you: choose somebody else.";
   return {};
+}
+
+void PeopleScreen::show_game(int step) {
+  game_ = step_round(game_, all_games().size(), step);
+  sort();
+  list_.select(0);
 }
 
 ScreenRequest PeopleScreen::click(Point place) {

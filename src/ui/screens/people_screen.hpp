@@ -24,8 +24,7 @@ class PeopleScreen final : public Screen {
   std::vector<KeyHelp> keys() const override;
 
  private:
-  enum class Command : std::uint8_t;
-  static const std::vector<Binding<Command>>& bindings();
+  static const std::vector<Binding<Act<PeopleScreen>>>& bindings();
 
   const GameType& game() const { return all_games()[game_]; }
   const Person* selected() const;
@@ -33,6 +32,8 @@ class PeopleScreen final : public Screen {
   void read();
   void sort();
   ScreenRequest read_page();
+  ScreenRequest challenge();
+  void show_game(int step);
 
   Boards& boards_;
   std::vector<Person> people_;

@@ -11,42 +11,26 @@ constexpr int kTextRow = 2;  // of the text on the screen
 
 }  // namespace
 
-enum class TextScreen::Command : std::uint8_t {
-  up,
-  down,
-  page_up,
-  page_down,
-  first,
-  last,
-  search,
-  next,
-  previous,
-  heading,
-  heading_back,
-  lesson,
-  help,
-  back
-};
-
-const std::vector<Binding<TextScreen::Command>>& TextScreen::bindings() {
+const std::vector<Binding<Act<TextScreen>>>& TextScreen::bindings() {
   using enum Key::Code;
-  static const std::vector<Binding<Command>> table{
-      {Command::down, {{Key::Code::down}, typed('j')}, "a line on"},
-      {Command::up, {{Key::Code::up}, typed('k')}, "a line back"},
-      {Command::page_down, {{Key::Code::page_down}, typed(' '), ctrl('F')}, "a page on"},
-      {Command::page_up, {{Key::Code::page_up}, typed('b'), ctrl('B')}, "a page back"},
-      {Command::first, {{home}, typed('g')}, "to the start"},
-      {Command::last, {{end}, typed('G')}, "to the end"},
-      {Command::search,
+  using Text = TextScreen;
+  static const std::vector<Binding<Act<Text>>> table{
+      {act<&Text::scroll, 1>, {{down}, typed('j')}, "a line on"},
+      {act<&Text::scroll, -1>, {{up}, typed('k')}, "a line back"},
+      {act<&Text::turn, 1>, {{page_down}, typed(' '), ctrl('F')}, "a page on"},
+      {act<&Text::turn, -1>, {{page_up}, typed('b'), ctrl('B')}, "a page back"},
+      {act<&Text::first>, {{home}, typed('g')}, "to the start"},
+      {act<&Text::last>, {{end}, typed('G')}, "to the end"},
+      {act<&Text::search>,
        {typed('/')},
        "search for words; Enter keeps what is found, Esc goes back to where one was"},
-      {Command::next, {typed('n')}, "to the next place where they stand"},
-      {Command::previous, {typed('N')}, "to the place before"},
-      {Command::heading, {{tab}}, "to the next heading"},
-      {Command::heading_back, {{back_tab}}, "to the heading before"},
-      {Command::lesson, {typed('l')}, "of the rules of a game: its lesson, by playing"},
-      {Command::help, {typed('?'), {function, 1}}, "this help"},
-      {Command::back, {{escape}, typed('q'), {enter}}, "back"},
+      {act<&Text::next_match, false>, {typed('n')}, "to the next place where they stand"},
+      {act<&Text::next_match, true>, {typed('N')}, "to the place before"},
+      {act<&Text::next_heading, false>, {{tab}}, "to the next heading"},
+      {act<&Text::next_heading, true>, {{back_tab}}, "to the heading before"},
+      {act<&Text::lesson>, {typed('l')}, "of the rules of a game: its lesson, by playing"},
+      {asks<ShowKeys>, {typed('?'), {function, 1}}, "this help"},
+      {asks<GoBack>, {{escape}, typed('q'), {enter}}, "back"},
   };
   return table;
 }
@@ -54,7 +38,7 @@ const std::vector<Binding<TextScreen::Command>>& TextScreen::bindings() {
 TextScreen::TextScreen(std::string title, Text markdown, std::string lesson)
     : title_(std::move(title)), markdown_(std::move(markdown)), lesson_(std::move(lesson)) {}
 
-std::vector<KeyHelp> TextScreen::keys() const { return key_help<Command>(bindings()); }
+std::vector<KeyHelp> TextScreen::keys() const { return key_help<Act<TextScreen>>(bindings()); }
 
 void TextScreen::lay_out(int width) {
   if (width == width_ && !lines_.empty()) return;
@@ -98,8 +82,8 @@ void TextScreen::find() {
 void TextScreen::draw(Canvas& canvas) {
   constexpr int kMaxWidth = 78;  // longer lines are hard to read
   const Size size = canvas.size();
-  draw_title(canvas, title_, "? keys  Esc back",
-             {{"? keys", typed('?')}, {"Esc back", {Key::Code::escape}}});
+  draw_title(canvas, title_, "? help  Esc back",
+             {{"? help", typed('?')}, {"Esc back", {Key::Code::escape}}});
   lay_out(std::min(size.columns - 2, kMaxWidth));
   const int lines = static_cast<int>(lines_.size());
   page_ = std::max(1, size.rows - 4);
@@ -151,54 +135,36 @@ void TextScreen::draw_bottom(Canvas& canvas) {
     return;
   }
   const int below = static_cast<int>(lines_.size()) - top_ - page_;
-  std::string hint =
-      below > 0 ? "Space: " + count_of(static_cast<std::size_t>(below), "more line", "more lines")
-                : "the end";
+  const std::string more = count_of(static_cast<std::size_t>(below), "more line", "more lines");
+  FootKeys keys;
+  std::string said = below > 0 ? "" : "the end";
   if (!wanted_.empty()) {
-    const std::string where = "': " + found() + (matches_.empty() ? "" : "  n next  N previous");
-    hint = "'" + fit(wanted_, std::max(1, width - 3 - columns(where) - (width >= 60 ? 10 : 0))) +
-           where;
+    if (!matches_.empty()) keys = {{typed('n'), "next"}, {typed('N'), "previous"}};
+    const std::string where = "': " + found();
+    const int room = width - 3 - columns(where) - (matches_.empty() ? 0 : 20) -
+                     (matches_.empty() || width >= 60 ? 10 : 0);
+    said = "'" + fit(wanted_, std::max(1, room)) + where;
+  } else if (below > 0) {
+    keys = {{typed(' '), more}};
   }
-  if (wanted_.empty() || matches_.empty() || width >= 60) hint += "  / search";
-  if (!lesson_.empty() && wanted_.empty()) hint += "  l lesson";
+  keys.emplace_back(typed('/'), "search");
+  if (!lesson_.empty() && wanted_.empty()) keys.emplace_back(typed('l'), "lesson");
   canvas.link(row, 0, width, {{Key::Code::page_down}});
-  draw_hint(canvas, notice_, hint,
-            {{"n next", typed('n')},
-             {"N previous", typed('N')},
-             {"/ search", typed('/')},
-             {"l lesson", typed('l')}});
+  draw_foot(canvas, notice_, said, keys);
 }
 
 ScreenRequest TextScreen::press(const Key& key) {
   if (searching_) return press_in_search(key);
   notice_.clear();
-  const auto command = command_for<Command>(bindings(), key);
-  if (!command) return {};
-  const auto go = [&](int top) { top_ = std::clamp(top, 0, last_top_); };
-  switch (*command) {
-    case Command::back: return GoBack{};
-    case Command::help: return ShowKeys{};
-    case Command::up: go(top_ - 1); break;
-    case Command::down: go(top_ + 1); break;
-    case Command::page_up: go(top_ - page_ + 1); break;
-    case Command::page_down: go(top_ + page_ - 1); break;
-    case Command::first: go(0); break;
-    case Command::last: go(last_top_); break;
-    case Command::search:
-      searching_ = true;
-      before_ = top_;
-      wanted_before_ = wanted_;
-      search_.set("");
-      break;
-    case Command::next: next_match(false); break;
-    case Command::previous: next_match(true); break;
-    case Command::heading: next_heading(false); break;
-    case Command::heading_back: next_heading(true); break;
-    case Command::lesson:
-      if (!lesson_.empty()) return GoToBoard{lesson_};
-      break;
-  }
-  return {};
+  const auto act = command_for<Act<TextScreen>>(bindings(), key);
+  return act ? (*act)(*this) : ScreenRequest{};
+}
+
+void TextScreen::search() {
+  searching_ = true;
+  before_ = top_;
+  wanted_before_ = wanted_;
+  search_.set("");
 }
 
 void TextScreen::paste(char32_t c) {

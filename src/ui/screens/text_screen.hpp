@@ -28,8 +28,14 @@ class TextScreen final : public Screen {
   std::vector<KeyHelp> keys() const override;
 
  private:
-  enum class Command : std::uint8_t;
-  static const std::vector<Binding<Command>>& bindings();
+  static const std::vector<Binding<Act<TextScreen>>>& bindings();
+  void go_to(int line) { top_ = std::clamp(line, 0, last_top_); }
+  void scroll(int lines) { go_to(top_ + lines); }
+  void turn(int pages) { scroll(pages * (page_ - 1)); }
+  void first() { go_to(0); }
+  void last() { go_to(last_top_); }
+  void search();
+  ScreenRequest lesson() { return lesson_.empty() ? ScreenRequest{} : GoToBoard{lesson_}; }
 
   void lay_out(int width);
   void find();

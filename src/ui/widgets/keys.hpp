@@ -61,11 +61,18 @@ std::optional<Command> command_for(std::span<const Binding<Command>> table, cons
   return std::nullopt;
 }
 
+// Keys that are of use now, with a word or two for each.
+using FootKeys = std::vector<std::pair<Key, std::string_view>>;
+
 // A line of help: the keys' names and what they do; without keys, a heading
 // over those that follow.
 struct KeyHelp {
   std::string keys, about;
 };
+inline std::vector<KeyHelp> operator+(std::vector<KeyHelp> all, std::vector<KeyHelp> more) {
+  for (KeyHelp& help : more) all.push_back(std::move(help));
+  return all;
+}
 
 template <class Command>
 std::vector<KeyHelp> key_help(std::span<const Binding<Command>> table) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/widgets/canvas.hpp"
+#include "ui/widgets/keys.hpp"
 
 namespace pbm {
 
@@ -22,21 +23,10 @@ class RowList {
   }
   int selected() const { return selected_; }
   void select(int row) { selected_ = std::clamp(row, 0, std::max(0, rows_ - 1)); }
-  void select_last() { select(rows_); }
-  void move(int rows) { select(selected_ + rows); }
-  // Moves as one of the commands says that with_list_keys() adds. False for any other.
-  template <class Command>
-  bool obey(Command command) {
-    switch (command) {
-      case Command::up: move(-1); return true;
-      case Command::down: move(1); return true;
-      case Command::page_up: move(-page_); return true;
-      case Command::page_down: move(page_); return true;
-      case Command::first: select(0); return true;
-      case Command::last: select_last(); return true;
-      default: return false;
-    }
-  }
+  // True when the key moves in a list (and did, where there was anywhere to go).
+  bool press(const Key& key);
+  // The keys press() takes, for help, under a heading.
+  static std::vector<KeyHelp> keys();
   // Selects the row at a place. True where that is the one that was selected before.
   bool click(Point place) {
     const auto row = row_at(place);
@@ -66,22 +56,5 @@ class RowList {
   int rows_ = 0, selected_ = 0;
   int first_ = 0, top_ = 0, page_ = 1;
 };
-
-// A screen's table with the keys that move in its list between others.
-template <class Command>
-std::vector<Binding<Command>> with_list_keys(std::vector<Binding<Command>> table,
-                                             std::string_view first, std::string_view last,
-                                             const std::vector<Binding<Command>>& behind) {
-  const std::vector<Binding<Command>> keys{
-      {Command::up, {{Key::Code::up}, typed('k')}, "up"},
-      {Command::down, {{Key::Code::down}, typed('j')}, "down"},
-      {Command::page_up, {{Key::Code::page_up}, ctrl('B')}, "a page up"},
-      {Command::page_down, {{Key::Code::page_down}, ctrl('F')}, "a page down"},
-      {Command::first, {{Key::Code::home}, typed('g')}, first},
-      {Command::last, {{Key::Code::end}, typed('G')}, last},
-  };
-  for (const auto* more : {&keys, &behind}) table.insert(table.end(), more->begin(), more->end());
-  return table;
-}
 
 }  // namespace pbm

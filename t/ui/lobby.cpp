@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The list of boards: what is folded away in it, and how it says when something was.
+#include "protocol/new_board.hpp"
+#include "test_app.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A game of fred's against somebody, begun that long ago.
+void keep(TestApp& desk, const std::string& opponent, std::chrono::seconds ago) {
+  const bool computer = opponent == "computer";
+  REQUIRE(desk.boards
+              .keep(*Match::start(*find_game("toot"), {},
+                                  Seating{{"fred", opponent}, {0, computer ? 1 : 0}}, now() - ago))
+              .ok());
+}
+
+constexpr std::chrono::hours kLongAgo{72};
+
+}  // namespace
+
+TEST_CASE("games against the computer of days before are one row, which Enter lists", "[ui]") {
+  TestApp desk;
+  for (int i = 0; i < 3; ++i) keep(desk, "computer", kLongAgo);
+  keep(desk, "wilma", kLongAgo);
+  keep(desk, "computer", {});
+  CHECK(desk.shows("5 boards, 2 wait for a move"));
+  CHECK(desk.shows("older"));
+  CHECK(desk.shows("3 games with the computer"));
+  CHECK_FALSE(desk.shows("toot-101"));
+  CHECK(desk.shows("toot-104"));
+  CHECK(desk.place_of("older").row > desk.place_of("toot-104").row);
+  desk.type("jj");
+  CHECK(desk.shows("> older"));
+  CHECK(desk.shows("Enter list them  d put them away"));
+  desk.press(kEnter);
+  for (const char* id : {"toot-101", "toot-102", "toot-103", "toot-104", "toot-105"})
+    CHECK(desk.shows(id));
+  CHECK_FALSE(desk.shows("older"));
+}
+
+TEST_CASE("what is folded away is deleted by one key pressed twice, and comes back by one",
+          "[ui]") {
+  TestApp desk;
+  for (int i = 0; i < 4; ++i) keep(desk, "computer", kLongAgo);
+  keep(desk, "wilma", kLongAgo);
+  desk.type("/fred\n");
+  CHECK(desk.shows("toot-102"));  // what is looked for is found there, too
+  desk.press(kEsc);
+  desk.type("jd");
+  CHECK(desk.shows("d again deletes 4 boards, any other key goes back."));
+  desk.type("d");
+  CHECK(desk.shows("Deleted 4 boards; u brings them back."));
+  CHECK(desk.shows("1 board,"));
+  CHECK_FALSE(fs::exists(desk.dir / "saves/toot-101.yaml"));
+  CHECK(fs::exists(desk.dir / "saves/toot-105.yaml"));
+  desk.type("u");
+  CHECK(desk.shows("4 boards are back."));
+  CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
+  CHECK(desk.shows("5 boards"));
+}
+
+TEST_CASE("fewer than three of them stay where they are, and so does what was played on today",
+          "[ui]") {
+  TestApp desk;
+  for (int i = 0; i < 2; ++i) keep(desk, "computer", kLongAgo);
+  for (int i = 0; i < 3; ++i) keep(desk, "computer", {});
+  CHECK_FALSE(desk.shows("older"));
+  CHECK(desk.shows("toot-101"));
+}
+
+TEST_CASE("the list says how long ago something was played", "[ui]") {
+  TestApp desk;
+  keep(desk, "wilma", std::chrono::seconds(5));
+  keep(desk, "barney", std::chrono::minutes(7));
+  keep(desk, "betty", kLongAgo);
+  CHECK(desk.shows("just now"));
+  CHECK(desk.shows("7 min ago"));
+  CHECK(desk.shows("3 days ago"));
+}
+
+TEST_CASE("a new board is checked the same whoever asks for it", "[ui]") {
+  const GameType& toot = *find_game("toot");
+  const Asker fred{"fred", true};
+  const auto wrong = [](const Result<NewBoard>& board) { return board.refusal(); };
+  // Which word it is counts the options first.
+  const Refusal name = wrong(read_new_board(toot, {{"-size=5x4"}, {"fred", "a b"}}, fred));
+  CHECK(name.why == "'a b' is no userid: on a server they are who plays.");
+  CHECK(name.at == 2);
+  const Refusal size = wrong(read_new_board(toot, {{"-tootris", "-size=0x0"}, {"a", "b"}}, {}));
+  CHECK(size.at == 1);
+  CHECK(wrong(read_new_board(toot, {{}, {"fred", ""}}, fred)).at == 1);
+  CHECK(wrong(read_new_board(toot, {{}, {"betty", "wilma"}}, fred)).why ==
+        "One of the players is to be you, fred.");
+  CHECK(wrong(read_new_board(toot, {{"--nagtime=3"}, {"fred", "computer:2"}}, fred)).why ==
+        "Clocks run on a server: a board here has no such option.");
+  CHECK(wrong(read_new_board(*find_game("plotto"), {{"-pair"}, {"fred", "a1", "b1"}}, fred)).why ==
+        "-pair is for two: on the second board they swap their seats.");
+  CHECK(wrong(read_new_board(toot, {{}, {}, "best"}, fred)).why ==
+        "'best' is no range of ratings: write one as 1500-1700.");
+  const auto pair =
+      read_new_board(toot, {{"-pair", "--nagtime=none", "-size=5x4"}, {"fred", "wilma"}}, fred);
+  REQUIRE(pair.ok());
+  CHECK(pair->line() == "toot challenge fred wilma -size=5x4 --nagtime=none -pair");
+  CHECK(read_new_board(toot, {{"-tootris"}, {}, "1500-1700"}, fred)->line() ==
+        "toot seek 1500-1700 -tootris");
+  const auto own = read_new_board(toot, {{}, {"fred", "computer:4"}}, fred);
+  REQUIRE(own.ok());
+  CHECK_FALSE(own->there);
+  CHECK(own->match.computer(1) == 4);
+}
