@@ -35,9 +35,9 @@ class BackgroundTasks {
   // there still.
   void end();
 
-  // Does it in its turn. Its callback is called before this returns, which returns null then, or else
-  // by take(), if the handle is still held. What is done within a moment that nobody notices is done
-  // when this returns.
+  // Does it in its turn. Its callback is called before this returns, which returns null then, or
+  // else by take(), if the handle is still held. What is done within a moment that nobody notices
+  // is done when this returns.
   Handle ask(Task task, Priority priority);
   // Whether a person waits for a task; and has all that are asked for give up: whatever they would
   // have to wait for is refused. What they come to is told by take().

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lessons and puzzles: which there are, which were done, how well, and a session at one of them, in
-// which plies are to be found. Leaves what they are to save/exercise.hpp, and what may be typed there to
-// whoever runs the board.
+// which plies are to be found. Leaves what they are to save/exercise.hpp, and what may be typed
+// there to whoever runs the board.
 #pragma once
 
 #include <filesystem>

@@ -37,8 +37,8 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
                  "' is no board of a server: those are called by game and number."};
 }
 
-// One piece of a list of boards, so that what the person does is between the pieces; the next one is
-// asked for when nothing else is to be done. Nothing where it is not to be had.
+// One piece of a list of boards, so that what the person does is between the pieces; the next one
+// is asked for when nothing else is to be done. Nothing where it is not to be had.
 std::optional<std::vector<BoardSummary>> RemoteBoards::read_piece(const std::string& command,
                                                                   Pieces& pieces) {
   const auto reply = request(command + (pieces.told > 0 ? " #" + std::to_string(pieces.told) : ""));

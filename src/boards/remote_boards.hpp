@@ -61,8 +61,8 @@ class RemoteBoards final : public Repository {
   std::vector<BoardSummary> listed() const;
 
   // Does something that may wait, of a screen: the function `task` returns is called before ask()
-  // returns, which returns null then, or else by take_changes(), if the handle is still held. Else it
-  // is done at once.
+  // returns, which returns null then, or else by take_changes(), if the handle is still held. Else
+  // it is done at once.
   [[nodiscard]] Handle ask(Task task, Priority priority = Priority::person);
   // Whether something that the person wants has no answer yet; and how to wait for it no longer:
   // then it is refused.
@@ -137,8 +137,8 @@ class RemoteBoards final : public Repository {
   // the server keeps nothing of it.
   Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind);
 
-  // chat() says something to all on a board; watch() begins to watch it, or ends; queue() has a move
-  // played when one's turn comes ("none" forgets it, "" asks for it). All answer with what the
+  // chat() says something to all on a board; watch() begins to watch it, or ends; queue() has a
+  // move played when one's turn comes ("none" forgets it, "" asks for it). All answer with what the
   // server says.
   Result<std::string> chat(const std::string& id, std::string_view text);
   Result<std::string> watch(const std::string& id, bool wanted);

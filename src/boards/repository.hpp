@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where boards are kept: a directory of saves (local_boards.hpp), or a server (remote_boards.hpp).
-// Leaves which of them somebody has to boards.hpp, keys and pictures to the front ends, and rules to
-// the match.
+// Leaves which of them somebody has to boards.hpp, keys and pictures to the front ends, and rules
+// to the match.
 #pragma once
 
 #include <memory>

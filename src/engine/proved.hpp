@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Makes verdicts that are certain. Included by what proves them and by nothing else, as t/layers.cpp
-// sees to: searches that have looked at everything that counts, and tables of games. Leaves what a
-// verdict says to game/thinker.hpp.
+// Makes verdicts that are certain. Included by what proves them and by nothing else, as
+// t/layers.cpp sees to: searches that have looked at everything that counts, and tables of games.
+// Leaves what a verdict says to game/thinker.hpp.
 #pragma once
 
 #include "game/thinker.hpp"

@@ -78,8 +78,8 @@ class Uct {
     std::vector<Move> line{};
   };
 
-  // What the move comes to for who plays it. When the game ends is known of its last two plies only:
-  // what was found first need not be the shortest.
+  // What the move comes to for who plays it. When the game ends is known of its last two plies
+  // only: what was found first need not be the shortest.
   Verdict verdict(const RootMove& r) const {
     const Seat mover = root_->to_move();
     if (r.proved == kOpen || ignorance_.any()) {

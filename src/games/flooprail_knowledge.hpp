@@ -146,8 +146,8 @@ class Rails : public Floopers {
                                     stepped(soopers, (d + 1) ^ 2U) & free));
   }
 
-  // What a Flooper adds to worth_ where it stands: material in the upper half, in the lower what its
-  // place is worth.
+  // What a Flooper adds to worth_ where it stands: material in the upper half, in the lower what
+  // its place is worth.
   using Worths = std::array<std::array<std::array<std::array<std::int32_t, kBits>, 2>, 2>, 2>;
   static constexpr Worths make_worths() {
     Worths out{};

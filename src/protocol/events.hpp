@@ -58,8 +58,8 @@ struct EventRow {
   std::string_view name;    // "ply"
   bool of_board;            // a game's name and a board's number stand before it
   std::string_view syntax;  // what follows: "number userid move [(Auto)]"
-  // In words, "" for what says nothing to people: %u is the userid, %m the move, %t the text, and %a
-  // says of a ply that it was queued.
+  // In words, "" for what says nothing to people: %u is the userid, %m the move, %t the text, and
+  // %a says of a ply that it was queued.
   std::string_view told;
 };
 std::span<const EventRow> event_rows();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A match told: what was done, in a sentence each, for whoever did not see it done; and all of it as
-// a text to mail or keep. Leaves to whom and where it is told to its callers.
+// A match told: what was done, in a sentence each, for whoever did not see it done; and all of it
+// as a text to mail or keep. Leaves to whom and where it is told to its callers.
 #pragma once
 
 #include "game/match.hpp"

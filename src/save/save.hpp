@@ -32,8 +32,8 @@ bool looks_like_save(std::string_view beginning);
 // The whole text of a save, which `challenger` has begun if that is said.
 std::string save_text(const Match& match, std::string_view challenger = "");
 
-// An entry as a map, "{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}", of a ply with its seat if that
-// is wanted; and the line of it in a save, with its line feed.
+// An entry as a map, "{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}", of a ply with its seat if
+// that is wanted; and the line of it in a save, with its line feed.
 std::string action_text(const Action& entry, bool seat);
 std::string save_line(const Action& entry);
 

@@ -93,8 +93,8 @@ class BoardSession {
   const Analysis* analysed() const;
   // It is known on, but nothing of it is to be seen until it is asked for again.
   void hide_analysis() { hides_analysis_ = true; }
-  // To be gone on with, and seen, from the beginning where none is known. Refuses a board on which people
-  // elsewhere are still in play, and one where nothing was played.
+  // To be gone on with, and seen, from the beginning where none is known. Refuses a board on which
+  // people elsewhere are still in play, and one where nothing was played.
   Result<std::shared_ptr<Analysis>> analysis();
   // What `line` is on this board.
   TypedLine read(std::string_view line, Front front = Front::screen) const;

@@ -20,7 +20,8 @@ struct Advice {
 
 class Hint {
  public:
-  // Pre: `advice` is about the position that stands in `match`. With `reasons` the last step says why.
+  // Pre: `advice` is about the position that stands in `match`. With `reasons` the last step says
+  // why.
   Hint(const Match& match, Advice advice, bool reasons = true)
       : match_(match), advice_(std::move(advice)), reasons_(reasons) {}
 

@@ -148,8 +148,8 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text,
 // for, or else of its words.
 std::string beginning(const std::string& text, int room);
 
-// `text` in the last rows of `area`, or as much of it as there is room for. Returns which rows these
-// are.
+// `text` in the last rows of `area`, or as much of it as there is room for. Returns which rows
+// these are.
 Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style);
 // The same in the `most` rows above `bottom`, all across. Returns the first row it took.
 int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style);

@@ -39,7 +39,8 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
   return move.empty() ? request : enter(session().read(move));
 }
 
-// Whether Enter only asks if a move is for the board as it is now, where an earlier one is looked at.
+// Whether Enter only asks if a move is for the board as it is now, where an earlier one is looked
+// at.
 bool BoardScreen::asks_where(const TypedLine& typed) {
   if (!back() || (typed.kind != TypedLine::Kind::move && !typed.is_match_word())) return false;
   std::optional<Confirming>& confirming = model_.confirming;
