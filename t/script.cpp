@@ -54,21 +54,25 @@ std::vector<std::string> split(const std::string& text, char at) {
   return out;
 }
 
-std::string drawn(const Canvas& canvas) {
+std::string head_of(const Canvas& canvas) {
   std::string out = size_text(canvas.size());
   if (canvas.cursor)
     out += ", cursor " + std::to_string(canvas.cursor->row) + " " +
            std::to_string(canvas.cursor->column);
-  out += "\n";
+  return out + "\n";
+}
+
+std::vector<std::string> rows_of(const Canvas& canvas) {
+  std::vector<std::string> rows;
   for (int r = 0; r < canvas.size().rows; ++r) {
-    out += "|" + canvas.row_text(r) + "\n";
+    std::string& out = rows.emplace_back("|" + canvas.row_text(r) + "\n");
     std::string marks;
     for (int c = 0; c < canvas.size().columns; ++c)
       marks += " lwxcp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
     const std::size_t last = marks.find_last_not_of(' ');
     if (last != std::string::npos) out += "'" + marks.substr(0, last + 1) + "\n";
   }
-  return out;
+  return rows;
 }
 
 }  // namespace
@@ -101,7 +105,7 @@ Script::Script(const std::string& text) {
     ++number;
     if (screen && !line.empty() && (line[0] == '|' || line[0] == '\'' || is_digit(line[0])))
       continue;
-    screen = line == "screen:";
+    screen = line == "screen:" || line == "changed:";
     out_ += line + "\n";
     if (line.empty() || line[0] == '#') continue;
     INFO("line " << number << ": " << line);
@@ -148,9 +152,10 @@ void Script::step(const std::string& name, const std::string& rest) {
     return;
   }
   REQUIRE(!desks_.empty());
-  if (name == "screen") return add_screens();
+  if (name == "screen" || name == "changed") return add_screens(name == "screen");
   if (name == "board") return add_board(rest);
   if (name != "file") steps_.push_back(name + ": " + rest);
+  if (name != "file" && seen_.empty()) seen_ = rows();
   for (const auto& desk : desks_) {
     if (name == "file") {
       fs::create_directories(desk->dir / "saves");
@@ -191,9 +196,17 @@ void Script::step(const std::string& name, const std::string& rest) {
       FAIL("there is no step '" << name << "'");
     }
   }
+  if (name == "open") seen_ = rows();
 }
 
-void Script::add_screens() {
+std::vector<std::vector<std::string>> Script::rows() const {
+  std::vector<std::vector<std::string>> out;
+  for (const auto& desk : desks_) out.push_back(rows_of(desk->picture()));
+  return out;
+}
+
+void Script::add_screens(bool whole) {
+  const auto before = std::exchange(seen_, {});
   for (const auto& desk : desks_) {
     while (desk->app.due()) desk->app.tick();  // until nothing moves, however quick this machine is
     const Canvas canvas = desk->picture();
@@ -201,7 +214,12 @@ void Script::add_screens() {
     if (canvas.cursor)
       REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < desk->size.rows &&
                canvas.cursor->column >= 0 && canvas.cursor->column < desk->size.columns));
-    out_ += drawn(canvas);
+    out_ += head_of(canvas);
+    const std::size_t n = seen_.size();
+    seen_.push_back(rows_of(canvas));
+    for (std::size_t r = 0; r < seen_[n].size(); ++r)
+      if (whole || n >= before.size() || r >= before[n].size() || seen_[n][r] != before[n][r])
+        out_ += seen_[n][r];
   }
 }
 
@@ -226,7 +244,7 @@ std::string first_difference(const std::string& kept, const std::string& now) {
   };
   std::string step;
   for (std::size_t n = 0; n < i; ++n)
-    if (!a[n].empty() && is_letter(a[n][0]) && a[n] != "screen:") step = a[n];
+    if (!a[n].empty() && is_letter(a[n][0]) && a[n] != "screen:" && a[n] != "changed:") step = a[n];
   return "line " + std::to_string(i + 1) + ", after '" + step + "'\nkept:\n" + block(a) + "now:\n" +
          block(b);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Key scripts: t/scripts/*.txt, what a person does and every screen it makes.
-// A line is a step; `screen:` is followed by what is seen after the step above
-// it, and only that may differ from run to run.
+// Key scripts: t/scripts/*.txt, what a person does and what is to be seen then. A line is a step;
+// `screen:` and `changed:` are followed by what is seen after the step above, and only that may
+// differ from run to run. Some scripts hold whole screens, and so where everything stands; the
+// others only what their steps change, so that what they are not about may change without them.
 //
 //   # a remark                       for the reader
 //   sizes: 80x24 40x12               first: the windows it is played in, each by itself
@@ -20,6 +21,8 @@
 //     80x24, cursor 23 15
 //     |its rows, without trailing blanks
 //     '  under a row: its marks, l(ast) w(in) x wrong c(hoice) p(icked)
+//   changed:                         the same, but only the rows that are not as they were when the
+//                                    screen was looked at last: there, at `open:` or at the start
 //
 // PBM_WRITE_SCRIPTS=1 build/tests '[scripts]' writes all screens anew, and the
 // whole games out of t/golden; read the difference before keeping it.
@@ -44,9 +47,12 @@ class Script {
  private:
   void step(const std::string& name, const std::string& rest);
   void add_board(const std::string& rest);
-  void add_screens();
+  void add_screens(bool whole);
+  // The rows of each window, as they are now, with their marks.
+  std::vector<std::vector<std::string>> rows() const;
 
   std::vector<std::unique_ptr<TestApp>> desks_;
+  std::vector<std::vector<std::string>> seen_;  // rows() when they were looked at last
   int boards_ = 0;
   std::vector<std::string> steps_;
   std::string out_;

@@ -79,7 +79,7 @@ class Writer {
  private:
   bool all_screens() const { return way_ != "typed" && n_ < 2; }
   void screen() {
-    if (screens_) out_ += "screen:\n";
+    if (screens_) out_ += "changed:\n";
   }
   void done(const std::string& line) {
     out_ += line + "\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The key scripts of t/scripts, played: every screen is drawn today as it was
-// written down, and every game is played to its end by typing, by the cursor
+// The key scripts of t/scripts, played: what was written down of each screen is
+// drawn today, too, and every game is played to its end by typing, by the cursor
 // and by the mouse. What a script looks like stands in script.hpp.
 #include <algorithm>
 #include <fstream>
