@@ -514,7 +514,7 @@ TEST_CASE("pbmplay-keys(7) has everything that is understood line by line", "[ma
   std::set<std::string> told;
   using Where = LobbySession::Word::Where;
   for (const LobbySession::Word& w : LobbySession::words())
-    if (w.where == Where::anywhere || w.where == Where::lines)
+    if (w.where == Where::anywhere || w.where == Where::asking || w.where == Where::lines)
       told.insert(term_of(w.name, w.syntax));
   CHECK(told == at_boards);
   told.clear();

@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 // So long nobody notices that a key waits; then the keys go on.
-constexpr milliseconds kUnnoticed{3};
+constexpr milliseconds kUnnoticed{2};
 // So long a task may go on with what is there, as in a flood, before the keys have a turn.
 constexpr milliseconds kTurn{2};
 

@@ -39,6 +39,21 @@ const BoardSummary* FollowedBoards::find(const std::string& id) const {
   return found == list_.end() ? nullptr : &*found;
 }
 
+Result<BoardKey> FollowedBoards::key_of(const std::string& id) const {
+  if (const auto key = read_board_id(lower(id))) return *key;
+  std::vector<std::string> found;
+  if (const auto number = read_board_number(id))
+    for (const BoardSummary& line : list_)
+      if (read_board_id(line.id)->number == *number) found.push_back(line.id);
+  if (found.size() == 1) return *read_board_id(found.front());
+  if (found.size() > 1)
+    return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  if (id.starts_with("seek-"))
+    return Refusal{id + " is no board yet: take " + id.substr(5) + " begins it."};
+  return Refusal{"'" + fit(id, 40) +
+                 "' is no board of a server: those are called by game and number."};
+}
+
 bool FollowedBoards::read(const std::string& id) {
   const auto found = with_id(list_, id);
   return found != list_.end() && std::exchange(found->unread, 0) > 0;

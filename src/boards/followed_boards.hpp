@@ -20,6 +20,10 @@ class FollowedBoards {
   // The board of that id in the list, or null.
   const BoardSummary* find(const std::string& id) const;
 
+  // The board of that id, or of that number where one in the list has it; it need not be there.
+  // Refuses what names none, or several.
+  Result<BoardKey> key_of(const std::string& id) const;
+
   // What was said on that board was read. False when nothing is new by that.
   bool read(const std::string& id);
 

@@ -22,21 +22,6 @@ std::string on(const BoardKey& board, std::string_view verb) {
 
 }  // namespace
 
-Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
-  if (const auto key = read_board_id(lower(id))) return *key;
-  std::vector<std::string> found;
-  if (const auto number = read_board_number(id))
-    for (const BoardSummary& line : followed_.list())
-      if (read_board_id(line.id)->number == *number) found.push_back(line.id);
-  if (found.size() == 1) return *read_board_id(found.front());
-  if (found.size() > 1)
-    return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
-  if (id.starts_with("seek-"))
-    return Refusal{id + " is no board yet: take " + id.substr(5) + " begins it."};
-  return Refusal{"'" + fit(id, 40) +
-                 "' is no board of a server: those are called by game and number."};
-}
-
 // One piece of a list of boards, so that what the person does is between the pieces; the next one
 // is asked for when nothing else is to be done. Nothing where it is not to be had.
 std::optional<std::vector<BoardSummary>> RemoteBoards::read_piece(const std::string& command,
@@ -127,17 +112,14 @@ std::vector<Person> RemoteBoards::people() const {
   return out;
 }
 
-std::vector<BoardSummary> RemoteBoards::listed() const {
+std::vector<BoardSummary> RemoteBoards::list() {
+  if (!at_once()) {
+    refresh_list();
+    refresh_lobby();
+  }
   std::vector<BoardSummary> out = followed_.list();
   for (const auto* more : {&seeks_, &others_}) out.insert(out.end(), more->begin(), more->end());
   return out;
-}
-
-std::vector<BoardSummary> RemoteBoards::list() {
-  if (at_once()) return listed();
-  refresh_list();
-  refresh_lobby();
-  return listed();
 }
 
 std::size_t RemoteBoards::waiting(const std::string& but) {
@@ -157,7 +139,7 @@ Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning
   if (const Match* known = followed_.match(id)) return *known;
   const auto save = request(on(place, "save"));
   if (!save) return save.refusal();
-  if (!save->ok) return refused(*save);
+  if (!save->ok) return save->refusal();
   std::string text;
   for (const std::string& row : save->lines) text += row + "\n";
   if (text.size() > kMaxSave) return Refusal{id + " is larger than a save may be."};
@@ -172,7 +154,7 @@ Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning
 
 Result<Board> RemoteBoards::open(const std::string& id) {
   refresh_list();
-  const auto place = place_of(id);
+  const auto place = followed_.key_of(id);
   if (!place) return place.refusal();
   std::string warning;
   auto match = match_of(*place, warning);
@@ -202,7 +184,7 @@ Result<Board> RemoteBoards::open(const std::string& id) {
 }
 
 Result<Board> RemoteBoards::rematch(const Board& board) {
-  const auto place = place_of(board.id);
+  const auto place = followed_.key_of(board.id);
   if (!place) return place.refusal();
   const auto reply = order(on(*place, "rematch"));
   if (!reply) return reply.refusal();
@@ -223,7 +205,7 @@ Result<Done> RemoteBoards::note(Board& board, const std::vector<MoveRequest>& tu
 }
 
 Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
-  const auto place = place_of(board.id);
+  const auto place = followed_.key_of(board.id);
   if (!place) return place.refusal();
   if (std::all_of(turns.begin(), turns.end(), [](const auto& turn) { return turn.note_on; }))
     return note(board, turns);
@@ -256,7 +238,7 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   if (!reply->ok) followed_.forget_match(board.id);
   auto fresh = open(board.id);
   if (!reply->ok) {
-    if (!fresh || fresh->match.same_game(board.match)) return refused(*reply);
+    if (!fresh || fresh->match.same_game(board.match)) return reply->refusal();
     Refusal why = overtaken(board.match, fresh->match);
     board = std::move(*fresh);
     return why;
@@ -293,12 +275,12 @@ void RemoteBoards::send_pending() {
 }
 
 Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::size_t behind) {
-  const auto place = place_of(id);
+  const auto place = followed_.key_of(id);
   if (!place) return place.refusal();
   const auto reply =
       request(on(*place, "chats") + (behind > 0 ? " #" + std::to_string(behind) : ""));
   if (!reply) return reply.refusal();
-  if (!reply->ok) return refused(*reply);
+  if (!reply->ok) return reply->refusal();
   std::vector<ChatLine> out;
   for (const std::string& text : reply->lines)
     if (auto line = decode_chat(text)) out.push_back(std::move(*line));
@@ -307,7 +289,7 @@ Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::
 }
 
 Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view text) {
-  const auto place = place_of(id);
+  const auto place = followed_.key_of(id);
   if (!place) return place.refusal();
   if (trim(text).empty()) return Refusal{"Type chat and what is to be said."};
   const auto reply = order(on(*place, "chat") + " : " + std::string(trim(text)));
@@ -322,7 +304,7 @@ Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view t
 }
 
 Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
-  const auto place = place_of(id);
+  const auto place = followed_.key_of(id);
   if (!place) return place.refusal();
   const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe"));
   if (!reply) return reply.refusal();
@@ -331,7 +313,7 @@ Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
 }
 
 Result<std::string> RemoteBoards::queue(const Board& board, std::string_view move) {
-  const auto place = place_of(board.id);
+  const auto place = followed_.key_of(board.id);
   if (!place) return place.refusal();
   if (!board.remote || !board.remote->mine)
     return Refusal{"You watch this board, and have nothing to play."};

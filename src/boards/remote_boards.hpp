@@ -27,6 +27,19 @@
 
 namespace pbm {
 
+// What a server says to a line of the command language; lines of it are harmless.
+struct CommandAnswer {
+  std::string summary;
+  std::vector<std::string> lines;
+  std::string board = {};  // the one that something was done on, or ""
+  // All of it, to read.
+  std::string text() const {
+    std::string out = summary;
+    for (const std::string& line : lines) out += "\n" + line;
+    return out;
+  }
+};
+
 class RemoteBoards final : public Repository {
  public:
   struct Setup {
@@ -57,9 +70,6 @@ class RemoteBoards final : public Repository {
   // `patience`. If it takes longer it goes on, and should it fail then, that is told as news.
   Result<Done> connect_within(std::chrono::milliseconds patience, const std::string& user);
 
-  // What list() has, as it was last told.
-  std::vector<BoardSummary> listed() const;
-
   // Does something that may wait, of a screen: the function `task` returns is called before ask()
   // returns, which returns null then, or else by take_changes(), if the handle is still held. Else
   // it is done at once.
@@ -75,7 +85,7 @@ class RemoteBoards final : public Repository {
   std::vector<BoardSummary> list() override;
   Result<Board> open(const std::string& id) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  int changes() override { return tasks_ ? tasks_->changes() : waits_->all.get(); }
+  int changes() override;
   bool take_changes() override;
   std::string place() const override { return setup_.place; }
 
@@ -111,20 +121,8 @@ class RemoteBoards final : public Repository {
   Result<std::string> sign_in(const std::string& user, const std::string& password);
   Result<std::string> sign_up(const std::string& user, const std::string& password);
 
-  // What it says to a line: lines of it are harmless.
-  struct Answer {
-    std::string summary;
-    std::vector<std::string> lines;
-    std::string board = {};  // the one that something was done on, or ""
-    // All of it, to read.
-    std::string text() const {
-      std::string out = summary;
-      for (const std::string& line : lines) out += "\n" + line;
-      return out;
-    }
-  };
   // Sends a line of the command language.
-  Result<Answer> command(std::string_view line);
+  Result<CommandAnswer> command(std::string_view line);
 
   // Asks anew who is here and who seeks a player. `all`: everybody with a userid, too; `others`:
   // from now on the list has the boards of others that run.
@@ -154,7 +152,6 @@ class RemoteBoards final : public Repository {
   Result<Done> note(Board& board, const std::vector<MoveRequest>& turns);
   Result<Match> match_of(const BoardKey& place, std::string& warning);
 
-  Result<BoardKey> place_of(const std::string& id) const;
   // Sends a line and waits for its reply. With `tell` it is also news when the connection is lost
   // by that, for where nobody would see the refusal.
   Result<Reply> request(const std::string& line, bool tell = true);
@@ -168,18 +165,15 @@ class RemoteBoards final : public Repository {
   Result<Done> dial();
   // The connection ends, and only the person can go on from here.
   void sign_out(const std::string& why);
+  // Says who one is on a new connection, and what follows that.
   Result<Done> enter();
-  // The first lines on a new connection: `line`, which says who one is, and what follows it.
-  Result<Reply> introduce(const std::string& line);
   void begin();
   void disconnect(const std::string& why, bool tell = true);
   void retry_later();
-  void reconnect();
   // Connects, if need be, for what the person wants now.
   void need_line();
   void send_pending();
   Refusal no_line() const;
-  static Refusal refused(const Reply& reply);
   bool given_up() const;
   bool hear_events();  // false when nothing came
   // Takes in what came and does what is due. False when nothing was.
@@ -187,8 +181,6 @@ class RemoteBoards final : public Repository {
   // Whether the caller waits for nothing.
   bool at_once() const { return tasks_ && !tasks_->within(); }
   void handle_event(const std::string& what);
-  // Takes in what a reply or an event tells of a board.
-  void absorb(BoardSummary update);
   std::optional<BoardSummary> update_in(const Reply& reply) const;
   // Something was done by a command; `told`: its reply has told what, and that was absorbed.
   void changed_here(bool told);
@@ -214,19 +206,10 @@ class RemoteBoards final : public Repository {
   bool asks_person_ = false;  // and is to hear of it now
   std::string stranger_;      // the last refusal of a line's other end that was told
   // What is waited for; null where there is no server.
-  struct Waits {
-    Waits() {
-      for (const int fd : {again.get(), bell.get()}) all.add(fd);
-    }
-    WaitSet all;
-    TimerFd again;
-    EventFd bell;
-  };
+  struct Waits;
   const std::unique_ptr<Waits> waits_;
   // take_changes() has something to do.
-  void ring() const {
-    if (waits_) waits_->bell.ring();
-  }
+  void ring() const;
   unsigned failures_ = 0;  // in a row
   FollowedBoards followed_;
   bool list_is_old_ = true, lobby_is_old_ = true, shows_others_ = false;

@@ -35,8 +35,19 @@ Result<Done> check_line(std::string_view line) {
 
 }  // namespace
 
-Refusal RemoteBoards::refused(const Reply& reply) {
-  return Refusal{reply.summary.empty() ? "The server says no." : sanitize(reply.summary)};
+struct RemoteBoards::Waits {
+  Waits() {
+    for (const int fd : {again.get(), bell.get()}) all.add(fd);
+  }
+  WaitSet all;
+  TimerFd again;
+  EventFd bell;
+};
+
+int RemoteBoards::changes() { return tasks_ ? tasks_->changes() : waits_->all.get(); }
+
+void RemoteBoards::ring() const {
+  if (waits_) waits_->bell.ring();
 }
 
 RemoteBoards::RemoteBoards(Setup setup)
@@ -158,27 +169,20 @@ Result<Done> RemoteBoards::connect() {
   return entered;
 }
 
-Result<Reply> RemoteBoards::introduce(const std::string& line) {
-  std::vector<std::string> lines{line, "hello " + std::to_string(kProtocol)};
+Result<Done> RemoteBoards::enter() {
+  std::vector<std::string> lines{trusted_ ? "as " + user_ : "login " + user_ + " " + password_,
+                                 "hello " + std::to_string(kProtocol)};
   // What the server told whoever watches counts as read.
   if (setup_.hears) lines.emplace_back("watch");
-  auto said = line_->ask_all(lines);
+  const auto said = line_->ask_all(lines);
   if (!said) return said.refusal();
-  if (!said->front().ok) return said->front();
+  const Reply& in = said->front();
+  if (!in.ok && !in.busy && !trusted_) sign_out(sanitize(in.summary));
+  if (!in.ok && !in.busy && trusted_ && !was_in_) turned_away_ = in.refusal().why;
   for (const Reply& reply : *said)
-    if (!reply.ok) return refused(reply);
+    if (!reply.ok) return reply.refusal();
   begin();
-  return said->front();
-}
-
-Result<Done> RemoteBoards::enter() {
-  const auto in = introduce(trusted_ ? "as " + user_ : "login " + user_ + " " + password_);
-  if (!in) return in.refusal();
-  if (in->ok) return Done{};
-  const bool for_good = !in->busy;
-  if (for_good && !trusted_) sign_out(sanitize(in->summary));
-  if (for_good && trusted_ && !was_in_) turned_away_ = refused(*in).why;
-  return refused(*in);
+  return Done{};
 }
 
 void RemoteBoards::begin() {
@@ -222,17 +226,6 @@ void RemoteBoards::retry_later() {
   waits_->again.set(wait);
 }
 
-void RemoteBoards::reconnect() {
-  const auto laid = connect();
-  if (!laid) {
-    retry_later();
-    return;
-  }
-  // What became of a ply tells it as well.
-  if (pending_.empty())
-    add_news(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
-}
-
 void RemoteBoards::need_line() {
   asks_person_ = asks_person_ || !locked_out_.empty();
   if (line_ || !locked_out_.empty() || !connect() || user_.empty()) return;
@@ -250,8 +243,12 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
     return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
   }
   for (const std::string& text : reply->ok ? reply->lines : std::vector<std::string>{})
-    if (auto update = decode_update(text, user_)) absorb(std::move(*update));
-    else break;
+    if (auto update = decode_update(text, user_)) {
+      followed_.take(std::move(*update), user_);
+      ring();
+    } else {
+      break;
+    }
   hear_events();
   return reply;
 }
@@ -266,7 +263,7 @@ Result<Reply> RemoteBoards::order(const std::string& line) {
   if (const auto fine = check_line(line); !fine) return fine.refusal();
   need_line();
   auto reply = request(line, false);
-  if (reply && !reply->ok) return refused(*reply);
+  if (reply && !reply->ok) return reply->refusal();
   return reply;
 }
 
@@ -282,8 +279,12 @@ bool RemoteBoards::look() {
       any = true;
     }
   } else if (due) {
-    reconnect();
     any = true;
+    if (!connect()) retry_later();
+    // What became of a ply tells it as well.
+    else if (pending_.empty())
+      add_news(Notification::Kind::connection, "",
+               "The connection to " + setup_.place + " is back.");
   }
   if (line_ && !pending_.empty()) {
     send_pending();
@@ -340,14 +341,14 @@ void RemoteBoards::handle_event(const std::string& what) {
   }
   const std::string id = event->board ? event->board->id() : "";
   if (event->kind == Event::Kind::now) {
-    if (auto update = decode_update(event->text, user_)) absorb(std::move(*update));
+    if (auto update = decode_update(event->text, user_)) followed_.take(std::move(*update), user_);
     else list_is_old_ = true;
   }
   if (event->kind == Event::Kind::gone) {
     BoardSummary gone;
     gone.id = id;
     gone.gone = true;
-    absorb(std::move(gone));
+    followed_.take(std::move(gone), user_);
   }
   // Of the others `now` has told already.
   if (event->kind == Event::Kind::changed) {
@@ -365,11 +366,6 @@ std::optional<BoardSummary> RemoteBoards::update_in(const Reply& reply) const {
   // Of a pair of boards the first is meant.
   if (!reply.ok || reply.lines.empty() || reply.lines.size() > 2) return std::nullopt;
   return decode_update(reply.lines.front(), user_);
-}
-
-void RemoteBoards::absorb(BoardSummary update) {
-  followed_.take(std::move(update), user_);
-  ring();
 }
 
 void RemoteBoards::changed_here(bool told) {
@@ -405,7 +401,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   if (!reply) return reply.refusal();
   if (!reply->ok) {
     if (!user_.empty()) line_.reset();  // nobody is on it
-    return refused(*reply);
+    return reply->refusal();
   }
   user_ = *userid;
   if (line_->tells_who()) password_ = password;
@@ -413,7 +409,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   asks_person_ = false;
   const auto said = line_->ask_all({"hello " + std::to_string(kProtocol), "watch"});
   if (!said) disconnect(said.refusal().why);
-  else if (!said->back().ok) disconnect(refused(said->back()).why);
+  else if (!said->back().ok) disconnect(said->back().refusal().why);
   else begin();
   return sanitize(reply->summary);
 }
@@ -428,7 +424,7 @@ Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::st
   return sign_in(user, password);
 }
 
-Result<RemoteBoards::Answer> RemoteBoards::command(std::string_view typed) {
+Result<CommandAnswer> RemoteBoards::command(std::string_view typed) {
   std::vector<std::string> w = words(typed);
   std::erase(w, "**");  // the server overlooks it, too
   if (w.empty()) return Refusal{"Type a command: help lists them."};
@@ -446,7 +442,7 @@ Result<RemoteBoards::Answer> RemoteBoards::command(std::string_view typed) {
   if (is("change") && w.size() > 3 && same_ignoring_case(w[1], "password") &&
       (w.size() == 4 || same_ignoring_case(w[2], user_)))
     password_ = w.back();
-  Answer out{sanitize(reply->summary), {}};
+  CommandAnswer out{sanitize(reply->summary), {}};
   if (update) {
     if (!update->gone) out.board = update->id;
     // What is for this program is drawn for the person, but where he only queued something.

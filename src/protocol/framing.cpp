@@ -49,6 +49,10 @@ std::string framed_event(std::string_view what) {
   return out;
 }
 
+Refusal Reply::refusal() const {
+  return Refusal{summary.empty() ? "The server says no." : sanitize(summary)};
+}
+
 Result<Done> Deframer::feed(std::string_view bytes) {
   in_ += bytes;
   std::size_t from = 0;

@@ -32,6 +32,8 @@ struct Reply {
   Reply(bool accepted, std::string said, std::vector<std::string> below)
       : ok(accepted), summary(std::move(said)), lines(std::move(below)) {}
   Reply(const Refusal& refusal) : ok(false), summary(refusal.why) {}
+  // Why it says no. Pre: !ok.
+  Refusal refusal() const;
   friend bool operator==(const Reply&, const Reply&) = default;
 };
 

@@ -200,7 +200,7 @@ Result<std::size_t> BoardSession::ply_in(Typed typed, std::size_t shown) const {
   return ply ? ply : Refusal{ply.refusal().why, typed.rest_at};
 }
 
-Entered Entered::of(const RemoteBoards::Answer& answer) {
+Entered Entered::of(const CommandAnswer& answer) {
   return answer.lines.empty() ? Entered{answer.summary} : Entered{.text = answer.text()};
 }
 

@@ -48,7 +48,7 @@ struct Entered {
   std::string topic = {};  // of help, where that is gone to
   std::string board = {};  // of the list, that something was done about
   // What a server answered to a line.
-  static Entered of(const RemoteBoards::Answer& answer);
+  static Entered of(const CommandAnswer& answer);
 };
 
 // A word as help lists it, with what may follow it and its keys: "note [#PLY] TEXT", "undo Ctrl-X".

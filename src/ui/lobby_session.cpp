@@ -44,23 +44,20 @@ std::span<const LobbySession::Word> LobbySession::words() {
        "open the Nth board of the list, or that board",
        anywhere,
        &Session::open,
-       false,
        {{Key::Code::enter}, typed('o')},
        true},
       {"next", "", "the next board that waits for a move", anywhere, &Session::next},
       {"new",
        "GAME [-options] [NAME...]",
        "start a board; s has a form for it",
-       anywhere,
+       asking,
        &Session::create,
-       true,
        {typed('s')}},
       {"copy",
        "N|BOARD",
        "copy a board",
-       anywhere,
+       asking,
        &Session::copy,
-       true,
        {typed('c')},
        true,
        &Session::copies},
@@ -69,7 +66,6 @@ std::span<const LobbySession::Word> LobbySession::words() {
        "give a board another name",
        anywhere,
        &Session::rename,
-       false,
        {typed('m')},
        true},
       {"delete",
@@ -77,7 +73,6 @@ std::span<const LobbySession::Word> LobbySession::words() {
        "put a board away",
        anywhere,
        &Session::remove,
-       false,
        {typed('d'), {Key::Code::remove}},
        true,
        &Session::deletes},
@@ -86,7 +81,6 @@ std::span<const LobbySession::Word> LobbySession::words() {
        "bring a deleted board back, the last one or that",
        anywhere,
        &Session::undelete,
-       false,
        {typed('u')}},
       {"rules", "GAME", "the rules of a game", anywhere, &Session::rules},
       {"lesson", "GAME", "learn a game by playing: a few small steps", anywhere, &Session::lesson},
@@ -98,14 +92,12 @@ std::span<const LobbySession::Word> LobbySession::words() {
        "look for a player: whoever takes it plays; l has a form for it",
        server,
        &Session::seek,
-       true,
        {typed('l')}},
       {"take",
        "N|BOARD|SEEK",
        "yes: take what is sought, accept what is offered",
        server,
        &Session::take,
-       true,
        {typed('y')},
        true},
       {"refuse",
@@ -113,7 +105,6 @@ std::span<const LobbySession::Word> LobbySession::words() {
        "no: reject an offer, refuse a challenge, take back what you seek",
        server,
        &Session::refuse,
-       true,
        {typed('x')},
        true,
        &Session::refuses},
@@ -122,22 +113,20 @@ std::span<const LobbySession::Word> LobbySession::words() {
        "who is here, the ratings of a game, or somebody's page",
        server,
        &Session::players,
-       true,
        {typed('p')}},
       {"everybody",
        "",
        "list the boards of everybody, or only yours again",
        server,
        &Session::everybody,
-       true,
        {typed('e')}},
-      {"talk", "", "what was said on the server", server, &Session::talk, false, {typed('w')}},
+      {"talk", "", "what was said on the server", known, &Session::talk, {typed('w')}},
       {"settings", "", "colours, mouse, bell, your name, as F4", screen,
        &Session::go<Go::settings>},
       {"mouse", "", "the mouse on or off, as F2", screen, &Session::go<Go::mouse>},
       {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game", lines,
        &Session::go<Go::help>},
-      {"quit", "", "leave the program", anywhere, &Session::go<Go::quit>, false, {typed('q')}},
+      {"quit", "", "leave the program", anywhere, &Session::go<Go::quit>, {typed('q')}},
   };
   return table;
 }
@@ -146,8 +135,10 @@ bool LobbySession::means_something(const Word& word) const {
   using enum Word::Where;
   const bool there = boards_.server().takes_commands(), typed_only = front_ == Front::lines;
   switch (word.where) {
-    case anywhere: return true;
-    case server: return there;
+    case anywhere:
+    case asking: return true;
+    case server:
+    case known: return there;
     case lines: return typed_only || !there;
     case screen: return !typed_only;
   }

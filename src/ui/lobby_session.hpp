@@ -28,14 +28,15 @@ class LobbySession {
   struct Word {
     enum class Where : std::uint8_t {
       anywhere,
-      server,  // beside one only
+      asking,  // anywhere, and beside a server it may have to wait for that (Boards::ask)
+      server,  // beside one only, and the same
+      known,   // beside one only: what is known of it here
       lines,   // not on a screen beside a server, which has such a command
       screen,  // on a screen only
     };
     std::string_view name, syntax, about;
     Where where;
     Result<Entered> (LobbySession::*run)(const Words& given);
-    bool asks = false;           // it may have to wait for a server (Boards::ask)
     std::vector<Key> keys = {};  // of the screen, that do the same
     bool of_board = false;       // a key does it to the board that is selected
     // What a key does to that board when it is pressed again, as "copies toot-101"; where it is
@@ -54,7 +55,8 @@ class LobbySession {
   Result<Entered> enter(const Word& word, const Words& given) { return (this->*word.run)(given); }
   // Whether that may have to wait for a server; alone a word that wants more opens a form.
   static bool waits(const Word& word, std::size_t given) {
-    return word.asks && (given > 0 || word.syntax.empty());
+    const bool asks = word.where == Word::Where::asking || word.where == Word::Where::server;
+    return asks && (given > 0 || word.syntax.empty());
   }
   std::string again(const Word& word, const std::string& id) const {
     return word.again ? (this->*word.again)(id) : "";

@@ -203,11 +203,11 @@ TEST_CASE("the boards of everybody come in pieces, and stay listed meanwhile", "
   FakeNetwork cable(hall);
   Somebody betty(cable, home.path(), "betty");
   const auto count = [&] {
-    const auto list = betty.there.listed();
+    const auto list = betty.there.list();
     return std::count_if(list.begin(), list.end(), [](const auto& b) { return b.of_others; });
   };
   REQUIRE(betty.there.look_around(false, true).ok());
-  CHECK(count() == 100);
+  CHECK(count() == 200);
   for (int i = 0; i < 10 && betty.there.take_changes(); ++i) betty.there.list();
   CHECK(count() == 250);
   REQUIRE(betty.there.look_around(false, true).ok());
