@@ -330,33 +330,30 @@ std::string pad(std::string_view s, int max) {
 
 std::vector<std::string> wrap(std::string_view text, int max) {
   std::vector<std::string> out;
-  if (max <= 0) return out;
-  std::string line;
-  for (std::string word : words(text)) {
-    const int room = max - (line.empty() ? 0 : columns(line) + 1);
-    if (columns(word) <= room) {
-      line += (line.empty() ? "" : " ") + word;
+  int used = 0;  // columns of the last line
+  for (text = trim(text); !text.empty() && max > 0; text = trim(text)) {
+    std::string_view word = text.substr(0, std::min(text.find_first_of(" \t\r\n"), text.size()));
+    text.remove_prefix(word.size());
+    int width = columns(word);
+    if (!out.empty() && used + 1 + width <= max) {
+      out.back().append(1, ' ').append(word);
+      used += 1 + width;
       continue;
     }
-    if (!line.empty()) out.push_back(std::move(line));
-    line.clear();
-    while (columns(word) > max) {  // a word wider than the line is cut
+    while (width > max) {  // a word wider than the line is cut
       std::size_t n = 0;
-      for (int used = 0; n < word.size();) {
-        const Decoded d = decode_utf8(std::string_view(word).substr(n));
-        const int w = columns(d.c);
-        if (used + w > max) break;
-        used += w;
+      for (int room = max; n < word.size();) {
+        const Decoded d = decode_utf8(word.substr(n));
+        if ((room -= columns(d.c)) < 0 && n > 0) break;  // wider than the line: over its edge
         n += d.bytes;
       }
-      n = std::max(n,
-                   decode_utf8(word).bytes);  // one that is wider than the line goes over its edge
-      out.push_back(word.substr(0, n));
-      word.erase(0, n);
+      out.emplace_back(word.substr(0, n));
+      word.remove_prefix(n);
+      width = columns(word);
     }
-    line = word;
+    if (!word.empty()) out.emplace_back(word);
+    used = word.empty() ? max : width;
   }
-  if (!line.empty()) out.push_back(line);
   return out;
 }
 

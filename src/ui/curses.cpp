@@ -184,7 +184,11 @@ class Curses final : public Terminal {
   void skip_report();
   void catch_signals();
   void catch_faults() const;
-  attr_t attributes(const Cell& cell, short& pair);
+  struct Attributes {
+    attr_t bits;
+    short pair;
+  };
+  Attributes attributes(Style style, Mark mark);
   bool ink_only(const Cell& cell) const;
   int pair_for(int ink, int paper);
 
@@ -202,6 +206,7 @@ class Curses final : public Terminal {
   int dead_reads_ = 0;
   bool utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   std::map<std::pair<int, int>, int> pairs_;
+  std::array<std::array<std::optional<Attributes>, kMarks>, kStyles> attributes_;
   std::optional<Canvas> shown_;
   sigset_t before_{}, waiting_{};
 };
@@ -219,10 +224,9 @@ int Curses::start_colours() {
 
 // Where nothing is drawn the paper of the theme's plain text shows.
 void Curses::set_paper() {
-  short pair = 0;
-  const attr_t attrs = attributes(Cell{}, pair);
+  const auto [bits, pair] = attributes(Style::text, Mark::none);
   cchar_t blank;
-  ::setcchar(&blank, L" ", pair ? attrs : A_NORMAL, pair, nullptr);
+  ::setcchar(&blank, L" ", pair ? bits : A_NORMAL, pair, nullptr);
   ::bkgrnd(&blank);
 }
 
@@ -267,11 +271,12 @@ int Curses::pair_for(int ink, int paper) {
   return it->second;
 }
 
-attr_t Curses::attributes(const Cell& cell, short& pair) {
-  const auto style = static_cast<std::size_t>(cell.style),
-             mark = static_cast<std::size_t>(cell.mark);
-  const Look& under = colours_ ? theme_.styles[style] : theme_.mono_styles[style];
-  const Look& over = colours_ ? theme_.marks[mark] : theme_.mono_marks[mark];
+Curses::Attributes Curses::attributes(Style style, Mark mark) {
+  const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
+  auto& known = attributes_[s][m];
+  if (known) return *known;
+  const Look& under = colours_ ? theme_.styles[s] : theme_.mono_styles[s];
+  const Look& over = colours_ ? theme_.marks[m] : theme_.mono_marks[m];
   attr_t out = A_NORMAL;
   if (under.bold || over.bold) out |= A_BOLD;
   if (under.dim || over.dim) out |= A_DIM;
@@ -279,8 +284,8 @@ attr_t Curses::attributes(const Cell& cell, short& pair) {
   if (under.reverse != over.reverse) out |= A_REVERSE;
   const int ink = colour_of(over.ink.wishes.empty() ? under.ink : over.ink, colours_);
   const int paper = colour_of(over.paper.wishes.empty() ? under.paper : over.paper, colours_);
-  pair = colours_ ? static_cast<short>(pair_for(ink, paper)) : short{0};
-  return out;
+  known = {out, colours_ ? static_cast<short>(pair_for(ink, paper)) : short{0}};
+  return *known;
 }
 
 // Whether nothing but the glyph would show how the cell looks.
@@ -321,10 +326,10 @@ void Curses::show(Canvas canvas) {
       // A blank has no ink: in that of the glyph before it, it costs no change of colour.
       const Cell before = c > 0 ? unmarked(canvas.at(r, c - 1)) : cell;
       const bool blank = cell.glyph == U' ' && ink_only(cell) && ink_only(before);
-      short pair = 0;
-      const attr_t attrs = attributes(blank ? before : cell, pair);
+      const Cell& seen = blank ? before : cell;
+      const auto [bits, pair] = attributes(seen.style, seen.mark);
       cchar_t out;
-      ::setcchar(&out, text.data(), attrs, pair, nullptr);
+      ::setcchar(&out, text.data(), bits, pair, nullptr);
       ::mvadd_wch(r, c, &out);
     }
   }
@@ -517,6 +522,7 @@ void Curses::mouse(bool on) {
 void Curses::look(const Theme& theme) {
   theme_ = theme;
   pairs_.clear();
+  attributes_ = {};
   set_paper();
   shown_.reset();
   repaint();

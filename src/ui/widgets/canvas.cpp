@@ -75,9 +75,11 @@ void Canvas::wall(int row, int column, int rows) {
 }
 
 void Canvas::paste(int row, int column, const Canvas& other) {
-  for (int r = 0; r < other.size_.rows; ++r)
-    for (int c = 0; c < other.size_.columns; ++c)
-      if (inside(row + r, column + c)) cells_[index(row + r, column + c)] = other.at(r, c);
+  const int first = std::max(0, -column),
+            end = std::min(other.size_.columns, size_.columns - column);
+  for (int r = 0; r < other.size_.rows && first < end; ++r)
+    if (inside(row + r, column + first))
+      std::copy_n(&other.at(r, first), end - first, &cells_[index(row + r, column + first)]);
   for (const Link& l : other.links_) link(row + l.at.row, column + l.at.column, l.width, l.keys);
   if (other.cursor) cursor = Point{row + other.cursor->row, column + other.cursor->column};
 }
