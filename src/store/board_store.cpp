@@ -499,6 +499,7 @@ void SavesSync::run() noexcept {
 
 std::unique_ptr<SavesSync> BoardStore::take_sync(Moment now, bool all) {
   if (sync_out_ || (written_.empty() && directories_.empty())) return nullptr;
+  if (!database_.failed().empty()) return nullptr;  // the next server does it anew
   if (!since_) since_ = now;
   if (!all && now - *since_ < kOldest && written_.size() < kManySaves) return nullptr;
   since_.reset();
@@ -513,7 +514,7 @@ std::unique_ptr<SavesSync> BoardStore::take_sync(Moment now, bool all) {
 
 std::string BoardStore::finish(std::unique_ptr<SavesSync> sync) {
   sync_out_ = false;
-  if (!sync->failed_.empty()) return sync->failed_;
+  if (!sync->failed_.empty() || !database_.failed().empty()) return sync->failed_;
   for (const auto& [key, one] : sync->saves_) {
     const auto known = written_.find(key);
     if (known == written_.end() || known->second != one.save || one.save->row != one.row) continue;
@@ -531,7 +532,8 @@ std::string BoardStore::finish(std::unique_ptr<SavesSync> sync) {
 }
 
 std::optional<Moment> BoardStore::sync_due() const {
-  return since_ && !sync_out_ ? std::optional(*since_ + kOldest) : std::nullopt;
+  return since_ && !sync_out_ && database_.failed().empty() ? std::optional(*since_ + kOldest)
+                                                            : std::nullopt;
 }
 
 }  // namespace pbm

@@ -132,8 +132,8 @@ class BoardStore {
 
   // So long the first that was written waits for it.
   static constexpr std::chrono::seconds kOldest{5};
-  // Those that were written so long ago, or are many; `all`: any. nullptr for none, or while one is
-  // out.
+  // Those that were written so long ago, or are many; `all`: any. nullptr for none, while one is
+  // out, and once the database failed.
   std::unique_ptr<SavesSync> take_sync(Moment now, bool all = false);
   // Deletes the rows that are no longer needed. Returns why nothing is safe any more, a sentence
   // without its full stop, or "".

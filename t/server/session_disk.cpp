@@ -175,6 +175,10 @@ TEST_CASE("where a save cannot be made safe the server ends, and the next one pu
               " cannot be synced (Input/output error) while the server ran: it ends, as nothing "
               "more would be kept.");
     CHECK(has(p.wilma.first(moved("wilma", "CO")), "-ERR "));
+    // Though the disk may be well again the server does no more than end.
+    p.hall.broken.clear();
+    CHECK(p.hall.service().take_sync(true) == nullptr);
+    CHECK_NOTHROW(p.hall.service().settle(true));
     p.hall.stop();
     if (lost == "the save") fs::remove(file);
     if (lost == "the ply") put(file, text.substr(0, text.find("- {")));
@@ -183,6 +187,23 @@ TEST_CASE("where a save cannot be made safe the server ends, and the next one pu
     CHECK(board_file(p) == text);
     CHECK(p.hall.service().warnings().empty());
   }
+}
+
+TEST_CASE("saves that were made safe while the database failed are noted by the next server",
+          "[session][disk]") {
+  Pair p;
+  p.fred.say(moved("fred", "BT"));
+  const std::string text = board_file(p);
+  auto saves = p.hall.service().take_sync(true);
+  REQUIRE(saves);
+  saves->run();
+  p.hall.broken = "server.db-wal";
+  CHECK(has(p.wilma.say("toot queue 101 wilma * CO"), "-ERR "));
+  CHECK_NOTHROW(p.hall.service().finish(std::move(saves)));
+  p.hall.broken.clear();
+  p.hall.restart();
+  CHECK(board_file(p) == text);
+  CHECK(p.hall.service().warnings().empty());
 }
 
 TEST_CASE("a challenge takes the next number that is free, whatever has the one before",
