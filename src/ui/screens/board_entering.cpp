@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A board's screen: what Enter does with the line, at once or when a server has
 // answered, and what others have done meanwhile.
-#include "protocol/telling.hpp"
 #include "ui/screens/board_screen.hpp"
 
 namespace pbm {
-
-namespace {
-constexpr std::chrono::milliseconds kSight{500};  // nobody has seen and answered a ply sooner
-}  // namespace
 
 ScreenRequest BoardScreen::enter(const TypedLine& line) {
   const TypedLine typed = line;  // which is read anew when the line changes
@@ -33,103 +28,17 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
   // By its key, with a move typed while one looks back: that is tried from there.
   const bool tries = typed.is("try") && back() && model_.line.is_move();
   const std::string move = tries ? model_.line.typed().text : "";
-  if (is_held_back(typed) || asks_where(typed) || asks_first(typed)) return {};
-  if (tutors(typed)) return take_request();
+  if (const auto said = check_.stops(typed, page_.seen())) {
+    if (!said->empty()) notice_ = *said;
+    refresh();
+    return take_request();
+  }
   ScreenRequest request = do_typed(typed, session().would_queue(typed));
   return move.empty() ? request : enter(session().read(move));
 }
 
-// Whether Enter only asks if a move is for the board as it is now, where an earlier one is looked
-// at.
-bool BoardScreen::asks_where(const TypedLine& typed) {
-  if (!back() || (typed.kind != TypedLine::Kind::move && !typed.is_match_word())) return false;
-  std::optional<Confirming>& confirming = model_.confirming;
-  if (confirming && confirming->about == typed.text) return false;
-  const bool word = typed.is_match_word();
-  const bool now = word || model_.line.judgement().kind == Judgement::Kind::complete;
-  const auto then = word ? Result<std::string>(Refusal{""}) : page_.seen().parse(typed.text);
-  if (!now && !then) {
-    complain(then.refusal().why);
-    return true;
-  }
-  if (now) confirming = Confirming{typed.text, false};
-  notice_ = (now ? "Enter again: " + typed.text + " on the board as it is now." : "") +
-            (now && then ? " " : "") + (then ? "F3: try it from here." : "");
-  return true;
-}
-
-// Whether the computer first looks at a ply against itself, and asks where that gives much away.
-bool BoardScreen::tutors(const TypedLine& typed) {
-  const std::string ply = model_.line.judgement().text;
-  const std::pair at(match().plies().size(), ply);
-  if (!model_.preferences.tutor || typed.kind != TypedLine::Kind::move || session().trying() ||
-      !match().has_computer() || !session().may_have_hint() || looked_at_ == at ||
-      model_.line.judgement().kind != Judgement::Kind::complete)
-    return false;
-  model_.help.weigh(ply, [this, typed, at](const std::string& warning) {
-    if (model_.line.typed().text != typed.text || at.first != match().plies().size()) return;
-    looked_at_ = at;
-    if (warning.empty()) approved_ = typed;
-    else say(warning + " Enter again plays it all the same.", Style::warning);
-  });
-  return true;
-}
-
-// An Enter that was on its way when another ply came was meant for the position
-// before it: nobody has seen and answered this one so soon. Where all seats are at
-// this keyboard that ply may have been for the very seat that was typed for.
-bool BoardScreen::is_held_back(const TypedLine& typed) {
-  const bool plays = typed.kind == TypedLine::Kind::move || typed.is_match_word() ||
-                     typed.is("redo") || typed.is("queue");
-  if (!plays || !overtaken_ || session().trying()) return false;
-  // The computer's answer is taken back together with what it was an answer to.
-  if (session().shared() && (typed.is("undo") || typed.is("redo"))) return false;
-  if (session().board().has_opponents() &&
-      std::chrono::steady_clock::now() - overtaken_->at >= kSight)
-    return false;
-  overtaken_->told = true;
-  complain("Not played: look at the position again. " + told_of_last(match()) + " " +
-           match().standing());
-  return true;
-}
-
-// A key shows that the ply somebody else made was seen: one that was pressed a
-// while after it came, or after the refusal that speaks of it.
-void BoardScreen::answer_overtaking() {
-  if (overtaken_ && !session().board().has_opponents() &&
-      (overtaken_->told || std::chrono::steady_clock::now() - overtaken_->at >= kSight))
-    overtaken_.reset();
-}
-
-// Whether Enter only shows what it would do, and a second one does it: always for giving
-// up, which no undo brings back, and for what waits for one's turn, as the line is kept
-// until it is meant for that; for plies where that was chosen.
-bool BoardScreen::asks_first(const TypedLine& typed) {
-  std::optional<Confirming>& confirming = model_.confirming;
-  if (confirming && confirming->about == typed.text) return false;
-  if (session().would_queue(typed)) {
-    confirming = Confirming{typed.text, false};
-    notice_ = match().standing() + " Enter again queues " + typed.text + " for yours.";
-    return true;
-  }
-  const bool giving_up = typed.is("resign"),
-             ply = model_.preferences.confirm && typed.kind == TypedLine::Kind::move;
-  if (session().trying() || !(giving_up || ply) ||
-      model_.line.judgement().kind != Judgement::Kind::complete)
-    return false;
-  confirming = Confirming{typed.text, ply};
-  if (ply) {
-    if (back()) model_.mode = Typing{};
-    refresh();
-  } else {
-    notice_ = match().player(session().acting_seat(typed.text).value_or(0)) +
-              " gives the game up: Enter again does it, any other key goes back.";
-  }
-  return true;
-}
-
 ScreenRequest BoardScreen::take_request() {
-  if (const auto typed = std::exchange(approved_, std::nullopt)) return do_typed(*typed, false);
+  if (const auto typed = check_.take_approved()) return do_typed(*typed, false);
   return std::exchange(later_, {});
 }
 
@@ -295,7 +204,7 @@ bool BoardScreen::see(const Result<Board>& fresh) {
   if (past && past->ply < match().plies().size()) look_on(*past);
   else if (match().ending()) notice_.clear();  // the result says enough
   // One's own was queued or asked again.
-  if (meanwhile.done) overtaken_ = Overtaken{std::chrono::steady_clock::now()};
+  if (meanwhile.done) check_.overtake();
   return meanwhile.done;
 }
 

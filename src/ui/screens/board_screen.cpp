@@ -10,7 +10,8 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
           [this](const std::string& told) {
             if (notice_.empty()) say(told, Style::good);
           }),
-      page_(model_) {
+      page_(model_),
+      check_(model_, [this](const std::string& warning) { say(warning, Style::warning); }) {
   complain(session().board().warning);
   changed();
   model_.talk.ask();
@@ -169,7 +170,7 @@ ScreenRequest BoardScreen::take(const Key& key) {
       key.code == Key::Code::character && !model_.doing<Picking>() && model_.line.takes_text();
   const auto command = text ? std::nullopt : command_of(key);
   if (command != BoardCommand::enter && command != BoardCommand::pick) {
-    answer_overtaking();
+    check_.answer();
     if (end_question() && (command == BoardCommand::preview || command == BoardCommand::leave))
       return {};
   }
@@ -187,7 +188,7 @@ ScreenRequest BoardScreen::take(const Key& key) {
 
 void BoardScreen::paste(char32_t c) {
   end_motion();
-  answer_overtaking();
+  check_.answer();
   end_question();
   const std::string before = line();
   model_.line.press(typed(c));
@@ -204,7 +205,7 @@ void BoardScreen::typed_on() {
 
 ScreenRequest BoardScreen::click(Point place) {
   end_motion();
-  answer_overtaking();
+  check_.answer();
   end_question();
   forget_notice();
   const auto spot = page_.picture().spot_near(place);
@@ -314,7 +315,10 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
       if (line.complete(model_.boards.server())) refresh();
       else start_picking();
       return {};
-    case BoardCommand::preview: preview(); return {};
+    case BoardCommand::preview:
+      notice_ = check_.preview();
+      refresh();
+      return {};
     case BoardCommand::older: line.recall(-1); return {};
     case BoardCommand::newer: line.recall(1); return {};
     case BoardCommand::past: show_ply(at - (at > 0)); return {};
@@ -336,15 +340,6 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
   }
   Picking* const picking = model_.doing<Picking>();
   return picking ? picked(picking->run(model_, command)) : ScreenRequest{};
-}
-
-void BoardScreen::preview() {
-  if (back()) model_.mode = Typing{};
-  const MoveLine& line = model_.line;
-  if (line.judgement().kind == Judgement::Kind::complete && line.is_move())
-    model_.confirming = Confirming{line.typed().text, true};
-  else notice_ = "Type a legal move first: then this shows what it would do.";
-  refresh();
 }
 
 void BoardScreen::helped(const BoardHelp::Said& said) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One board, and what keys do there. Knows no game: everything comes from the match. Leaves what
-// one is doing to its mode (board_modes.hpp), what words and plies do to board_session.hpp, and
-// what stands where to board_page.hpp.
+// one is doing to its mode (board_modes.hpp), what words and plies do to board_session.hpp, what
+// Enter asks first to enter_check.hpp, and what stands where to board_page.hpp.
 #pragma once
 
 #include "ui/screen.hpp"
 #include "ui/screens/board_page.hpp"
+#include "ui/screens/enter_check.hpp"
 
 namespace pbm {
 
@@ -66,7 +67,6 @@ class BoardScreen final : public Screen {
   ScreenRequest go_back();
   void typed_on();
   ScreenRequest picked(const Picking::Left& left);
-  void preview();
   ScreenRequest draw_field(char field);
   void turn();
   void replay();
@@ -83,10 +83,6 @@ class BoardScreen final : public Screen {
   // Entering what is typed, and what comes from elsewhere (board_entering.cpp).
   ScreenRequest enter(const TypedLine& line);
   ScreenRequest look(const TypedLine& typed);
-  bool is_held_back(const TypedLine& typed);
-  bool asks_first(const TypedLine& typed);
-  bool asks_where(const TypedLine& typed);
-  bool tutors(const TypedLine& typed);
   ScreenRequest do_typed(const TypedLine& typed, bool queue);
   ScreenRequest ask(const std::string& board, const std::string& what, Task task);
   ScreenRequest answered(const Result<Entered>& answer, const std::string& typed);
@@ -95,12 +91,12 @@ class BoardScreen final : public Screen {
   void look_on(const LookingBack& before);
   void keep_field();
   void follow_field();
-  void answer_overtaking();
   void settle_sent(std::size_t before);
   void call_off_unless(const std::string& before);
 
   BoardModel model_;
   BoardPage page_;
+  EnterCheck check_;
   Handle asking_, refreshing_, keeping_;  // what a server has not answered yet
   Handle attending_;                      // the computer plays here
   bool refresh_again_ = false;            // something came meanwhile
@@ -109,17 +105,8 @@ class BoardScreen final : public Screen {
   ScreenRequest later_;
   // A ply whose answer was lost: the server asks it again when the connection is back.
   std::string sent_;
-  // When somebody else last played here, and whether a ply was held back for that.
-  struct Overtaken {
-    Moment at;
-    bool told = false;
-  };
-  std::optional<Overtaken> overtaken_;
-  // The mistake of which was asked what was better, and the ply that the tutor has looked at, with
-  // how many came before it.
+  // The mistake of which was asked what was better.
   std::optional<std::size_t> asked_;
-  std::pair<std::size_t, std::string> looked_at_;
-  std::optional<TypedLine> approved_;  // by the tutor, to be played
 };
 
 }  // namespace pbm
