@@ -19,6 +19,9 @@ namespace pbm {
 // ever: what poll(2) returns, or nothing once it is to be waited for no longer.
 using Waiter = std::function<std::optional<int>(int fd, short events, int milliseconds)>;
 
+// Whether nothing is to be waited for any longer.
+inline bool gives_up(const Waiter& wait) { return !wait(-1, 0, 0); }
+
 // One that waits for nothing else, or no longer than until `end` is readable.
 Waiter wait_until(int end = -1);
 

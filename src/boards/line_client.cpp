@@ -49,7 +49,7 @@ UniqueFd open_socket(const ServerAddress& address, const SocketName& name) {
 // 0, or the errno that says why not; ETIMEDOUT when nobody took it in time.
 int connect_by(int fd, const SocketName& name, Clock::time_point until, const Waiter& wait) {
   for (;;) {
-    if (!wait(-1, 0, 0)) return ECANCELED;
+    if (gives_up(wait)) return ECANCELED;
     if (::connect(fd, name.get(), name.size) == 0) return 0;
     // A Unix socket with a full queue says EAGAIN and nothing tells when it has room.
     if (errno == EAGAIN) {

@@ -121,15 +121,20 @@ Match LocalNotes::with_notes(const std::string& id, Match match, std::string& wa
   return out;
 }
 
-Result<Done> LocalNotes::keep(const std::string& id, const Match& match,
-                              const std::vector<Action>& notes) {
+Result<Done> LocalNotes::add(const std::string& id, Match& match,
+                             const std::vector<MoveRequest>& turns) {
+  Match noted = match;
+  const auto notes = judge_turns(noted, turns);
+  if (!notes) return notes.refusal();
   if (directory_.empty()) return Refusal{"There is no place here to keep notes."};
   std::string lines;
-  for (const Action& note : notes)
+  for (const Action& note : *notes)
     lines += "- {after: " + std::to_string(done_on(match)) +
              ", ply: " + std::to_string(*note.note_on) + ", note: " + yaml_scalar(note.text) +
              ", at: " + iso_time(note.at) + "}\n";
-  return add_lines(notes_file(id), kNotesHead, lines);
+  if (const auto kept = add_lines(notes_file(id), kNotesHead, lines); !kept) return kept.refusal();
+  match = std::move(noted);
+  return Done{};
 }
 
 void LocalNotes::keep_talk(std::span<const Said> said) {

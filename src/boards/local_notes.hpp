@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <span>
 
-#include "game/match.hpp"
+#include "boards/repository.hpp"
 
 namespace pbm {
 
@@ -20,9 +20,10 @@ class LocalNotes {
   // `match` with the notes kept for the board `id`, each where it was made. What cannot be read
   // adds nothing, and `warning` says why.
   Match with_notes(const std::string& id, Match match, std::string& warning) const;
-  // Keeps notes that `match`, which has those before them, judged: all or none. Refuses where those
-  // kept already cannot be read; throws Error.
-  Result<Done> keep(const std::string& id, const Match& match, const std::vector<Action>& notes);
+  // Notes on plies of `match`, which has those before them: it has these, too, and they are kept,
+  // all or none. Refuses what the match does, and where those kept already cannot be read; throws
+  // Error.
+  Result<Done> add(const std::string& id, Match& match, const std::vector<MoveRequest>& turns);
 
   // Something said on a board, or "" for none; harmless text.
   struct Said {

@@ -2,6 +2,8 @@
 // Events of a server in words for people. Leaves what they change to remote_boards.hpp.
 #pragma once
 
+#include <deque>
+
 #include "protocol/events.hpp"
 
 namespace pbm {
@@ -21,6 +23,20 @@ struct Notification {
   std::string board;  // the board it is about, or ""
   std::string text;   // "wilma: have fun"
   bool own = false;   // said from here
+};
+
+// What came and nobody has taken, the latest of it.
+class NotificationQueue {
+ public:
+  static constexpr std::size_t kMost = 1000;
+  void add(Notification::Kind kind, const std::string& board, const std::string& text,
+           bool own = false);
+  bool empty() const { return queue_.empty(); }
+  // What came since the last call, the oldest first.
+  std::vector<Notification> take();
+
+ private:
+  std::deque<Notification> queue_;
 };
 
 // Nothing for an event that says nothing to people.

@@ -188,27 +188,17 @@ Result<Board> RemoteBoards::rematch(const Board& board) {
   if (!place) return place.refusal();
   const auto reply = order(on(*place, "rematch"));
   if (!reply) return reply.refusal();
-  const auto update = update_in(*reply);
+  const auto update = decode_update_in(*reply, user_);
   changed_here(update.has_value());
   if (update) return open(update->id);
   return Refusal{"The server did not say which board it is: look among the boards."};
-}
-
-Result<Done> RemoteBoards::note(Board& board, const std::vector<MoveRequest>& turns) {
-  Match noted = board.match;
-  const auto notes = judge_turns(noted, turns);
-  if (!notes) return notes.refusal();
-  if (const auto kept = notebook().keep(board.id, board.match, *notes); !kept)
-    return kept.refusal();
-  board.match = std::move(noted);
-  return Done{};
 }
 
 Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
   const auto place = followed_.key_of(board.id);
   if (!place) return place.refusal();
   if (std::all_of(turns.begin(), turns.end(), [](const auto& turn) { return turn.note_on; }))
-    return note(board, turns);
+    return notebook().add(board.id, board.match, turns);
   if (turns.size() != 1) return Refusal{"On a server plies are played one by one."};
   const MoveRequest& turn = turns.front();
   if (!board.remote || !board.remote->mine)
@@ -223,7 +213,7 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   const std::string command =
       on(*place, "move") + " " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
   const auto reply = ask_surely(command);
-  if (!reply && given_up())
+  if (!reply && gives_up(setup_.wait))
     return Refusal{"Given up. If the server plays " + entry->text +
                    " all the same, that is shown once it answers."};
   if (!reply) {
@@ -233,7 +223,7 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
         "The connection broke before " + entry->text +
         " was answered. It is asked again when the connection is back, and played once."};
   }
-  changed_here(update_in(*reply).has_value());
+  changed_here(decode_update_in(*reply, user_).has_value());
   // A refusal says that more was done there than was told yet.
   if (!reply->ok) followed_.forget_match(board.id);
   auto fresh = open(board.id);
@@ -258,7 +248,7 @@ void RemoteBoards::send_pending() {
     const auto [id, sent] = *pending_.begin();
     if (std::chrono::steady_clock::now() > sent.until) {
       forget(id);
-      add_news(Notification::Kind::connection, id,
+      news_.add(Notification::Kind::connection, id,
                "The connection is back; " + sent.text +
                    " was too long ago to be asked again: look whether it was played.");
       continue;
@@ -266,8 +256,8 @@ void RemoteBoards::send_pending() {
     const auto reply = request(sent.command);
     if (!reply) return;  // it is tried again with the line
     forget(id);
-    changed_here(update_in(*reply).has_value());
-    add_news(Notification::Kind::connection, id,
+    changed_here(decode_update_in(*reply, user_).has_value());
+    news_.add(Notification::Kind::connection, id,
              "The connection is back, " +
                  (reply->ok ? "and " + sent.text + " is played."
                             : "but " + sent.text + " is not played: " + sanitize(reply->summary)));
@@ -295,8 +285,7 @@ Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view t
   const auto reply = order(on(*place, "chat") + " : " + std::string(trim(text)));
   if (!reply) return reply.refusal();
   const std::string said = sanitize(user_ + ": " + std::string(trim(text)));
-  add_news(Notification::Kind::talk, id, said);
-  news_.back().own = true;
+  news_.add(Notification::Kind::talk, id, said, true);
   said_.push_back({id, said, now()});
   keep_talk();
   ring();
@@ -319,7 +308,7 @@ Result<std::string> RemoteBoards::queue(const Board& board, std::string_view mov
     return Refusal{"You watch this board, and have nothing to play."};
   const auto reply = order(on(*place, "queue") + " " + std::string(trim(move)));
   if (!reply) return reply.refusal();
-  if (!trim(move).empty()) changed_here(update_in(*reply).has_value());
+  if (!trim(move).empty()) changed_here(decode_update_in(*reply, user_).has_value());
   return sanitize(reply->summary);
 }
 

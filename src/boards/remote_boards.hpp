@@ -8,7 +8,6 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -53,7 +52,6 @@ class RemoteBoards final : public Repository {
     Waiter wait = wait_until();  // else; what it gives up is not asked again by itself
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
-  static constexpr std::size_t kMaxNews = 1000;    // that nobody has taken
   // Without a `dial` there is no server, and whatever is asked of it is refused.
   explicit RemoteBoards(Setup setup);
   ~RemoteBoards() override;
@@ -93,8 +91,7 @@ class RemoteBoards final : public Repository {
   bool takes_commands() const { return waits_ != nullptr; }
   // Who is connected; "" until somebody has signed in.
   std::string user() const { return user_; }
-  // What came since the last call, the oldest first.
-  std::vector<Notification> take_news();
+  NotificationQueue& news() { return news_; }
   // The last lines that were said, at most 200, the latest last.
   std::vector<std::string> talk();
   // How many boards wait for whoever is connected, `but` not counted.
@@ -149,7 +146,6 @@ class RemoteBoards final : public Repository {
     std::chrono::steady_clock::time_point until;
   };
 
-  Result<Done> note(Board& board, const std::vector<MoveRequest>& turns);
   Result<Match> match_of(const BoardKey& place, std::string& warning);
 
   // Sends a line and waits for its reply. With `tell` it is also news when the connection is lost
@@ -174,17 +170,14 @@ class RemoteBoards final : public Repository {
   void need_line();
   void send_pending();
   Refusal no_line() const;
-  bool given_up() const;
   bool hear_events();  // false when nothing came
   // Takes in what came and does what is due. False when nothing was.
   bool look();
   // Whether the caller waits for nothing.
   bool at_once() const { return tasks_ && !tasks_->within(); }
   void handle_event(const std::string& what);
-  std::optional<BoardSummary> update_in(const Reply& reply) const;
   // Something was done by a command; `told`: its reply has told what, and that was absorbed.
   void changed_here(bool told);
-  void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
   // What was said since this was last called is written down.
   void keep_talk();
   // How far a list of boards was read.
@@ -219,7 +212,7 @@ class RemoteBoards final : public Repository {
   std::map<std::string, Person> people_;
   std::string turned_away_;  // the server lets nobody in by that name
   bool was_in_ = false;
-  std::deque<Notification> news_;
+  NotificationQueue news_;
   std::vector<LocalNotes::Said> said_;      // and not written down yet
   std::map<std::string, Pending> pending_;  // by board: the newest on each
   Handle connecting_;

@@ -83,7 +83,7 @@ Result<Done> RemoteBoards::connect_as(const std::string& user) {
 
 void RemoteBoards::connect_later(const std::string& why) {
   if (!user_.empty() && locked_out_.empty() && turned_away_.empty()) return disconnect(why);
-  add_news(Notification::Kind::connection, "", why);
+  news_.add(Notification::Kind::connection, "", why);
   ring();
 }
 
@@ -111,8 +111,6 @@ Result<Done> RemoteBoards::connect_within(milliseconds patience, const std::stri
   came->late = !came->answer;
   return came->late ? Result<Done>(Done{}) : *came->answer;
 }
-
-bool RemoteBoards::given_up() const { return !setup_.wait(-1, 0, 0); }
 
 Handle RemoteBoards::ask(Task task, Priority priority) {
   if (!tasks_) {
@@ -146,7 +144,7 @@ Result<Done> RemoteBoards::dial() {
   if (!line) return line.refusal();
   if (const auto known = (*line)->known(); !known) {
     if (!user_.empty() && stranger_ != known.refusal().why)
-      add_news(Notification::Kind::connection, "", known.refusal().why);
+      news_.add(Notification::Kind::connection, "", known.refusal().why);
     stranger_ = known.refusal().why;
     return known.refusal();
   }
@@ -214,7 +212,7 @@ void RemoteBoards::disconnect(const std::string& why, bool tell) {
   followed_.forget_matches();
   list_is_old_ = true;
   if (!locked_out_.empty()) return ring();
-  if (tell) add_news(Notification::Kind::connection, "", why + std::string(kAgain));
+  if (tell) news_.add(Notification::Kind::connection, "", why + std::string(kAgain));
   retry_later();
   ring();
 }
@@ -229,7 +227,7 @@ void RemoteBoards::retry_later() {
 void RemoteBoards::need_line() {
   asks_person_ = asks_person_ || !locked_out_.empty();
   if (line_ || !locked_out_.empty() || !connect() || user_.empty()) return;
-  add_news(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+  news_.add(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
   ring();
 }
 
@@ -237,7 +235,7 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
   if (!line_) return no_line();
   auto reply = line_->ask(line);
   if (!reply) {
-    const bool given = given_up();
+    const bool given = gives_up(setup_.wait);
     disconnect(reply.refusal().why, tell && !given);
     if (given) return Refusal{"Given up: " + setup_.place + " has not answered."};
     return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
@@ -283,7 +281,7 @@ bool RemoteBoards::look() {
     if (!connect()) retry_later();
     // What became of a ply tells it as well.
     else if (pending_.empty())
-      add_news(Notification::Kind::connection, "",
+      news_.add(Notification::Kind::connection, "",
                "The connection to " + setup_.place + " is back.");
   }
   if (line_ && !pending_.empty()) {
@@ -297,25 +295,12 @@ bool RemoteBoards::look() {
 
 // --- what comes by itself ----------------------------------------------------------
 
-void RemoteBoards::add_news(Notification::Kind kind, const std::string& board,
-                            const std::string& text) {
-  if (news_.size() == kMaxNews) news_.pop_front();
-  news_.push_back({kind, board, sanitize(text)});
-}
-
-std::vector<Notification> RemoteBoards::take_news() {
-  std::vector<Notification> out(std::make_move_iterator(news_.begin()),
-                                std::make_move_iterator(news_.end()));
-  news_.clear();
-  return out;
-}
-
 bool RemoteBoards::hear_events() {
   if (!line_) return false;
   const auto events = line_->take_events();
   for (std::size_t i = 0; i < events.size(); ++i) {
     // Of a flood the rest is let go when somebody wants to leave.
-    if (i >= kHeardSurely && given_up()) {
+    if (i >= kHeardSurely && gives_up(setup_.wait)) {
       list_is_old_ = true;
       break;
     }
@@ -358,14 +343,8 @@ void RemoteBoards::handle_event(const std::string& what) {
   if (event->kind == Event::Kind::seek || event->kind == Event::Kind::unseek) lobby_is_old_ = true;
   const auto news = notification_of(*event);
   if (!news) return;
-  add_news(news->kind, news->board, news->text);
+  news_.add(news->kind, news->board, news->text);
   if (news->kind == Notification::Kind::talk) said_.push_back({news->board, news->text, now()});
-}
-
-std::optional<BoardSummary> RemoteBoards::update_in(const Reply& reply) const {
-  // Of a pair of boards the first is meant.
-  if (!reply.ok || reply.lines.empty() || reply.lines.size() > 2) return std::nullopt;
-  return decode_update(reply.lines.front(), user_);
 }
 
 void RemoteBoards::changed_here(bool told) {
@@ -378,7 +357,7 @@ void RemoteBoards::keep_talk() {
   try {
     notebook().keep_talk(said_);
   } catch (const Error& e) {
-    add_news(Notification::Kind::connection, "", e.what());
+    news_.add(Notification::Kind::connection, "", e.what());
   }
   said_.clear();
 }
@@ -435,7 +414,7 @@ Result<CommandAnswer> RemoteBoards::command(std::string_view typed) {
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));
   // What is told of a board is all that is new, but where a seek made it.
-  const auto update = reply ? update_in(*reply) : std::nullopt;
+  const auto update = reply ? decode_update_in(*reply, user_) : std::nullopt;
   lobby_is_old_ = lobby_is_old_ || !update || is("take");
   changed_here(update.has_value());
   if (!reply) return reply.refusal();

@@ -75,7 +75,7 @@ class Bot {
 int Bot::run() {
   for (;;) {
     server_.take_changes();
-    for (const Notification& news : server_.take_news())
+    for (const Notification& news : server_.news().take())
       if (news.kind == Notification::Kind::connection) log(news.text);
     if (!server_.turned_away().empty()) return complain(kFailed, server_.turned_away());
     if (again_.clear()) left_alone_.clear();

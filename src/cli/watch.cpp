@@ -116,7 +116,7 @@ int tell_events(const There& there, int out,
   }
   for (;;) {
     server.take_changes();
-    for (const Notification& news : server.take_news())
+    for (const Notification& news : server.news().take())
       if (!news.own) tell(news, server);
     if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
     pollfd of[] = {{server.changes(), POLLIN, 0}, {out, 0, 0}};

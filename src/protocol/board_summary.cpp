@@ -243,6 +243,11 @@ std::optional<BoardSummary> decode_update(std::string_view line, const std::stri
   return board && (board->done || board->gone) ? board : std::nullopt;
 }
 
+std::optional<BoardSummary> decode_update_in(const Reply& reply, const std::string& user) {
+  if (!reply.ok || reply.lines.empty() || reply.lines.size() > 2) return std::nullopt;
+  return decode_update(reply.lines.front(), user);
+}
+
 std::string encode_older(std::size_t boards) { return "{older: " + std::to_string(boards) + "}"; }
 
 std::optional<std::size_t> decode_older(std::string_view line) {

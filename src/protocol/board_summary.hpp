@@ -5,6 +5,7 @@
 
 #include "game/match.hpp"
 #include "protocol/board_id.hpp"
+#include "protocol/framing.hpp"
 
 namespace pbm {
 
@@ -100,6 +101,8 @@ std::string encode(const BoardSummary& board);
 std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user);
 // The same of a line that tells what was done, or that the board is gone; nothing of another.
 std::optional<BoardSummary> decode_update(std::string_view line, const std::string& user);
+// The one that a reply tells, of a pair of boards the first; nothing of another reply.
+std::optional<BoardSummary> decode_update_in(const Reply& reply, const std::string& user);
 // "{older: 3839}", behind the boards of a list: how many more there are.
 std::string encode_older(std::size_t boards);
 std::optional<std::size_t> decode_older(std::string_view line);

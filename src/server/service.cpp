@@ -68,14 +68,13 @@ Service::Service(ServiceOptions options)
                   [this](const std::string& userid) { return connections_.here(userid); },
                   [this](const BoardSummary& board) { return summary_for("", board); }}),
       next_look_(moment()),
-      signups_(options_.signups_a_minute,
-               "Many have signed up within a minute: try again in another."),
-      signups_from_(std::max<std::size_t>(1, options_.signups_a_minute / 4),
-                    "Many have signed up from where you are within a minute: try again in "
-                    "another."),
-      texts_(options_.texts_a_minute, "That is much to say in a minute: try again in another."),
-      challenges_(options_.challenges_a_minute,
-                  "Those are many challenges in a minute: try again in another.") {
+      in_a_minute_{
+          {options_.signups_a_minute, "Many have signed up within a minute: try again in another."},
+          {std::max<std::size_t>(1, options_.signups_a_minute / 4),
+           "Many have signed up from where you are within a minute: try again in another."},
+          {options_.texts_a_minute, "That is much to say in a minute: try again in another."},
+          {options_.challenges_a_minute,
+           "Those are many challenges in a minute: try again in another."}} {
   warnings_ = bring_back(options_.directory, database_);
   timekeeper_.uptime().see(time());
   store_.count_time_by(
@@ -129,16 +128,16 @@ std::vector<std::string> Service::take_troubles() {
   return out;
 }
 
-std::unique_ptr<HashJob> Service::take_hash() { return hashes_.take(moment()); }
+std::unique_ptr<HashJob> Service::take_hash() { return passwords_.take(moment()); }
 
 void Service::ask(const std::string& guesser, bool fresh, HashJob job) {
   if (const std::uint64_t out =
-          hashes_.add(guesser, fresh, std::make_unique<HashJob>(std::move(job))))
+          passwords_.add(guesser, fresh, std::make_unique<HashJob>(std::move(job))))
     connections_.find(out)->put_off();
 }
 
 std::optional<Moment> Service::due(bool hashing) const {
-  const auto hash = hashing ? std::nullopt : hashes_.due();
+  const auto hash = hashing ? std::nullopt : passwords_.due();
   const auto late = connections_.due();
   return hash && late ? std::min(*hash, *late) : hash ? hash : late;
 }
@@ -208,7 +207,7 @@ Result<Done> Service::may_begin() const {
 
 void Service::leave(std::uint64_t number) {
   connections_.leave(number);
-  hashes_.leave(number);
+  passwords_.leave(number);
 }
 
 void Service::tell(const std::vector<std::string>& users, const Event& event, bool mail,

@@ -163,19 +163,17 @@ class Service {
   // Whether one more connection may speak for `userid`, or `session` does already.
   Result<Done> may_come_in(const std::string& userid, const Client& client) const;
   // How often somebody did that within a minute, and may do it once more.
-  MinuteCount& signups() { return signups_; }            // everybody together, as ""
-  MinuteCount& signups_from() { return signups_from_; }  // by who asks
-  MinuteCount& texts() { return texts_; }                // by userid, in lines
-  MinuteCount& challenges() { return challenges_; }      // by userid
+  struct MinuteCounts {
+    MinuteCount signups;       // everybody together, as ""
+    MinuteCount signups_from;  // by who asks
+    MinuteCount texts;         // by userid, in lines
+    MinuteCount challenges;    // by userid
+  };
+  MinuteCounts& in_a_minute() { return in_a_minute_; }
   // A password of a connection that counts as `guesser`; if `fresh` it has guessed no wrong one,
   // nor has its program.
   void ask(const std::string& guesser, bool fresh, HashJob job);
-  void wrong_password(const std::string& guesser, pid_t program) {
-    hashes_.wrong(guesser, moment(), program);
-  }
-  bool guesses(const std::string& guesser, pid_t program) const {
-    return hashes_.guesses(guesser, program);
-  }
+  HashQueue& passwords() { return passwords_; }
   // Has an event sent to those of `users` who watch, but not to the connection `but`. With `mail`
   // the others find it in their mail.
   void tell(const std::vector<std::string>& users, const Event& event, bool mail,
@@ -216,8 +214,8 @@ class Service {
   Counts counts_;
   std::optional<Moment> draining_;            // since then
   std::map<std::string, Moment> complained_;  // by why something could not be written
-  HashQueue hashes_;
-  MinuteCount signups_, signups_from_, texts_, challenges_;
+  HashQueue passwords_;
+  MinuteCounts in_a_minute_;
 };
 
 }  // namespace pbm

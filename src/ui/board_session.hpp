@@ -60,9 +60,6 @@ class BoardSession {
   std::vector<std::string> times(Time now) const;
   // Whether there is somebody to take ":COMMAND".
   bool takes_commands() const { return boards_->server().takes_commands(); }
-  // Whether a ply is to be asked again whose answer was lost, and that it is not to be.
-  bool pending() const { return boards_->server().pending(id()); }
-  void forget_pending() { boards_->server().forget(id()); }
   bool would_queue(const TypedLine& typed) const {
     return may_queue() && typed.kind == TypedLine::Kind::move;
   }

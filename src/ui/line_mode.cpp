@@ -205,7 +205,7 @@ void LineMode::handle_events() {
   const bool any = boards_.take_changes();
   const bool look = desk_ && (any || boards_.server().takes_commands());
   const auto meanwhile = look ? desk_->refresh() : BoardSession::Meanwhile{};
-  for (const Notification& news : boards_.server().take_news()) {
+  for (const Notification& news : boards_.server().news().take()) {
     const bool here = desk_ && news.board == desk_->id();
     const bool told = news.kind == Notification::Kind::ply ||
                       news.kind == Notification::Kind::turn ||

@@ -192,7 +192,7 @@ TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no gam
 
 TEST_CASE("who hurries an engine that hangs gets the keys back", "[computer]") {
   Place script;
-  Place p(script_engine(script, "sleep 600"));
+  Place p(script_engine(script, "exec sleep 600"));
   Board board = p.create("toot", {"computer", "fred"});
   auto looks = p.computer.attend(board);
   const auto began = std::chrono::steady_clock::now();

@@ -123,7 +123,7 @@ struct Somebody {
             kOwnBoards),
         all(own, &there) {
     if (connected) REQUIRE(there.connect_as(name).ok());
-    there.take_news();
+    there.news().take();
   }
   RemoteBoards there;
   LocalBoards own;
@@ -145,7 +145,7 @@ struct Somebody {
   std::string news() {
     there.take_changes();
     std::string out;
-    for (const Notification& n : there.take_news())
+    for (const Notification& n : there.news().take())
       out += (n.board.empty() ? "" : n.board + ": ") + n.text + "\n";
     return out;
   }

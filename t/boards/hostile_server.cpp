@@ -65,7 +65,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
   for (std::size_t i = 0; i < replies.size(); ++i) {
     INFO("reply " << i);
     Lies lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
-    lies.boards.take_news();
+    lies.boards.news().take();
     lies.answers = [&](std::string_view) -> Result<Reply> { return replies[i]; };
     lies.line->says = {evil,
                        "toot 101",
@@ -82,7 +82,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
                        ""};
     for (int k = 0; k < 3000; ++k) lies.line->says.push_back("toot 101 chat wilma : spam");
     lies.boards.take_changes();
-    const auto news = lies.boards.take_news();
+    const auto news = lies.boards.news().take();
     CHECK(news.size() <= 1000);
     for (const Notification& n : news) CHECK(harmless(n.text));
     const auto list = lies.boards.list();

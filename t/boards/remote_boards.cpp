@@ -422,7 +422,7 @@ TEST_CASE("what was said is said, whether it can be kept or not", "[remote]") {
   const auto said = two.fred.there.chat(two.id, "hello");
   REQUIRE(said.ok());
   CHECK(two.wilma.news() == "toot-101: fred: hello\n");
-  const auto news = two.fred.there.take_news();
+  const auto news = two.fred.there.news().take();
   REQUIRE(news.size() == 2);
   CHECK(news[0].own);
   CHECK(news[0].text == "fred: hello");
@@ -486,7 +486,7 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
 
 TEST_CASE("what was said and done while one was away is told on coming back", "[remote]") {
   Two two;
-  two.wilma.there.take_news();
+  two.wilma.there.news().take();
   TemporaryDirectory other;
   {
     Somebody dino(two.cable, other.path(), "dino");

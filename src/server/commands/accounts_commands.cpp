@@ -62,11 +62,11 @@ Reply before_signup(const Request& r) {
                                    : r.user + " is taken: choose another userid."};
   if (const auto room = service.has_room_for_account(); !room) return room.refusal();
   const std::string asker = r.session->asker();
-  for (const auto& may : {service.signups_from().may(asker, service.moment()),
-                          service.signups().may("", service.moment())})
+  for (const auto& may : {service.in_a_minute().signups_from.may(asker, service.moment()),
+                          service.in_a_minute().signups.may("", service.moment())})
     if (!may) return for_now(may.refusal());
-  service.signups_from().add(asker, service.moment());
-  service.signups().add("", service.moment());
+  service.in_a_minute().signups_from.add(asker, service.moment());
+  service.in_a_minute().signups.add("", service.moment());
   return Reply();
 }
 

@@ -87,7 +87,7 @@ Result<std::vector<Match>> judge(const Request& r, const GameType& game, const T
         return may.refusal();
   if (const auto why = too_many_begun(r, names, out.size())) return *why;
   if (const auto may = may_say(r); !may) return may.refusal();
-  if (const auto may = service.challenges().may(r.user, service.moment()); !may)
+  if (const auto may = service.in_a_minute().challenges.may(r.user, service.moment()); !may)
     return may.refusal();
   return out;
 }
@@ -110,7 +110,7 @@ Reply begun(Request& r, const Boards& boards) {
   const Match& first = boards.front()->match;
   const std::vector<std::string> names = first.names();
   const std::string title = title_with_options(first.game(), first.options());
-  service.challenges().add(r.user, service.moment());
+  service.in_a_minute().challenges.add(r.user, service.moment());
   Lines lines;
   std::vector<std::string> numbers;
   for (const auto& board : boards) {
@@ -314,8 +314,8 @@ Reply run_seek(Request& r) {
   if (service.seeks().open(service.time()).size() >= Seeks::kMaxOfAll)
     return Refusal{"There are as many seeks as the server holds: take one of those."};
   // Everybody is told, as of what is said to all.
-  if (const auto may = service.texts().may(r.user, service.moment()); !may) return may.refusal();
-  service.texts().add(r.user, service.moment());
+  if (const auto may = service.in_a_minute().texts.may(r.user, service.moment()); !may) return may.refusal();
+  service.in_a_minute().texts.add(r.user, service.moment());
   seek.number = service.seeks().add(seek, r.session->asker());
   Event told{Event::Kind::seek, {}, r.user, seek.number};
   told.text = seek.in_words();

@@ -30,7 +30,7 @@ Event event_by(Event::Kind kind, const Request& r, std::optional<BoardKey> board
 
 void say(Request& r, const std::vector<std::string>& users, Event event, bool mail) {
   const std::vector<std::string> lines = said_lines(r);
-  r.service->texts().add(r.user, r.service->moment(), lines.size());
+  r.service->in_a_minute().texts.add(r.user, r.service->moment(), lines.size());
   for (const std::string& line : lines) {
     event.text = line;
     r.service->tell(users, event, mail);
@@ -68,8 +68,8 @@ Reply run_subscribe(Request& r) {
                    " subscriptions."};
   // All there are told how many watch now.
   if (!all) {
-    if (const auto may = service.texts().may(r.user, service.moment()); !may) return may.refusal();
-    service.texts().add(r.user, service.moment());
+    if (const auto may = service.in_a_minute().texts.may(r.user, service.moment()); !may) return may.refusal();
+    service.in_a_minute().texts.add(r.user, service.moment());
   }
   service.accounts().subscribe(r.user, what, on);
   if (!all) {
@@ -98,7 +98,7 @@ Result<Done> may_say(const Request& r) {
   if (lines > kMaxTextLines)
     return Refusal{"That text is too long: it has at most " + std::to_string(kMaxTextLines) +
                    " lines."};
-  return r.service->texts().may(r.user, r.service->moment(), lines);
+  return r.service->in_a_minute().texts.may(r.user, r.service->moment(), lines);
 }
 
 void say_on_board(Request& r, const BoardSummary& board) {
@@ -114,7 +114,7 @@ void say_on_board(Request& r, const BoardSummary& board) {
     if (r.service->accounts().find(user))
       r.service->unread().add(user, board.id, lines.size(), aside && board.plays(user));
   if (aside) std::erase_if(users, [&](const std::string& user) { return board.plays(user); });
-  r.service->texts().add(r.user, r.service->moment(), lines.size());
+  r.service->in_a_minute().texts.add(r.user, r.service->moment(), lines.size());
   const std::uint64_t from = r.session->number();
   if (there) r.service->tell_now(users, *there, {}, from);
   Event event = event_by(Event::Kind::chat, r, board.key());

@@ -230,12 +230,12 @@ void Session::ask(Request request, bool proving, std::string digest) {
   asked_ =
       std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
   if (account) asked_->hash = account->hash;
-  const bool fresh = wrong_ == 0 && !service_.guesses(asker(), program_);
+  const bool fresh = wrong_ == 0 && !service_.passwords().guesses(asker(), program_);
   service_.ask(asker(), fresh, HashJob(number_, secret, hash, service_.options().cost));
 }
 
 void Session::wrong_password(const std::string& userid) {
-  service_.wrong_password(asker(), program_);
+  service_.passwords().wrong(asker(), service_.moment(), program_);
   ++service_.counts().wrong_passwords;
   keep_back(Refusal{"That is not the password of " + userid + "."}, wait_after(++wrong_));
 }

@@ -168,7 +168,7 @@ void App::close(const std::string& board) {
 // What nobody was looking for is said on the screen that is looked at.
 void App::tell_news() {
   std::string said;
-  for (const Notification& news : boards_.server().take_news()) {
+  for (const Notification& news : boards_.server().news().take()) {
     bool shown = false;
     if (news.kind == Notification::Kind::gone) close(news.board);
     for (const auto& screen : screens_) shown = screen->handle_event(news) || shown;

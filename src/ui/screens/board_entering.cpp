@@ -91,16 +91,17 @@ ScreenRequest BoardScreen::answered(const Result<Entered>& answer, const std::st
 ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::string& typed) {
   const Picking* const picking = model_.doing<Picking>();
   const bool by_hand = picking && picking->used();
-  const auto past = back() ? std::optional(back()->ply) : std::nullopt;
+  const bool past = back() != nullptr;
+  const std::size_t shown = model_.shown();
   if (entered) model_.line.set("");
   // What was typed or picked is lit already.
   using enum PlyMotion::Frame;
   changed(session().read(typed).kind == TypedLine::Kind::move ? taken : way);
   if (!entered) {
-    if (past) show_ply(*past);
+    if (past) show_ply(shown);
     model_.line.refuse();
     // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
-    if (sent_.empty() && session().pending()) sent_ = typed;
+    if (sent_.empty() && model_.boards.server().pending(session().id())) sent_ = typed;
     complain(entered.refusal().why + (sent_ == typed ? " Change the line to call it off." : ""));
     return {};
   }
@@ -108,7 +109,7 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
   notice_ = entered->told;
   if (!entered->open.empty()) return GoToBoard{entered->open, entered->told};
   // A note leaves one where one is. Another save may have come, of a shorter game.
-  if (past && !entered->played && !session().trying()) show_ply(*past);
+  if (past && !entered->played && !session().trying()) show_ply(shown);
   if (!entered->text.empty())
     return session().read(typed).is("talk") ? read_wrapped(entered->text) : ReadText{entered->text};
   // Whoever plays with the cursor goes on so.
@@ -221,7 +222,7 @@ void BoardScreen::look_on(const LookingBack& before) {
 
 // A ply that was asked again by itself leaves the line when it is played.
 void BoardScreen::settle_sent(std::size_t before) {
-  if (sent_.empty() || session().pending()) return;
+  if (sent_.empty() || model_.boards.server().pending(session().id())) return;
   const Board& board = session().board();
   const auto& plies = board.match.plies();
   const bool played = is_match_word(sent_) ||
@@ -234,7 +235,7 @@ void BoardScreen::settle_sent(std::size_t before) {
 // whichever way it became so.
 void BoardScreen::call_off_unless(const std::string& before) {
   if (sent_.empty() || line() == before) return;
-  model_.session.forget_pending();
+  model_.boards.server().forget(session().id());
   sent_.clear();
 }
 
