@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/text.hpp"
+
 namespace pbm {
 namespace {
 
