@@ -21,7 +21,7 @@ struct ProgramOption {
     bool whole = true;
   };
   std::string_view name;   // without dashes
-  std::string_view value;  // what it takes, as help shows it: "NAME|FILE"; "" for a plain switch
+  std::string_view value;  // what it takes, as help shows it: "THEME|FILE"; "" for a plain switch
   std::string_view about;
   Range range{};       // of one that takes a number and nothing else
   char letter = '\0';  // -h for --help
@@ -29,7 +29,7 @@ struct ProgramOption {
   bool is_number() const { return range.most > 0; }
 };
 inline constexpr ProgramOption kProgramOptions[]{
-    {"theme", "NAME|FILE", "how things look"},
+    {"theme", "THEME|FILE", "how things look"},
     {"saves", "DIR", "where boards are kept"},
     {"field", "a|b|c", "how a game with several drawings is drawn"},
     {"seats", "N", "players of a game for two to four, two without it", {2, 8}},

@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/check.hpp"
 #include "base/text.hpp"
@@ -16,12 +17,13 @@ namespace {
 constexpr int kWidth = 78;
 
 std::string written(const Command& command) {
-  return "pbmplay " + command.name + (command.syntax.empty() ? "" : " ") + command.syntax;
+  return "pbmplay" + (command.name.empty() ? "" : " " + command.name) +
+         (command.syntax.empty() ? "" : " ") + command.syntax;
 }
 
-std::string written(const ProgramOption& option) {
-  return "--" + std::string(option.name) + (option.value.empty() ? "" : " ") +
-         std::string(option.value);
+std::string written(const Command::Option& option) {
+  const std::string& value = option.takes.kinds;
+  return "--" + std::string(option.name) + (value.empty() ? "" : " ") + value;
 }
 
 // The first of `arguments` that means nothing to it, with its dashes, or "".
@@ -39,10 +41,13 @@ bool fits(const Command& command, const Arguments& arguments) {
   const std::size_t n = arguments.words.empty() ? 0 : arguments.words.size() - 1;
   const auto needed =
       std::count_if(words.begin(), words.end(), [](const auto& word) { return !word.optional; });
+  std::set<std::size_t> said;
   return n >= static_cast<std::size_t>(needed) &&
          (n <= words.size() || (!words.empty() && words.back().many)) &&
-         std::all_of(command.required.begin(), command.required.end(),
-                     [&](std::string_view option) { return arguments.options.contains(option); });
+         std::all_of(command.options.begin(), command.options.end(), [&](const auto& option) {
+           return arguments.options.contains(option.name) ? said.insert(option.group).second
+                                                          : option.takes.optional;
+         });
 }
 
 // What is too long for its column has its meaning below it.
@@ -80,31 +85,35 @@ Command::Command(std::string name_, std::string syntax_, std::string about_, std
       run(run_),
       game(game_),
       hidden(hidden_) {
-  const auto add = [this](std::string_view option) {
-    options.push_back(find_option(option));
-    check(options.back() != nullptr, "a command takes an option that is not there");
+  const auto add = [this](std::string_view option, bool optional, bool instead) {
+    const ProgramOption* const row = find_option(option);
+    check(row != nullptr, "a command takes an option that is not there");
+    const std::size_t group = instead ? options.back().group : options.size();
+    options.push_back({*row, {std::string(row->value), optional}, group});
   };
-  std::ptrdiff_t depth = 0;  // in brackets
-  bool value = false;        // the next word is an option's
+  std::ptrdiff_t depth = 0;           // in brackets
+  bool value = false, other = false;  // the next word is an option's; or one in its place
   for (std::string word : pbm::words(syntax)) {
     const bool optional = depth > 0 || word.front() == '[';
     depth += std::count(word.begin(), word.end(), '[') - std::count(word.begin(), word.end(), ']');
     if (word.front() == '[') word.erase(0, 1);
     const std::string bare = word.substr(0, word.find_first_of("[]."));
     if (word.starts_with("--")) {
-      add(bare.substr(2));
-      value = !options.back()->value.empty();
-      if (!optional) required.push_back(options.back()->name);
-    } else if (std::exchange(value, false) || word == "|") {
-      continue;
+      add(bare.substr(2), optional, std::exchange(other, false));
+      value = !options.back().value.empty();
+    } else if (std::exchange(value, false)) {
+      std::erase(word, ']');
+      options.back().takes.kinds = word;
+    } else if (word == "|") {
+      other = true;
     } else if (bare == "-options") {
       game_options = true;
     } else if (word != "-") {
       words.push_back({bare, optional, word.find("...") != std::string::npos});
     }
   }
-  for (const std::string& option : pbm::words(also)) add(option);
-  for (const char* option : {"help", "version"}) add(option);
+  for (const std::string& option : pbm::words(std::string(also) + " help version"))
+    add(option, true, false);
 }
 
 bool Command::Word::is(std::string_view kind) const {
@@ -116,9 +125,10 @@ bool Command::Word::is(std::string_view kind) const {
   return false;
 }
 
-bool Command::takes(std::string_view option) const {
-  return std::any_of(options.begin(), options.end(),
-                     [&](const ProgramOption* taken) { return taken->name == option; });
+const Command::Option* Command::takes(std::string_view option) const {
+  const auto found = std::find_if(options.begin(), options.end(),
+                                  [&](const Option& taken) { return taken.name == option; });
+  return found == options.end() ? nullptr : &*found;
 }
 
 const Command* find_command(std::string_view name) {
@@ -204,9 +214,9 @@ std::string command_help(const Command& command) {
        wrap((command.game ? "a new board: " : "") + command.about, kWidth - 4))
     out += "    " + line + "\n";
   std::vector<Row> own, of_game;
-  for (const ProgramOption* option : command.options)
-    if (option->letter == '\0')  // those are everywhere
-      own.push_back({written(*option), std::string(option->about)});
+  for (const Command::Option& option : command.options)
+    if (option.letter == '\0')  // those are everywhere
+      own.push_back({written(option), std::string(option.about)});
   if (command.game)
     for (const OptionSpec& spec : command.game->options)
       if (spec.name != command.name)

@@ -23,6 +23,13 @@ class Command {
     bool is(std::string_view kind) const;
   };
 
+  // An option that means something to it, or must be there, and its value: GAME,... where the
+  // table has N|GAME,...
+  struct Option : ProgramOption {
+    Word takes;
+    std::size_t group = 0;  // of those parted by a bar, which have the same one, there may be one
+  };
+
   std::string name;              // "" for the lobby
   std::string syntax;            // how it is written on: "FILE GAME [-options] [NAME...]"
   std::string about;             // a short phrase
@@ -31,11 +38,11 @@ class Command {
   const GameType* game;          // the one it begins, or null
   bool hidden;                   // for who measures programs: in the manual, but in no list
   std::vector<Word> words;
-  std::vector<const ProgramOption*> options;  // those that mean something to it
-  std::vector<std::string_view> required;     // of them, those that may not be left out
-  bool game_options = false;                  // whether it takes a game's own
+  std::vector<Option> options;
+  bool game_options = false;  // whether it takes a game's own
 
-  bool takes(std::string_view option) const;
+  // The option of that name if it means something to it, or null.
+  const Option* takes(std::string_view option) const;
 };
 
 // The table: the lobby, the commands, then the games.

@@ -49,7 +49,7 @@ std::vector<Command> made_table() {
       {"hint", "FILE [--level N] [--seconds S] [--lines K]",
        "what the computer would play, and what comes of it", "saves", "hint g.yaml --seconds 5",
        run_hint},
-      {"analyse", "FILE [--level N | --seconds S] [--notes]",
+      {"analyse", "FILE [--level N] [--seconds S] [--notes]",
        "what each ply of a game gave away, and which was better", "saves", "analyse g.yaml --notes",
        run_analyse},
       {"openings", "GAME [-options] [--seats N] [MOVE...]",

@@ -2,6 +2,7 @@
 #include "cli/complete.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "game/options.hpp"
@@ -38,7 +39,8 @@ class Completion {
     if (!form_) return {};
     if (waiting_) {
       // An option may stand before the command that it means something to.
-      if (given_.empty() || form_->takes(waiting_->name)) offer_value(*waiting_, "");
+      if (const Command::Option* taken = form_->takes(waiting_->name)) offer_value(*taken, "");
+      else if (given_.empty()) offer_value({*waiting_, {std::string(waiting_->value)}}, "");
     } else if (only_words_ || last_.empty() || last_.front() != '-') {
       offer_word();
     } else if (last_.substr(0, 2) == "--") {
@@ -85,19 +87,17 @@ class Completion {
   void offer_option() {
     const std::size_t equals = last_.find('=');
     if (equals != std::string::npos) {
-      const ProgramOption* option = find_option(last_.substr(2, equals - 2));
-      if (option && !option->value.empty() && form_->takes(option->name))
+      if (const Command::Option* option = form_->takes(last_.substr(2, equals - 2)))
         offer_value(*option, last_.substr(0, equals + 1));
       return;
     }
-    for (const ProgramOption* option : form_->options) {
-      const std::string text = "--" + std::string(option->name);
-      if (option->name == "field" && fields().empty()) continue;
-      // A server has one address.
-      const bool second = (option->name == "connect" && used_.count("--socket")) ||
-                          (option->name == "socket" && used_.count("--connect"));
-      if (!second && !used_.count(text))
-        offer(text + (option->value.empty() ? "" : "="), option->about);
+    for (const Command::Option& option : form_->options) {
+      if (option.takes.is("a") && fields().empty()) continue;
+      const auto said = [&](const Command::Option& other) {
+        return other.group == option.group && used_.count("--" + std::string(other.name));
+      };
+      if (std::none_of(form_->options.begin(), form_->options.end(), said))
+        offer("--" + std::string(option.name) + (option.value.empty() ? "" : "="), option.about);
     }
   }
 
@@ -109,11 +109,12 @@ class Completion {
     return out;
   }
 
-  void offer_value(const ProgramOption& option, const std::string& before) {
-    const Command::Word value{std::string(option.value)};
-    if (option.name == "field") {
+  void offer_value(const Command::Option& option, const std::string& before) {
+    constexpr double kFew = 10;
+    const Command::Word& value = option.takes;
+    if (value.is("a")) {
       for (const char letter : fields()) offer(std::string(1, letter), "", before);
-    } else if (option.name == "games" && form_->name == "bot") {
+    } else if (value.is("GAME,...")) {
       // Behind those that are there already.
       const std::string list = last_.substr(std::min(before.size(), last_.size()));
       const std::size_t comma = list.rfind(',');
@@ -121,9 +122,10 @@ class Completion {
       for (const GameType& g : all_games())
         if (first.find(std::string(g.name) + ",") == std::string::npos)
           offer(first + std::string(g.name), g.about, before);
-    } else if (option.name == "level") {
-      for (int n = 1; n <= option.range.most; ++n) offer(std::to_string(n), "", before);
-    } else if (option.name == "theme") {
+    } else if (option.is_number() && option.range.most <= kFew) {
+      for (double n = option.range.least; n <= option.range.most; ++n)
+        offer(std::to_string(std::lround(n)), "", before);
+    } else if (value.is("THEME")) {
       for (const ListedTheme& theme : list_themes(themes_))
         if (theme.theme) offer(theme.name, theme.theme->about, before);
     }

@@ -119,11 +119,7 @@ Match described_match(const Arguments& arguments, const GameType& game, std::siz
 }
 
 ServerAddress address_of(const Arguments& arguments) {
-  if (arguments.has("connect")) {
-    if (arguments.has("socket"))
-      throw Ended{kUsage, "A server has one address: write --socket or --connect."};
-    return need(read_server_address(arguments.text("connect")));
-  }
+  if (arguments.has("connect")) return need(read_server_address(arguments.text("connect")));
   std::error_code error;  // the current directory may be gone
   ServerAddress out;
   out.socket = arguments.text("socket");

@@ -426,6 +426,9 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
         "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
   CHECK(home({"perft", "plotto", "1", "--seats=5"}).err ==
         "pbmplay: Plotto is not for 5 players.\n");
+  // Of what a bar parts there is one.
+  CHECK(home({"--socket=s", "--connect=127.0.0.1:4000"}).err ==
+        "pbmplay: Write: pbmplay [--socket PATH | --connect HOST:PORT] [--user NAME]\n");
   CHECK(home({"-tootris"}).err ==
         "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
 }
@@ -539,8 +542,8 @@ TEST_CASE("every command tells of itself, with its options and an example that i
   for (const Command& command : commands()) {
     INFO(command.name);
     const std::string text = command_help(command);
-    for (const ProgramOption* option : command.options)
-      if (option->letter == '\0') CHECK(has(text, "\n  --" + std::string(option->name) + " "));
+    for (const Command::Option& option : command.options)
+      if (option.letter == '\0') CHECK(has(text, "\n  --" + std::string(option.name) + " "));
     CHECK(has(text, "\n  pbmplay " + command.example + "\n"));
     // What stands behind a < is the shell's.
     auto example = read_arguments(words(command.example.substr(0, command.example.find(" <"))));

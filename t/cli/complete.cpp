@@ -130,6 +130,7 @@ TEST_CASE("lessons are offered by their games, puzzles by days and numbers", "[c
   CHECK(said.starts_with("1\twins in 3, grade 1, solved\n10\twins in "));
   CHECK(home.offered({"analyse", "toot-101", "--level="}).size() == 10);
   CHECK(has(home.offered({"hint", "toot-101", "--level", ""}), "10"));
+  CHECK(home.offered({"perft", "--seats", ""}) == Words{"2", "3", "4", "5", "6", "7", "8"});
 }
 
 TEST_CASE("a game to analyse is offered by its name", "[complete]") {
