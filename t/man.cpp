@@ -477,6 +477,25 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
   CHECK(headings == screens.size() + 2);
 }
 
+// Of two rows with one key the second would do nothing.
+TEST_CASE("no key has two rows where words have keys, too", "[man]") {
+  TestApp desk;
+  const auto once = [](const std::vector<KeyHelp>& table, const auto& typed) {
+    std::vector<std::string> names;
+    for (const auto* rows : {&keys_everywhere(), &table})
+      for (const KeyHelp& row : *rows) {
+        if (row.about == kTypedInLobby) break;
+        for (std::string& name : words(row.keys)) names.push_back(std::move(name));
+      }
+    for (const auto& word : typed)
+      for (const Key& key : word.keys) names.push_back(key_name(key));
+    INFO(joined(names, 0, names.size()));
+    CHECK(set_of(names).size() == names.size());
+  };
+  once(key_help<BoardCommand>(board_bindings()), typed_words());
+  once(Lobby(desk.all, desk.settings.chosen()).keys(), LobbySession::words());
+}
+
 TEST_CASE("pbmplay-keys(7) has every word of the lobby and what it does, and no other", "[man]") {
   const std::string page = subsection(markdown("pbmplay-keys.7.md"), kTypedInLobby);
   std::vector<std::string> real;
