@@ -125,6 +125,7 @@ SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
 PLAIN_OBJECTS   := $(patsubst src/games/%.cpp,$(BUILD)/release/t/bench/plain/%.o,$(filter-out %/registry.cpp,$(wildcard src/games/*.cpp)))
 STRENGTH_OBJECTS := $(BUILD)/release/t/bench/strength.o $(PLAIN_OBJECTS)
 PUZZLE_OBJECTS  := $(BUILD)/release/t/puzzles/puzzles.o
+BOOK_OBJECTS    := $(BUILD)/release/t/book/book.o
 PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/svg.o terminal.o)
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/svg.cpp)
 # The program and its tests with one game more in the table.
@@ -139,7 +140,7 @@ FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server listener w
 TIDY         := $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
 TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
-.PHONY: all mail man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench fit pictures puzzles fmt lint deb dist install install-files uninstall deps clean help always
+.PHONY: all mail man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench fit pictures puzzles book fmt lint deb dist install install-files uninstall deps clean help always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -273,6 +274,10 @@ pictures: $(BUILD)/pbmplay $(BUILD)/pictures
 puzzles: $(BUILD)/puzzles
 	@$(BUILD)/puzzles saves/puzzles
 
+## book: the opening book of Toot, src/games/toot_book.inc, solved anew; takes two minutes
+book: $(BUILD)/book
+	@$(BUILD)/book > $(BUILD)/toot_book.inc && mv $(BUILD)/toot_book.inc src/games/
+
 ## clean: remove what was built
 clean:
 	@rm -rf '$(or $(BUILD_PATH),$(BUILD))' $(BUILD_LINK)
@@ -362,7 +367,7 @@ $(FIRST).gch: $(FIRST) $(FIRST_HEADERS:%=t/%) $(BUILD)/release/t/.flags
 	@$(CXX) $(T_FLAGS) -MMD -MP -MF $(FIRST).d -x c++-header $< -o $@
 
 $(BUILD)/release/t/%.o: t/%.cpp $(FIRST).gch
-	$(call compile,,$(CXX) $(T_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/% t/puzzles/%,$<),-O1,-include $(FIRST)))
+	$(call compile,,$(CXX) $(T_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/% t/puzzles/% t/book/%,$<),-O1,-include $(FIRST)))
 
 $(PLAIN_OBJECTS): $(BUILD)/release/t/bench/plain/%.o: src/games/%.cpp t/bench/plain.hpp $(BUILD)/release/.flags
 	$(call compile, (plain),$(CXX) $(RELEASE_FLAGS) -include t/bench/plain.hpp)
@@ -404,6 +409,9 @@ $(BUILD)/pictures: $(LIBRARY_OBJECTS) $(PICTURE_OBJECTS)
 $(BUILD)/puzzles: $(LIBRARY_OBJECTS) $(PUZZLE_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
 
+$(BUILD)/book: $(LIBRARY_OBJECTS) $(BOOK_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+
 $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
@@ -429,5 +437,5 @@ $(BUILD)/fuzz/mails: $(patsubst %.cpp,$(BUILD)/fuzz/%.o,$(filter-out src/mail/ma
 $(BUILD)/fuzz/mails: private LIBS += $(GMIME_LIBS)
 -include $(patsubst %.o,%.d,$(FUZZ_OBJECTS) $(FUZZ_SUPPORT)) $(patsubst $(BUILD)/fuzz/%,$(BUILD)/fuzz/t/fuzz/%.d,$(FUZZ_TARGETS))
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(MAIL_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(STRENGTH_OBJECTS) $(BUILD)/release/t/bench/fit.o $(PUZZLE_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(MAIL_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(STRENGTH_OBJECTS) $(BUILD)/release/t/bench/fit.o $(PUZZLE_OBJECTS) $(BOOK_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
 endif

@@ -30,7 +30,7 @@ inline constexpr Seat kNobody = -1;
 //
 //   static constexpr bool kForTwo;          true: there are never more than two seats
 //   std::uint64_t hash() const;             equal boards, equal numbers
-//   std::uint64_t rules() const;            another number for other rules, where hash() is the same
+//   std::uint64_t rules() const;            another number for other rules, with the same hash()
 //   static constexpr bool kRepeats;         false where no position can come twice
 //   void terms(F f) const;                  f(name, points) for the seat to move, each reason of an
 //                                           estimate, what a beginner knows first
@@ -41,8 +41,8 @@ inline constexpr Seat kNobody = -1;
 //                                           plies the game is lost where that is all; pre: no win
 //                                           in one
 //   bool noisy() const;                     this is no moment to estimate: look on
-//   static constexpr bool kMustTake;        true: only where pieces must be taken is it noisy, for a
-//                                           few plies, and each of these is obvious
+//   static constexpr bool kMustTake;        true: only where pieces must be taken is it noisy, for
+//                                           a few plies, and each of these is obvious
 //   bool obvious(Move) const;               a beginner sees it: it takes, it is beside the last
 //   int promise(Move) const;                moves that promise more are tried earlier; 0 for most
 //   static constexpr int kSlots;            moves with the same
@@ -60,6 +60,8 @@ inline constexpr Seat kNobody = -1;
 //   auto with_board(F f) const;             f(board), with the board of whichever type fits best;
 //                                           f(*this) where none does
 //   Move meant(board, board's move) const;  the State's own move for it
+//   optional solved(board) const;           out of openings that are solved: a `move` of the board,
+//                                           than which none is better, and the `verdict` of it
 template <class B>
 concept Board = std::copyable<B> && requires(const B b, B& m, typename B::Move move) {
   { b.seats() } -> std::same_as<int>;

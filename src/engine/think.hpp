@@ -142,31 +142,42 @@ class Mind {
   // Around the search what it is too slow to see: long forced wins of either side.
   template <class F>
   Thought proved(AlphaBeta<B>& search, F told) {
+    std::optional<Line> sure = solved();
+    if (sure && question_.lines <= 1) return {{*sure}, 0, 1, terms_};
     constexpr std::size_t kEntries = 1U << 20;
     ProofSearch<B> proofs(brake_, kEntries);
     const Seat me = board_.to_move(), you = 1 - me;
+    std::optional<Verdict> lost;
     brake_.allow(kToWin);
-    const auto won = proofs.wins(board_, me);
-    const auto winning = won ? proofs.winning_move(board_) : std::nullopt;
-    brake_.allow(kToLose);
-    const auto lost = won ? std::nullopt : proofs.wins(board_, you);
-    brake_.allow(won || lost ? 100 : kToSearch);
+    if (const auto won = sure ? std::nullopt : proofs.wins(board_, me)) {
+      if (const auto move = proofs.winning_move(board_)) sure = line_of(*move, *won);
+    } else if (!sure) {
+      brake_.allow(kToLose);
+      lost = proofs.wins(board_, you);
+    }
+    brake_.allow(sure || lost ? 100 : kToSearch);
     search.search(board_, question_.lines, told);
-    if (!won && !lost && brake_.allow(100)) refute(search, proofs);
+    if (!sure && !lost && brake_.allow(100)) refute(search, proofs);
     examine_first(search);
     Thought out = thought_of(search);
     if (lost) {
       for (Line& line : out.lines)
         if (!line.verdict.proved()) line.verdict = *lost;
-    } else if (winning && !out.lines.front().verdict.proved()) {
-      Line line = line_of({*winning});
-      line.verdict = *won;
-      std::erase_if(out.lines, [&](const Line& other) { return other.ply == line.ply; });
-      out.lines.insert(out.lines.begin(), std::move(line));
+    } else if (sure && (!out.lines.front().verdict.proved() ||
+                        out.lines.front().verdict.share() < sure->verdict.share())) {
+      std::erase_if(out.lines, [&](const Line& other) { return other.ply == sure->ply; });
+      out.lines.insert(out.lines.begin(), std::move(*sure));
       out.lines.resize(std::min(out.lines.size(), std::max<std::size_t>(question_.lines, 1)));
     }
     out.nodes = brake_.nodes();
     return out;
+  }
+
+  // What the game itself knows of the opening.
+  std::optional<Line> solved() const {
+    if constexpr (requires { state_.solved(board_); })
+      if (const auto known = state_.solved(board_)) return line_of(known->move, known->verdict);
+    return std::nullopt;
   }
 
   // What is liked best and loses after all goes behind the others.
@@ -307,6 +318,12 @@ class Mind {
       board.play(move);
     }
     out.ply = out.variation.front();
+    return out;
+  }
+
+  Line line_of(Move move, const Verdict& verdict) const {
+    Line out = line_of({move});
+    out.verdict = verdict;
     return out;
   }
 

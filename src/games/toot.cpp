@@ -5,7 +5,7 @@
 #include <array>
 
 #include "games/registry.hpp"
-#include "games/toot_knowledge.hpp"
+#include "games/toot_book.hpp"
 
 namespace pbm {
 namespace {
@@ -107,6 +107,10 @@ class Toot {
     if (toot::Board<toot::Wide, false>::fits(width_, height_))
       return tootris_ ? f(board<toot::Wide, true>()) : f(board<toot::Wide, false>());
     return f(*this);
+  }
+  std::optional<toot::BookPly> solved(const toot::BookBoard& board) const {
+    const bool usual = width_ == toot::kBookWidth && height_ == toot::kBookHeight;
+    return usual ? toot::in_book(board) : std::nullopt;
   }
   // Of a board for which there is none of those.
   static constexpr engine::Rungs kRungs{0, 5, 8, 10, 29, 41, 54, 68, 80};

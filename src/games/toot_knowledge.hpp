@@ -69,6 +69,23 @@ class Board {
   }
   void begin() { look(); }
   int column(Move m) const { return m.bit / stride_; }
+  // Pre: the column is not full.
+  Move move_of(int column, int letter) const {
+    const Word all = landings() >> (column * stride_) & ((Word{1} << stride_) - 1);
+    return {static_cast<std::uint8_t>(column * stride_ + lowest(all)),
+            static_cast<std::uint8_t>(letter)};
+  }
+  Board mirrored() const {
+    Board out = *this;
+    for (Word& letters : out.letters_) {
+      Word turned = 0;
+      for (int c = 0; c < width_; ++c, letters >>= stride_)
+        turned = turned << stride_ | (letters & ((Word{1} << stride_) - 1));
+      letters = turned;
+    }
+    out.look();
+    return out;
+  }
 
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }

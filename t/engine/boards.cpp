@@ -5,8 +5,10 @@
 
 #include "catch.hpp"
 #include "engine/alpha_beta.hpp"
+#include "engine/proof.hpp"
 #include "games/flooprail_knowledge.hpp"
 #include "games/soccolot_knowledge.hpp"
+#include "games/toot_book.hpp"
 
 using namespace pbm;
 
@@ -81,7 +83,55 @@ void check_goals(int positions, unsigned seed) {
   CHECK(to_stop > positions / 10);
 }
 
+// What `board` is worth to the seat to move, of 100, by proof.
+int proved_share(const toot::BookBoard& board) {
+  if (board.over()) return board.winner() == board.to_move() ? 100 : board.winner() < 0 ? 50 : 0;
+  if (const auto known = toot::in_book(board)) return known->verdict.share();
+  Limits limits;
+  limits.nodes = 400'000;
+  Brake brake(limits, {}), more(limits, {});
+  engine::ProofSearch<toot::BookBoard> proofs(brake, 1U << 16);
+  if (proofs.wins(board, board.to_move())) return 100;
+  engine::AlphaBeta<toot::BookBoard>::Setup setup;
+  setup.table_entries = 1U << 16;
+  engine::AlphaBeta<toot::BookBoard> search(more, setup);
+  const Verdict out = search.verdict(board, search.search(board, 1, [](int) {}).front());
+  REQUIRE(out.proved());
+  return out.share();
+}
+
+// In one of `of` positions of the book its word follows from what is so after each reply.
+void check_book(unsigned of) {
+  unsigned n = 0, checked = 0;
+  for (const Seat seat : {0, 1})
+    toot::walk_book(seat, [&](const toot::BookBoard& board) {
+      const auto known = toot::in_book(board);
+      if (!known || n++ % of != 0) return known ? std::optional(known->move) : std::nullopt;
+      toot::BookBoard next = board;
+      next.play(known->move);
+      int least = 100;
+      next.each_move([&](toot::BookBoard::Move reply) {
+        toot::BookBoard later = next;
+        later.play(reply);
+        least = std::min(least, proved_share(later));
+      });
+      INFO("position " << n);
+      CHECK(least == known->verdict.share());
+      checked += !next.over();
+      return std::optional(known->move);
+    });
+  CHECK(checked > 900 / of);
+}
+
 }  // namespace
+
+TEST_CASE("what Toot's book says of an opening follows from what comes after it", "[engine]") {
+  check_book(50);
+}
+
+TEST_CASE("what Toot's book says of all openings follows from what comes after", "[engine][long]") {
+  check_book(1);
+}
 
 TEST_CASE("what FloopRail's board keeps from ply to ply is the sum of its terms", "[engine]") {
   std::mt19937 random(20261124);

@@ -310,8 +310,30 @@ TEST_CASE("on small boards what is proved is true of all positions", "[engine][l
 }
 
 TEST_CASE("an answer that was broken off at once claims nothing", "[engine]") {
+  // Toot's opening is solved.
   for (const Setup& setup : all_setups())
-    CHECK_FALSE(setup.game->think(setup.start(), with_nodes(1)).lines.front().verdict.proved());
+    CHECK(setup.game->think(setup.start(), with_nodes(1)).lines.front().verdict.proved() ==
+          (setup.name == "toot, 2 seats"));
+}
+
+TEST_CASE("Toot's opening is known without a search, and its mirror image", "[engine]") {
+  const Setup toot = setup_of("toot");
+  const auto first = [&](std::string_view plies, std::size_t lines) {
+    Question question = with_nodes(1);
+    question.lines = lines;
+    return toot.game->think(after(toot.start(), plies), question).lines.front();
+  };
+  for (const std::size_t lines : {1, 3}) {
+    CHECK(first("AT FO", lines).verdict.kind() == Verdict::Kind::tie);
+    CHECK(first("AT FO", lines).ply != "FT");  // loses to AO
+    CHECK(first("FT AO", lines).verdict.kind() == Verdict::Kind::tie);
+    CHECK(first("FT AO", lines).ply != "AT");
+    CHECK(first("BO", lines).verdict.kind() == Verdict::Kind::win);
+  }
+  // On another board it says nothing, nor to whom is to play weaker.
+  const Setup wide = setup_of("toot", {"-size=7x4"});
+  CHECK_FALSE(wide.game->think(wide.start(), with_nodes(1)).lines.front().verdict.proved());
+  CHECK_FALSE(toot.game->think(toot.start(), with_nodes(1, 9)).lines.front().verdict.proved());
 }
 
 TEST_CASE("ten thousand games without an illegal ply", "[engine][long]") {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// make book: solves the openings of Toot on its usual board and prints src/games/toot_book.inc.
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <vector>
+
+#include "base/text.hpp"
+#include "engine/alpha_beta.hpp"
+#include "engine/proof.hpp"
+#include "games/toot_book.hpp"
+
+using namespace pbm;
+
+namespace {
+
+using Board = toot::BookBoard;
+using Move = Board::Move;
+
+constexpr std::uint64_t kLittle = 30'000;  // positions looked at: some 10 ms
+
+Board after(Board board, Move m) {
+  board.play(m);
+  return board;
+}
+
+// What a position is worth to the seat to move, 1, 0 or -1: alpha-beta with a table of all that
+// was solved.
+class Solver {
+ public:
+  int value(const Board& board, int alpha = -1, int beta = 1) {
+    if (board.over()) return board.winner() == engine::kNobody ? 0 : mine(board) ? 1 : -1;
+    if (board.win_in_one()) return 1;
+    // With few plies left a mirror image is hardly met.
+    const std::uint64_t key =
+        board.plies_left() > 14 ? std::min(board.hash(), board.mirrored().hash()) : board.hash();
+    Entry& entry = table_[engine::mixed(key) % table_.size()];
+    if (entry.key == key) {
+      if (entry.least >= beta || entry.least == entry.most) return entry.least;
+      if (entry.most <= alpha) return entry.most;
+    }
+    int best = -1;
+    for (const auto& [order, move] : moves_of(board)) {
+      best = std::max(best, -value(after(board, move), -beta, -std::max(alpha, best)));
+      if (best >= beta) break;
+    }
+    if (entry.key != key) entry = {key};
+    if (best > alpha) entry.least = static_cast<std::int8_t>(best);
+    if (best < beta) entry.most = static_cast<std::int8_t>(best);
+    return best;
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t key = 0;
+    std::int8_t least = -1, most = 1;
+  };
+
+  static bool mine(const Board& board) { return board.winner() == board.to_move(); }
+  // By what they threaten, seen from the other side.
+  static std::vector<std::pair<int, Move>> moves_of(const Board& board) {
+    std::vector<std::pair<int, Move>> out;
+    board.each_sound_move([&](Move m) {
+      out.emplace_back(0, m);
+      after(board, m).terms([&](std::string_view, int points) { out.back().first += points; });
+    });
+    std::stable_sort(out.begin(), out.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    return out;
+  }
+
+  std::vector<Entry> table_ = std::vector<Entry>(std::size_t{1} << 25);
+};
+
+// Of the plies that are worth `value` the one after which fewest replies keep that.
+Move best_of(const Board& board, int value, Solver& solver) {
+  std::optional<std::pair<int, Move>> out;
+  board.each_sound_move([&](Move m) {
+    const Board next = after(board, m);
+    if (-solver.value(next) != value) return;
+    int keep = 0;
+    next.each_sound_move([&](Move reply) { keep += solver.value(after(next, reply)) == value; });
+    if (!out || keep < out->first) out = {keep, m};
+  });
+  return out->second;
+}
+
+// Whether the engine finds it out there without a book.
+bool is_easy(const Board& board) {
+  Limits limits;
+  limits.nodes = kLittle;
+  Brake brake(limits, {}), more(limits, {});
+  engine::ProofSearch<Board> proofs(brake, std::bit_ceil(kLittle));
+  if (proofs.wins(board, board.to_move())) return true;
+  engine::AlphaBeta<Board>::Setup setup;
+  setup.table_entries = std::bit_ceil(kLittle);
+  engine::AlphaBeta<Board> search(more, setup);
+  return search.verdict(board, search.search(board, 1, [](int) {}).front()).proved();
+}
+
+}  // namespace
+
+int main() {
+  Solver solver;
+  std::string book;
+  for (const Seat seat : {0, 1})
+    toot::walk_book(seat, [&](const Board& board) -> std::optional<Move> {
+      if (is_easy(board)) {
+        if (book.empty() || !is_digit(book.back()) || book.back() == '9') book += '0';
+        ++book.back();
+        return std::nullopt;
+      }
+      const int value = solver.value(board);
+      const Move move = best_of(board, value, solver);
+      book += static_cast<char>((value > 0 ? 'A' : 'a') + 2 * board.column(move) +
+                                (move.letter == toot::kT));
+      return move;
+    });
+  std::cout << "// SPDX-License-Identifier: MIT\n// By t/book.\n";
+  constexpr std::size_t kColumns = 96;
+  for (std::size_t at = 0; at < book.size(); at += kColumns)
+    std::cout << '"' << book.substr(at, kColumns) << "\"\n";
+}
