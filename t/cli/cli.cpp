@@ -581,7 +581,7 @@ TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]
       {"--thme=amber", "There is no option '--thme': did you mean --theme?"},
       {"help key", "There is no help on 'key': did you mean keys?"},
       {"checkers", "There is no command or game 'checkers': see pbmplay --help."},
-      {"lesson go", "There is no game 'go': there is toot, flooprail, plotto, chaos or soccolot."},
+      {"lesson go", "There is no game 'go': there is " + game_names() + "."},
   };
   for (const auto& [typed, why] : said) {
     INFO(typed);

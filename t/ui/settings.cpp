@@ -55,7 +55,17 @@ TEST_CASE("every setting is read, in any case and order, and empty ones are as u
       "C\ntheme: "
       "amber\n");
   CHECK(Settings(all.path()).chosen() ==
-        Preferences{"amber", 'c', 2, true, false, true, true, false, false, 500, "fred b"});
+        Preferences{.theme = "amber",
+                    .field = 'c',
+                    .size = 2,
+                    .mouse = true,
+                    .bell = false,
+                    .confirm = true,
+                    .tutor = true,
+                    .frames = false,
+                    .motion = false,
+                    .pace = 500,
+                    .name = "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :
        {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {
