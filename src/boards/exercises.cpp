@@ -118,8 +118,10 @@ std::vector<std::string> Exercises::puzzles_of(const GameType& game) const {
 
 Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game) const {
   std::vector<const GameType*> games;
+  std::error_code error;  // what cannot be asked for is not there
   for (const GameType& g : all_games())
-    if (!game || game == &g) games.push_back(&g);
+    if (game ? game == &g : std::filesystem::exists(file_of(true, &g), error)) games.push_back(&g);
+  if (games.empty()) return Refusal{"There are no puzzles here."};
   const auto kinds = static_cast<std::int64_t>(games.size());
   const auto at = [](std::int64_t n, std::int64_t of) {
     return static_cast<std::size_t>((n % of + of) % of);
@@ -168,6 +170,8 @@ Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
   const std::string which(game ? rest.substr(std::min(dash + 1, rest.size())) : rest);
   const std::size_t all = game ? documents(puzzle, game).size() : 0;
   if (!puzzle && which.empty() && all > 0) return ExerciseKey{puzzle, game, 0};
+  if (!puzzle && game && which.empty())
+    return Refusal{"There is no lesson of " + std::string(game->title) + " here."};
   if (!puzzle)
     return Refusal{"There is no such lesson: write lesson and a game, which is " + game_names() +
                    "."};
