@@ -249,8 +249,8 @@ void RemoteBoards::send_pending() {
     if (std::chrono::steady_clock::now() > sent.until) {
       forget(id);
       news_.add(Notification::Kind::connection, id,
-               "The connection is back; " + sent.text +
-                   " was too long ago to be asked again: look whether it was played.");
+                "The connection is back; " + sent.text +
+                    " was too long ago to be asked again: look whether it was played.");
       continue;
     }
     const auto reply = request(sent.command);
@@ -258,9 +258,9 @@ void RemoteBoards::send_pending() {
     forget(id);
     changed_here(decode_update_in(*reply, user_).has_value());
     news_.add(Notification::Kind::connection, id,
-             "The connection is back, " +
-                 (reply->ok ? "and " + sent.text + " is played."
-                            : "but " + sent.text + " is not played: " + sanitize(reply->summary)));
+              "The connection is back, " +
+                  (reply->ok ? "and " + sent.text + " is played."
+                             : "but " + sent.text + " is not played: " + sanitize(reply->summary)));
   }
 }
 

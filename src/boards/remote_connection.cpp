@@ -282,7 +282,7 @@ bool RemoteBoards::look() {
     // What became of a ply tells it as well.
     else if (pending_.empty())
       news_.add(Notification::Kind::connection, "",
-               "The connection to " + setup_.place + " is back.");
+                "The connection to " + setup_.place + " is back.");
   }
   if (line_ && !pending_.empty()) {
     send_pending();

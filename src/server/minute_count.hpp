@@ -34,6 +34,12 @@ class MinuteCount {
     while (!times.empty() && times.front() + std::chrono::minutes(1) <= now) times.pop_front();
     times.insert(times.end(), n, now);
   }
+  // The two in one: counts it where it may be.
+  Result<Done> take(const std::string& who, Moment now) {
+    auto out = may(who, now);
+    if (out) add(who, now);
+    return out;
+  }
 
  private:
   std::size_t most_;

@@ -103,7 +103,8 @@ void try_input(std::string_view input) {
   do {
     impostor.send(true);
     app.boards_changed();
-    for (const Notification& news : boards.news().take()) REQUIRE(safe_text(news.text) == news.text);
+    for (const Notification& news : boards.news().take())
+      REQUIRE(safe_text(news.text) == news.text);
   } while (presses.press());
 }
 

@@ -314,8 +314,8 @@ Reply run_seek(Request& r) {
   if (service.seeks().open(service.time()).size() >= Seeks::kMaxOfAll)
     return Refusal{"There are as many seeks as the server holds: take one of those."};
   // Everybody is told, as of what is said to all.
-  if (const auto may = service.in_a_minute().texts.may(r.user, service.moment()); !may) return may.refusal();
-  service.in_a_minute().texts.add(r.user, service.moment());
+  if (const auto may = service.in_a_minute().texts.take(r.user, service.moment()); !may)
+    return may.refusal();
   seek.number = service.seeks().add(seek, r.session->asker());
   Event told{Event::Kind::seek, {}, r.user, seek.number};
   told.text = seek.in_words();

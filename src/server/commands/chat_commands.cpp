@@ -67,10 +67,9 @@ Reply run_subscribe(Request& r) {
     return Refusal{"That is enough to watch: " + std::to_string(kMaxSubscriptions) +
                    " subscriptions."};
   // All there are told how many watch now.
-  if (!all) {
-    if (const auto may = service.in_a_minute().texts.may(r.user, service.moment()); !may) return may.refusal();
-    service.in_a_minute().texts.add(r.user, service.moment());
-  }
+  if (!all)
+    if (const auto may = service.in_a_minute().texts.take(r.user, service.moment()); !may)
+      return may.refusal();
   service.accounts().subscribe(r.user, what, on);
   if (!all) {
     const BoardSummary info = *service.store().info(key);
