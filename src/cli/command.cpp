@@ -2,7 +2,7 @@
 #include "cli/command.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "base/check.hpp"
 #include "base/text.hpp"
@@ -41,13 +41,23 @@ bool fits(const Command& command, const Arguments& arguments) {
   const std::size_t n = arguments.words.empty() ? 0 : arguments.words.size() - 1;
   const auto needed =
       std::count_if(words.begin(), words.end(), [](const auto& word) { return !word.optional; });
-  std::set<std::size_t> said;
   return n >= static_cast<std::size_t>(needed) &&
          (n <= words.size() || (!words.empty() && words.back().many)) &&
          std::all_of(command.options.begin(), command.options.end(), [&](const auto& option) {
-           return arguments.options.contains(option.name) ? said.insert(option.group).second
-                                                          : option.takes.optional;
+           return option.takes.optional || arguments.options.contains(option.name);
          });
+}
+
+// Of options that exclude each other two that were given, in words; "" for none.
+std::string excluded(const Command& command, const Arguments& arguments) {
+  std::map<std::size_t, std::string_view> given;  // by group
+  for (const Command::Option& option : command.options) {
+    if (!arguments.options.contains(option.name)) continue;
+    const auto [one, first] = given.try_emplace(option.group, option.name);
+    if (!first)
+      return " either --" + std::string(one->second) + " or --" + std::string(option.name);
+  }
+  return "";
 }
 
 // What is too long for its column has its meaning below it.
@@ -155,7 +165,9 @@ Result<const Command*> command_of(Arguments& arguments) {
                     : idle.starts_with("--") ? "without a command"
                                              : "without a game") +
                    ": see pbmplay " + first + (first.empty() ? "" : " ") + "--help."};
-  if (!fits(*command, arguments)) return Refusal{"Write: " + written(*command)};
+  const std::string two = excluded(*command, arguments);
+  if (!two.empty() || !fits(*command, arguments))
+    return Refusal{"Write" + two + ": " + written(*command)};
   for (std::size_t i = 0; i < arguments.words.size(); ++i) {
     if (i == 0 ? !command->game : i > command->words.size() || !command->words[i - 1].is("GAME"))
       continue;

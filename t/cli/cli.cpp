@@ -428,7 +428,8 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
         "pbmplay: Plotto is not for 5 players.\n");
   // Of what a bar parts there is one.
   CHECK(home({"--socket=s", "--connect=127.0.0.1:4000"}).err ==
-        "pbmplay: Write: pbmplay [--socket PATH | --connect HOST:PORT] [--user NAME]\n");
+        "pbmplay: Write either --socket or --connect: pbmplay [--socket PATH | --connect "
+        "HOST:PORT] [--user NAME]\n");
   CHECK(home({"-tootris"}).err ==
         "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
 }
