@@ -39,15 +39,8 @@ std::optional<Notification> notification_of(const Event& event) {
 
 void NotificationQueue::add(Notification::Kind kind, const std::string& board,
                             const std::string& text, bool own) {
-  if (queue_.size() == kMost) queue_.pop_front();
+  if (queue_.size() == kMost) queue_.erase(queue_.begin());
   queue_.push_back({kind, board, sanitize(text), own});
-}
-
-std::vector<Notification> NotificationQueue::take() {
-  std::vector<Notification> out(std::make_move_iterator(queue_.begin()),
-                                std::make_move_iterator(queue_.end()));
-  queue_.clear();
-  return out;
 }
 
 }  // namespace pbm

@@ -2,8 +2,6 @@
 // Events of a server in words for people. Leaves what they change to remote_boards.hpp.
 #pragma once
 
-#include <deque>
-
 #include "protocol/events.hpp"
 
 namespace pbm {
@@ -33,10 +31,10 @@ class NotificationQueue {
            bool own = false);
   bool empty() const { return queue_.empty(); }
   // What came since the last call, the oldest first.
-  std::vector<Notification> take();
+  std::vector<Notification> take() { return std::exchange(queue_, {}); }
 
  private:
-  std::deque<Notification> queue_;
+  std::vector<Notification> queue_;
 };
 
 // Nothing for an event that says nothing to people.

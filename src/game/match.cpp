@@ -47,13 +47,6 @@ Result<Done> check_name(const std::string& name) {
   return Done{};
 }
 
-std::vector<std::string> Seating::words() const {
-  std::vector<std::string> out = names;
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if (levels[i] > 0) out[i] = "computer:" + std::to_string(levels[i]);
-  return out;
-}
-
 Result<Seating> read_seats(const std::vector<std::string>& typed) {
   constexpr std::string_view kComputer = "computer";
   Seating out;

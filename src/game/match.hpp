@@ -52,8 +52,6 @@ struct Action {
 struct Seating {
   std::vector<std::string> names;
   std::vector<int> levels;  // of the computer where it has the seat, 1 to kTopLevel; 0: a person
-  // As read_seats() takes them: "fred", "computer:3".
-  std::vector<std::string> words() const;
 };
 
 class Match {

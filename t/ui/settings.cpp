@@ -54,18 +54,17 @@ TEST_CASE("every setting is read, in any case and order, and empty ones are as u
       "true\nsize: 2\nfield: "
       "C\ntheme: "
       "amber\n");
-  CHECK(Settings(all.path()).chosen() ==
-        Preferences{.theme = "amber",
-                    .field = 'c',
-                    .size = 2,
-                    .mouse = true,
-                    .bell = false,
-                    .confirm = true,
-                    .tutor = true,
-                    .frames = false,
-                    .motion = false,
-                    .pace = 500,
-                    .name = "fred b"});
+  CHECK(Settings(all.path()).chosen() == Preferences{.theme = "amber",
+                                                     .field = 'c',
+                                                     .size = 2,
+                                                     .mouse = true,
+                                                     .bell = false,
+                                                     .confirm = true,
+                                                     .tutor = true,
+                                                     .frames = false,
+                                                     .motion = false,
+                                                     .pace = 500,
+                                                     .name = "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :
        {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {

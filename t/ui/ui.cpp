@@ -35,8 +35,6 @@ TEST_CASE("picking the trail of any legal ply, in any game, puts that ply togeth
         const std::string text = picker.text();
         if (ply.substr(0, text.size()) != text)
           wrong.push_back(setup.name + ": " + ply + " became " + text);
-        if (picker.complete() && text != ply)
-          wrong.push_back(setup.name + ": " + ply + " was taken for " + text);
         if (!trail.empty() && text.empty())
           wrong.push_back(setup.name + ": " + ply + " is picked without a trace");
         for (std::size_t i = 0; i < trail.size(); ++i) picker.unpick();

@@ -124,12 +124,4 @@ std::string MovePicker::text() const {
   return common;
 }
 
-bool MovePicker::complete() const {
-  const auto left = possible();
-  return !picked_.empty() &&
-         std::count_if(left.begin(), left.end(),
-                       [&](const Option* o) { return o->trail.size() == picked_.size(); }) == 1 &&
-         std::any_of(left.begin(), left.end(), [&](const Option* o) { return o->ply == text(); });
-}
-
 }  // namespace pbm

@@ -31,8 +31,6 @@ class MovePicker {
   // What is picked, in the notation: all that the plies still possible have in
   // common, but no further jump than was picked.
   std::string text() const;
-  // Whether exactly one ply is meant.
-  bool complete() const;
 
   SpotId cursor() const { return spots_[at_].id; }
   const std::string& name() const { return spots_[at_].name; }  // of the spot under the cursor
