@@ -13,7 +13,7 @@ namespace pbm {
 namespace {
 
 constexpr std::string_view kLesson = "lesson:", kPuzzle = "puzzle:", kToday = "today",
-                           kMine = "mine", kSkill = "skill:";
+                           kMine = "mine", kSkill = "skill:", kMorning = "morning:";
 constexpr std::uint64_t kAnswer = 30'000;  // nodes, to show why a ply is wrong
 constexpr std::size_t kMaxMemory = 1U << 20;
 
@@ -35,8 +35,8 @@ std::optional<std::int64_t> day_of(const std::string& written) {
   return std::chrono::floor<std::chrono::days>(*day).time_since_epoch().count();
 }
 
-// A prime, so that the days go through all puzzles of a game in no order.
-constexpr std::int64_t kStride = 37;
+// A prime, so that the days go through all puzzles of a game in no order: no game has so many.
+constexpr std::int64_t kStride = 101;
 
 }  // namespace
 
@@ -75,9 +75,15 @@ Exercises::Exercises(std::filesystem::path directory, std::filesystem::path memo
   if (const auto kept = read_file(memory_, kMaxMemory))
     for (std::string& word : words(*kept)) {
       const std::size_t equals = word.find('=');
-      if (word.starts_with(kSkill) && equals != std::string::npos) {
-        if (const auto skill = read_whole_number<int>(word.substr(equals + 1)))
-          skills_[word.substr(kSkill.size(), equals - kSkill.size())] = *skill;
+      const auto number = read_whole_number<int>(
+          std::string_view(word).substr(std::min(equals, word.size() - 1) + 1));
+      const auto key = [&](std::string_view before) {
+        return word.substr(before.size(), equals - before.size());
+      };
+      if (word.starts_with(kSkill) && number) {
+        skills_[key(kSkill)] = *number;
+      } else if (word.starts_with(kMorning) && number) {
+        mornings_[key(kMorning)] = *number;
       } else {
         done_.insert(std::move(word));
       }
@@ -129,24 +135,26 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
   const GameType& which = *games[at(day, kinds)];
   const auto all = documents(true, &which);
   if (all.empty()) return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
-  const auto among = [&](std::ptrdiff_t easiest) {
-    return ExerciseKey{true, &which,
-                       at(day / kinds * kStride, std::max<std::ptrdiff_t>(easiest, 1)) + 1};
+  // As hard as suits, or a grade easier, by the skill of the morning: what is solved during a day
+  // leaves its puzzle alone. In the file the easy ones come first.
+  const auto morning = mornings_.find(morning_of(which, day));
+  const int grade = grade_for(morning == mornings_.end() ? skill(which) : morning->second);
+  const auto behind = [&](int most) {
+    return std::partition_point(all.begin(), all.end(), [&](const std::string& document) {
+      const auto exercise = read_exercise(document, which.name);
+      return exercise && exercise->grade <= most;
+    });
   };
-  // In the file the easy ones come first, and so they do for a newcomer: whoever has solved none
-  // but that of the day gets one of grade 1, behind each that is solved one grade more is let in.
-  const int solved = static_cast<int>(std::count_if(
-      done_.begin(), done_.end(), [](const std::string& id) { return id.starts_with(kPuzzle); }));
-  for (int grade = std::max(1, solved); grade < kHardest; ++grade) {
-    const auto harder =
-        std::partition_point(all.begin(), all.end(), [&](const std::string& document) {
-          const auto exercise = read_exercise(document, which.name);
-          return exercise && exercise->grade <= grade;
-        });
-    const ExerciseKey key = among(harder - all.begin());
-    if (solved - (done(key) ? 1 : 0) < grade) return key;
-  }
-  return among(std::ssize(all));
+  const auto end = std::max(behind(grade), all.begin() + 1);
+  auto first = behind(grade - 2);
+  if (first >= end) first = all.begin();  // it has none as hard
+  return ExerciseKey{
+      true, &which,
+      static_cast<std::size_t>(first - all.begin()) + at(day / kinds * kStride, end - first) + 1};
+}
+
+std::string Exercises::morning_of(const GameType& game, std::int64_t day) {
+  return std::string(game.name) + "@" + std::to_string(day);
 }
 
 Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
@@ -272,6 +280,12 @@ int Exercises::skill(const GameType& game) const {
 int Exercises::rate(const GameType& game, int grade, int score) {
   constexpr double kStep = 60, kScale = 400;
   const int now = skill(game);
+  if (const std::string morning = morning_of(game, today()); !mornings_.contains(morning)) {
+    std::erase_if(mornings_, [&](const auto& m) {
+      return m.first.starts_with(morning.substr(0, morning.find('@') + 1));
+    });
+    mornings_[morning] = now;
+  }
   const double expected = 1 / (1 + std::pow(10, (rating_of(grade) - now) / kScale));
   const int then = now + static_cast<int>(std::lround(kStep * (score / 100.0 - expected)));
   skills_[std::string(game.name)] = std::clamp(then, 0, kMostSkill);
@@ -284,6 +298,8 @@ void Exercises::keep() const {
   for (const std::string& id : done_) text += id + "\n";
   for (const auto& [game, skill] : skills_)
     text += std::string(kSkill) + game + "=" + std::to_string(skill) + "\n";
+  for (const auto& [when, skill] : mornings_)
+    text += std::string(kMorning) + when + "=" + std::to_string(skill) + "\n";
   make_directory(directory_of(memory_));
   if (!create_file(memory_, text)) replace_file(memory_, text);
 }
@@ -340,6 +356,22 @@ bool ExerciseSession::go_on() {
   return true;
 }
 
+int ExerciseSession::moves_to_win() const {
+  const int seats = exercise().start.seats();
+  return (exercise().plies + seats - 1) / seats;
+}
+
+std::string ExerciseSession::title() const {
+  if (!exercise().puzzle) return "lesson";
+  const std::string number = "puzzle " + std::to_string(key_.number) + ": ";
+  if (!exercise().instead.empty()) return "your " + number + "what was better?";
+  const Position& p = exercise().start.position();
+  return number + "you are " + p.sign(p.to_move()) +
+         (exercise().holds
+              ? ", do not lose"
+              : ", win in " + count_of(static_cast<std::size_t>(moves_to_win()), "move", "moves"));
+}
+
 std::string ExerciseSession::task() const {
   if (done_) return said_;
   if (!exercise().puzzle)
@@ -350,18 +382,19 @@ std::string ExerciseSession::task() const {
     return "In a game of yours " + p.sign(p.to_move()) + " played " + exercise().instead +
            " here. What was better? " + tries + ".";
   if (found() > 0) return said_ + " Go on: " + tries + ".";
-  return p.sign(p.to_move()) + ", to move, " +
-         (exercise().holds
-              ? "has only one ply that does not lose."
-              : "wins in " + count_of(static_cast<std::size_t>(exercise().plies), "ply", "plies") +
-                    ", and only one ply does it.") +
-         " Which? Grade " + std::to_string(exercise().grade) + " of 5, " + tries + ".";
+  const int moves = moves_to_win();
+  return "You are " + p.sign(p.to_move()) + ". " +
+         (exercise().holds ? "Only one move does not lose: which?"
+          : moves == 1     ? "One move wins at once: which?"
+                           : "You win in " + std::to_string(moves) +
+                             " moves, and only one first move does it: which?") +
+         " Grade " + std::to_string(exercise().grade) + " of 5, " + tries + ".";
 }
 
 Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
   if (turns.empty() || turns.front().note_on) return Refusal{"No notes are kept here: copy it."};
   if (!done_) {
-    if (is_match_word(turns.front().typed)) return Refusal{"A ply is to be found here."};
+    if (is_match_word(turns.front().typed)) return Refusal{"A move is to be found here."};
     const auto action = match_->validate(*match_->to_move(), turns.front().typed, now());
     if (!action) return action.refusal();
     return exercise().puzzle ? judge_puzzle(action->text) : judge_step(action->text);

@@ -28,8 +28,8 @@ class Exercises {
   // and puzzles of one's own in `memory`-mine.yaml: neither need exist.
   Exercises(std::filesystem::path directory, std::filesystem::path memory);
 
-  // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one: an
-  // easy one for who has solved few yet. Refuses where there is none.
+  // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one: as
+  // hard as suits one's skill, or a grade easier. Refuses where there is none.
   Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
   // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved".
   std::vector<std::string> puzzles_of(const GameType& game) const;
@@ -63,11 +63,13 @@ class Exercises {
   std::filesystem::path file_of(bool puzzle, const GameType* game) const;
   // What its file has, a save each; nothing where there is none.
   std::vector<std::string> documents(bool puzzle, const GameType* game) const;
+  static std::string morning_of(const GameType& game, std::int64_t day);
   void keep() const;
 
   std::filesystem::path directory_, memory_;
-  std::set<std::string> done_;                                      // the ids of what was done
-  std::map<std::string, int> skills_;                               // by game
+  std::set<std::string> done_;           // the ids of what was done
+  std::map<std::string, int> skills_;    // by game
+  std::map<std::string, int> mornings_;  // what they were before anything was solved that day
   std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
 };
 
@@ -83,6 +85,8 @@ class ExerciseSession {
   const Match& match() const { return *match_; }
   // What is to be found, or what is said when that was done.
   std::string task() const;
+  // What it is, in a few words: "puzzle 3: you are TOOT, win in 2 moves".
+  std::string title() const;
   // Whether it was: then the ply stands on the board, and go_on() leads on from there.
   bool done() const { return done_; }
   // A ply that was wrong, and what answers it.
@@ -109,6 +113,7 @@ class ExerciseSession {
   std::size_t found() const { return match_->plies().size() - exercise().start.plies().size(); }
   void play_on(const std::string& ply);
   void finish(const std::string& said);
+  int moves_to_win() const;  // the pupil's own
 
   Exercises& all_;
   const ExerciseKey key_;

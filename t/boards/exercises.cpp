@@ -115,7 +115,7 @@ TEST_CASE("in a lesson a wrong ply changes nothing, and no word but a ply counts
   CHECK(task(board) == "1/3: Play a T.");
   CHECK(room.play(board, "BO").refusal().why == "A T!");
   CHECK(room.play(board, "ZO").refusal().why != "A T!");
-  CHECK(room.play(board, "resign").refusal().why == "A ply is to be found here.");
+  CHECK(room.play(board, "resign").refusal().why == "A move is to be found here.");
   CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().why ==
         "No notes are kept here: copy it.");
   CHECK_FALSE(BoardSession(room.boards, board).enter("level 3", 0));
@@ -135,9 +135,7 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   const Small files;
   Classroom room(files.dir.path());
   Board board = *room.boards.open("puzzle:toot-1");
-  CHECK(
-      has(task(board),
-          "TOOT, to move, wins in 1 ply, and only one ply does it. Which? Grade 1 of 5, 3 tries."));
+  CHECK(has(task(board), "You are TOOT. One move wins at once: which? Grade 1 of 5, 3 tries."));
   const std::string first = room.play(board, "BO").refusal().why;
   CHECK(has(first, "BO does not win so soon: "));
   CHECK(has(first, " answers it, which F8 or better shows. 2 tries left."));
@@ -146,13 +144,13 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   REQUIRE(room.play(board, "CO"));
   CHECK(has(task(board), "It was ET."));
   CHECK(board.match.ending());
-  CHECK(*read_file(room.memory, 1000) == "skill:toot=678\n");
+  CHECK(read_file(room.memory, 1000)->starts_with("skill:toot=678\nmorning:toot@"));
   room.go_on(board);
   CHECK(board.id == "puzzle:toot-2");
   REQUIRE(room.play(board, "ET"));
   CHECK(task(board) ==
         "Right, ET. Your number in Toot: 718 (+40). Enter: a game with the computer.");
-  CHECK(*read_file(room.memory, 1000) == "puzzle:toot-2\nskill:toot=718\n");
+  CHECK(read_file(room.memory, 1000)->starts_with("puzzle:toot-2\nskill:toot=718\n"));
   room.go_on(board);
   CHECK(board.match.computer(1) == 1);
   board = *room.boards.open("puzzle:toot-1");
@@ -304,53 +302,62 @@ TEST_CASE("the puzzle of the day goes through all games and all their puzzles", 
         "There are no puzzles of FloopRail here.");
   CHECK(room.boards.open("lesson:flooprail").refusal().why ==
         "There is no lesson of FloopRail here.");
-  Classroom real;
-  std::string solved;
-  for (const char* number : {"1", "2", "3", "4", "5", "6"})
-    solved += "puzzle:toot-" + std::string(number) + "\n";
-  CHECK(create_file(real.memory, solved));
-  const Exercises later(source_root() / "saves", real.memory);
-  std::set<std::string> seen;
-  for (std::int64_t day = 20'000; day < 20'300; ++day) seen.insert(*later.puzzle_of(day));
-  CHECK(seen.size() == 300);
 }
 
-TEST_CASE("a newcomer's puzzles are of grade 1, and a grade more is let in behind each",
+TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade easier",
           "[exercises]") {
-  Classroom room;
-  std::map<std::string, int> grades;  // by id
+  const Classroom room;
   for (const GameType& game : all_games()) {
-    const std::vector<std::string> all = room.exercises.puzzles_of(game);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const int grade = all[i][all[i].find("grade ") + 6] - '0';
-      const std::string id = "puzzle:" + std::string(game.name) + "-";
-      // The easiest come first.
-      if (i > 0) CHECK(grades.at(id + std::to_string(i)) <= grade);
-      grades[id + std::to_string(i + 1)] = grade;
+    std::vector<int> grades;
+    for (const std::string& about : room.exercises.puzzles_of(game))
+      grades.push_back(about[about.find("grade ") + 6] - '0');
+    // The easiest come first.
+    CHECK(std::is_sorted(grades.begin(), grades.end()));
+    const std::string before = "puzzle:" + std::string(game.name) + "-";
+    for (const auto& [skill, grade] :
+         {std::pair{"", 1}, {"600", 1}, {"1000", 2}, {"1250", 3}, {"1300", 4}, {"2000", 5}}) {
+      INFO(game.name << ", skill " << skill);
+      fs::remove(room.memory);
+      if (*skill) CHECK(create_file(room.memory, "skill:" + std::string(game.name) + "=" + skill));
+      const Exercises exercises(source_root() / "saves", room.memory);
+      const std::ptrdiff_t suit = std::count_if(
+          grades.begin(), grades.end(), [&](int g) { return g == grade || g == grade - 1; });
+      std::set<std::string> seen;
+      int hardest = 0;
+      for (std::int64_t day = 20'000; day < 20'000 + suit; ++day) {
+        const std::string id = *exercises.puzzle_of(day, &game);
+        REQUIRE(id.starts_with(before));
+        const int now = grades[std::stoul(id.substr(before.size())) - 1];
+        CHECK(now <= grade);
+        CHECK(now >= grade - 1);
+        hardest = std::max(hardest, now);
+        seen.insert(id);
+      }
+      // All of these come before one comes again.
+      CHECK(std::ssize(seen) == suit);
+      CHECK(hardest == std::min(grade, grades.back()));
     }
   }
-  std::string solved;
-  for (int hardest = 1; hardest <= 5; ++hardest) {
-    INFO(hardest - 1 << " solved");
-    const Exercises boards(source_root() / "saves", room.memory);
-    int most = 0;
-    std::string one;  // of those days, as hard as any
-    std::int64_t its_day = 0;
-    for (std::int64_t day = 20'000; day < 20'030; ++day) {
-      const std::string id = *boards.puzzle_of(day);
-      if (grades.at(id) <= most) continue;
-      most = grades.at(id);
-      one = id;
-      its_day = day;
-    }
-    CHECK(most == hardest);
-    // Solved, it is the puzzle of its day still.
-    solved += one + "\n";
-    fs::remove(room.memory);
-    CHECK(create_file(room.memory, solved));
-    const Exercises later(source_root() / "saves", room.memory);
-    CHECK(*later.puzzle_of(its_day) == one);
-  }
+}
+
+TEST_CASE("what is solved in a day leaves the day's puzzle alone, and the next is harder",
+          "[exercises]") {
+  const Classroom room;
+  const GameType* toot = find_game("toot");
+  fs::create_directories(room.memory.parent_path());
+  REQUIRE(create_file(room.memory, "skill:toot=890\n"));
+  Exercises exercises(source_root() / "saves", room.memory);
+  const std::string id = *exercises.puzzle_of(today(), toot);
+  const auto day_after = [&] { return *exercises.puzzle_of(today() + 1, toot); };
+  const std::string easy = day_after();
+  for (int n = 0; n < 9; ++n) exercises.rate(*toot, 5, 100);
+  CHECK(exercises.skill(*toot) > 1100);
+  CHECK(*exercises.puzzle_of(today(), toot) == id);
+  CHECK(*Exercises(source_root() / "saves", room.memory).puzzle_of(today(), toot) == id);
+  CHECK(day_after() != easy);
+}
+
+TEST_CASE("a newcomer's puzzle of the day is of grade 1", "[exercises]") {
   Home home;
   CHECK(has(home({"puzzle"}, "quit\n").out, "Grade 1 of 5, 3 tries."));
 }
@@ -429,12 +436,12 @@ TEST_CASE("lesson and puzzle are opened by command", "[exercises][cli]") {
   CHECK(home({"lesson"}).status == 2);
   CHECK(has(home({"lesson", "chess"}).err, "There is no game 'chess'"));
   CHECK(has(home({"lesson", "toot"}, "quit\n").out, "1/"));
-  CHECK(has(home({"puzzle"}, "quit\n").out, "to move, "));
+  CHECK(has(home({"puzzle"}, "quit\n").out, "You are "));
   const std::string day = home({"puzzle", "chaos", "2026-11-22"}, "quit\n").out;
-  CHECK(has(day, "to move, "));
+  CHECK(has(day, "You are "));
   CHECK(home({"puzzle", "chaos", "2026-11-22"}, "quit\n").out == day);
   CHECK(home({"puzzle", "chaos", "2026-11-23"}, "quit\n").out != day);
-  CHECK(has(home({"puzzle", "toot", "3"}, "quit\n").out, "to move, "));
+  CHECK(has(home({"puzzle", "toot", "3"}, "quit\n").out, "You are "));
   CHECK(has(home({"puzzle", "toot", "99999"}).err, "There is no such puzzle"));
   CHECK(home({"puzzle", "never"}).status == 2);
   CHECK(home({"puzzle", "toot", "2026-13-01"}).status == 2);
@@ -458,7 +465,7 @@ TEST_CASE("F1 leads to the lessons, from the boards and from a board", "[exercis
   CHECK(has(screen_text(app), "l lesson"));
   app.press(typed('l'));
   CHECK(has(screen_text(app), "1/8: "));
-  CHECK(has(screen_text(app), "lesson:chaos"));
+  CHECK(has(screen_text(app), " Chaos lesson "));
 }
 
 TEST_CASE("on the screen a lesson asks, and Enter shows all of it or goes on", "[exercises][ui]") {
@@ -472,7 +479,7 @@ TEST_CASE("on the screen a lesson asks, and Enter shows all of it or goes on", "
   };
   CHECK(has(shown(), "Enter begin a lesson  s start"));
   app.press(kEnter);
-  CHECK(has(shown(), "lesson:toot  Toot"));
+  CHECK(has(shown(), " Toot lesson "));
   CHECK(has(shown(), " 1/3: Play a T."));
   app.press(kEnter);
   CHECK(has(shown(), "  1/3: Play a T."));
@@ -492,6 +499,6 @@ TEST_CASE("on the screen a lesson asks, and Enter shows all of it or goes on", "
   CHECK(has(shown(), "Won. That is all. Enter: a first puzzle."));
   CHECK_FALSE(has(shown(), "rematch"));
   type("\n");
-  CHECK(has(shown(), "puzzle:toot-1  Toot"));
+  CHECK(has(shown(), " Toot puzzle 1: you are TOOT, win in 1 move "));
   CHECK(has(shown(), "F6 hint"));
 }
