@@ -64,6 +64,7 @@ constexpr std::array<Source, 11> kSources{{
 struct Puzzle {
   std::string text;  // of the save
   Kind kind;
+  Seat solver;
   int plies, grade;
   bool proved;
   auto order() const { return std::tie(grade, plies, kind, text); }
@@ -152,6 +153,7 @@ class Finder {
     const auto line = wins ? winning_line(root, answer.ply, out.plies) : holding_line(root, answer);
     if (line.empty() || !complete_ || !images_.insert(image_of(root)).second) return false;
     out.grade = grade_of(root, answer.ply, out.plies);
+    out.solver = root.to_move();
     out.text = puzzle_text(match, match.plies().size(),
                            "kind: " + std::string(wins ? "win" : "hold") + ", plies: " +
                                std::to_string(out.plies) + ", grade: " + std::to_string(out.grade),
@@ -332,7 +334,10 @@ void write(const fs::path& file, std::vector<Puzzle> puzzles) {
   std::string text;
   std::map<std::string, int> counts;
   for (const Puzzle& p : puzzles) {
-    text += (text.empty() ? "" : std::string(kPartingLine)) + p.text;
+    // Sorted are they as they were played.
+    std::string save = p.text;
+    save.replace(save.find("[one, two]"), 10, p.solver == 0 ? "[you, other]" : "[other, you]");
+    text += (text.empty() ? "" : std::string(kPartingLine)) + save;
     ++counts["grade " + std::to_string(p.grade)];
     ++counts[(p.kind == Kind::win ? "win in " : "hold in ") + std::to_string(p.plies)];
     ++counts[p.proved ? "proved throughout" : "by all plies so far ahead"];
