@@ -135,7 +135,7 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   sees(fred, "fred (TOOT)>");
   sees(wilma, "A new board: fred and wilma");
   wilma.type("\r");
-  sees(wilma, "queue>");
+  sees(wilma, "your next move>");
   fred.type("chat hello\r");
   sees(wilma, "fred: hello");
   fred.type("BT\r");
@@ -194,15 +194,15 @@ TEST_CASE("who comes by key has lessons, puzzles and the computer beside the ser
   fred.type("\033");
   sees(fred, "s start");
   fred.type(":puzzle toot 1\r");
-  sees(fred, "only one ply does it");
+  sees(fred, "only one first move does it");
   fred.type("\033");
   sees(fred, "s start");
   fred.type(":new toot computer:1\r");
-  sees(fred, "own:toot-101  Toot");
+  sees(fred, "Toot: you against computer 1, own:toot-101");
   fred.type("ct\r");
   sees(fred, "computer (OTTO) drops");
   fred.type("\033");
-  sees(fred, "own:toot-101");
+  sees(fred, "Toot: you against computer 1, own:toot-101");
   fred.type("q");
   CHECK(fred.wait_exit().status == 0);
   const fs::path own = ring.dir / "home/.local/share/pbmplay/users/fred/saves/toot-101.yaml";

@@ -154,9 +154,9 @@ class Board {
   template <class F>
   void terms(F f) const {
     f("pieces", kPiece * (engine::bits_in(mine_) - engine::bits_in(theirs_)));
-    f("freedom",
+    f("room to jump",
       kFreedom[std::min(kMostCounted, my_jumps_)] - kFreedom[std::min(kMostCounted, their_jumps_)]);
-    f("middle",
+    f("the middle",
       kMiddle * (engine::bits_in(mine_ & kMap.inner) - engine::bits_in(theirs_ & kMap.inner)));
   }
 

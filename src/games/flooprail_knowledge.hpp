@@ -59,7 +59,7 @@ class Rails : public Floopers {
       // The fewer the better, as long as they can be got rid of.
       f("Floopers", -kFewer * (mine.all - theirs.all));
       f("SooperFloopers", kReverseSooper * (mine.soopers - theirs.soopers));
-      f("freedom", kReverseFreedom * (freedom(me) - freedom(you)));
+      f("room to move", kReverseFreedom * (freedom(me) - freedom(you)));
       f("advance", -kReverseAdvance * (mine.advance - theirs.advance));
       return;
     }
@@ -67,10 +67,10 @@ class Rails : public Floopers {
     f("Floopers", material);
     // Who has more does well to exchange.
     f("exchanges", material * (24 - mine.all - theirs.all) / 40);
-    f("goal kept", kKept * (mine.kept - theirs.kept));
+    f("its goal guarded", kKept * (mine.kept - theirs.kept));
     f("advance", kAdvance * (mine.advance - theirs.advance));
-    f("middle", kMiddle * (mine.middle - theirs.middle));
-    f("freedom", kFreedom * (freedom(me) - freedom(you)));
+    f("the middle", kMiddle * (mine.middle - theirs.middle));
+    f("room to move", kFreedom * (freedom(me) - freedom(you)));
   }
 
   // The same in one, of which all but freedom is kept from ply to ply.

@@ -171,7 +171,7 @@ class Board {
           if (who & (1U << seat)) threats += seat == mover_ ? worth : -worth;
       }
     f("threats", kThreat * threats);
-    f("lines", kLine * lines);
+    f("open lines", kLine * lines);
   }
 
   static constexpr int kSlots = 256 * 4;

@@ -81,11 +81,11 @@ class Board {
   template <class F>
   void terms(F f) const {
     const Seat me = mover_, you = 1 - mover_;
-    f("ball", kFar[at(forward(me))] - kFar[at(forward(you))]);
+    f("where the ball is", kFar[at(forward(me))] - kFar[at(forward(you))]);
     f("men at the ball", at_ball(me) - at_ball(you));
     f("men near the ball", near_ball(me) - near_ball(you));
     f("free ways to the goal", ways(me) - ways(you));
-    f("the move", kTempo);
+    f("being to move", kTempo);
   }
 
   bool obvious(Move m) const {

@@ -169,9 +169,9 @@ class Board {
     const Word empty = board_ & ~filled();
     f("threats",
       kThreat * (count((mine[kT] | mine[kO]) & empty) - count((theirs[kT] | theirs[kO]) & empty)));
-    f("lines", kLine * (open_lines(mover_) - open_lines(1 - mover_)));
+    f("open lines", kLine * (open_lines(mover_) - open_lines(1 - mover_)));
     // A cell that only its owner can use, above one that nobody may fill.
-    f("sure threats",
+    f("threats that stay",
       kSure * (count(mine[kT] & mine[kO] & empty) - count(theirs[kT] & theirs[kO] & empty)));
   }
 

@@ -143,7 +143,8 @@ std::string LineMode::prompt() const {
   return !desk_                                 ? "boards> "
          : desk_->trying()                      ? "try> "
          : desk_->may_move() || desk_->shared() ? "move> "
-                                                : "wait> ";
+         : desk_->plays()                       ? "not your turn> "
+                                                : "watching> ";
 }
 
 void LineMode::guarded(const std::function<void()>& action) {

@@ -124,6 +124,20 @@ std::optional<std::string> LobbyModel::next_waiting(const std::string& id) const
   return std::nullopt;
 }
 
+std::vector<std::string> players_for(std::string_view me, const Seating& seats) {
+  std::vector<std::string> out;
+  const auto computer = [&](std::size_t s) { return !seats.levels.empty() && seats.levels[s] > 0; };
+  std::size_t people = 0;
+  for (std::size_t s = 0; s < seats.names.size(); ++s) people += !computer(s);
+  for (std::size_t s = 0; s < seats.names.size(); ++s) {
+    const std::string& name = seats.names[s];
+    const bool alone = people == 1 && seats.names.size() > 1;
+    if (computer(s)) out.push_back("computer " + std::to_string(seats.levels[s]));
+    else out.push_back(alone || (!me.empty() && same_ignoring_case(name, me)) ? "you" : name);
+  }
+  return out;
+}
+
 std::string complete_name(std::string_view begun, const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& name : names) {

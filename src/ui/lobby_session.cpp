@@ -161,6 +161,21 @@ const LobbySession::Word* LobbySession::find(const Key& key) const {
   return nullptr;
 }
 
+std::string LobbySession::about(std::string_view line) const {
+  const Words said = pbm::words(line);
+  if (const Word* const word = find(line))
+    return term_of(word->name, word->syntax) + ": " + std::string(word->about) + ".";
+  Words begun;
+  for (const Word& word : words())
+    if (means_something(word) &&
+        (said.empty() || (said.size() == 1 && starts_ignoring_case(word.name, said.front()))))
+      begun.emplace_back(word.name);
+  if (!begun.empty()) return "... " + joined(begun, 0, begun.size());
+  return boards_.server().takes_commands()
+             ? "Enter sends this to the server; help lists its commands."
+             : "There is no word '" + fit(said.front(), 30) + "' here.";
+}
+
 Result<Entered> LobbySession::enter(const std::string& line) {
   Words given = pbm::words(line);
   if (given.empty()) return Entered{};

@@ -49,6 +49,8 @@ class LobbySession {
   // nothing.
   const Word* find(std::string_view line) const;
   const Word* find(const Key& key) const;
+  // What a line would do that is typed so far, or which words begin so.
+  std::string about(std::string_view line) const;
   // Does what a line says; on a screen what is no word here is a command for a server.
   Result<Entered> enter(const std::string& line);
   // Does what a word says, behind it `given`: of a board that is known the id. Pre: find() has it.

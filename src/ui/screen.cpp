@@ -53,7 +53,12 @@ Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Sty
   std::vector<std::string> lines = wrap(safe_text(text), area.columns);
   if (std::ssize(lines) > area.rows) {
     lines.resize(static_cast<std::size_t>(std::max(0, area.rows)));
-    if (!lines.empty()) lines.back() = fit(lines.back() + " ...", area.columns);
+    // Words are left out, and none is cut.
+    constexpr std::string_view kMore = " ...";
+    if (!lines.empty()) {
+      const int room = area.columns - static_cast<int>(kMore.size());
+      lines.back() = wrap(lines.back(), std::max(1, room)).front().append(kMore);
+    }
   }
   const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;
   for (int i = 0; i < n; ++i)

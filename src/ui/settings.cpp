@@ -160,11 +160,11 @@ const std::vector<Setting>& all_settings() {
          return true;
        }},
       on_off<&Preferences::bell>("bell", "rings when somebody else has played"),
-      on_off<&Preferences::confirm>("confirm", "a second Enter plays, after a look"),
-      on_off<&Preferences::tutor>("tutor", "alone with the computer: asks before a bad slip"),
-      on_off<&Preferences::frames>("frames", "lines between the parts of a screen"),
-      on_off<&Preferences::motion>("motion", "a ply is seen being played"),
-      {"pace", "seconds a ply, to watch computers", "", paces,
+      on_off<&Preferences::confirm>("confirm", "Enter shows the move first, again plays it"),
+      on_off<&Preferences::tutor>("tutor", "the computer warns you of a bad move"),
+      on_off<&Preferences::frames>("frames", "lines between the parts of the screen"),
+      on_off<&Preferences::motion>("motion", "moves are seen being played"),
+      {"pace", "seconds a move, where computers play", "", paces,
        [](const Preferences& p) { return pace_text(p.pace); },
        [](Preferences& p, const std::string& text) {
          for (const int pace : kPaces)

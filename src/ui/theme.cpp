@@ -18,6 +18,12 @@ constexpr std::array<std::string_view, kStyles> kStyleNames{
     "piece3",  "piece4", "king1", "king2", "ball"};
 constexpr std::array<std::string_view, kMarks> kMarkNames{"none",  "last",   "win",
                                                           "wrong", "choice", "picked"};
+constexpr std::array<std::string_view, kStyles> kStyleWords{
+    "text",     "note",      "title",  "key",    "right",   "begun",    "wrong",
+    "beware",   "your turn", "lines",  "free",   "opening", "player 1", "player 2",
+    "player 3", "player 4",  "king 1", "king 2", "ball"};
+constexpr std::array<std::string_view, kMarks> kMarkWords{"as usual",   "last move",     "winning",
+                                                          "threatened", "can be chosen", "chosen"};
 constexpr std::array<std::string_view, 8> kColourNames{"black", "red",     "green", "yellow",
                                                        "blue",  "magenta", "cyan",  "white"};
 
@@ -138,6 +144,8 @@ Result<Theme> theme_in(const std::filesystem::path& file) {
 
 std::span<const std::string_view> style_names() { return kStyleNames; }
 std::span<const std::string_view> mark_names() { return kMarkNames; }
+std::span<const std::string_view> style_words() { return kStyleWords; }
+std::span<const std::string_view> mark_words() { return kMarkWords; }
 
 int colour_of(const Colour& colour, int colours) {
   for (const int wish : colour.wishes) {

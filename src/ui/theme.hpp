@@ -55,5 +55,8 @@ std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& d
 // Keys of a theme file: the styles and marks in their order.
 std::span<const std::string_view> style_names();
 std::span<const std::string_view> mark_names();
+// What each is for, as a player is shown it.
+std::span<const std::string_view> style_words();
+std::span<const std::string_view> mark_words();
 
 }  // namespace pbm

@@ -256,7 +256,7 @@ TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[
   s.app.show(s.place.create("toot", {"fred", "computer:2"}));
   s.type("BT\n");
   CHECK(has(s.shown(), "The computer thinks: Esc has it play now."));
-  CHECK(has(s.shown(), "wait>"));
+  CHECK(has(s.shown(), "computer's turn>"));
   s.type("CO\n");
   CHECK(s.place.own.open("toot-101")->match.plies().size() == 1);
   s.app.press(kEsc);  // the line
@@ -379,7 +379,7 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(has(s.shown(), "F6 hint"));
   const Key f6{Key::Code::function, 6};
   s.app.press(f6);
-  CHECK(has(s.shown(), "The computer thinks about a hint. Esc ends that"));
+  CHECK(has(s.shown(), "The computer thinks about a hint. Esc stops that"));
   REQUIRE(s.until_shown("Hint: look at E."));
   // The place is marked, and no other.
   const Canvas canvas = s.app.draw(kScreen);
@@ -664,7 +664,7 @@ TEST_CASE("who has given up against the computer may have another game", "[compu
   s.app.show(s.place.create("toot", {"fred", "computer:3"}));
   s.type("resign\n\n");
   CHECK(has(s.shown(), "computer (OTTO) won"));
-  CHECK(has(s.shown(), "r rematch with seats swapped."));
+  CHECK(has(s.shown(), "r: another game, seats swapped."));
   s.type("BT\n");
   CHECK_FALSE(has(s.shown(), "The computer has all seats"));
   s.app.press(ctrl('U'));
@@ -800,7 +800,7 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   std::ostringstream out;
   LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "The computer thinks about a hint.\nHint: look at "));
-  CHECK(has(out.str(), ". Again for the move.\n"));
+  CHECK(has(out.str(), ". Ask again for the move.\n"));
   CHECK(has(out.str(), ". Chance to win: fred "));
   CHECK(has(out.str(), " %, computer "));
   CHECK(has(out.str(), ", computer2 "));
@@ -820,7 +820,7 @@ TEST_CASE("openings say what is proved of each ply, but to nobody against people
   CHECK_FALSE(has(s.shown(), "proved"));
   s.app.press(kEsc);
   s.type("level 2\nopenings\n");
-  CHECK(has(s.shown(), "The computer looks at these plies. Esc shows what it knows by now."));
+  CHECK(has(s.shown(), "The computer looks at these plies. Esc shows what is known by now."));
   REQUIRE(s.until_shown("a1      1   0 100   0 loss in 14"));
   CHECK(has(s.shown(), "What stands behind a line is proved by the computer"));
   s.app.press(kEsc);

@@ -70,9 +70,9 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   // Nobody has pressed a key there.
   wilma.wait_for("toot-101: A new board: fred and wilma");
   wilma.type("\r");
-  wilma.wait_for("queue>");
+  wilma.wait_for("your next move>");
   fred.type("BT\r");
-  fred.wait_for("queue>");
+  fred.wait_for("your next move>");
   wilma.wait_for("wilma (OTTO)>");
   wilma.wait_for("BT: fred (TOOT) drops a T down column B.");
   fred.type("chat have fun\r");
@@ -92,7 +92,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   fred.wait_until("the connection is back", [&] { return !fred.shows("no connection  ?"); });
   CHECK(wilma.shows("wilma (OTTO)> CO"));
   wilma.type("\r");
-  wilma.wait_for("queue>");
+  wilma.wait_for("your next move>");
   fred.wait_for("fred (TOOT)>");
   fred.wait_for("2 CO");
   CHECK(count(place.save(), "move: CO") == 1);
@@ -117,13 +117,13 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
-  fred.wait_for("queue>");
+  fred.wait_for("your next move>");
   REQUIRE(
       run({"send", "--socket", place.socket.string(), "--user", "wilma", "toot resign 101 wilma *"})
           .status == 0);
   fred.wait_for("toot-101: wilma refused the challenge.");
   fred.wait_for("fred - 0 boards ");
-  CHECK_FALSE(fred.shows("queue>"));
+  CHECK_FALSE(fred.shows("your next move>"));
   fred.type("q");
   fred.wait_exit();
   TerminalRun betty(
@@ -135,7 +135,7 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
   REQUIRE(wilma("toot challenge wilma betty") == 0);
   betty.wait_for("A new board");
   betty.type("open toot-102\r");
-  betty.wait_for("wait>");
+  betty.wait_for("not your turn>");
   REQUIRE(wilma("toot resign 102 wilma *") == 0);
   betty.wait_for("wilma refused the challenge.");
   betty.type("list\r");
@@ -156,7 +156,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
-  fred.wait_for("queue>");
+  fred.wait_for("your next move>");
   wilma.wait_until("the title", [&] {
     return count(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 board waits\a") == 1;
   });
@@ -309,7 +309,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.type("\r");
   fred.wait_for("asking the server", soon);
   place.server->signal(SIGCONT);
-  fred.wait_for("queue>");
+  fred.wait_for("your next move>");
   wilma.wait_until("the board is hers", [&] { return wilma.shows("your turn"); });
   CHECK(count(place.save(), "move: BT") == 1);
 
@@ -362,7 +362,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   place.server->signal(SIGCONT);
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
-  fred.wait_for("queue>");
+  fred.wait_for("your next move>");
   fred.type(std::string(kEscapeKey));
   fred.wait_for("fred - 1 board ");
   fred.type("q");
@@ -502,9 +502,9 @@ TEST_CASE("line by line what happens is told at once, and what is typed is kept"
   fred.wait_for("fred (TOOT)>");
   wilma.wait_for("toot-101: A new board: fred and wilma");
   wilma.type("open toot-101\r");
-  wilma.wait_for("wait>");
+  wilma.wait_for("not your turn>");
   wilma.type("C");
-  wilma.wait_until("what is typed", [&] { return wilma.shows("wait> C"); });
+  wilma.wait_until("what is typed", [&] { return wilma.shows("not your turn> C"); });
   fred.type("BT\r");
   wilma.wait_for("move>");
   CHECK(wilma.shows("drops a T down column B"));

@@ -98,7 +98,7 @@ struct AtScreens {
     begin();
     type(":open " + id + "\n");
     INFO(screen());
-    REQUIRE(has(screen(), " " + id + "  Toot"));
+    REQUIRE(has(screen(), ", " + id + " "));
     for (const Key& key : then) app->press(key);
   }
   void press(const Key& key) {
@@ -236,8 +236,9 @@ std::string told(const std::string& screen) {
 
 // The one that is open: the first word of the title.
 std::string shown_board(const std::string& screen) {
-  const auto title = words(screen.substr(0, screen.find('\n')));
-  return title.empty() ? "" : title.front();
+  const std::string title = screen.substr(0, screen.find('\n'));
+  const std::size_t comma = title.rfind(", ");
+  return comma == std::string::npos ? "" : words(title.substr(comma + 2)).front();
 }
 
 // Keys that come to a situation on a board that is open.
@@ -380,7 +381,7 @@ TEST_CASE("a game that is over is analysed on a server's board as on one's own",
   for (const std::string& id : {own, served}) {
     INFO(id);
     member.open(id, {{Key::Code::function, 6}});
-    if (!member.comes("F8 to the better")) continue;
+    if (!member.comes("F8 tries what")) continue;
     // The line that was better is tried, on the screen that shows it.
     member.type("{{");
     member.press({Key::Code::function, 8});
@@ -445,20 +446,20 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     lobby();
     shows("The computer plays, too");
     member.type(":lesson toot\n");
-    shows("lesson:toot  Toot");
+    shows(" Toot lesson ");
     lobby();
     member.press({Key::Code::function, 1});
     for (int i = 0; i < 3; ++i) member.press({Key::Code::down});
     member.type("l");
-    shows("lesson:toot  Toot");
+    shows(" Toot lesson ");
   }
   SECTION("a puzzle, of today and by its number; what is none is refused") {
     lobby();
     member.type(":puzzle\n");
-    shows("puzzle:");
+    shows(" puzzle ");
     lobby();
     member.type(":puzzle toot 3\n");
-    shows("puzzle:toot-3  Toot");
+    shows(" Toot puzzle 3: you are OTTO, win in 2 moves ");
     lobby();
     member.type(":puzzle toot 1999999\n");
     shows("There is no such puzzle");
@@ -477,7 +478,7 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     CHECK_FALSE(has(member.screen(), "-pair"));
     shows("Enter starts the game.");
     member.press(kEnter);
-    shows("own:toot-101  Toot");
+    shows("Toot: you against computer 3, own:toot-101");
     member.type("bt\n");
     REQUIRE(member.comes("computer (OTTO) drops"));
     CHECK(fs::exists(member.own.directory / "toot-101.yaml"));
@@ -485,7 +486,7 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
   SECTION("the same by a word, and by an arrow") {
     lobby();
     member.type(":new toot -size=5x4 computer:1\n");
-    shows("own:toot-101  Toot -size=5x4");
+    shows("Toot -size=5x4: you against computer 1, own:toot-101");
     lobby();
     member.type("s");
     for (int i = 0; i < 3; ++i) member.press(kTab);

@@ -27,10 +27,10 @@ TEST_CASE("a board of others stands still until one watches it, and says so", "[
   m.wilma.type("e");
   m.wilma.hear();
   m.wilma.type("\n");
-  CHECK(m.wilma.shows("As it was: watch goes on with it."));
+  CHECK(m.wilma.shows("Type watch to see how it goes on."));
   m.wilma.type("watch\n");
   m.wilma.press({Key::Code::down});
-  CHECK_FALSE(m.wilma.shows("As it was"));
+  CHECK_FALSE(m.wilma.shows("Type watch"));
   betty.say("toot move 101 betty * BT");
   m.wilma.hear();
   CHECK(m.wilma.shows("1 BT"));
@@ -51,7 +51,7 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   Match2 m;
   m.challenge();
   m.wilma.type("try\n");
-  CHECK(m.wilma.shows("Trying moves: answers keeps a line to be played when the other does."));
+  CHECK(m.wilma.shows("Trying moves: the word answers keeps your replies to the other's."));
   m.wilma.type("BT\n");
   m.wilma.type("answers\n");
   CHECK(m.wilma.shows("Try a ply of the other's and your answer to it"));
@@ -68,7 +68,7 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   CHECK(m.wilma.shows("Queued on toot 101: BT:CO AT:AO."));
   CHECK_FALSE(m.fred.shows("AT: AO"));
   m.wilma.type("queue BT:ZO\n");
-  CHECK(m.wilma.shows("queue> queue BT:ZO"));
+  CHECK(m.wilma.shows("your next move> queue BT:ZO"));
   m.wilma.press(ctrl('U'));
   m.wilma.type("answers\n");
   CHECK(m.wilma.shows("BT: CO"));
@@ -113,15 +113,15 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.fred.shows("Type who is to be player2: a userid of this server, or computer:3."));
   m.fred.press(kEsc);
   m.challenge();
-  CHECK(m.fred.shows("toot-101  Toot"));
-  CHECK(m.wilma.shows("toot-101  Toot"));
+  CHECK(m.fred.shows("Toot: you against wilma, toot-101"));
+  CHECK(m.wilma.shows("Toot: you against fred, toot-101"));
   CHECK(m.fred.shows("fred (TOOT)>"));
-  CHECK(m.wilma.shows("queue>"));
+  CHECK(m.wilma.shows("your next move>"));
   CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
 
   // On another's turn what is typed is no ply, and stays.
   m.wilma.type("CO");
-  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter, and Enter again, queues this for yours."));
+  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter twice keeps this for yours."));
   m.fred.type("BT\n");
   CHECK(m.fred.shows("fred drops a T down column B. It is wilma's turn (OTTO)."));
   m.wilma.hear();
@@ -137,7 +137,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   m.fred.hear();
   // A second Enter queues.
   m.wilma.type("FO\n");
-  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter again queues FO for yours."));
+  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter again keeps FO for yours."));
   m.wilma.type("\n");
   CHECK(m.wilma.shows("FO is queued on toot 101, for when it is your turn."));
   m.fred.look_again();
@@ -156,9 +156,9 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.wilma.shows("fred won"));
 
   // The rematch is a challenge, and who was second begins.
-  CHECK(m.fred.shows("r rematch with"));
+  CHECK(m.fred.shows("r: another game"));
   m.fred.type("r\n");
-  CHECK(m.fred.shows("toot-102  Toot"));
+  CHECK(m.fred.shows("Toot: you against wilma, toot-102"));
   CHECK(m.fred.shows("> TOOT wilma"));
   m.wilma.hear();
   CHECK(m.wilma.shows("toot-102"));
@@ -254,14 +254,14 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
 
   Player betty(m.cable, m.home.path(), "betty");
   betty.type(":open toot-101\n");
-  CHECK(betty.shows("watch>"));
+  CHECK(betty.shows("watching>"));
   betty.type("BT\n");
   CHECK(betty.shows("You watch this board: fred and wilma play on it."));
   betty.press(kEsc);
   betty.type("watch\n");
   CHECK(betty.shows("betty watches toot 101."));
   m.fred.hear();
-  CHECK(m.fred.shows("toot-101  Toot - 1 watches"));
+  CHECK(m.fred.shows("Toot: you against wilma, toot-101 - 1 watches"));
   betty.type("chat a blunder\n");
   CHECK(betty.shows("betty: a blunder"));
   m.fred.hear();
@@ -279,7 +279,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   CHECK(m.fred.shows("toot-102: A new board: fred and betty, Toot."));
   CHECK(m.fred.shows("1 board waits"));
   m.fred.press(ctrl('G'));
-  CHECK(m.fred.shows("toot-102  Toot"));
+  CHECK(m.fred.shows("Toot: you against betty, toot-102"));
   CHECK_FALSE(m.fred.shows("waits"));
   REQUIRE(betty.there.command("message fred : psst \xE2\x80\xAE").ok());
   m.fred.hear();
@@ -320,7 +320,7 @@ TEST_CASE(
   m.fred.type("DT\n");
   CHECK(m.fred.shows("3 DT"));
   m.fred.press(kEsc);
-  CHECK(m.fred.shows("queue>"));
+  CHECK(m.fred.shows("your next move>"));
   CHECK_FALSE(m.fred.shows("DT"));
   m.wilma.type("CO\n");
   m.fred.hear();
@@ -403,7 +403,7 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   CHECK(m.fred.shows("fred (TOOT)> BT"));
   m.mend();
   CHECK(m.fred.shows("The connection is back, and BT is played."));
-  CHECK(m.fred.shows("queue>"));
+  CHECK(m.fred.shows("your next move>"));
   CHECK_FALSE(m.fred.shows("> BT"));
   CHECK(bytes_of(m.hall.directory / "toot-101.yaml").find("BT") ==
         bytes_of(m.hall.directory / "toot-101.yaml").rfind("BT"));
@@ -450,7 +450,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   CHECK(shows("Hello, fred: 1 board waits for you."));
   CHECK(shows("fred (TOOT)> BT"));
   type("\n");
-  CHECK(shows("queue>"));
+  CHECK(shows("your next move>"));
 }
 
 TEST_CASE("line by line whoever is signed out is asked before the next question", "[remote]") {

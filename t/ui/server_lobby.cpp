@@ -14,7 +14,7 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
   m.fred.press(kEsc);
   m.fred.type(":toot move 101 BT\n");
   m.fred.press(kEsc);
-  CHECK(m.fred.shows("queue>"));
+  CHECK(m.fred.shows("your next move>"));
   CHECK(m.fred.shows("1 BT"));
   m.fred.press(kEsc);
   m.fred.type(":nonsense\n");
@@ -381,7 +381,8 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(has(said, "Against whom? Type new toot and a userid, or computer:3."));
   CHECK(has(said, "Played: fred (TOOT) drops a T down column B."));
   CHECK(has(said,
-            "wait> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it played when "
+            "not your turn> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it "
+            "played when "
             "your turn comes."));
   CHECK(has(said, "CT is queued on toot 101"));
   CHECK(has(said, "The others are asked for leave to take the last ply back."));

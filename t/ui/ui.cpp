@@ -456,7 +456,7 @@ TEST_CASE("words are searched for while they are typed, from where one is, round
   reader.press(kEsc);
   CHECK(reader.bottom().find("'rEd': 5 of 5") == 1);
   reader.press(kEsc);
-  CHECK(reader.row(0).find(" toot-101") == 0);
+  CHECK(reader.row(0).find(" Toot: fred against wilma, toot-101 ") == 0);
 }
 
 TEST_CASE("words are found over the end of a line, and what is not found is said", "[ui]") {
@@ -539,7 +539,7 @@ TEST_CASE("Tab goes from heading to heading, and clicks do what the words say", 
   click("Esc back");
   CHECK(reader.row(0).find(" Rules") == 0);
   click("Esc back");
-  CHECK(reader.row(0).find(" toot-101") == 0);
+  CHECK(reader.row(0).find(" Toot: fred against wilma, toot-101 ") == 0);
 }
 
 TEST_CASE("keys that come before the first picture search too", "[ui]") {
@@ -703,7 +703,8 @@ TEST_CASE("a setting is changed by a click, the mouse by F2 for now", "[ui]") {
 }
 
 TEST_CASE(
-    "the settings show every style and mark of the theme by name, and scroll where there is no "
+    "the settings show every style and mark of the theme by what it is for, and scroll where there "
+    "is no "
     "room",
     "[ui]") {
   TestApp desk;
@@ -722,23 +723,23 @@ TEST_CASE(
       }
     return false;
   };
-  for (std::size_t i = 0; i < style_names().size(); ++i) {
-    INFO(style_names()[i]);
-    CHECK(drawn(style_names()[i], static_cast<Style>(i), Mark::none));
+  for (std::size_t i = 0; i < style_words().size(); ++i) {
+    INFO(style_words()[i]);
+    CHECK(drawn(style_words()[i], static_cast<Style>(i), Mark::none));
   }
-  for (std::size_t i = 0; i < mark_names().size(); ++i) {
-    INFO(mark_names()[i]);
-    CHECK(drawn(mark_names()[i], Style::piece1, static_cast<Mark>(i)));
+  for (std::size_t i = 0; i < mark_words().size(); ++i) {
+    INFO(mark_words()[i]);
+    CHECK(drawn(mark_words()[i], Style::piece1, static_cast<Mark>(i)));
   }
   const auto small = [&] { return desk.screen({12, 40}); };
   CHECK(small().find("> theme") != std::string::npos);
   CHECK(small().find("colours and other looks") != std::string::npos);
-  CHECK(small().find("piece1") == std::string::npos);
+  CHECK(small().find("player 1") == std::string::npos);
   for (int i = 0; i < 4; ++i) {
     desk.app.draw({12, 40});
     desk.app.press({Key::Code::page_down});
   }
-  CHECK(small().find("piece2") != std::string::npos);
+  CHECK(small().find("player 2") != std::string::npos);
   CHECK(small().find("> theme") == std::string::npos);
   desk.app.press({Key::Code::down});
   CHECK(small().find("> field") != std::string::npos);
@@ -1222,7 +1223,7 @@ TEST_CASE("from a board that is not in the list the next one that waits is the f
   fs::copy(desk.dir / "saves/toot-101.yaml", file);
   desk.app.show(*desk.boards.open(file.string()));
   desk.press(ctrl('G'));
-  CHECK(desk.shows("chaos-101  Chaos"));
+  CHECK(desk.shows("Chaos: fred against wilma, chaos-101"));
 }
 
 TEST_CASE("a new name goes to the board it was asked for, wherever that stands in the list by then",
@@ -1344,7 +1345,7 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
   const Canvas canvas = app.draw(kScreen);
   CHECK(find_on(canvas, "toot-102 was torn."));
   CHECK_FALSE(find_on(canvas, "This is board toot-102"));
-  CHECK(find_on(canvas, "toot-101  Toot"));
+  CHECK(find_on(canvas, "Toot: fred against wilma, toot-101"));
 }
 
 TEST_CASE("a click below the fields of the form selects none of those that are scrolled away",
@@ -1598,14 +1599,14 @@ TEST_CASE("after the end r begins another game with the seats swapped, and a tie
   p.type("propose\naccept\n");
   CHECK(p.shows("* TOOT fred"));
   CHECK(p.shows("* OTTO wilma"));
-  CHECK(p.shows("A tie: the players agreed on a draw. r rematch with seats swapped."));
+  CHECK(p.shows("A tie: the players agreed on a draw. r: another game, seats swapped."));
   p.type("r");
   CHECK(p.shows("> rematch"));
   CHECK(p.shows("Enter begins another game, with the seats swapped; Esc does not."));
   p.press(kEsc);
-  CHECK(p.shows("toot-101  Toot -size=3x3"));
+  CHECK(p.shows("Toot -size=3x3: fred against wilma, toot-101"));
   p.type("r\n");
-  CHECK(p.shows("toot-102  Toot -size=3x3"));
+  CHECK(p.shows("Toot -size=3x3: wilma against fred, toot-102"));
   CHECK(p.shows("> TOOT wilma"));
   CHECK(p.shows("This is board toot-102, with the seats swapped."));
   p.type("r");
@@ -1643,7 +1644,7 @@ TEST_CASE("where rows are short title and sentences stand beside the board", "[u
       CHECK(canvas.row_text(static_cast<int>(r))
                 .find(drawing.rows[r].substr(drawing.rows[r].find_first_not_of(' '))) !=
             std::string::npos);
-    CHECK(p.shows("soccolot-101"));
+    CHECK(p.shows("Soccolot"));
     p.press(ctrl('U'));
   }
 }

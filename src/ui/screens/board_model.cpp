@@ -2,6 +2,10 @@
 // What a board's screen shows, and what is said there.
 #include "ui/screens/board_model.hpp"
 
+#include "boards/exercises.hpp"
+#include "game/options.hpp"
+#include "ui/lobby_model.hpp"
+
 namespace pbm {
 
 std::string first_words(const std::vector<std::string>& words, std::size_t most) {
@@ -26,10 +30,10 @@ std::string idle_message(const BoardModel& model) {
   const std::size_t n = m.plies().size();
   if (session.trying() && n == session.tried_from())
     return session.may_keep_answers()
-               ? "Trying moves: answers keeps a line to be played when the other does. Esc ends it."
+               ? "Trying moves: the word answers keeps your replies to the other's. Esc ends it."
                : "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
   if (m.ending())
-    return m.standing() + (session.may_rematch() ? " r rematch with seats swapped." : "");
+    return m.standing() + (session.may_rematch() ? " r: another game, seats swapped." : "");
   std::string queued = session.queued();
   if (const ComputerAttendant* computers = model.boards.computer();
       computers && !session.trying()) {
@@ -38,7 +42,7 @@ std::string idle_message(const BoardModel& model) {
           "The computer thinks" + std::string(session.plays() ? ": Esc has it play now." : ".");
     else if (!computers->trouble().empty()) queued = computers->trouble();
   }
-  if (session.stands_still()) return m.standing() + " As it was: watch goes on with it.";
+  if (session.stands_still()) return m.standing() + " Type watch to see how it goes on.";
   if (n == 0 && !session.may_move()) return m.standing() + (queued.empty() ? "" : " " + queued);
   const std::string only = session.may_move() ? only_ply(m.position()) : "";
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + "; or arrows and Enter.";
@@ -48,7 +52,7 @@ std::string idle_message(const BoardModel& model) {
     out = shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) + " can only " + only +
           ": Tab types it. " + out;
   else if (const std::string redo = m.redo(); !redo.empty())
-    out += " redo plays " + redo + " again.";
+    out += " Ctrl-Y plays " + redo + " again.";
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
   return out;
 }
@@ -59,7 +63,7 @@ Message judgement_message(const BoardModel& model) {
   const auto* picking = model.doing<Picking>();
   const bool word = j.kind == Judgement::Kind::partial && is_match_word(j.next.front());
   if (model.session.would_queue(model.line.typed()) && j.kind != Judgement::Kind::complete && !word)
-    return {m.standing() + " Enter, and Enter again, queues this for yours.", Style::partial};
+    return {m.standing() + " Enter twice keeps this for yours.", Style::partial};
   switch (j.kind) {
     case Judgement::Kind::empty: return {"", Style::partial};
     case Judgement::Kind::partial:
@@ -93,8 +97,8 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
   if (!line.empty() && busy != Help::tutor) busy.reset();
   if (busy && busy != Help::threats && !(busy == Help::analysis && model.doing<LookingBack>()))
     return {model.help.progress() + (busy == Help::openings
-                                         ? " Esc shows what it knows by now."
-                                         : " Esc ends that, every other key works on."),
+                                         ? " Esc shows what is known by now."
+                                         : " Esc stops that; you can go on meanwhile."),
             Style::dim};
   // As long as it is marked.
   const Picking* const picking = model.doing<Picking>();
@@ -126,6 +130,18 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
   return {idle_message(model), m.ending() || m.offer() ? Style::turn
                                : !m.plies().empty()    ? Style::text
                                                        : Style::dim};
+}
+
+std::string BoardModel::title() const {
+  const Match& m = match();
+  if (const auto& exercise = session.board().exercise)
+    return std::string(m.game().title) + " " + exercise->title();
+  const std::string game = title_with_options(m.game(), m.options()) + ": ";
+  std::vector<std::string> who =
+      players_for(session.board().remote ? boards.server().user() : preferences.name, m.seating());
+  if (who.size() > 2) return game + all_of(who) + ", " + session.id();
+  if (who.back() == "you") std::swap(who.front(), who.back());
+  return game + who.front() + " against " + who.back() + ", " + session.id();
 }
 
 std::size_t BoardModel::shown() const {

@@ -42,6 +42,8 @@ struct BoardModel {
   }
   // Whether the board is seen as a ply would make it that waits for another Enter.
   bool previews() const { return confirming && confirming->previews; }
+  // What is played, against whom, and where it is kept: "Toot: you against computer 3, toot-101".
+  std::string title() const;
   // After how many plies the position is that is seen.
   std::size_t shown() const;
   // Whether the computer thinks about its ply, and whether all seats in play are its own.

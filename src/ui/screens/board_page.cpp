@@ -56,6 +56,27 @@ int draw_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lin
   return static_cast<int>(lines.size()) + 2;
 }
 
+// Of a title that is too long less and less: not where it is kept, nor against whom.
+std::string title_within(std::string title, const std::string& behind, int room) {
+  if (columns(title + behind) <= room) return title + behind;
+  using Words = std::pair<std::string_view, std::string_view>;
+  for (const auto& [words, shorter] :
+       {Words(", ", ""), Words(" against ", " v "), Words(": ", "")}) {
+    if (columns(title) <= room) return title;
+    if (const std::size_t at = title.rfind(words); at != std::string::npos)
+      title.replace(at, shorter.empty() ? std::string::npos : words.size(), shorter);
+  }
+  return fit(title, room);
+}
+
+// "Black" in place of "player1 : Black".
+Drawing unnamed(Drawing drawing) {
+  for (std::string& row : drawing.rows)
+    if (const std::size_t at = row.find("player"); at != std::string::npos)
+      row.erase(at, row.find(": ", at) + 2 - at);
+  return drawing;
+}
+
 void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
   FootKeys keys = std::visit([&](const auto& mode) { return mode.foot(model); }, model.mode);
   if (!canvas.mouse) keys.push_back({{Key::Code::function, 2}, "mouse"});
@@ -75,6 +96,7 @@ void BoardPage::choose_drawing(Size terminal) {
   constexpr int kAround = 5;   // rows: title, a line, a sentence, what is typed, keys
   constexpr int kBeside = 26;  // columns: margins, and a list of plies
   constexpr Size kLarge{36, 100};
+  constexpr int kNarrow = 60;  // columns: below, names stand in the list of players only
   const std::string_view all = model_.match().game().fields;
   const std::string fields = all.empty() || asked_ != '\0'
                                  ? std::string(1, all.empty() ? view_.field : asked_)
@@ -96,7 +118,9 @@ void BoardPage::choose_drawing(Size terminal) {
       lowest = fits ? 0 : drawing.rows;
       if (fits) break;
     }
-  if (std::exchange(view_, best) != best) follow();
+  const bool narrow = terminal.columns < kNarrow;
+  if (std::exchange(narrow_, narrow) != narrow) drawn_.reset();
+  if (std::exchange(view_, best) != best || !drawn_) follow();
 }
 
 void BoardPage::follow() {
@@ -113,11 +137,11 @@ void BoardPage::follow() {
   const bool now = n == m.plies().size() && !previewed;
   // Most keys change only what is typed. The end of a game may be drawn, too.
   View drawn = view_;
-  drawn.finished = now && m.ending();
+  drawn.finished = now && m.ending() && !m.ending()->on_board;
   const bool same = seen_ == position;
   if (!same) sizes_.clear();
   if (drawn_ == drawn && same) picture_.unmark();
-  else picture_.show(now ? m.draw(n, view_) : m.named(position.draw(view_)));
+  else picture_.show(narrow_ ? unnamed(position.draw(drawn)) : m.named(position.draw(drawn)));
   drawn_ = drawn;
   seen_ = std::move(position);
   // What stands beside a drawing that grows moves a few columns at a time.
@@ -226,16 +250,21 @@ Size BoardPage::wanted(Size terminal) {
 }
 
 void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
-  const Match& m = model_.match();
-  std::string title = model_.session.id() + "  " + title_with_options(m.game(), m.options()) +
-                      (model_.session.trying() ? " - trying moves" : "");
+  std::string behind = model_.session.trying() ? " - trying moves" : "";
   if (const std::size_t watching = model_.session.watching())
-    title += " - " + count_of(watching, "watches", "watch");
+    behind += " - " + count_of(watching, "watches", "watch");
+  constexpr int kWide = 60;  // columns: from there on it says where Esc leads
   const std::string out = model_.session.trying() ? "Esc ends" : "Esc boards";
   const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
-                                                       {out, {Key::Code::escape}}};
-  if (!l.beside) return draw_title(canvas, title, "? help  " + out, links);
-  canvas.put(0, l.players.column, fit(title, l.players.columns), Style::title);
+                                                       {"Esc", {Key::Code::escape}}};
+  const int width = canvas.size().columns, aside = columns(canvas.aside);
+  const std::string right = width < kWide ? "? help  Esc" : "? help  " + out;
+  if (!l.beside) {
+    const int room = width - columns(right) - 3 - (aside > 0 ? aside + 2 : 0);
+    return draw_title(canvas, title_within(model_.title(), behind, room), right, links);
+  }
+  canvas.put(0, l.players.column, title_within(model_.title(), behind, l.players.columns),
+             Style::title);
   const bool fits = columns("? help  " + out) <= l.players.columns;
   const std::string keys = canvas.aside.empty() ? fits ? "? help  " + out : "? help  Esc"
                                                 : fit(canvas.aside, l.players.columns);
@@ -278,9 +307,9 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice)
     const bool answers = m.offer() && session.answers();
     seat = session.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
     who = answers || session.may_move()    ? m.player(*seat)
-          : seat && session.board().remote ? "queue"
-          : seat                           ? "wait"
-                                           : "watch";
+          : seat && session.board().remote ? "your next move"
+          : seat ? shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) + "'s turn"
+                 : "watching";
   }
   const int c = canvas.put(l.line, 1, (session.trying() ? "try: " : "") + who + "> ",
                            seat ? style_of_seat(*seat) : Style::text);

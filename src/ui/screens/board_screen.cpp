@@ -360,8 +360,8 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
   say(said.told +
           (analysis && analysis->marked(0, true)
-               ? " { and } go to the mistakes, F8 to the better line; analyse says all, puzzle "
-                 "mine asks for yours."
+               ? " { and } go to the mistakes, F8 tries what was better; analyse tells all, "
+                 "puzzle mine has yours as puzzles."
                : ""),
       Style::good);
 }

@@ -66,7 +66,7 @@ EnterCheck::Said EnterCheck::asks_first(const TypedLine& typed) {
   const Match& match = model_.match();
   if (session.would_queue(typed)) {
     model_.confirming = Confirming{typed.text, false};
-    return Notice{match.standing() + " Enter again queues " + typed.text + " for yours."};
+    return Notice{match.standing() + " Enter again keeps " + typed.text + " for yours."};
   }
   const bool giving_up = typed.is("resign"),
              ply = model_.preferences.confirm && typed.kind == TypedLine::Kind::move;

@@ -66,7 +66,7 @@ class Lobby final : public Screen {
     int width, id_width, title, title_width, names, names_width, state, state_width, when;
   };
   Columns columns_for(int width) const;
-  bool is_me(std::string_view name) const;
+  std::vector<std::string> players_of(const BoardSummary& line) const;
   std::string names_of(const BoardSummary& line) const;
   std::string state_of(const BoardSummary& line) const;
   void draw_heads(Canvas& canvas, const Columns& at) const;

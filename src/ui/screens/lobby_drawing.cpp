@@ -56,16 +56,15 @@ Size Lobby::wanted(Size terminal) {
           terminal.columns > kColumns ? std::min(terminal.columns, kWithBoard) : terminal.columns};
 }
 
-bool Lobby::is_me(std::string_view name) const {
+// Who one is goes by a userid or by F4.
+std::vector<std::string> Lobby::players_of(const BoardSummary& line) const {
   const std::string user = boards_.server().user();
-  return !name.empty() && same_ignoring_case(name, user.empty() ? preferences_.name : user);
+  return players_for(user.empty() ? preferences_.name : user, {line.names, line.levels});
 }
 
-// Who one is, by a userid or as F4 has it, is "you".
 std::string Lobby::names_of(const BoardSummary& line) const {
   std::string out;
-  for (const std::string& name : line.names)
-    out += (out.empty() ? "" : ", ") + (is_me(name) ? "you" : name);
+  for (const std::string& name : players_of(line)) out += (out.empty() ? "" : ", ") + name;
   return out;
 }
 
@@ -73,9 +72,11 @@ std::string Lobby::state_of(const BoardSummary& line) const {
   if (line.example) return "example";
   const std::string state = line.state_at(now());
   if (line.offer || !line.to_move) return state;
-  const std::string& name = line.names[static_cast<std::size_t>(*line.to_move)];
-  const std::string turn = name + "'s turn";
-  return is_me(name) && state.starts_with(turn) ? "your turn" + state.substr(turn.size()) : state;
+  const auto seat = static_cast<std::size_t>(*line.to_move);
+  const std::string turn = line.names[seat] + "'s turn";
+  return players_of(line)[seat] == "you" && state.starts_with(turn)
+             ? "your turn" + state.substr(turn.size())
+             : state;
 }
 
 // Each column as wide as its words, as far as there is room; what is wider has an equal share.
@@ -261,6 +262,8 @@ void Lobby::draw_bottom(Canvas& canvas) {
                              Style::key);
     asked_line().draw(canvas, rows - 1, c, width - c - 1, Style::text);
     if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_.text, Style::warning);
+    else if (asked_ == Asked::command)
+      draw_message(canvas, rows - 1, 3, session_.about(command_.text()), Style::dim);
     return;
   }
   if (const std::string& said = notice_.empty() ? session_.just_removed() : notice_.text;

@@ -57,7 +57,7 @@ Notice SettingsScreen::foot() const {
 
 Canvas SettingsScreen::below(Size room) const {
   const int width = room.columns;
-  constexpr int kWords = 11;  // where the samples begin
+  constexpr int kWords = 13;  // where the samples begin
   Canvas out({60, width});
   int row = 0;
   for (const ListedTheme& t : themes_)
@@ -82,20 +82,20 @@ Canvas SettingsScreen::below(Size room) const {
     column = out.put(row, column, name, style, mark) + 2;
   };
   heading("words");
-  for (std::size_t i = 0; i < style_names().size(); ++i) {
+  for (std::size_t i = 0; i < style_words().size(); ++i) {
     if (static_cast<Style>(i) == Style::board) {
       ++row;
       heading("board");
     }
-    put(style_names()[i], static_cast<Style>(i), Mark::none);
+    put(style_words()[i], static_cast<Style>(i), Mark::none);
   }
   ++row;
   for (const auto& [name, style] :
-       {std::pair("empty", Style::empty), std::pair("piece1", Style::piece1),
-        std::pair("piece2", Style::piece2)}) {
+       {std::pair("free", Style::empty), std::pair("player 1", Style::piece1),
+        std::pair("player 2", Style::piece2)}) {
     heading(name);
-    for (std::size_t i = 0; i < mark_names().size(); ++i)
-      put(mark_names()[i], style, static_cast<Mark>(i));
+    for (std::size_t i = 0; i < mark_words().size(); ++i)
+      put(mark_words()[i], style, static_cast<Mark>(i));
     ++row;
   }
   Canvas used({row, width});
