@@ -140,7 +140,7 @@ FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server listener w
 TIDY         := $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
 TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
-.PHONY: all mail man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench fit pictures puzzles book fmt lint deb dist install install-files uninstall deps clean help always
+.PHONY: all mail man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench levels fit pictures puzzles book fmt lint deb dist install install-files uninstall deps clean help always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -190,6 +190,10 @@ bench: $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server $(BUILD)/bench-stre
 	@$(RUN_TESTS) $(BUILD)/bench
 	@$(RUN_TESTS) $(BUILD)/bench-server
 	@$(BUILD)/bench-strength
+
+## levels: plays anew the rows of t/levels.txt that begin with ROWS="flooprail: 4", all without, with GAMES=200; goes on where it was broken off
+levels: $(BUILD)/pbmplay
+	@BUILD='$(BUILD)' ROWS='$(ROWS)' GAMES='$(GAMES)' .ci/levels
 
 ## fit: what the terms of each game's estimate are worth, out of games of its own
 fit: $(BUILD)/fit
