@@ -50,7 +50,7 @@ Result<Player> read_player(const std::string& text) {
   else if (kind == "time" && n > 0) out.question.limits.time = std::chrono::milliseconds(n);
   else
     return Refusal{"'" + fit(text, 30) +
-                   "': a player is level:1 to level:10, rung:0 to rung:80, nodes:N, depth:N, "
+                   "': a player is level:1 to level:10, rung:0 to rung:90, nodes:N, depth:N, "
                    "time:MILLISECONDS, engine:COMMAND or random."};
   return out;
 }

@@ -328,6 +328,15 @@ class AlphaBeta {
     return stood_[key % stood_.size()] && std::binary_search(history_.begin(), history_.end(), key);
   }
 
+  // For who does not think of what comes next.
+  int as_it_stands(const B& board, int ply) {
+    lengths_[static_cast<std::size_t>(ply)] = 0;
+    if (brake_.tick()) return 0;
+    bool any = false;
+    if (!board.over()) board.each_move([&](Move) { any = true; });
+    return any ? leaf(board) : ended(board, ply);
+  }
+
   // Where something must be taken, until that is done: without table or order, as it is soon told.
   int quiet(const B& board, int alpha, int beta, int ply) {
     lengths_[static_cast<std::size_t>(ply)] = 0;
@@ -396,6 +405,7 @@ class AlphaBeta {
 
   // Pre: `key` is what announce() says of them.
   int node(const B& board, std::uint64_t key, int depth, int alpha, int beta, int ply) {
+    if (depth <= 0 && !setup_.ignorance.replies) return as_it_stands(board, ply);
     if constexpr (kTaking)
       if (depth <= 0) return quiet(board, alpha, beta, ply);
     lengths_[static_cast<std::size_t>(ply)] = 0;

@@ -54,6 +54,7 @@ inline constexpr Seat kNobody = -1;
 //                                               that comes after a known position as well
 //   static constexpr bool kForces;          lines in which each ply forces the next are long
 //   const Rungs& rungs() const;             how strong each level is (levels.hpp)
+//   const Skill& lowest() const;            what the weakest is like, instead of kLadder[0]
 //
 // and in the State, where the board is another type than itself:
 //
@@ -164,7 +165,8 @@ struct Ignorance {
   int noise = 0;        // points by which an estimate is wrong, at most
   int terms = 1000;     // how many terms of the estimate are known
   bool threats = true;  // whether a win in one of the other side is seen
-  bool any() const { return seen < 100 || noise > 0 || terms < 1000 || !threats; }
+  bool replies = true;  // whether there is any thought of what the other side does
+  bool any() const { return seen < 100 || noise > 0 || terms < 1000 || !threats || !replies; }
 };
 
 // The estimate of a board for the seat to move.
@@ -189,19 +191,27 @@ int estimate(const B& board, const Ignorance& ignorance) {
 }
 
 // Whether a move that is number `index` of its position is seen at all. One that
-// wins is, by whoever sees what the other side would win by.
+// wins is, by whoever sees what the other side would win by; who thinks of no replies misses some.
 template <Board B>
 bool seen(const B& board, typename B::Move move, std::size_t index, std::uint64_t key,
           const Ignorance& ignorance) {
-  if (mixed(key ^ ignorance.seed ^ (index * 0x9E3779B97F4A7C15U)) % 100 <
-      static_cast<std::uint64_t>(ignorance.seen))
-    return true;
+  constexpr std::uint64_t kWinsSeen = 68;  // of 100
+  const std::uint64_t roll = mixed(key ^ ignorance.seed ^ (index * 0x9E3779B97F4A7C15U)) % 100;
+  const auto wins = [&] {
+    B next = board;
+    next.play(move);
+    bool over = next.over();
+    if (!over && !ignorance.replies) {
+      over = true;
+      next.each_move([&](typename B::Move) { over = false; });
+    }
+    return over && next.winner() == board.to_move();
+  };
+  if (!ignorance.replies && wins()) return roll < kWinsSeen;
+  if (roll < static_cast<std::uint64_t>(ignorance.seen)) return true;
   if constexpr (requires { board.obvious(move); })
     if (board.obvious(move)) return true;
-  if (!ignorance.threats) return false;
-  B next = board;
-  next.play(move);
-  return next.over() && next.winner() == board.to_move();
+  return ignorance.threats && wins();
 }
 
 // Whether the move gives the game away, or lets the next seat win with its first ply.

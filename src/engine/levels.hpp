@@ -19,11 +19,13 @@ struct Skill {
   int noise;            // of 100 parts of what makes three chances of four
   int terms;            // how many of the terms of the estimate are known
   bool threats;         // sees what the other side would win by at once
+  bool replies = true;  // looks further than its own ply where a position is no quiet one
 };
 
 // The ladder, from the weakest on, kBetween rungs from one of these to the next. All of it is
 // bounded by work and never by time, so that it is as strong on every machine.
-inline constexpr std::array<Skill, 9> kLadder{{
+inline constexpr std::array<Skill, 10> kLadder{{
+    {200, 1, 40, 100, 0, false, false},
     {200, 1, 70, 80, 1, false},
     {400, 1, 74, 65, 2, true},
     {1'000, 2, 78, 55, 2, true},
@@ -39,11 +41,12 @@ static_assert(kTopRung == kBetween * (kLadder.size() - 1));
 inline constexpr Skill kAllThereIs{0, 0, 100, 0, 1000, true};
 
 // What cannot be had in part is had in some positions, and which these are `position` says, a
-// number of its own for each position of each game. Pre: 0 <= rung <= kTopRung.
-inline Skill skill_at(int rung, std::uint64_t position) {
+// number of its own for each position of each game; `lowest` is what stands on rung 0.
+// Pre: 0 <= rung <= kTopRung.
+inline Skill skill_at(int rung, std::uint64_t position, const Skill& lowest) {
   const auto below = static_cast<std::size_t>(rung / kBetween);
   const int over = rung % kBetween;
-  Skill out = kLadder[below];
+  Skill out = below == 0 ? lowest : kLadder[below];
   if (over == 0) return out;
   const Skill& next = kLadder[below + 1];
   const auto between = [&](int from, int to) {
@@ -59,6 +62,7 @@ inline Skill skill_at(int rung, std::uint64_t position) {
     out.depth = next.depth;
     out.terms = next.terms;
     out.threats = next.threats;
+    out.replies = next.replies;
   }
   return out;
 }
@@ -66,7 +70,7 @@ inline Skill skill_at(int rung, std::uint64_t position) {
 // On which rung each level but the highest stands, so that each is about as much stronger than the
 // one below: every game has its own (Board::rungs()), found with pbmplay duel.
 using Rungs = std::array<std::uint8_t, kTopLevel - 1>;
-inline constexpr Rungs kUsualRungs{0, 10, 20, 30, 40, 50, 60, 70, 80};
+inline constexpr Rungs kUsualRungs{0, 20, 30, 40, 50, 60, 70, 80, 90};
 
 // Of the highest level, unless something else was said.
 inline constexpr std::chrono::milliseconds kTimeAtTop{1000};

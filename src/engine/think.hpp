@@ -28,6 +28,7 @@ class Mind {
     ignorance_.noise = skill_.noise * kScaleOf<B> / 100;
     ignorance_.terms = skill_.terms;
     ignorance_.threats = skill_.threats;
+    ignorance_.replies = skill_.replies;
     if constexpr (Estimated<B>)
       board.terms([&](std::string_view name, int points) {
         if (points != 0) terms_.push_back({std::string(name), points});
@@ -72,7 +73,11 @@ class Mind {
     const int rung = question.rung
                          ? std::clamp(*question.rung, 0, kTopRung)
                          : rungs[static_cast<std::size_t>(std::max(question.level, 1) - 1)];
-    return skill_at(rung, mixed(position));
+    const Skill& lowest = [&]() -> const Skill& {
+      if constexpr (requires { board.lowest(); }) return board.lowest();
+      else return kLadder[0];
+    }();
+    return skill_at(rung, mixed(position), lowest);
   }
 
   static Limits limits_of(const Question& question, const Skill& level) {

@@ -237,6 +237,13 @@ class Uct {
           rewards = rewards_of(n.proved, board.seats());
           break;
         }
+        // Who thinks of no replies guesses what comes of a ply.
+        if (!ignorance_.replies) {
+          rewards =
+              rewards_of(static_cast<Seat>(dice_.below(static_cast<std::uint32_t>(board.seats()))),
+                         board.seats());
+          break;
+        }
         if (n.visits == 0 || nodes_.size() + 600 > kMostNodes) {
           if (!playout(board, rewards)) return false;
           break;

@@ -103,7 +103,7 @@ struct Limits {
 };
 
 inline constexpr int kTopLevel = 10;
-inline constexpr int kTopRung = 80;
+inline constexpr int kTopRung = 90;
 
 struct Question {
   int level = kTopLevel;      // 1 to kTopLevel; says what is not limited otherwise

@@ -149,7 +149,7 @@ class Board {
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 100;
-  static constexpr engine::Rungs kRungs{0, 12, 18, 23, 33, 47, 58, 67, 80};
+  static constexpr engine::Rungs kRungs{0, 22, 28, 33, 43, 57, 68, 77, 90};
   const engine::Rungs& rungs() const { return kRungs; }
   template <class F>
   void terms(F f) const {

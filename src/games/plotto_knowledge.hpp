@@ -145,8 +145,8 @@ class Board {
   bool blind() const { return spread() > kMostSpread; }
 
   static constexpr int kScale = 60;
-  static constexpr engine::Rungs kRungs{0, 5, 10, 19, 25, 33, 43, 55, 65},
-      kTournamentRungs{0, 3, 13, 18, 31, 40, 47, 58, 80};
+  static constexpr engine::Rungs kRungs{0, 15, 20, 29, 35, 43, 53, 65, 75},
+      kTournamentRungs{0, 13, 23, 28, 41, 50, 57, 68, 90};
   const engine::Rungs& rungs() const {
     return seats_ > 2 ? engine::kUsualRungs : tournament_ ? kTournamentRungs : kRungs;
   }

@@ -75,7 +75,7 @@ class Board {
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 60;
-  static constexpr engine::Rungs kRungs{0, 6, 10, 16, 20, 28, 34, 43, 57};
+  static constexpr engine::Rungs kRungs{10, 16, 20, 26, 30, 38, 44, 53, 67};
   const engine::Rungs& rungs() const { return kRungs; }
   static constexpr bool kReduces = true;
   template <class F>

@@ -113,7 +113,7 @@ class Toot {
     return usual ? toot::in_book(board) : std::nullopt;
   }
   // Of a board for which there is none of those.
-  static constexpr engine::Rungs kRungs{0, 5, 8, 10, 29, 41, 54, 68, 80};
+  static constexpr engine::Rungs kRungs{0, 15, 18, 20, 39, 51, 64, 78, 90};
   const engine::Rungs& rungs() const { return kRungs; }
   template <class Word, bool kTootris>
   Move meant(const toot::Board<Word, kTootris>& board,

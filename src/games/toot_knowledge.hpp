@@ -160,8 +160,8 @@ class Board {
   static constexpr bool kForces = true;
   static constexpr int kScale = 60;
   static constexpr engine::Rungs kRungs = kTootris
-                                              ? engine::Rungs{0, 5, 10, 22, 29, 37, 46, 56, 70}
-                                              : engine::Rungs{0, 6, 10, 22, 30, 41, 51, 60, 72};
+                                              ? engine::Rungs{0, 15, 20, 32, 39, 47, 56, 66, 80}
+                                              : engine::Rungs{0, 16, 20, 32, 40, 51, 61, 70, 82};
   const engine::Rungs& rungs() const { return kRungs; }
   template <class F>
   void terms(F f) const {

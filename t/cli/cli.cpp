@@ -311,7 +311,7 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   CHECK(has(home({"duel", "plotto", "level:1", "random", "--seats=3", "--games=3"}).out,
             "(as good as the others: 33.3 %)"));
   CHECK(home({"duel", "toot", "level:11", "random"}).err ==
-        "pbmplay: 'level:11': a player is level:1 to level:10, rung:0 to rung:80, "
+        "pbmplay: 'level:11': a player is level:1 to level:10, rung:0 to rung:90, "
         "nodes:N, depth:N, time:MILLISECONDS, engine:COMMAND or random.\n");
   CHECK(has(home({"duel", "toot", "-size=3x3", "engine:" + program().string() + " engine toot",
                   "random", "--games=2"})
@@ -326,8 +326,8 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
             "won 0 tied 1 lost 0"));
   CHECK(has(home({"duel", "toot", "engine:/none", "random"}).err,
             "the engine /none cannot be started"));
-  CHECK(home({"duel", "toot", "rung:81", "random"}).status == 2);
-  CHECK(home({"duel", "chaos", "rung:80", "rung:0", "--games=2"}).status == 0);
+  CHECK(home({"duel", "toot", "rung:91", "random"}).status == 2);
+  CHECK(home({"duel", "chaos", "rung:90", "rung:0", "--games=2"}).status == 0);
   CHECK(home({"duel", "toot", "random"}).status == 2);
   CHECK(home({"duel", "toot", "random", "random", "--games=0"}).status == 2);
   CHECK(home({"duel", "toot", "random", "random", "--seats=3"}).status == 2);
