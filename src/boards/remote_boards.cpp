@@ -223,7 +223,10 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
         "The connection broke before " + entry->text +
         " was answered. It is asked again when the connection is back, and played once."};
   }
-  changed_here(decode_update_in(*reply, user_).has_value());
+  const auto update = decode_update_in(*reply, user_);
+  changed_here(update.has_value());
+  if (update && update->gone)
+    news_.add(Notification::Kind::gone, board.id, sanitize(reply->summary), true);
   // A refusal says that more was done there than was told yet.
   if (!reply->ok) followed_.forget_match(board.id);
   auto fresh = open(board.id);

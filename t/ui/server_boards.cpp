@@ -525,3 +525,33 @@ TEST_CASE("a key that leaves the line as it is leaves a lost ply to be asked aga
   CHECK(m.fred.shows("The connection is back, and BT is played."));
   CHECK_FALSE(m.fred.shows("> BT"));
 }
+
+TEST_CASE("whoever refuses a challenge is back at the boards, and offered no rematch of it",
+          "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.wilma.type("resign\n\n");
+  m.wilma.hear();
+  CHECK_FALSE(m.wilma.shows("r: another game"));
+  CHECK(m.wilma.shows("wilma - 0 boards"));
+  CHECK(m.wilma.shows("toot-101: wilma (OTTO) refused the challenge: the board is gone"));
+}
+
+TEST_CASE("whoever refuses a challenge line by line is told once, and at no board any more",
+          "[remote]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
+  const Setup toot = setup_of("toot");
+  REQUIRE(challenge(fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
+  std::istringstream in("open toot-101\nresign\nrematch\nquit\n");
+  std::ostringstream out;
+  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
+  LineMode(wilma.all, View{}, "", help, in, out).run();
+  INFO(out.str());
+  const std::string text = out.str(), told = "refused the challenge";
+  CHECK(has(text, told));
+  CHECK(text.find(told) == text.rfind(told));
+  CHECK_FALSE(has(text, "There is no board"));
+}

@@ -272,6 +272,26 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
         std::string::npos);
 }
 
+TEST_CASE("Enter in a form goes to the row that is wrong, and what takes no letters says so",
+          "[ui]") {
+  TestApp desk;
+  desk.type("s");
+  desk.press(kTab);
+  desk.press(ctrl('U'));
+  desk.type("7x99");
+  desk.press(kTab);
+  desk.type("y");
+  CHECK(desk.shows("> -tootris     [ ]"));
+  CHECK(desk.shows("Nothing is typed here: Space changes it."));
+  desk.press(kTab);
+  CHECK(desk.shows("! -size"));
+  desk.press(kEnter);
+  CHECK(desk.shows("> -size        7x99"));
+  CHECK(desk.shows("'-size=7x99': write -size=WxH"));
+  desk.press(kRubout);
+  CHECK(desk.shows("> -size        7x9"));
+}
+
 TEST_CASE("a deleted board whose name was taken comes back when the name is free again", "[ui]") {
   TestApp p;
   p.start("toot", {}, "BT CO");
@@ -514,6 +534,11 @@ TEST_CASE("Tab goes from heading to heading, and clicks do what the words say", 
   CHECK(reader.row(2) == " Reading");
   for (int i = 0; i < 5; ++i) reader.press(kTab);
   CHECK(reader.bottom() == " the end  / search  l lesson");
+  TestApp narrow;
+  narrow.size = {12, 40};
+  narrow.start("toot");
+  narrow.press({Key::Code::function, 1});
+  CHECK(narrow.shows("more  / search  l lesson"));
   reader.press({Key::Code::home});
   const auto click = [&](std::string_view words) {
     for (int r = 0; r < kScreen.rows; ++r)
@@ -580,6 +605,11 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   TestApp desk;
   const Key down{Key::Code::down}, right{Key::Code::right}, left{Key::Code::left};
   const auto file = [&] { return bytes_of(desk.dir / "settings.yaml"); };
+  // Enter goes on, and changes nothing.
+  const auto go = [&](const std::string& setting) {
+    for (int i = 0; i < 20 && !desk.shows("> " + setting + " "); ++i) desk.press(kEnter);
+    REQUIRE(desk.shows("> " + setting + " "));
+  };
   desk.press(kF4);
   CHECK(desk.shows("Settings"));
   CHECK(desk.shows("> theme        < default >"));
@@ -594,15 +624,19 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   desk.press(left);
   CHECK(desk.app.take_theme()->name == "default");
   desk.press(down);
+  CHECK_FALSE(desk.shows("> theme"));
+  desk.press({Key::Code::up});
+  CHECK(desk.shows("> theme"));
+  go("field");
   desk.press(typed(' '));
   CHECK(desk.shows("> field        < a >"));
   desk.press(left);
   CHECK(desk.shows("> field        < auto >"));
   desk.press(left);
   CHECK(desk.shows("< c >"));
-  desk.press(down);
+  go("size");
   CHECK(desk.shows("> size         < auto >"));
-  desk.press(down);
+  go("mouse");
   CHECK(desk.shows("> mouse        < auto >"));
   CHECK_FALSE(desk.app.mouse());
   desk.app.marks_with_shift(true);
@@ -613,8 +647,8 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   desk.press(left);
   CHECK(desk.shows("> mouse        < yes >"));
   CHECK(desk.app.mouse());
-  for (int i = 0; i < 5; ++i) {
-    desk.press(kEnter);  // goes on, and changes nothing
+  for (const char* setting : {"bell", "confirm", "tutor", "frames", "motion"}) {
+    go(setting);
     desk.press(typed(' '));
   }
   CHECK(desk.shows("bell         [ ]"));
@@ -626,14 +660,14 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
         "no\nmotion: no\n");
   const Preferences& chosen = desk.settings.chosen();
   CHECK((chosen.field == 'c' && chosen.mouse && !chosen.bell && chosen.confirm && !chosen.frames));
-  desk.press(down);
+  go("pace");
   CHECK(desk.shows("> pace         < 1 >"));
   desk.press(right);
   CHECK(chosen.pace == 2000);
   for (int i = 0; i < 4; ++i) desk.press(left);
   CHECK(desk.shows("> pace         < 0.1 >"));
   CHECK(file().find("pace: 0.1\n") != std::string::npos);
-  desk.press(down);
+  go("name");
   desk.type("fred ?");
   CHECK(chosen.name == "fred ?");
   desk.press(kRubout);

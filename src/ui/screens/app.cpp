@@ -170,15 +170,16 @@ void App::tell_news() {
   std::string said;
   for (const Notification& news : boards_.server().news().take()) {
     bool shown = false;
-    if (news.kind == Notification::Kind::gone) close(news.board);
+    const bool gone = news.kind == Notification::Kind::gone;
+    if (gone) close(news.board);
     for (const auto& screen : screens_) shown = screen->handle_event(news) || shown;
     const bool asks =
         news.kind == Notification::Kind::turn || news.kind == Notification::Kind::offer;
     const bool calls = (asks && !shown) || (news.kind == Notification::Kind::talk && !news.own);
     if (calls && settings_.chosen().bell) bell_ = true;
     // That a board waits is said beside the title of every screen.
-    const bool quiet =
-        news.kind == Notification::Kind::turn || news.kind == Notification::Kind::ply || news.own;
+    const bool quiet = news.kind == Notification::Kind::turn ||
+                       news.kind == Notification::Kind::ply || (news.own && !gone);
     if (!shown && !quiet)
       said += (said.empty() ? "" : " ") + (news.board.empty() ? "" : news.board + ": ") + news.text;
   }

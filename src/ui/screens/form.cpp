@@ -169,6 +169,8 @@ ScreenRequest Form::press(const Key& key) {
   }
   if (const auto act = command_for<Act<Form>>(bindings(), key)) return (*act)(*this);
   if (rows_[at_].typed()) type(key);
+  else if (key.code == Key::Code::character)
+    say("Nothing is typed here: Space changes it.", Style::warning);
   return {};
 }
 

@@ -222,6 +222,11 @@ ScreenRequest NewGame::leave() {
 ScreenRequest NewGame::enter() {
   const auto board = described();
   if (!board) {
+    look();  // Enter may have come with what it refuses
+    const auto wrong =
+        std::find_if(rows_.begin(), rows_.end(), [](auto& row) { return row.wrong; });
+    if (wrong != rows_.end() && !row().wrong)
+      go_to(static_cast<std::size_t>(wrong - rows_.begin()));
     say(board.refusal().why, Style::bad);
     return {};
   }

@@ -135,7 +135,10 @@ void TextScreen::draw_bottom(Canvas& canvas) {
     return;
   }
   const int below = static_cast<int>(lines_.size()) - top_ - page_;
-  const std::string more = count_of(static_cast<std::size_t>(below), "more line", "more lines");
+  // Of a narrow screen the words would leave no room for the last key.
+  const std::string more = std::to_string(below) + (width < 60   ? " more"
+                                                    : below == 1 ? " more line"
+                                                                 : " more lines");
   FootKeys keys;
   std::string said = below > 0 ? "" : "the end";
   if (!wanted_.empty()) {
