@@ -19,7 +19,8 @@ TEST_CASE("a sixth game costs its own files and one row of the table, and gets e
 
 // A source tree with the toy's files where those of a game stand, and what the
 // tests write of a game written.
-TEST_CASE("with a sixth game the manual, the texts, golden games and scripts hold", "[toy][long]") {
+TEST_CASE("with a sixth game the manual, the texts, golden games, scripts and the computer hold",
+          "[toy][long]") {
   TemporaryDirectory tree;
   const auto links = [](const fs::path& from, const fs::path& to) {
     fs::create_directories(to);
@@ -53,5 +54,7 @@ TEST_CASE("with a sixth game the manual, the texts, golden games and scripts hol
   tests("[golden]", "PBM_GOLDEN=write");
   tests("every script makes the screens*", "PBM_WRITE_SCRIPTS=1");
   tests("pbmplay(6) has every game*", "PBM_WRITE_MAN=1");
-  for (const char* which : {"[golden]", "[scripts]", "[docs]", "[man]"}) tests(which, "");
+  for (const char* which : {"[golden]", "[scripts]", "[docs]", "[man]", "[exercises]", "[threats]",
+                            "[engine]~[long]", "[cli]~[long]"})
+    tests(which, "");
 }

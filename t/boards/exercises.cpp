@@ -311,6 +311,7 @@ TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade eas
     std::vector<int> grades;
     for (const std::string& about : room.exercises.puzzles_of(game))
       grades.push_back(about[about.find("grade ") + 6] - '0');
+    if (grades.empty()) continue;  // it has no puzzles
     // The easiest come first.
     CHECK(std::is_sorted(grades.begin(), grades.end()));
     const std::string before = "puzzle:" + std::string(game.name) + "-";

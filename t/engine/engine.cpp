@@ -94,20 +94,21 @@ TEST_CASE("every level of every game plays legal plies and expects legal ones", 
 TEST_CASE("what the engine makes of a position has its plies, and ends as it does", "[engine]") {
   std::mt19937 random(20261122);
   for (const Setup& setup : all_setups()) {
-    // By playouts only the best ply is sure to have been looked at to its end.
-    const bool by_playouts =
-        setup.seats > 2 || has(setup.name, "14x20") || setup.game->name == "soccolot";
+    const bool many = setup.seats > 2 || has(setup.name, "14x20") || setup.game->name == "soccolot";
     for (int game = 0; game < 3; ++game) {
       Position p = setup.start();
       for (int ply = 0; ply < 40 && !p.outcome(); ++ply) {
         const auto legal = p.legal();
         INFO(setup.name << ", game " << game << ", ply " << ply);
-        Question q = with_nodes(by_playouts ? 3000 : 50'000);
+        Question q = with_nodes(many ? 3000 : 50'000);
         q.limits.depth = 1;
         q.lines = 1000;
         if (legal.size() <= 60 && (ply < 6 || ply % 7 == 0)) {
           std::vector<std::pair<Position, Verdict>> after_each;
-          for (const Line& line : setup.game->think(p, q).lines) {
+          const Thought thought = setup.game->think(p, q);
+          // By playouts only the best ply is sure to have been looked at to its end.
+          const bool by_playouts = many || thought.depth > 1;
+          for (const Line& line : thought.lines) {
             Position next = p;
             next.play(line.ply);
             after_each.emplace_back(next, line.verdict);
