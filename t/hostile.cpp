@@ -37,7 +37,7 @@ const std::vector<Place>& places() {
       {"a ply looked at", {"bo", "\017"}, {"[Enter]", "Not played yet"}},
       {"a board looked back on", {"\020"}, {"1 ply behind"}},
       {"moves tried", {"\033OR"}, {"Trying moves"}},
-      {"help", {"?"}, {"Help: Board"}},
+      {"help", {"?"}, {"Help: Toot"}},
       {"rules searched", {"\033OP", "/letter"}, {"more lines", "search: letter"}},
       {"settings", {"\033OS"}, {"> theme"}},
       {"the lobby", {esc}, {"pbmplay - 1 board"}},

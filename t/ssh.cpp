@@ -164,7 +164,7 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   again.type("\032");
   again.wait_quiet(Millis(100));
   again.type("?");
-  sees(again, "Help: Board");
+  sees(again, "Help: Toot");
   again.type("\033");
   sees(again, "over>");
   again.type("\033");

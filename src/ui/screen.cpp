@@ -49,15 +49,15 @@ void draw_title(Canvas& canvas, const std::string& left, const std::string& righ
   link_words(canvas, 0, width - columns(right) - 1, right, links);
 }
 
-Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style) {
+Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style,
+                  std::string_view more) {
   std::vector<std::string> lines = wrap(safe_text(text), area.columns);
   if (std::ssize(lines) > area.rows) {
     lines.resize(static_cast<std::size_t>(std::max(0, area.rows)));
     // Words are left out, and none is cut.
-    constexpr std::string_view kMore = " ...";
     if (!lines.empty()) {
-      const int room = area.columns - static_cast<int>(kMore.size());
-      lines.back() = wrap(lines.back(), std::max(1, room)).front().append(kMore);
+      const int room = area.columns - static_cast<int>(more.size());
+      lines.back() = wrap(lines.back(), std::max(1, room)).front().append(more);
     }
   }
   const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;

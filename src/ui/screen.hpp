@@ -148,9 +148,10 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text,
 // for, or else of its words.
 std::string beginning(const std::string& text, int room);
 
-// `text` in the last rows of `area`, or as much of it as there is room for. Returns which rows
-// these are.
-Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style);
+// `text` in the last rows of `area`, or as many of its words as there is room for and `more`.
+// Returns which rows these are.
+Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style,
+                  std::string_view more = " ...");
 // The same in the `most` rows above `bottom`, all across. Returns the first row it took.
 int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style);
 

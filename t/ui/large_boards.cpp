@@ -178,6 +178,6 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   CHECK(q.shows("Toot is seen from one side only."));
   q.press(typed('?'));
   q.press(typed('?'));
-  CHECK(q.shows("Help: Board"));
+  CHECK(q.shows("Help: Toot"));
   CHECK_FALSE(q.shows("flip"));
 }

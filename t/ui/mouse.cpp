@@ -182,7 +182,7 @@ TEST_CASE("the wheel scrolls boards and lists and texts", "[terminal][mouse]") {
   for (int i = 0; i < 8; ++i) mouse.press(kWheelDown, 5, 5);
   run.wait_for("O . . . . . . . . . . . . T");
   run.type("?");
-  run.wait_for("Help: Board");
+  run.wait_for("Help: Toot");
   const auto top = run.screen();
   mouse.press(kWheelDown, 5, 5);
   run.wait_until("lines further down", [&] { return run.screen() != top; });
@@ -191,7 +191,7 @@ TEST_CASE("the wheel scrolls boards and lists and texts", "[terminal][mouse]") {
   run.type(kEscapeKey);
   run.wait_for("fred (TOOT)>");
   run.type(kEscapeKey);
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("1 board, 1 waits");
   mouse.press(kWheelDown, 5, 5);
   run.wait_until("the lowest board", [&] { return run.cursor().row > 3; });
   CHECK(plies_in(file).size() == 4);
@@ -208,7 +208,7 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
   run.wait_for("wilma (OTTO)>");
   Clicker mouse{run};
   for (const auto& [keys, shows] : {std::pair<std::string_view, const char*>{"", "wilma (OTTO)>"},
-                                    {"?", "Help: Board"},
+                                    {"?", "Help: Toot"},
                                     {"\033", "wilma (OTTO)>"},
                                     {"\033OS", "> theme"},
                                     {"\033", "wilma (OTTO)>"},

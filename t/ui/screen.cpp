@@ -684,12 +684,12 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
   PtyUser person;
   person.board({"-size=7x9"}, "ct do ao bo");
   TerminalRun run(person.launch());
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("1 board, 1 wait");
   for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}, {24, 60}}) {
     run.resize(rows, columns);
     run.settle();
     INFO(columns << "x" << rows << "\n" << run.text());
-    CHECK(run.shows("pbmplay - 1 board"));
+    CHECK(run.shows("1 board, 1 wait"));
     CHECK(run.shows("? help"));
     run.type("\r");
     run.wait_for(kPrompt);
@@ -700,12 +700,12 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
     run.type(kEscapeKey);
     run.wait_for(kPrompt);
     run.type(kEscapeKey);
-    run.wait_for("pbmplay - 1 board");
+    run.wait_for("1 board, 1 wait");
     run.type("s");
     run.wait_for("New board");
     run.wait_for("player1");
     run.type(kEscapeKey);
-    run.wait_for("pbmplay - 1 board");
+    run.wait_for("1 board, 1 wait");
   }
   run.type("q");
   CHECK(run.wait_exit().status == 0);

@@ -366,11 +366,11 @@ TEST_CASE("help on a board is ten keys first, and by the same key all", "[ui]") 
   TestApp desk;
   desk.start("soccolot");
   desk.press(typed('?'));
-  CHECK(desk.shows("Help: Board soccolot-101"));
+  CHECK(desk.shows("Help: Soccolot"));
   CHECK(desk.shows("all keys, and all words"));
   CHECK_FALSE(desk.shows("more lines"));
   desk.press(typed('?'));
-  CHECK(desk.shows("Help: Board soccolot-101"));
+  CHECK(desk.shows("Help: Soccolot"));
   CHECK(desk.shows("more lines"));
   desk.press(kEsc);
   CHECK(desk.shows("fred (Black)>"));
@@ -1747,7 +1747,7 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   CHECK(desk.shows("> theme"));
   desk.press(kEsc);
   desk.type("help\n");
-  CHECK(desk.shows("Help: Board toot-101"));
+  CHECK(desk.shows("Help: Toot"));
   desk.press(kEsc);
   desk.type("try\nboards\n");  // one step at a time, as Esc
   CHECK_FALSE(desk.shows("trying moves"));

@@ -272,7 +272,7 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
   link_words(canvas, 1, l.players.column, keys, links);
 }
 
-void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) const {
+int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) const {
   const int width = canvas.size().columns;
   const Match& m = model_.match();
   const BoardSession& session = model_.session;
@@ -285,12 +285,16 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice)
       !(at_length && l.chat.row >= wide.row && l.chat.row < wide.row + wide.rows))
     draw_message(canvas, l.chat, model_.talk.last(), Style::key);
   const Area& area = at_length ? wide : l.said;
-  const Area drawn = draw_message(canvas, area, said, style);
+  const std::string task = session.task();
+  const Area drawn =
+      draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
   link_message(canvas, drawn, said, model_.line);
   // What a lesson asks for stays in sight above what is said of the line that is typed.
-  if (const std::string task = session.task(); task != said)
-    draw_message(canvas, {area.row, area.column, drawn.row - area.row, area.columns}, task,
-                 Style::dim);
+  const Area above =
+      task == said
+          ? drawn
+          : draw_message(canvas, {area.row, area.column, drawn.row - area.row, area.columns}, task,
+                         Style::dim);
   std::string who;
   std::optional<Seat> seat;  // in the colour of whose pieces
   if (model_.doing<LookingBack>()) {
@@ -315,15 +319,23 @@ void BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice)
                            seat ? style_of_seat(*seat) : Style::text);
   model_.line.draw(canvas, l.line, c, width - c - 1,
                    !model_.doing<LookingBack>() && (session.shared() || session.may_move()));
+  return above.row;
+}
+
+// Before the first ply the list's place tells what one sees, in as many sentences as fit.
+void BoardPage::draw_first_look(Canvas& canvas, Area area) const {
+  if (!model_.match().log().empty() || !model_.session.task().empty()) return;
+  std::string look(model_.match().game().first_look);
+  const auto rows = [&] { return static_cast<int>(wrap(look, area.columns).size()); };
+  while (!look.empty() && rows() > area.rows) {
+    look.pop_back();
+    look.resize(look.rfind('.') + 1);  // of the sentence before, if there is one
+  }
+  if (!look.empty())
+    draw_message(canvas, {area.row, area.column, rows(), area.columns}, look, Style::dim);
 }
 
 void BoardPage::draw_plies(Canvas& canvas, Area area) {
-  // Before the first ply its place tells what one sees.
-  if (model_.match().log().empty() && model_.session.task().empty()) {
-    const auto lines = wrap(model_.match().game().first_look, area.columns);
-    for (int i = 0; i < std::min(static_cast<int>(lines.size()), area.rows); ++i)
-      canvas.put(area.row + i, area.column, lines[static_cast<std::size_t>(i)], Style::dim);
-  }
   const Analysis* const analysis = model_.session.analysed();
   const LookingBack* const back = model_.doing<LookingBack>();
   const int curve =
@@ -348,7 +360,10 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
                model_.doing<LookingBack>() || model_.previews(), model_.session.times(now()));
   if (l.plies.columns > 0) draw_plies(canvas, l.plies);
   if (l.talk.rows > 0) model_.talk.draw(canvas, l.talk);
-  draw_line(canvas, l, notice);
+  const int said = draw_line(canvas, l, notice);
+  if (l.plies.columns > 0)
+    draw_first_look(canvas, {l.plies.row, l.plies.column,
+                             std::min(l.plies.rows, said - l.plies.row), l.plies.columns});
   if (l.foot) draw_foot(canvas, canvas.size().rows - 1, model_);
   if (const Picking* picking = model_.doing<Picking>())
     if (const auto place = picture_.place(picking->picker().cursor())) canvas.cursor = place;

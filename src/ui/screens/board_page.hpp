@@ -55,7 +55,9 @@ class BoardPage {
   Layout layout_above_foot(Size size) const;
   void draw_head(Canvas& canvas, const Layout& layout) const;
   void draw_plies(Canvas& canvas, Area area);
-  void draw_line(Canvas& canvas, const Layout& layout, const Notice& notice) const;
+  void draw_first_look(Canvas& canvas, Area area) const;
+  // Returns the first row of what is said above it.
+  int draw_line(Canvas& canvas, const Layout& layout, const Notice& notice) const;
 
   const BoardModel& model_;
   View view_{.field = 0};

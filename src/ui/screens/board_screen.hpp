@@ -34,7 +34,7 @@ class BoardScreen final : public Screen {
   // While a ply is seen being played.
   std::optional<Moment> due() const override { return model_.motion.due(); }
   void tick() override;
-  std::string title() const override { return "Board " + session().id(); }
+  std::string title() const override { return std::string(session().match().game().title); }
   std::vector<KeyHelp> keys() const override;
   std::vector<KeyHelp> first_keys() const override;
 

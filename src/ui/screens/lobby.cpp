@@ -229,8 +229,8 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
   const bool filter = asked_ == Asked::filter;
   notice_.clear();
   if (key.code == Key::Code::escape) {
+    asked_line().set("");
     asked_ = Asked::nothing;
-    if (filter) filter_.set("");
   } else if (key.code == Key::Code::enter) {
     if (asked_ == Asked::command) return send_command();
     if (filter) asked_ = Asked::nothing;

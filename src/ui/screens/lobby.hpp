@@ -67,7 +67,8 @@ class Lobby final : public Screen {
   };
   Columns columns_for(int width) const;
   std::vector<std::string> players_of(const BoardSummary& line) const;
-  std::string names_of(const BoardSummary& line) const;
+  // Where room is short the others only.
+  std::string names_of(const BoardSummary& line, bool wide) const;
   std::string state_of(const BoardSummary& line) const;
   void draw_heads(Canvas& canvas, const Columns& at) const;
   void draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,

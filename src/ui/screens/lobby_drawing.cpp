@@ -62,9 +62,10 @@ std::vector<std::string> Lobby::players_of(const BoardSummary& line) const {
   return players_for(user.empty() ? preferences_.name : user, {line.names, line.levels});
 }
 
-std::string Lobby::names_of(const BoardSummary& line) const {
+std::string Lobby::names_of(const BoardSummary& line, bool wide) const {
   std::string out;
-  for (const std::string& name : players_of(line)) out += (out.empty() ? "" : ", ") + name;
+  for (const std::string& name : players_of(line))
+    if (wide || name != "you") out += (out.empty() ? "" : ", ") + name;
   return out;
 }
 
@@ -92,7 +93,7 @@ Lobby::Columns Lobby::columns_for(int width) const {
     wanted[0] = std::max(wanted[0], columns(shown_id(*line) + unread_mark(*line)));
     if (wide) wanted[1] = std::max(wanted[1], columns(line->title()));
     if (!line->remark.empty() || !line->broken.empty()) continue;  // which have the rest of a row
-    wanted[2] = std::max(wanted[2], columns(names_of(*line)));
+    wanted[2] = std::max(wanted[2], columns(names_of(*line, wide)));
     wanted[3] = std::max(wanted[3], columns(state_of(*line)));
   }
   const int gaps = wide ? 4 : 2;
@@ -168,7 +169,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
       canvas.put(row, at.when, how_long_ago(line.changed, now()), Style::dim);
     return;
   }
-  canvas.put(row, at.names, fit(names_of(line), at.names_width), Style::text);
+  canvas.put(row, at.names, fit(names_of(line, at.title_width > 0), at.names_width), Style::text);
   // Where there is not room for both, how long there is says more.
   std::string state = state_of(line);
   if (const std::string time = line.clock.in_short(line.to_move, now());
@@ -215,14 +216,17 @@ void Lobby::draw(Canvas& canvas) {
   const std::string whose = !user.empty()               ? "you"
                             : preferences_.name.empty() ? "a move"
                                                         : preferences_.name;
-  draw_title(canvas,
-             (user.empty() ? "pbmplay" : user) + " - " + count_of(own, "board", "boards") +
-                 (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : "") +
-                 // Where a socket lies is nobody's concern.
-                 (user.empty() || boards_.place().find('/') != std::string::npos
-                      ? ""
-                      : " at " + boards_.place()),
-             "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
+  const std::string keys = "? help  q quit";
+  std::string title =
+      count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") : "");
+  // Where there is room also for whom and where; where a socket lies is nobody's concern.
+  for (const auto& [before, behind] :
+       {std::pair((user.empty() ? "pbmplay" : user) + " - ", waiting ? " for " + whose : ""),
+        std::pair(std::string(), user.empty() || boards_.place().find('/') != std::string::npos
+                                     ? ""
+                                     : " at " + boards_.place())})
+    if (columns(before + title + behind + keys) + 4 <= width) title = before + title + behind;
+  draw_title(canvas, title, keys, {{"? help", typed('?')}, {"q quit", typed('q')}});
   if (const std::string others = user.empty() ? "" : here(); !others.empty())
     canvas.put(1, 1, fit(" here: " + others + " ", width - 2), Style::text);
   const Columns at = columns_for(width);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// What must be on each screen in a usual, the smallest and a large window, in colour and on a
+// terminal that has none: not how it is laid out, which t/scripts hold.
+#include "pty_user.hpp"
+#include "test_app.hpp"
+
+namespace pbm::test {
+namespace {
+
+struct Shown {
+  std::string name;
+  std::vector<std::string> keys, texts;
+  std::vector<std::string> small{};  // at 40x12 in their place, where there are any
+  std::string back = "\033";         // what leads back to the lobby
+};
+
+const std::string kBack = "\033", kRight = "\033OC", kF1 = "\033OP", kF4 = "\033OS", kPast = "\020";
+
+std::vector<Shown> all_screens() {
+  std::vector<Shown> out{
+      {"the lobby",
+       {},
+       {"pbmplay - 1 board, 1 waits for a move", "? help  q quit", "fred, wilma", "fred's turn",
+        "lesson:toot", "a lesson of five minutes", "today's puzzle", "s start"},
+       {"1 board, 1 waits", "? help  q quit", "fred's turn", "lesson:toot", "a lesson of five ...",
+        "v more below", "s start"},
+       ""},
+      {"its help",
+       {"?"},
+       {"Help: Boards", "F1 ", "the manual", "Esc back"},
+       {"Help: Boards", "more", "Esc back"}},
+      {"a word of the lobby",
+       {":", "puzzle"},
+       {" :puzzle", "puzzle [GAME|mine] [DAY|N]: today's puzzle, or that of a day"},
+       {" :puzzle", "puzzle [GAME|mine] [DAY|N]: today's"}},
+      {"a filter", {"/", "too"}, {"show only: too", "toot-101"}, {}, "\033\033"},
+      {"a new board",
+       {"s"},
+       {"New board", "game         < Toot >", "player2", ". . . . . .", "Enter starts the game.",
+        "drop Ts and Os"},
+       {"New board", "< Toot >", "player2", "Enter starts the game.", "drop Ts and Os"}},
+      {"the settings",
+       {kF4},
+       {"Settings", "theme        < default >", "colours and other looks", "can be chosen",
+        "Left and Right change it."},
+       {"Settings", "< default >", "colours and other looks", "PgDn: more",
+        "Left and Right change it."}},
+      {"what there is to read",
+       {kF1},
+       {"What there is to read", "soccolot   the rules: six men a side", "Enter read it"},
+       {"What there is to read", "chaos      the rules: jump over", "Enter read it"}},
+      {"a lesson",
+       {":lesson toot\r"},
+       {"Toot lesson", "1/8: You are TOOT", "press Enter.", "pupil (TOOT)>", "6 T 6 O",
+        "F6 hint"},
+       {"Toot lesson", "1/8: You are TOOT", " ... Enter: all", "pupil (TOOT)>", "A B C D E F"}},
+      {"a wrong ply there",
+       {":lesson toot\r", "ao\r"},
+       {"Toot lesson", "1/8: You are TOOT", "That is a move, but a T down column C was asked for.",
+        "pupil (TOOT)> ao"},
+       {"Toot lesson", "1/8: You are TOOT", "That is a move, but", "pupil (TOOT)> ao"},
+       "\033\033"},
+      {"a puzzle",
+       {":puzzle toot 3\r"},
+       {"Toot puzzle 3: you are OTTO, win in 2 moves", "OTTO you", "You win in 2 moves",
+        "3 tries.", "you (OTTO)>", "F6 hint"},
+       {"Toot puzzle 3", "You win in 2 moves", "you (OTTO)>"}},
+      {"a board of a game that goes on",
+       {":open toot-101\r"},
+       {"Toot: fred against wilma, toot-101", "> TOOT fred", "wilma drops a T down column A.", "1 CT",
+        "fred (TOOT)>", "Tab cursor"},
+       {"Toot: fred against wilma", "> TOOT fred", "wilma drops a T down column A.", "1 CT",
+        "fred (TOOT)>"}},
+      {"a refused ply",
+       {":open toot-101\r", "zz"},
+       {"There is no column Z on this board: the columns are A to F.", "fred (TOOT)> zz"},
+       {"There is no column Z on this", "fred (TOOT)> zz"},
+       "\033\033"},
+      {"its first help",
+       {":open toot-101\r", "?"},
+       {"Help: Toot", "play the move that is typed", "all keys, and all words", "the end"},
+       {"Help: Toot", "play the move that is", "more"},
+       "\033\033"},
+      {"its rules", {":open toot-101\r", kF1}, {"Rules", "Toot", "l lesson"}, {"Rules", "Toot"}, "\033\033"},
+      {"what is threatened",
+       {":open toot-101\r", "threats\r"},
+       {"wilma threatens nothing: no win is seen", "fred (TOOT)>"},
+       {"wilma threatens nothing: no win is", "fred (TOOT)>"},
+       "\033\033"},
+      {"the past",
+       {":open toot-101\r", kPast},
+       {"1 ply behind, End returns.", "ply 1, wilma (OTTO)>"},
+       {"behind, End returns.", "ply 1, wilma (OTTO)>"},
+       "\033\033"},
+      {"moves tried",
+       {":open toot-101\r", "\033OR"},
+       {"toot-101 - trying moves", "nothing is kept", "try: fred (TOOT)>"},
+       {"Trying moves from here", "try: fred (TOOT)>"},
+       "\033\033"},
+  };
+  const std::map<std::string, std::string> boards{{"toot", "A B C D E F"},
+                                                  {"flooprail", "O--O--O--.--.--X"},
+                                                  {"plotto", " a "},
+                                                  {"chaos", "d-   x x x x"},
+                                                  {"soccolot", "SB"}};
+  for (const GameType& game : all_games()) {
+    const std::string title(game.title), name(game.name);
+    std::string move(game.move_syntax);
+    move = "A move is " + move.substr(0, move.find(' '));
+    out.push_back({"a new board of " + title,
+                   {":new " + name + " fred wilma\r"},
+                   {title + ": ", move, "? help", "F1 rules"},
+                   {title, move, "? help"}});
+    if (const auto drawn = boards.find(name); drawn != boards.end())
+      out.back().small.push_back(drawn->second);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("each screen has what it is for at each size, with and without colours", "[terminal]") {
+  for (const char* term : {"xterm-256color", "vt100"})
+    for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}}) {
+      PtyUser person;
+      person.board({}, "ct at");
+      Launch launch = person.launch();
+      launch.term = term;
+      launch.rows = rows;
+      launch.columns = columns;
+      TerminalRun run(launch);
+      for (const Shown& shown : all_screens()) {
+        run.settle();
+        run.wait_for("? help  q quit");
+        for (const std::string& keys : shown.keys) run.type(keys);
+        const bool small = rows == 12 && !shown.small.empty();
+        const std::vector<std::string>& texts = small ? shown.small : shown.texts;
+        run.wait_for(texts.front());
+        run.settle();
+        INFO(shown.name << ", " << term << ", " << columns << "x" << rows << "\n" << run.text());
+        for (const std::string& text : texts) CHECK(run.shows(text));
+        CHECK(run.any_colour() == (std::string(term) != "vt100"));
+        for (const char key : shown.back) {
+          run.settle();
+          run.type(std::string(1, key));
+        }
+      }
+      CHECK(listed(run.oddities()) == "");
+    }
+}
+
+}  // namespace pbm::test
