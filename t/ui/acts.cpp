@@ -235,10 +235,9 @@ std::string told(const std::string& screen) {
 }
 
 // The one that is open: the first word of the title.
-std::string shown_board(const std::string& screen) {
-  const std::string title = screen.substr(0, screen.find('\n'));
-  const std::size_t comma = title.rfind(", ");
-  return comma == std::string::npos ? "" : words(title.substr(comma + 2)).front();
+std::string shown_board(Member& member) {
+  const std::string title = member.app->draw({24, 160}).row_text(0);
+  return words(title.substr(title.rfind(", ") + 2)).front();
 }
 
 // Keys that come to a situation on a board that is open.
@@ -348,7 +347,7 @@ TEST_CASE("a copy of a board that people play on is helped with when that is ove
     member.press(kEsc);
     member.type(act);
   }
-  const std::string copy = shown_board(member.screen());
+  const std::string copy = shown_board(member);
   // Alone nobody can say whether that is over.
   const std::string file = (member.own.directory / (copy.substr(4) + ".yaml")).string();
   CHECK(has(bytes_of(file), id + "@the server"));
@@ -368,7 +367,7 @@ TEST_CASE("a copy of a board that people play on is helped with when that is ove
   member.open(id);
   member.type("copy 1\n");
   CHECK_FALSE(
-      has(bytes_of(member.own.directory / (shown_board(member.screen()).substr(4) + ".yaml")),
+      has(bytes_of(member.own.directory / (shown_board(member).substr(4) + ".yaml")),
           "@the server"));
 }
 
