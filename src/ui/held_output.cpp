@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 
 namespace pbm {
@@ -14,10 +13,16 @@ namespace pbm {
 HeldOutput::HeldOutput(int fd)
     : fd_(fd),
       real_(::fcntl(fd, F_DUPFD_CLOEXEC, 3)),
-      memory_(::memfd_create("screen", MFD_CLOEXEC)) {}
+      memory_(::memfd_create("screen", MFD_CLOEXEC)),
+      bytes_(static_cast<const char*>(
+          ::mmap(nullptr, kMost, PROT_READ, MAP_SHARED, memory_.get(), 0))) {}
+
+HeldOutput::~HeldOutput() {
+  if (bytes_ != MAP_FAILED) ::munmap(const_cast<char*>(bytes_), kMost);
+}
 
 void HeldOutput::together(const std::function<void()>& write) {
-  if (!real_.open() || !memory_.open() || ::dup2(memory_.get(), fd_) < 0) return write();
+  if (!real_.open() || bytes_ == MAP_FAILED || ::dup2(memory_.get(), fd_) < 0) return write();
   try {
     write();
   } catch (...) {
@@ -32,19 +37,11 @@ void HeldOutput::together(const std::function<void()>& write) {
 // at each picture.
 void HeldOutput::send_held() {
   constexpr off_t kMuch = 1 << 20;
-  const off_t held = ::lseek(memory_.get(), 0, SEEK_CUR);
-  std::array<char, 16384> piece;
+  const off_t held = std::min(::lseek(memory_.get(), 0, SEEK_CUR), kMost);
   while (sent_ < held) {
-    const ssize_t n =
-        ::pread(memory_.get(), piece.data(),
-                std::min(piece.size(), static_cast<std::size_t>(held - sent_)), sent_);
-    if (n <= 0) break;
-    for (ssize_t sent = 0; sent < n;) {
-      const ssize_t w = ::write(fd_, piece.data() + sent, static_cast<std::size_t>(n - sent));
-      if (w < 0 && errno != EINTR) break;  // who reads has gone: it shows at the next key
-      sent += std::max<ssize_t>(w, 0);
-    }
-    sent_ += n;
+    const ssize_t n = ::write(fd_, bytes_ + sent_, static_cast<std::size_t>(held - sent_));
+    if (n < 0 && errno != EINTR) break;  // who reads has gone: it shows at the next key
+    sent_ += std::max<ssize_t>(n, 0);
   }
   if (held < kMuch) return;
   ::lseek(memory_.get(), 0, SEEK_SET);

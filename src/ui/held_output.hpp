@@ -16,16 +16,19 @@ class HeldOutput {
   // Of `fd`, which is open and stays somebody else's. Where memory to write to cannot be had
   // nothing is held.
   explicit HeldOutput(int fd);
+  ~HeldOutput();
   // What `write` writes to it is sent when it is done. `write` may ask no question of the
   // descriptor, as of a terminal's size: for so long it is no terminal.
   void together(const std::function<void()>& write);
 
  private:
   void send_held();
+  static constexpr off_t kMost = 1 << 28;  // bytes; more than any picture has
 
   int fd_;
   UniqueFd real_, memory_;
-  off_t sent_ = 0;  // bytes of memory_
+  const char* bytes_;  // of memory_
+  off_t sent_ = 0;     // of them
 };
 
 }  // namespace pbm
