@@ -111,9 +111,9 @@ void App::press(const Key& key) {
   try {
     if (key.code == Key::Code::escape && asking()) {
       boards_.server().give_up();
-    } else if (key == Key{Key::Code::function, 2}) {
+    } else if (key == fkey(2)) {
       run(SwitchMouse{});
-    } else if (key == Key{Key::Code::function, 4}) {
+    } else if (key == fkey(4)) {
       run(ShowSettings{});
     } else if (key.code == Key::Code::click) {
       click({static_cast<int>(key.c >> 16) - corner_.row,

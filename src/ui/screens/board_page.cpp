@@ -79,7 +79,7 @@ Drawing unnamed(Drawing drawing) {
 
 void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
   FootKeys keys = std::visit([&](const auto& mode) { return mode.foot(model); }, model.mode);
-  if (!canvas.mouse) keys.push_back({{Key::Code::function, 2}, "mouse"});
+  if (!canvas.mouse) keys.push_back({fkey(2), "mouse"});
   draw_keys(canvas, row, 1, keys);
 }
 

@@ -65,18 +65,19 @@ FormRow text_row(std::string label, std::string_view about) {
 const std::vector<Binding<Act<Form>>>& Form::bindings() {
   using enum Key::Code;
   static const std::vector<Binding<Act<Form>>> table{
-      {act<&Form::enter>, {{Key::Code::enter}}, ""},
-      {act<&Form::leave>, {{escape}}, ""},
-      {act<&Form::move, 1>, {{tab}, {down}}, "next row; Tab completes a userid first"},
-      {act<&Form::move, -1>, {{back_tab}, {up}}, "previous row"},
-      {act<&Form::change, 1>, {{right}}, "next of several; switch on or off"},
-      {act<&Form::change, -1>, {{left}}, "the one before; switch on or off"},
-      {act<&Form::change, 1>, {typed(' ')}, "the same as Right"},
-      {act<&Form::first>, {{home}}, "first row"},
-      {act<&Form::last>, {{end}}, "last row"},
-      {act<&Form::scroll, 1>, {{page_down}, ctrl('F')}, "scroll down to what is below the rows"},
-      {act<&Form::scroll, -1>, {{page_up}, ctrl('B')}, "scroll up"},
-      {asks<ShowKeys>, {{function, 1}, ctrl('O'), typed('?')}, "this help (? in a text is text)"},
+      {act<&Form::enter>, by_keys(Key::Code::enter), ""},
+      {act<&Form::leave>, by_keys(escape), ""},
+      {act<&Form::move, 1>, by_keys(tab, down), "next row; Tab completes a userid first"},
+      {act<&Form::move, -1>, by_keys(back_tab, up), "previous row"},
+      {act<&Form::change, 1>, by_keys(right), "next of several; switch on or off"},
+      {act<&Form::change, -1>, by_keys(left), "the one before; switch on or off"},
+      {act<&Form::change, 1>, by_keys(typed(' ')), "the same as Right"},
+      {act<&Form::first>, by_keys(home), "first row"},
+      {act<&Form::last>, by_keys(end), "last row"},
+      {act<&Form::scroll, 1>, by_keys(page_down, ctrl('F')),
+       "scroll down to what is below the rows"},
+      {act<&Form::scroll, -1>, by_keys(page_up, ctrl('B')), "scroll up"},
+      {asks<ShowKeys>, by_keys(fkey(1), ctrl('O'), typed('?')), "this help (? in a text is text)"},
   };
   return table;
 }
@@ -102,7 +103,7 @@ void Form::draw(Canvas& canvas) {
   const int width = canvas.size().columns;
   const std::string out = "Esc " + std::string(leave_.substr(0, leave_.find_first_of(" ;")));
   draw_title(canvas, title(), "F1 help  " + out,
-             {{"F1 help", {Key::Code::function, 1}}, {out, {Key::Code::escape}}});
+             {{"F1 help", fkey(1)}, {out, {Key::Code::escape}}});
   const Notice said = notice_.empty() ? foot() : notice_;
   int bottom = draw_message(canvas, canvas.size().rows, 4, said.text, said.style);
   link_words(canvas, bottom, 1, said.text, {{"Enter", {Key::Code::enter}}});

@@ -14,10 +14,11 @@ constexpr int kTopicsRow = 2;  // of the list on the screen
 const std::vector<Binding<Act<HelpScreen>>>& HelpScreen::bindings() {
   using enum Key::Code;
   static const std::vector<Binding<Act<HelpScreen>>> table{
-      {act<&HelpScreen::read>, {{enter}, typed('o')}, "read what the > is at"},
-      {act<&HelpScreen::lesson>, {typed('l')}, "the lesson of the game it is at, by playing"},
-      {asks<ShowKeys>, {typed('?'), {function, 1}}, "this help"},
-      {asks<GoBack>, {{escape}, typed('q')}, "back"},
+      {act<&HelpScreen::read>, by_keys(enter, typed('o')), "read what the > is at"},
+      {act<&HelpScreen::lesson>, by_keys(typed('l')),
+       "the lesson of the game it is at, by playing"},
+      {asks<ShowKeys>, by_keys(typed('?'), fkey(1)), "this help"},
+      {asks<GoBack>, by_keys(escape, typed('q')), "back"},
   };
   return table;
 }

@@ -9,19 +9,17 @@ namespace pbm {
 // What no word does (LobbySession::words).
 const std::vector<Binding<Act<Lobby>>>& Lobby::bindings() {
   static const std::vector<Binding<Act<Lobby>>> table{
-      {act<&Lobby::go_to_next>, {typed('n')}, "go to the next board that waits for a move"},
-      {act<&Lobby::ask_for, Asked::command>,
-       {typed(':')},
+      {act<&Lobby::go_to_next>, by_keys(typed('n')), "go to the next board that waits for a move"},
+      {act<&Lobby::ask_for, Asked::command>, by_keys(typed(':')),
        "type a word: lesson GAME, puzzle, new GAME, open BOARD, settings; on a server any of its "
        "commands, help lists them"},
-      {act<&Lobby::ask_for, Asked::filter>,
-       {typed('/')},
+      {act<&Lobby::ask_for, Asked::filter>, by_keys(typed('/')),
        "show only boards with these words; Esc shows all again"},
-      {act<&Lobby::sort_by_next>, {typed('t')}, "list them by turn, by time, by name or by game"},
-      {act<&Lobby::refresh>, {typed('r')}, "read the list again"},
-      {asks<ShowKeys>, {typed('?')}, "this help"},
-      {asks<ShowManual>,
-       {{Key::Code::function, 1}},
+      {act<&Lobby::sort_by_next>, by_keys(typed('t')),
+       "list them by turn, by time, by name or by game"},
+      {act<&Lobby::refresh>, by_keys(typed('r')), "read the list again"},
+      {asks<ShowKeys>, by_keys(typed('?')), "this help"},
+      {asks<ShowManual>, by_keys(fkey(1)),
        "the manual: games, keys, saves, servers and their commands"},
   };
   return table;

@@ -13,15 +13,14 @@ const std::vector<Binding<Act<PeopleScreen>>>& PeopleScreen::bindings() {
   using enum Key::Code;
   using People = PeopleScreen;
   static const std::vector<Binding<Act<People>>> table{
-      {act<&People::read_page>,
-       {{enter}, typed('o')},
+      {act<&People::read_page>, by_keys(enter, typed('o')),
        "the page of whom the > is at: ratings, results by seat and first ply, games"},
-      {act<&People::challenge>, {typed('s')}, "start a game with him"},
-      {act<&People::show_game, 1>, {{right}, {tab}, typed('l')}, "the ratings of the next game"},
-      {act<&People::show_game, -1>, {{left}, {back_tab}, typed('h')}, "of the one before"},
-      {act<&People::ask>, {typed('r')}, "ask the server again"},
-      {asks<ShowKeys>, {typed('?'), {function, 1}}, "this help"},
-      {asks<GoBack>, {{escape}, typed('q')}, "back to the boards"},
+      {act<&People::challenge>, by_keys(typed('s')), "start a game with him"},
+      {act<&People::show_game, 1>, by_keys(right, tab, typed('l')), "the ratings of the next game"},
+      {act<&People::show_game, -1>, by_keys(left, back_tab, typed('h')), "of the one before"},
+      {act<&People::ask>, by_keys(typed('r')), "ask the server again"},
+      {asks<ShowKeys>, by_keys(typed('?'), fkey(1)), "this help"},
+      {asks<GoBack>, by_keys(escape, typed('q')), "back to the boards"},
   };
   return table;
 }

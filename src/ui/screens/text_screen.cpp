@@ -15,22 +15,21 @@ const std::vector<Binding<Act<TextScreen>>>& TextScreen::bindings() {
   using enum Key::Code;
   using Text = TextScreen;
   static const std::vector<Binding<Act<Text>>> table{
-      {act<&Text::scroll, 1>, {{down}, typed('j')}, "a line on"},
-      {act<&Text::scroll, -1>, {{up}, typed('k')}, "a line back"},
-      {act<&Text::turn, 1>, {{page_down}, typed(' '), ctrl('F')}, "a page on"},
-      {act<&Text::turn, -1>, {{page_up}, typed('b'), ctrl('B')}, "a page back"},
-      {act<&Text::first>, {{home}, typed('g')}, "to the start"},
-      {act<&Text::last>, {{end}, typed('G')}, "to the end"},
-      {act<&Text::search>,
-       {typed('/')},
+      {act<&Text::scroll, 1>, by_keys(down, typed('j')), "a line on"},
+      {act<&Text::scroll, -1>, by_keys(up, typed('k')), "a line back"},
+      {act<&Text::turn, 1>, by_keys(page_down, typed(' '), ctrl('F')), "a page on"},
+      {act<&Text::turn, -1>, by_keys(page_up, typed('b'), ctrl('B')), "a page back"},
+      {act<&Text::first>, by_keys(home, typed('g')), "to the start"},
+      {act<&Text::last>, by_keys(end, typed('G')), "to the end"},
+      {act<&Text::search>, by_keys(typed('/')),
        "search for words; Enter keeps what is found, Esc goes back to where one was"},
-      {act<&Text::next_match, false>, {typed('n')}, "to the next place where they stand"},
-      {act<&Text::next_match, true>, {typed('N')}, "to the place before"},
-      {act<&Text::next_heading, false>, {{tab}}, "to the next heading"},
-      {act<&Text::next_heading, true>, {{back_tab}}, "to the heading before"},
-      {act<&Text::lesson>, {typed('l')}, "of the rules of a game: its lesson, by playing"},
-      {asks<ShowKeys>, {typed('?'), {function, 1}}, "this help"},
-      {asks<GoBack>, {{escape}, typed('q'), {enter}}, "back"},
+      {act<&Text::next_match, false>, by_keys(typed('n')), "to the next place where they stand"},
+      {act<&Text::next_match, true>, by_keys(typed('N')), "to the place before"},
+      {act<&Text::next_heading, false>, by_keys(tab), "to the next heading"},
+      {act<&Text::next_heading, true>, by_keys(back_tab), "to the heading before"},
+      {act<&Text::lesson>, by_keys(typed('l')), "of the rules of a game: its lesson, by playing"},
+      {asks<ShowKeys>, by_keys(typed('?'), fkey(1)), "this help"},
+      {asks<GoBack>, by_keys(escape, typed('q'), enter), "back"},
   };
   return table;
 }

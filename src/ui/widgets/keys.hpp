@@ -34,13 +34,21 @@ struct Key {
     click,     // of the mouse, at row c / 65536 and column c % 65536
     paste,     // begin (c == 1) or end (c == 0) of pasted text
   };
-  Code code = Code::character;
-  char32_t c = 0;
+  Code code;
+  char32_t c;
+  constexpr Key(Code its_code = Code::character, char32_t its_c = 0) : code(its_code), c(its_c) {}
   friend bool operator==(const Key&, const Key&) = default;
 };
 
 inline Key typed(char32_t c) { return {Key::Code::character, c}; }
 inline Key ctrl(char c) { return {Key::Code::control, static_cast<char32_t>(c)}; }
+// F1 and so on.
+inline Key fkey(char32_t number) { return {Key::Code::function, number}; }
+// Those that do what a row of a table says.
+template <class... K>
+std::vector<Key> by_keys(K... each) {
+  return {each...};
+}
 
 // "Enter", "Ctrl-L", "?".
 std::string key_name(const Key& key);

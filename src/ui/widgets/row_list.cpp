@@ -10,12 +10,12 @@ enum class Move { up, down, page_up, page_down, first, last };
 const std::vector<Binding<Move>>& list_bindings() {
   using enum Key::Code;
   static const std::vector<Binding<Move>> table{
-      {Move::up, {{up}, typed('k')}, "up"},
-      {Move::down, {{down}, typed('j')}, "down"},
-      {Move::page_up, {{page_up}, ctrl('B')}, "a page up"},
-      {Move::page_down, {{page_down}, ctrl('F')}, "a page down"},
-      {Move::first, {{home}, typed('g')}, "the first row"},
-      {Move::last, {{end}, typed('G')}, "the last row"},
+      {Move::up, by_keys(up, typed('k')), "up"},
+      {Move::down, by_keys(down, typed('j')), "down"},
+      {Move::page_up, by_keys(page_up, ctrl('B')), "a page up"},
+      {Move::page_down, by_keys(page_down, ctrl('F')), "a page down"},
+      {Move::first, by_keys(home, typed('g')), "the first row"},
+      {Move::last, by_keys(end, typed('G')), "the last row"},
   };
   return table;
 }
