@@ -251,10 +251,12 @@ Reply admin_announce(Request& r) {
 Reply admin_stats(Request& r) {
   Service& service = *r.service;
   Lines lines;
-  const auto add = [&](const std::string& name, const std::string& type, const std::string& about,
-                       auto value) {
+  const auto head = [&](const std::string& name, const std::string& about) {
     lines.push_back("# HELP pbmplay_" + name + " " + about);
-    lines.push_back("# TYPE pbmplay_" + name + " " + type);
+    lines.push_back("# TYPE pbmplay_" + name + (name.ends_with("_total") ? " counter" : " gauge"));
+  };
+  const auto add = [&](const std::string& name, const std::string& about, auto value) {
+    head(name, about);
     lines.push_back("pbmplay_" + name + " " + std::to_string(value));
   };
   std::set<std::string> here;
@@ -265,33 +267,30 @@ Reply admin_stats(Request& r) {
   std::size_t finished = 0;
   for (const GameType& game : all_games()) finished += service.history().count(game.name);
   const Service::Counts& counts = service.counts();
-  add("connections", "gauge", "Connections there are.", service.connections().all().size());
-  add("userids_here", "gauge", "Userids that connections speak for.", here.size());
-  add("userids", "gauge", "Userids that were ever taken.", service.accounts().size());
-  add("boards", "gauge", "Boards in the directory.", all);
-  add("boards_running", "gauge", "Those of them that are not over.", running);
-  add("games_finished", "gauge", "Games in the history.", finished);
-  add("seeks", "gauge", "Open challenges.", service.seeks().open(service.time()).size());
-  add("plies_total", "counter", "Plies and offers since the start.", counts.entries);
-  add("commands_total", "counter", "Commands that were answered since the start.", counts.replies);
-  add("refusals_total", "counter", "Those of them that were refused.", counts.refusals);
-  add("wrong_passwords_total", "counter", "Wrong passwords since the start.",
-      counts.wrong_passwords);
-  add("not_written_total", "counter", "What could not be written since the start.",
-      counts.not_written);
+  add("connections", "Connections there are.", service.connections().all().size());
+  add("userids_here", "Userids that connections speak for.", here.size());
+  add("userids", "Userids that were ever taken.", service.accounts().size());
+  add("boards", "Boards in the directory.", all);
+  add("boards_running", "Those of them that are not over.", running);
+  add("games_finished", "Games in the history.", finished);
+  add("seeks", "Open challenges.", service.seeks().open(service.time()).size());
+  add("plies_total", "Plies and offers since the start.", counts.entries);
+  add("commands_total", "Commands that were answered since the start.", counts.replies);
+  add("refusals_total", "Those of them that were refused.", counts.refusals);
+  add("wrong_passwords_total", "Wrong passwords since the start.", counts.wrong_passwords);
+  add("not_written_total", "What could not be written since the start.", counts.not_written);
   std::error_code none;
   const auto disk = std::filesystem::space(service.options().directory, none);
-  if (!none) add("disk_free_bytes", "gauge", "Room left on the disk.", disk.available);
-  add("database_bytes", "gauge", "The database.", database_bytes(service.options().directory));
-  add("clock_off_seconds", "gauge", "How far the clock of this machine was set since the start.",
+  if (!none) add("disk_free_bytes", "Room left on the disk.", disk.available);
+  add("database_bytes", "The database.", database_bytes(service.options().directory));
+  add("clock_off_seconds", "How far the clock of this machine was set since the start.",
       (now() - service.time()).count());
-  add("memory_bytes", "gauge", "Memory that the server holds.", resident());
-  add("uptime_seconds", "gauge", "Seconds since the start.",
+  add("memory_bytes", "Memory that the server holds.", resident());
+  add("uptime_seconds", "Seconds since the start.",
       std::chrono::duration_cast<std::chrono::seconds>(service.moment() - counts.since).count());
-  add("draining", "gauge", "1 when it ends once everybody has left.", service.draining() ? 1 : 0);
+  add("draining", "1 when it ends once everybody has left.", service.draining() ? 1 : 0);
   if (service.draining()) {
-    lines.emplace_back("# HELP pbmplay_waits_for Who is still here, so that it does not end.");
-    lines.emplace_back("# TYPE pbmplay_waits_for gauge");
+    head("waits_for", "Who is still here, so that it does not end.");
     for (const std::string& userid : service.people_here())
       lines.push_back("pbmplay_waits_for{userid=\"" + userid + "\"} 1");
   }

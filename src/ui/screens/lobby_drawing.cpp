@@ -106,21 +106,14 @@ Lobby::Columns Lobby::columns_for(int width) const {
     room -= got[sorted];
     --left;
   }
-  for (bool again = true; again;) {
-    again = false;
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-      if (got[i] == 0 && wanted[i] <= room / std::max(1, left)) {
-        room -= wanted[i];
-        --left;
-        again = again || wanted[i] > 0;
-        got[i] = std::max(1, wanted[i]);
-      }
-  }
-  for (std::size_t i = 0; i < wanted.size(); ++i)
+  // The narrowest first: what they leave of their shares is for the others.
+  std::array<std::size_t, 4> narrowest{0, 1, 2, 3};
+  std::sort(narrowest.begin(), narrowest.end(),
+            [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+  for (const std::size_t i : narrowest)
     if (got[i] == 0) {
-      got[i] = room / left;
+      got[i] = std::min(wanted[i], room / std::max(1, left--));
       room -= got[i];
-      --left;
     }
   const int gap = kGap + std::clamp(room / gaps, 0, kMostGap - kGap);
   c.id_width = got[0];
