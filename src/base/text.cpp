@@ -191,8 +191,7 @@ struct Range {
 
 template <std::size_t n>
 bool in(const std::array<Range, n>& ranges, char32_t c) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const Range& r) { return c >= r.from && c <= r.to; });
+  return std::ranges::any_of(ranges, [&](const Range& r) { return c >= r.from && c <= r.to; });
 }
 
 // Characters that show nothing or turn the reading direction: a name made with them could look like

@@ -119,7 +119,7 @@ Handle BackgroundTasks::ask(Task task, Priority priority) {
 }
 
 bool BackgroundTasks::asking() const {
-  return std::any_of(tasks_.begin(), tasks_.end(), [](const auto& entry) {
+  return std::ranges::any_of(tasks_, [](const auto& entry) {
     return entry->priority == Priority::person && !entry->wanted.expired();
   });
 }

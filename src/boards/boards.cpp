@@ -39,7 +39,7 @@ Handle Boards::ask(const std::string& board, Task task, Priority priority) {
 std::vector<BoardSummary> Boards::list() {
   std::vector<BoardSummary> out = own_.list(), more;
   const auto examples =
-      std::find_if(out.begin(), out.end(), [](const BoardSummary& line) { return line.example; });
+      std::ranges::find_if(out, [](const BoardSummary& line) { return line.example; });
   if (there_.takes_commands()) {
     // Whoever plays with others knows how the games look.
     out.erase(examples, out.end());

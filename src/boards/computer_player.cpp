@@ -25,7 +25,7 @@ std::vector<std::string> pieces(const Position& position) {
   std::vector<std::string> out;
   for (const Spot& spot : position.draw({}).spots)
     if (!spot.what.empty()) out.push_back(spot.what);
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
@@ -69,7 +69,7 @@ Course course_of(const Match& match) {
          pieces(match.position_after(out.plies - out.quiet - kStep)) == now)
     out.quiet += kStep;
   const auto before = question_about(match, kTopLevel).history;
-  const auto stood = [&](const Position& p) { return std::count(before.begin(), before.end(), p); };
+  const auto stood = [&](const Position& p) { return std::ranges::count(before, p); };
   out.repeated = !before.empty() && (stood(match.position()) > 1 || stood(before.back()) > 2);
   return out;
 }

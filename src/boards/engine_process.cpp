@@ -127,7 +127,7 @@ void EngineProcess::begin(const Match& match, int level) {
     if (const auto said = words(line); said.size() > 2 && said[0] == "option" && said[1] == "name")
       known.push_back(lower(said[2]));
   const auto set = [&](const std::string& name, const std::string& value) {
-    const bool there = std::find(known.begin(), known.end(), name) != known.end();
+    const bool there = std::ranges::find(known, name) != known.end();
     if (there) say("setoption name " + name + " value " + value);
     return there;
   };

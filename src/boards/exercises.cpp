@@ -317,7 +317,7 @@ std::size_t Exercises::keep_mistakes(const Match& match, const Analysis& analysi
     const std::string text = puzzle_text(
         match, ply - 1, "kind: better, grade: 3, plies: 1, instead: " + yaml_scalar(played.text),
         better);
-    if (all.size() >= kMaxMine || std::find(all.begin(), all.end(), text) != all.end()) continue;
+    if (all.size() >= kMaxMine || std::ranges::find(all, text) != all.end()) continue;
     all.push_back(text);
     ++kept;
   }
@@ -432,8 +432,7 @@ std::string ExerciseSession::expected() const {
 
 Result<Done> ExerciseSession::judge_step(const std::string& ply) {
   const auto& find = exercise().find;
-  if (!find.empty() && std::find(find.begin(), find.end(), ply) == find.end())
-    return Refusal{exercise().wrong};
+  if (!find.empty() && std::ranges::find(find, ply) == find.end()) return Refusal{exercise().wrong};
   const bool last = step_ + 1 == steps_.size();
   if (last) all_.remember(key_);
   play_on(ply);

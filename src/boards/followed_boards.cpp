@@ -13,7 +13,7 @@ constexpr std::size_t kMaxListed = 2000, kMaxFollowed = 20, kMaxAhead = 100;
 // The one of that id, or the end.
 template <class Boards>
 auto with_id(Boards& boards, const std::string& id) {
-  return std::find_if(boards.begin(), boards.end(), [&](const auto& b) { return b.id == id; });
+  return std::ranges::find_if(boards, [&](const auto& b) { return b.id == id; });
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ bool FollowedBoards::add(std::vector<BoardSummary> boards, const std::string& us
 }
 
 void FollowedBoards::sort(const std::string& user) {
-  std::sort(list_.begin(), list_.end(), [&](const BoardSummary& a, const BoardSummary& b) {
+  std::ranges::sort(list_, [&](const BoardSummary& a, const BoardSummary& b) {
     return listed_before(a, b, user);
   });
 }

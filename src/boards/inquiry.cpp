@@ -22,7 +22,7 @@ OpeningProofs::OpeningProofs(Openings& openings) : openings_(openings) {
       openings.prove(row.ply, Verdict::of_last_ply(end->winner, here.to_move()));
     else judged_.push_back({row.ply, std::move(then)});
   }
-  std::reverse(judged_.begin(), judged_.end());
+  std::ranges::reverse(judged_);
   waiting_ = judged_.size();
 }
 

@@ -26,7 +26,7 @@ constexpr std::string_view kExample = "example:";  // begins an example's id
 std::vector<std::string> boards_numbered(std::string_view number, const fs::path& directory) {
   std::vector<std::string> out;
   std::error_code error;
-  if (number.empty() || !std::all_of(number.begin(), number.end(), is_digit)) return out;
+  if (number.empty() || !std::ranges::all_of(number, is_digit)) return out;
   for (const GameType& game : all_games()) {
     const std::string name = std::string(game.name) + "-" + std::string(number);
     if (fs::exists(directory / save_name(name), error)) out.push_back(name);
@@ -208,7 +208,7 @@ std::vector<BoardSummary> LocalBoards::list() {
   const auto rank = [](const BoardSummary& l) {
     return l.example ? 3 : !l.broken.empty() ? 2 : l.to_move ? 0 : 1;
   };
-  std::sort(out.begin(), out.end(), [&](const BoardSummary& a, const BoardSummary& b) {
+  std::ranges::sort(out, [&](const BoardSummary& a, const BoardSummary& b) {
     return std::make_tuple(rank(a), a.example ? Time{} : b.changed, a.id) <
            std::make_tuple(rank(b), b.example ? Time{} : a.changed, b.id);
   });
@@ -239,7 +239,7 @@ Result<fs::path> LocalBoards::file_of(const std::string& named) const {
     if (fs::exists(example, error)) return example;
     std::vector<std::string> known;
     for (const fs::path& file : saves_in(examples_, error)) known.push_back(file.stem().string());
-    std::sort(known.begin(), known.end());
+    std::ranges::sort(known);
     return Refusal{"There is no example '" + fit(id.substr(kExample.size()), 40) + "': there is " +
                    one_of(known) + "."};
   }
@@ -294,13 +294,13 @@ Result<std::string> LocalBoards::rename(const std::string& id, const std::string
     return is_letter(c) || is_digit(c) || c == '.' || c == '_' || c == '-';
   };
   if (name.empty() || !(is_letter(name[0]) || is_digit(name[0])) ||
-      !std::all_of(name.begin(), name.end(), fits))
+      !std::ranges::all_of(name, fits))
     return Refusal{
         "A board's name is made of letters, digits and . _ - and starts with a letter or digit."};
   if (name.size() > kMax)
     return Refusal{"A board's name has at most " + std::to_string(kMax) + " characters."};
   // A bare number would be taken for that of another board, and .yaml for a file.
-  if (std::all_of(name.begin(), name.end(), is_digit) || is_save_name(name))
+  if (std::ranges::all_of(name, is_digit) || is_save_name(name))
     return Refusal{"A board's name is not a number alone and does not end in .yaml."};
   const auto beside = write_beside(directory_);
   if (!beside) return beside.refusal();

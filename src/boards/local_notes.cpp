@@ -74,8 +74,8 @@ std::vector<YamlNode> last_items(const std::vector<std::string_view>& lines, std
 }
 
 std::size_t done_on(const Match& match) {
-  return static_cast<std::size_t>(std::count_if(match.log().begin(), match.log().end(),
-                                                [](const Action& e) { return !e.note_on; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(match.log(), [](const Action& e) { return !e.note_on; }));
 }
 
 // A line of the talk begins with when it was said; what stands behind that is the same for all who
@@ -153,7 +153,7 @@ void LocalNotes::keep_talk(std::span<const Said> said) {
   std::size_t n = 0;
   for (const Said& one : said) {
     const std::string rest = behind_time(one);
-    const bool heard = std::any_of(known.begin(), known.end(), [&](std::string_view line) {
+    const bool heard = std::ranges::any_of(known, [&](std::string_view line) {
       if (!line.ends_with(rest) || line.size() != kAt.size() + kTime + rest.size()) return false;
       const auto at = read_iso_time(line.substr(kAt.size(), kTime));
       return at && one.at - *at <= kAtOnce;

@@ -124,9 +124,8 @@ std::vector<BoardSummary> RemoteBoards::list() {
 
 std::size_t RemoteBoards::waiting(const std::string& but) {
   if (!at_once()) refresh_list();
-  return static_cast<std::size_t>(
-      std::count_if(followed_.list().begin(), followed_.list().end(),
-                    [&](const BoardSummary& l) { return l.id != but && waits_for(l, user_); }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      followed_.list(), [&](const BoardSummary& l) { return l.id != but && waits_for(l, user_); }));
 }
 
 std::string RemoteBoards::trouble() const {
@@ -197,7 +196,7 @@ Result<Board> RemoteBoards::rematch(const Board& board) {
 Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
   const auto place = followed_.key_of(board.id);
   if (!place) return place.refusal();
-  if (std::all_of(turns.begin(), turns.end(), [](const auto& turn) { return turn.note_on; }))
+  if (std::ranges::all_of(turns, [](const auto& turn) { return turn.note_on.has_value(); }))
     return notebook().add(board.id, board.match, turns);
   if (turns.size() != 1) return Refusal{"On a server plies are played one by one."};
   const MoveRequest& turn = turns.front();

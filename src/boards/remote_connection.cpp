@@ -27,8 +27,8 @@ constexpr std::string_view kAgain = " It is tried again by itself; what is typed
 // A line of the command language must not become two.
 Result<Done> check_line(std::string_view line) {
   if (line.size() > kMaxLine) return Refusal{"That is too long for one line."};
-  if (std::any_of(line.begin(), line.end(),
-                  [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }))
+  if (std::ranges::any_of(line,
+                          [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }))
     return Refusal{"That has a character which cannot be sent."};
   return Done{};
 }

@@ -111,8 +111,8 @@ Thought Thinker::think(Rank rank, const GameType& game, const Position& position
 
 void Thinker::run() {
   for (Lock lock(mutex_); !ends_;) {
-    const auto wanted = std::find_if(tables_.begin(), tables_.end(),
-                                     [](const auto& table) { return table.second.wanted; });
+    const auto wanted =
+        std::ranges::find_if(tables_, [](const auto& table) { return table.second.wanted; });
     if (const auto task = next()) answer(task, lock);
     else if (wanted != tables_.end()) make(*wanted->first, lock);
     else changed_.wait(lock);
@@ -186,8 +186,8 @@ void Thinker::make(const EndTable& table, Lock& lock) {
   const auto go_on = [&](int percent) {
     lock.lock();
     while (const auto task = ends_ ? nullptr : next()) answer(task, lock);
-    const bool waited_for = std::any_of(waiting_.begin(), waiting_.end(),
-                                        [&](const auto& task) { return waits_for_table(*task); });
+    const bool waited_for =
+        std::ranges::any_of(waiting_, [&](const auto& task) { return waits_for_table(*task); });
     const bool goes_on = !ends_;
     lock.unlock();
     const int shown = waited_for ? percent : -1;

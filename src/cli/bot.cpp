@@ -42,7 +42,7 @@ class Bot {
   std::string introduce();
   void attend();
   bool takes(const GameType* game) const {
-    return std::find(takes_.games.begin(), takes_.games.end(), game) != takes_.games.end();
+    return std::ranges::find(takes_.games, game) != takes_.games.end();
   }
   std::optional<Seat> my_seat(const BoardSummary& board) const;
   void decline(const BoardSummary& board, const std::string& why);
@@ -129,7 +129,7 @@ void Bot::attend() {
   const auto begun = [&](const BoardSummary& b) {
     return b.plies > static_cast<std::size_t>(*my_seat(b)) || b.plies >= b.names.size();
   };
-  std::sort(mine.begin(), mine.end(), [&](const BoardSummary& a, const BoardSummary& b) {
+  std::ranges::sort(mine, [&](const BoardSummary& a, const BoardSummary& b) {
     return std::pair(!begun(a), a.changed) < std::pair(!begun(b), b.changed);
   });
   std::size_t taken = 0;
@@ -140,8 +140,7 @@ void Bot::attend() {
         found != left_alone_.end() && found->second == board.entries)
       continue;
     const bool mine_to_answer =
-        board.offer && std::count(board.offer->answering.begin(), board.offer->answering.end(),
-                                  *my_seat(board)) > 0;
+        board.offer && std::ranges::count(board.offer->answering, *my_seat(board)) > 0;
     if (!begun(board) && !takes(board.game)) {
       decline(board, "I do not play " + std::string(board.game->title) + ".");
     } else if (!begun(board) && taken >= takes_.boards) {

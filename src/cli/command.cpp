@@ -39,11 +39,10 @@ std::string idle_option(const Command& command, const Arguments& arguments) {
 bool fits(const Command& command, const Arguments& arguments) {
   const std::vector<Command::Word>& words = command.words;
   const std::size_t n = arguments.words.empty() ? 0 : arguments.words.size() - 1;
-  const auto needed =
-      std::count_if(words.begin(), words.end(), [](const auto& word) { return !word.optional; });
+  const auto needed = std::ranges::count_if(words, [](const auto& word) { return !word.optional; });
   return n >= static_cast<std::size_t>(needed) &&
          (n <= words.size() || (!words.empty() && words.back().many)) &&
-         std::all_of(command.options.begin(), command.options.end(), [&](const auto& option) {
+         std::ranges::all_of(command.options, [&](const auto& option) {
            return option.takes.optional || arguments.options.contains(option.name);
          });
 }
@@ -105,7 +104,7 @@ Command::Command(std::string name_, std::string syntax_, std::string about_, std
   bool value = false, other = false;  // the next word is an option's; or one in its place
   for (std::string word : pbm::words(syntax)) {
     const bool optional = depth > 0 || word.front() == '[';
-    depth += std::count(word.begin(), word.end(), '[') - std::count(word.begin(), word.end(), ']');
+    depth += std::ranges::count(word, '[') - std::ranges::count(word, ']');
     if (word.front() == '[') word.erase(0, 1);
     const std::string bare = word.substr(0, word.find_first_of("[]."));
     if (word.starts_with("--")) {
@@ -136,13 +135,13 @@ bool Command::Word::is(std::string_view kind) const {
 }
 
 const Command::Option* Command::takes(std::string_view option) const {
-  const auto found = std::find_if(options.begin(), options.end(),
-                                  [&](const Option& taken) { return taken.name == option; });
+  const auto found =
+      std::ranges::find_if(options, [&](const Option& taken) { return taken.name == option; });
   return found == options.end() ? nullptr : &*found;
 }
 
 const Command* find_command(std::string_view name) {
-  const auto found = std::find_if(commands().begin(), commands().end(), [&](const Command& c) {
+  const auto found = std::ranges::find_if(commands(), [&](const Command& c) {
     // Games are read in any case, commands are not.
     return c.game ? same_ignoring_case(c.name, name) : c.name == name;
   });

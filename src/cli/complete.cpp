@@ -22,8 +22,7 @@ bool plain(char c) {
 }
 bool plain(const std::string& word) {
   return !word.empty() && word.front() != '#' && word.front() != '=' &&
-         std::all_of(word.begin(), word.end(), [](char c) { return plain(c); }) &&
-         word == safe_text(word);
+         std::ranges::all_of(word, [](char c) { return plain(c); }) && word == safe_text(word);
 }
 
 class Completion {
@@ -74,7 +73,7 @@ class Completion {
 
   // Whether an option that is there already would be refused with `form`.
   bool refuses(const Command& form) const {
-    return std::any_of(used_.begin(), used_.end(), [&](const std::string& option) {
+    return std::ranges::any_of(used_, [&](const std::string& option) {
       return option.substr(0, 2) == "--" && !form.takes(option.substr(2));
     });
   }
@@ -96,7 +95,7 @@ class Completion {
       const auto said = [&](const Command::Option& other) {
         return other.group == option.group && used_.count("--" + std::string(other.name));
       };
-      if (std::none_of(form_->options.begin(), form_->options.end(), said))
+      if (std::ranges::none_of(form_->options, said))
         offer("--" + std::string(option.name) + (option.value.empty() ? "" : "="), option.about);
     }
   }

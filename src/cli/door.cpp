@@ -65,7 +65,7 @@ Result<std::string> one_key(std::string_view text) {
   const std::string kind = words(line).front();
   if (kind.find("-cert-") != std::string::npos)
     return Refusal{"That is a certificate: give the key it was made for."};
-  if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end())
+  if (std::ranges::find(kKinds, kind) == kKinds.end())
     return Refusal{"'" + fit(kind, 30) +
                    "' is no kind of public key: the line has to begin with one, as ssh-ed25519, "
                    "and nothing may stand before it."};
@@ -94,7 +94,7 @@ Result<std::string> quoted(const fs::path& path) {
     return is_letter(c) || is_digit(c) ||
            std::string_view("/._-+,:@=").find(c) != std::string_view::npos;
   };
-  if (std::all_of(text.begin(), text.end(), plain)) return text;
+  if (std::ranges::all_of(text, plain)) return text;
   if (text.find_first_of("'\"\\!") == std::string::npos && is_text_line(text))
     return "'" + text + "'";
   return Refusal{"'" + fit(text, 60) +

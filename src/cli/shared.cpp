@@ -126,9 +126,8 @@ ServerAddress address_of(const Arguments& arguments) {
   if (out.socket.empty()) {
     // The first where a server is, else the first.
     const auto all = own_sockets();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& path) {
-      return std::filesystem::exists(path, error);
-    });
+    const auto found = std::ranges::find_if(
+        all, [&](const auto& path) { return std::filesystem::exists(path, error); });
     out.socket = found == all.end() ? all.front() : *found;
   }
   if (const auto whole = std::filesystem::absolute(out.socket, error); !error)

@@ -92,9 +92,8 @@ std::string record_of(const Notification& news, std::size_t waiting) {
 }
 
 std::size_t count_waiting(const std::vector<BoardSummary>& boards, const std::string& name) {
-  return static_cast<std::size_t>(
-      std::count_if(boards.begin(), boards.end(),
-                    [&](const BoardSummary& board) { return waits_for(board, name); }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      boards, [&](const BoardSummary& board) { return waits_for(board, name); }));
 }
 
 int tell_waiting(const std::vector<BoardSummary>& boards, const std::string& name, bool count) {

@@ -55,7 +55,7 @@ class AlphaBeta {
       table_ = static_cast<Entry*>(bytes.get());
       if constexpr (kCanRepeat<B>) {
         history_.assign(setup.history.begin(), setup.history.end());
-        std::sort(history_.begin(), history_.end());
+        std::ranges::sort(history_);
         for (const std::uint64_t key : history_) stood_[key % stood_.size()] = true;
       }
     }
@@ -178,7 +178,7 @@ class AlphaBeta {
     });
     // Who sees what the other side would win by looks until there is something against it.
     if (moves_.empty() || (!unseen.empty() && setup_.ignorance.threats &&
-                           std::all_of(moves_.begin(), moves_.end(), [&](const RootMove& r) {
+                           std::ranges::all_of(moves_, [&](const RootMove& r) {
                              return loses_at_once(root, r.move);
                            })))
       moves_.insert(moves_.end(), unseen.begin(), unseen.end());
@@ -187,7 +187,7 @@ class AlphaBeta {
     for (std::size_t i = moves_.size(); i > 1; --i)
       std::swap(moves_[i - 1], moves_[dice.below(static_cast<std::uint32_t>(i))]);
     if constexpr (requires { root.promise(moves_[0].move); })
-      std::stable_sort(moves_.begin(), moves_.end(), [&](const RootMove& a, const RootMove& b) {
+      std::ranges::stable_sort(moves_, [&](const RootMove& a, const RootMove& b) {
         return root.promise(a.move) > root.promise(b.move);
       });
   }

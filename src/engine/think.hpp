@@ -285,7 +285,7 @@ class Mind {
     B next = board_;
     next.play(m);
     if constexpr (Hashed<B> && kCanRepeat<B>)
-      if (std::count(history_.begin(), history_.end(), next.hash()) >= 2) return true;
+      if (std::ranges::count(history_, next.hash()) >= 2) return true;
     return skill_.threats && loses_at_once(board_, m);
   }
 

@@ -137,8 +137,8 @@ class Uct {
       if (r.proved == kNobody) return 0.5;
       return -1e9 + r.plies;
     };
-    std::stable_sort(out.begin(), out.end(),
-                     [&](const RootMove& a, const RootMove& b) { return rank(a) > rank(b); });
+    std::ranges::stable_sort(
+        out, [&](const RootMove& a, const RootMove& b) { return rank(a) > rank(b); });
     return out;
   }
   Seat proved() const { return nodes_[0].proved; }

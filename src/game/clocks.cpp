@@ -96,15 +96,14 @@ Result<TimeLimits> take_limits(std::vector<std::string>& options) {
     const std::string_view text =
         std::string_view(word).substr(std::min(word.find_first_not_of('-'), word.size()));
     const std::string_view name = text.substr(0, text.find('='));
-    const auto row = std::find_if(kWords.begin(), kWords.end(), [&](const LimitWord& w) {
-      return same_ignoring_case(w.name, name);
-    });
+    const auto row = std::ranges::find_if(
+        kWords, [&](const LimitWord& w) { return same_ignoring_case(w.name, name); });
     if (row == kWords.end()) {
       others.push_back(word);
       continue;
     }
     const std::string option = "--" + std::string(row->name);
-    if (std::find(said.begin(), said.end(), row->name) != said.end())
+    if (std::ranges::find(said, row->name) != said.end())
       return Refusal{option + " is said twice."};
     said.push_back(row->name);
     const std::string_view value = name.size() == text.size() ? "" : text.substr(name.size() + 1);

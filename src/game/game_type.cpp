@@ -16,8 +16,8 @@ const GameType* find_game(std::string_view name, std::vector<std::string>& optio
     for (const OptionSpec& spec : game.options) {
       if (!spec.names_a_game || !same_ignoring_case(spec.name, name)) continue;
       const std::string option = "-" + std::string(spec.name);
-      if (std::none_of(options.begin(), options.end(),
-                       [&](const std::string& o) { return same_ignoring_case(o, option); }))
+      if (std::ranges::none_of(options,
+                               [&](const std::string& o) { return same_ignoring_case(o, option); }))
         options.push_back(option);
       return &game;
     }

@@ -66,8 +66,7 @@ Result<Seating> read_seats(const std::vector<std::string>& typed) {
     if (!level || *level < 1 || *level > kTopLevel)
       return Refusal{"'" + fit(word, 20) + "': the computer plays at levels 1 to " +
                      std::to_string(kTopLevel) + ", as computer:3."};
-    const auto others =
-        std::count_if(out.levels.begin(), out.levels.end(), [](int l) { return l > 0; });
+    const auto others = std::ranges::count_if(out.levels, [](int l) { return l > 0; });
     out.names.push_back(std::string(kComputer) + (others > 0 ? std::to_string(others + 1) : ""));
     out.levels.push_back(*level);
   }
@@ -129,7 +128,7 @@ void Match::set_computer(Seat seat, int level) {
 }
 
 bool Match::has_computer() const {
-  return std::any_of(computers_.begin(), computers_.end(), [](int level) { return level > 0; });
+  return std::ranges::any_of(computers_, [](int level) { return level > 0; });
 }
 
 Position Match::position_after(std::size_t n) const {
@@ -249,7 +248,7 @@ Result<Action> Match::judge_word(Seat seat, MatchWord word, Time at) const {
                      "."};
     const auto& accepted = offer_->accepted;
     if (offer_->by == seat) return Refusal{player(seat) + " made the offer: the others answer it."};
-    if (std::find(accepted.begin(), accepted.end(), seat) != accepted.end())
+    if (std::ranges::find(accepted, seat) != accepted.end())
       return Refusal{player(seat) + " has accepted already."};
   } else if (ending_) {
     return Refusal{"The game is over. " + standing()};
@@ -320,7 +319,7 @@ std::vector<Seat> answering(const Match& match) {
   const auto& offer = match.offer();
   for (Seat s = 0; offer && s < match.seats(); ++s)
     if (match.plays(s) && s != offer->by &&
-        std::find(offer->accepted.begin(), offer->accepted.end(), s) == offer->accepted.end())
+        std::ranges::find(offer->accepted, s) == offer->accepted.end())
       out.push_back(s);
   return out;
 }
@@ -346,7 +345,7 @@ void Match::play(const Action& entry) {
 }
 
 Forfeit forfeit_named(std::string_view word) {
-  const auto found = std::find(kForfeits.begin(), kForfeits.end(), word);
+  const auto found = std::ranges::find(kForfeits, word);
   return found == kForfeits.end() ? Forfeit::none : static_cast<Forfeit>(found - kForfeits.begin());
 }
 

@@ -52,8 +52,8 @@ std::optional<Read> read(std::string_view typed, bool has_x) {
 }
 
 bool any_x(const std::vector<Spelling>& spellings) {
-  return std::any_of(spellings.begin(), spellings.end(),
-                     [](const Spelling& s) { return s.typed.find('x') != std::string::npos; });
+  return std::ranges::any_of(
+      spellings, [](const Spelling& s) { return s.typed.find('x') != std::string::npos; });
 }
 
 // Whether these are the letters and digits of a spelling, or of two parts of one.
@@ -111,8 +111,8 @@ Notation::Notation(const std::vector<Spelling>& spellings) {
     const std::string ends = typed.substr(0, first) + typed.substr(last);
     chains.push_back({read(ends, true)->key, ends, ply});
   }
-  std::sort(rows_.begin(), rows_.end());
-  std::sort(chains.begin(), chains.end());
+  std::ranges::sort(rows_);
+  std::ranges::sort(chains);
   std::vector<Row> alone;
   for (std::size_t i = 0; i < chains.size(); ++i) {
     const auto same = [&](std::size_t j) {
@@ -123,7 +123,7 @@ Notation::Notation(const std::vector<Spelling>& spellings) {
       alone.push_back(chains[i]);
   }
   rows_.insert(rows_.end(), alone.begin(), alone.end());
-  std::sort(rows_.begin(), rows_.end());
+  std::ranges::sort(rows_);
 }
 
 std::vector<Notation::Way> Notation::ways_on(std::string_view typed) const {
@@ -135,8 +135,7 @@ std::vector<Notation::Way> Notation::ways_on(std::string_view typed) const {
     const std::size_t at = behind(row->spelling, text->key.size());
     if (text->open && row->spelling.substr(at, 1) != "-") continue;
     const bool own = lower(row->ply) == row->spelling;
-    const auto known =
-        std::find_if(out.begin(), out.end(), [&](const Way& w) { return w.ply == row->ply; });
+    const auto known = std::ranges::find_if(out, [&](const Way& w) { return w.ply == row->ply; });
     if (known == out.end()) out.push_back({own ? row->ply : row->spelling, row->ply, at});
     else if (own) *known = {row->ply, row->ply, at};
   }

@@ -9,8 +9,8 @@ namespace {
 const OptionSpec* find_option(const GameType& game, std::string_view name) {
   for (const OptionSpec& spec : game.options)
     if (same_ignoring_case(spec.name, name) ||
-        std::any_of(spec.aliases.begin(), spec.aliases.end(),
-                    [&](std::string_view alias) { return same_ignoring_case(alias, name); }))
+        std::ranges::any_of(
+            spec.aliases, [&](std::string_view alias) { return same_ignoring_case(alias, name); }))
       return &spec;
   return nullptr;
 }
@@ -64,7 +64,7 @@ Result<Options::Item> read_option(const GameType& game, std::string_view word) {
 }  // namespace
 
 bool Options::has(std::string_view name) const {
-  return std::any_of(items.begin(), items.end(), [&](const Item& i) { return i.name == name; });
+  return std::ranges::any_of(items, [&](const Item& i) { return i.name == name; });
 }
 
 std::string Options::value(std::string_view name, std::string_view otherwise) const {

@@ -59,11 +59,11 @@ std::optional<std::string> Position::forgiven(std::string_view text) const {
   return !meant->ply || *meant->ply == *read ? std::optional(*read) : std::nullopt;
 }
 
-void Position::sort(std::vector<std::string>& v) { std::sort(v.begin(), v.end()); }
+void Position::sort(std::vector<std::string>& v) { std::ranges::sort(v); }
 
 std::vector<Spelling> Position::spellings() const {
   auto out = held_->spellings();
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 

@@ -381,8 +381,7 @@ Refusal Chaos::half_named(int row, std::size_t at, const Journey* journey) const
   const auto cells = journey ? next_stops(journey->so_far) : names(movers());
   const std::string can = (journey ? advice(*journey) : movable()) + ".",
                     in_row = std::string("row ") + letter;
-  if (std::any_of(cells.begin(), cells.end(),
-                  [&](const std::string& cell) { return cell[0] == letter; }))
+  if (std::ranges::any_of(cells, [&](const std::string& cell) { return cell[0] == letter; }))
     return {"Name the cell of " + in_row + ": " + can, at + 1};
   if (!journey)
     return {(cells.empty() ? "No piece can move: "
@@ -482,7 +481,7 @@ std::string Chaos::mixed_colours(const Journey& journey, Cell to) const {
     pieces.push_back(name(c) + " (" +
                      ((journey.mine & bit(c)) != 0 ? own_sign() : sign(1 - mover_)) + ")");
   }
-  if (to < journey.at()) std::reverse(pieces.begin(), pieces.end());  // as they are met
+  if (to < journey.at()) std::ranges::reverse(pieces);  // as they are met
   return "Jump " + name(journey.at()) + "-" + name(to) + " would pass " + all_of(pieces) +
          ": all jumped pieces must be one colour; ";
 }

@@ -41,8 +41,7 @@ struct Lines {
                : d == 1 ? int{kMap.number[i]}
                         : kMap.number[i] - kMap.row[i];
       };
-      std::stable_sort(order.begin(), order.end(),
-                       [&](Cell a, Cell b) { return line_of(a) < line_of(b); });
+      std::ranges::stable_sort(order, [&](Cell a, Cell b) { return line_of(a) < line_of(b); });
       const auto dir = static_cast<std::size_t>(d);
       for (std::size_t place = 0; place < kCells; ++place) {
         const Cell c = order[place];

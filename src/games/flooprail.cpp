@@ -24,7 +24,7 @@ std::string name_of(int bit) {
 std::vector<std::string> names_of(Board b) {
   std::vector<std::string> out;
   each_bit(b, [&](int bit) { out.push_back(name_of(bit)); });
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
@@ -183,7 +183,7 @@ std::vector<SpotId> FloopRail::trail(Move m) const {
 std::vector<SpotId> FloopRail::touched(Move m) const {
   std::vector<SpotId> out = trail(m);
   each_bit(m.captured, [&](int bit) { out.push_back(bit); });
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
@@ -200,7 +200,7 @@ std::string FloopRail::piece_on(int bit) const {
 std::string FloopRail::fleaps_in_words() const {
   std::vector<std::string> out;
   each_move([&](Move m) { out.push_back(text(m)); });
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return some_of(std::move(out));
 }
 
@@ -375,7 +375,7 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
     std::vector<std::string> moves;
     each_move([&](Move m) { moves.push_back(text(m)); });
     return Refusal{"Type the space a Flooper leaves, a dash and where it goes, as " +
-                       *std::min_element(moves.begin(), moves.end()) + ".",
+                       *std::ranges::min_element(moves) + ".",
                    0};
   }
   const auto from = read_space(typed, 0);

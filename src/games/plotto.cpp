@@ -219,7 +219,7 @@ std::optional<Outcome> Plotto::outcome() const {
                  ways[static_cast<std::size_t>(axis)];
     }
   if (several_) out.why += ", and of several players with a line the one who placed the piece wins";
-  std::sort(out.spots.begin(), out.spots.end());
+  std::ranges::sort(out.spots);
   out.spots.erase(std::unique(out.spots.begin(), out.spots.end()), out.spots.end());
   return out;
 }
@@ -460,10 +460,9 @@ std::vector<std::string> Plotto::in_words() const {
   std::vector<Hex> all = field_.sorted_pieces();
   const std::size_t pieces = all.size();
   all.insert(all.end(), openings.begin(), openings.end());
-  std::sort(all.begin(), all.end());
-  const int lowest = std::max_element(all.begin(), all.end(), [](Hex a, Hex b) {
-                       return a.line() < b.line();
-                     })->line();
+  std::ranges::sort(all);
+  const int lowest =
+      std::ranges::max_element(all, [](Hex a, Hex b) { return a.line() < b.line(); })->line();
   const int columns = all.back().column - all.front().column + 1;
   std::vector<std::string> out{"There " + std::string(pieces == 1 ? "is " : "are ") +
                                    count_of(pieces, "piece", "pieces") + " and " +

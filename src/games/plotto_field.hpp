@@ -260,7 +260,7 @@ inline std::vector<Hex> Field::sorted_openings() const {
   std::vector<Hex> out;
   out.reserve(openings());
   each_opening([&](Hex at, Cell) { out.push_back(at); });
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
@@ -271,7 +271,7 @@ inline std::vector<Hex> Field::sorted_pieces() const {
     if (home_[i] & kPiece) out.push_back(hex_at(i));
   for (const Far& far : far_)
     if (far.cell & kPiece) out.push_back(far.at);
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 

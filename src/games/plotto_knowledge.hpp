@@ -231,8 +231,8 @@ class Board {
 
   static bool touch(std::uint8_t a, std::uint8_t b) {
     const auto& around = rings()[a];
-    return std::any_of(around.begin(), around.end(),
-                       [&](const auto& line) { return line[2] == b || line[4] == b; });
+    return std::ranges::any_of(around,
+                               [&](const auto& line) { return line[2] == b || line[4] == b; });
   }
 
   int spread() const { return std::max(high_.column - low_.column, high_.down - low_.down); }

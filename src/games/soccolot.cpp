@@ -127,7 +127,7 @@ class Soccolot {
     return f(Board(side_[0], side_[1], ball_, mover_));
   }
   Move meant(const Board&, Board::Move m) const {
-    const auto man = std::find(man_[mover_].begin(), man_[mover_].end(), m.from);
+    const auto man = std::ranges::find(man_[mover_], m.from);
     return {m.action, static_cast<std::uint8_t>(man - man_[mover_].begin()), m.to};
   }
 
@@ -274,7 +274,7 @@ std::vector<SpotId> Soccolot::trail(Move m) const {
 std::vector<SpotId> Soccolot::touched(Move m) const {
   std::vector<SpotId> out;
   const auto add = [&](Square s) {
-    if (std::find(out.begin(), out.end(), spot(s)) == out.end()) out.push_back(spot(s));
+    if (std::ranges::find(out, spot(s)) == out.end()) out.push_back(spot(s));
   };
   if (m.action != Action::kick) {
     add(man_[mover_][m.man]);

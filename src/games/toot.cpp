@@ -262,7 +262,7 @@ std::optional<Outcome> Toot::outcome() const {
       for (int i = 0; i < kName; ++i) out.spots.push_back(spot(c + i * d.column, r + i * d.row));
     }
   if (last_spelled_ == (kTootBit | kOttoBit)) out.why += ", and who spells both names wins";
-  std::sort(out.spots.begin(), out.spots.end());
+  std::ranges::sort(out.spots);
   out.spots.erase(std::unique(out.spots.begin(), out.spots.end()), out.spots.end());
   return out;
 }

@@ -28,8 +28,8 @@ struct Away {
 };
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> of) {
-  return std::any_of(of.begin(), of.end(),
-                     [&](std::string_view one) { return same_ignoring_case(word, one); });
+  return std::ranges::any_of(of,
+                             [&](std::string_view one) { return same_ignoring_case(word, one); });
 }
 
 // The words that say which command it is, as the server reads them: in front of text, without
@@ -56,9 +56,8 @@ By asked_by(const Strings& said) {
                              "people", "boards"}))
     return By::nobody;
   const bool game = find_game(said[0]) != nullptr,
-             owners = std::any_of(said.begin(), said.end(), [](const std::string& word) {
-               return same_ignoring_case(word, "admin");
-             });
+             owners = std::ranges::any_of(
+                 said, [](const std::string& word) { return same_ignoring_case(word, "admin"); });
   if (!owners &&
       (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings", "history",
                      "openings", "help", "chats", "save"})
@@ -426,7 +425,7 @@ std::size_t attribution(const Strings& lines, std::size_t from) {
   if (end == from || below == lines.size() || !is_quoted(lines[below]) ||
       !trim(lines[end - 1]).ends_with(':'))
     return 0;
-  const bool whole = std::any_of(lines[end - 1].begin(), lines[end - 1].end(), is_digit);
+  const bool whole = std::ranges::any_of(lines[end - 1], is_digit);
   return std::min<std::size_t>(end - from, whole ? 1 : 2);
 }
 

@@ -17,7 +17,7 @@ constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
 constexpr std::size_t kMac = 24;  // letters of five bits
 
 bool is_word(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
     return kLetters.find(c) != std::string_view::npos;
   });
 }

@@ -43,7 +43,7 @@ std::vector<Position> any_other(const std::vector<Position>& positions,
   for (const Position& position : positions) {
     std::vector<std::string> plies = position.legal();
     std::erase_if(plies, [&](const std::string& ply) {
-      return std::find(named.begin(), named.end(), ply) != named.end();
+      return std::ranges::find(named, ply) != named.end();
     });
     const std::size_t n = std::min(plies.size(), each);
     for (std::size_t i = 0; i < n && out.size() < most; ++i) {
@@ -127,8 +127,8 @@ Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position>
     std::vector<Position> then;
     const auto ply = played_in(positions, word.ply, then);
     if (!ply) return Refusal{ply.refusal().why, word.ply_at + ply.refusal().at};
-    const auto known = std::find_if(groups.begin(), groups.end(),
-                                    [&](const Group& group) { return group.ply == *ply; });
+    const auto known =
+        std::ranges::find_if(groups, [&](const Group& group) { return group.ply == *ply; });
     if (known != groups.end()) known->words.push_back(word);
     else groups.push_back({*ply, {word}, std::move(then)});
   }
@@ -287,8 +287,7 @@ Result<Answers::Next> Answers::after(const std::vector<std::string>& plies) cons
 void Answers::put(const std::vector<std::string>& line) {
   Nodes* here = &nodes_;
   for (std::size_t i = 0; i + 1 < line.size(); i += 2) {
-    auto node =
-        std::find_if(here->begin(), here->end(), [&](const Node& n) { return n.ply == line[i]; });
+    auto node = std::ranges::find_if(*here, [&](const Node& n) { return n.ply == line[i]; });
     if (node == here->end()) {
       // A star stands last.
       const auto end = !here->empty() && here->back().ply == kAny ? here->end() - 1 : here->end();

@@ -15,8 +15,8 @@ std::optional<BoardKey> read_board_id(std::string_view id) {
   if (dash == std::string_view::npos) return std::nullopt;
   const auto number = read_board_number(id.substr(dash + 1));
   const auto games = all_games();
-  const auto game = std::find_if(games.begin(), games.end(),
-                                 [&](const GameType& g) { return g.name == id.substr(0, dash); });
+  const auto game =
+      std::ranges::find_if(games, [&](const GameType& g) { return g.name == id.substr(0, dash); });
   return number && game != games.end() ? std::optional(BoardKey{&*game, *number}) : std::nullopt;
 }
 

@@ -74,8 +74,8 @@ std::string BoardSummary::in_words(Time now) const {
 }
 
 bool BoardSummary::plays(std::string_view name) const {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& n) { return same_ignoring_case(n, name); });
+  return std::ranges::any_of(names,
+                             [&](const std::string& n) { return same_ignoring_case(n, name); });
 }
 
 BoardSummary summary_of(std::string id, const Match& m) {
@@ -119,11 +119,9 @@ bool waits_for(const BoardSummary& board, std::string_view anybody) {
   // The computer's turn comes to an end when somebody looks; for a game among computers nobody has
   // to.
   if (board.computers_turn())
-    return name.empty() ? std::count(board.levels.begin(), board.levels.end(), 0) > 0
-                        : board.plays(name);
+    return name.empty() ? std::ranges::count(board.levels, 0) > 0 : board.plays(name);
   return (board.to_move && is(*board.to_move)) ||
-         (board.offer &&
-          std::any_of(board.offer->answering.begin(), board.offer->answering.end(), is));
+         (board.offer && std::ranges::any_of(board.offer->answering, is));
 }
 
 std::string encode(const BoardSummary& board) {

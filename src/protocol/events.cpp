@@ -19,7 +19,7 @@ enum class Part : std::uint8_t { number, userid, move, automatic, text, map };
 struct Form {
   const EventRow* row;
   std::vector<Part> parts;
-  bool has(Part part) const { return std::find(parts.begin(), parts.end(), part) != parts.end(); }
+  bool has(Part part) const { return std::ranges::find(parts, part) != parts.end(); }
 };
 
 std::vector<Form> made_forms() {
@@ -134,7 +134,7 @@ std::optional<Event> decode_event(std::string_view what) {
     out.board = BoardKey{game, *number};
     name = first_word(rest);
   }
-  const auto form = std::find_if(forms().begin(), forms().end(), [&](const Form& f) {
+  const auto form = std::ranges::find_if(forms(), [&](const Form& f) {
     return f.row->name == name && f.row->of_board == out.board.has_value();
   });
   if (form == forms().end()) return std::nullopt;
@@ -174,9 +174,8 @@ std::optional<Event> decode_event(std::string_view what) {
 }
 
 Event::Kind event_kind_of(std::string_view word) {
-  const auto found =
-      std::find_if(event_rows().begin(), event_rows().end(),
-                   [&](const EventRow& row) { return row.of_board && row.name == word; });
+  const auto found = std::ranges::find_if(
+      event_rows(), [&](const EventRow& row) { return row.of_board && row.name == word; });
   check(found != event_rows().end(), "an event of no known kind");
   return found->kind;
 }

@@ -11,7 +11,7 @@ bool is_plain_address(std::string_view text) {
   const std::size_t at = text.find('@');
   return text.size() <= 200 && at != std::string_view::npos && at > 0 && at + 1 < text.size() &&
          text.find('@', at + 1) == std::string_view::npos && text.front() != '-' &&
-         std::all_of(text.begin(), text.end(), [](char c) {
+         std::ranges::all_of(text, [](char c) {
            return c > ' ' && c < 0x7F &&
                   std::string_view("<>()[],;:\"\\").find(c) == std::string_view::npos;
          });

@@ -80,8 +80,8 @@ Result<NewBoard> read_new_board(const GameType& game, const BoardWords& words, c
   const auto seats = open ? Result<Seating>(Seating{{asker.user, "player2"}, {0, 0}})
                           : read_players(game, words.names, asker.server);
   const bool there =
-      asker.server && (!seats || std::all_of(seats->levels.begin(), seats->levels.end(),
-                                             [](int level) { return level == 0; }));
+      asker.server &&
+      (!seats || std::ranges::all_of(seats->levels, [](int level) { return level == 0; }));
   const auto terms = there ? read_terms(game, words.options) : read_own_terms(game, words.options);
   if (!terms) return Refusal{terms.refusal().why, first_wrong(game, words.options)};
   const auto refuse = [&](const std::string& why, std::size_t name) {
@@ -92,8 +92,9 @@ Result<NewBoard> read_new_board(const GameType& game, const BoardWords& words, c
     if (const std::string& name = seats->names[i]; !check_userid(name))
       return refuse("'" + fit(name, 20) + "' is no userid: on a server they are who plays.", i);
   if (there && !asker.user.empty() &&
-      std::none_of(seats->names.begin(), seats->names.end(),
-                   [&](const std::string& name) { return same_ignoring_case(name, asker.user); }))
+      std::ranges::none_of(seats->names, [&](const std::string& name) {
+        return same_ignoring_case(name, asker.user);
+      }))
     return refuse("One of the players is to be you, " + asker.user + ".", 0);
   if (terms->pair && seats->names.size() > 2)
     return refuse("-pair is for two: on the second board they swap their seats.", 2);

@@ -52,7 +52,7 @@ Openings::Openings(const Match& match, std::vector<std::string> plies)
       plies_(std::move(plies)),
       sorted_(plies_),
       here_(*end_of(plies_)) {
-  std::sort(sorted_.begin(), sorted_.end());
+  std::ranges::sort(sorted_);
 }
 
 std::optional<Position> Openings::end_of(const std::vector<std::string>& plies) const {
@@ -75,7 +75,7 @@ bool Openings::comes_here(const std::vector<std::string>& plies) {
   const std::vector<std::string> line = first(plies, plies_.size());
   if (line == plies_) return true;
   std::vector<std::string> sorted = line;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   if (sorted != sorted_) return false;
   const auto [known, fresh] = others_.try_emplace(line, false);
   if (fresh) known->second = end_of(line) == here_;
@@ -158,8 +158,7 @@ std::size_t Openings::Row::tied() const {
 std::vector<Openings::Row> Openings::rows() const {
   std::vector<Row> out;
   for (const auto& [ply, row] : rows_) out.push_back(row);
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Row& a, const Row& b) { return a.games > b.games; });
+  std::ranges::stable_sort(out, [](const Row& a, const Row& b) { return a.games > b.games; });
   return out;
 }
 
@@ -176,7 +175,7 @@ std::string Openings::text() const {
            " of the server's";
   out += ". " + here_.sign(here_.to_move()) + " is to move; so many of 100 were won and tied:\n\n" +
          table() + "\n";
-  if (std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.second.verdict; }))
+  if (std::ranges::any_of(rows_, [](const auto& r) { return r.second.verdict.has_value(); }))
     out += "What stands behind a line is proved by the computer, for whoever plays that ply.";
   else if (tried_) out += "The computer has proved nothing of these plies.";
   return out + behind + "\n";

@@ -22,7 +22,7 @@ Refusal no_userid(std::string_view typed) {
 Result<std::string> check_userid(std::string_view typed) {
   const auto fine = [](char c) { return is_plain(c) || c == '.' || c == '-'; };
   if (typed.empty() || typed.size() > kMaxUserid || !is_plain(typed.front()) ||
-      !std::all_of(typed.begin(), typed.end(), fine))
+      !std::ranges::all_of(typed, fine))
     return no_userid(typed);
   // These mean something where a userid may stand.
   for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
@@ -49,7 +49,7 @@ Result<Done> check_new_password(std::string_view typed, std::size_t shortest) {
   // It is not shown, whatever is wrong with it.
   if (typed == "*")
     return Refusal{"'*' is no password: it stands for the one a connection has proved."};
-  const bool fine = std::none_of(typed.begin(), typed.end(), [](char c) {
+  const bool fine = std::ranges::none_of(typed, [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == ':';
   });
   if (typed.size() < shortest || typed.size() > kMaxPassword || typed.front() == '-' || !fine)

@@ -53,7 +53,7 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   }
   const auto legal = out.start.position().legal();
   for (const std::string& ply : out.find)
-    if (std::find(legal.begin(), legal.end(), ply) == legal.end())
+    if (std::ranges::find(legal, ply) == legal.end())
       return wrong("'" + ply + "' is no legal ply there.");
   return out;
 }

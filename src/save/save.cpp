@@ -406,15 +406,15 @@ std::optional<Gap> gap_for_plies(std::string_view text, const YamlNode& root) {
 // Whether save_text() says all that is said there: no comments, no keys but its own.
 bool only_ours(std::string_view text, const YamlNode& root) {
   const auto all_of = [](const YamlNode& map, std::initializer_list<std::string_view> keys) {
-    return std::all_of(map.entries.begin(), map.entries.end(), [&](const YamlNode::Entry& e) {
-      return std::find(keys.begin(), keys.end(), e.key.text) != keys.end();
+    return std::ranges::all_of(map.entries, [&](const YamlNode::Entry& e) {
+      return std::ranges::find(keys, e.key.text) != keys.end();
     });
   };
   const auto& plies = root.find("plies")->items;
   return text.find('#') == std::string_view::npos &&
          all_of(root, {"format", "game", "options", "seats", "computer", "started", "challenger",
                        "origin", "time", "plies"}) &&
-         std::all_of(plies.begin(), plies.end(), [&](const YamlNode& ply) {
+         std::ranges::all_of(plies, [&](const YamlNode& ply) {
            return all_of(ply, {"move", "note", "ply", "seat", "why", "at"});
          });
 }
@@ -526,9 +526,8 @@ Result<std::string> with_computers(std::string_view text, std::string_view name,
 
 Result<Done> may_grow_to(std::size_t bytes, std::string_view save, const Match& before,
                          const std::vector<Action>& entries) {
-  const bool fits = std::all_of(entries.begin(), entries.end(), [&](const Action& e) {
-    return !e.note_on && before.fits_when_full(e.text);
-  });
+  const bool fits = std::ranges::all_of(
+      entries, [&](const Action& e) { return !e.note_on && before.fits_when_full(e.text); });
   if (bytes <= (fits ? kMaxSave : kMaxSave - kRoomToEnd)) return Done{};
   return Refusal{std::string(save) + " is as large as a save may be: resign or agree on a draw."};
 }

@@ -97,8 +97,8 @@ class Builder final : public YAML::EventHandler {
     if (++nodes_ > kMaxNodes) stop(m, "there is more in this file than any save holds");
     if (anchor != YAML::NullAnchor) stop(m, "an anchor (&name) has no place in this file");
     // "!" is what yaml-cpp says of a quoted scalar, "?" of a plain one.
-    const bool typed = tag.starts_with(kTag) && std::find(kTypes.begin(), kTypes.end(),
-                                                          tag.substr(kTag.size())) != kTypes.end();
+    const bool typed =
+        tag.starts_with(kTag) && std::ranges::find(kTypes, tag.substr(kTag.size())) != kTypes.end();
     if (!tag.empty() && tag != "!" && tag != "?" && !typed)
       stop(m, "a tag (!name) has no place in this file");
     YamlNode node;
@@ -220,8 +220,7 @@ std::vector<FlowPair> split_flow_line(std::string_view line) {
   };
   // What the front of the line gives as long as `fits`.
   const auto scalar = [&](auto fits) {
-    const auto n =
-        static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), fits) - rest.begin());
+    const auto n = static_cast<std::size_t>(std::ranges::find_if_not(rest, fits) - rest.begin());
     const std::string_view out = rest.substr(0, n);
     rest.remove_prefix(n);
     return out;
@@ -243,8 +242,8 @@ std::vector<FlowPair> split_flow_line(std::string_view line) {
   out.reserve(16);
   do {
     const std::string_view key = scalar(word);
-    const bool again = std::any_of(out.begin(), out.end(),
-                                   [&](const FlowPair& before) { return before.key == key; });
+    const bool again =
+        std::ranges::any_of(out, [&](const FlowPair& before) { return before.key == key; });
     if (key.empty() || is_null(key) || again || !eat(": ")) return {};
     const bool quoted = eat("\"");
     const std::string_view value = quoted ? scalar(quotable) : scalar(plain);
@@ -394,8 +393,8 @@ std::string yaml_scalar(std::string_view text) {
   static constexpr std::array<std::string_view, 12> reserved{
       "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf", ""};
   const std::string folded = lower(text);
-  const bool plain = std::find(reserved.begin(), reserved.end(), folded) == reserved.end() &&
-                     is_letter(text.front()) && std::all_of(text.begin(), text.end(), [](char c) {
+  const bool plain = std::ranges::find(reserved, folded) == reserved.end() &&
+                     is_letter(text.front()) && std::ranges::all_of(text, [](char c) {
                        return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
                      });
   // An option (-size=7x9) is plain too, and reads better so.

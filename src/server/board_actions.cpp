@@ -99,8 +99,8 @@ void tell_of_offer(const std::vector<std::string>& everybody, const Match& after
   const auto seats = answering(after);
   std::vector<std::string> asked, others;
   for (const std::string& user : everybody) {
-    const bool answers = std::any_of(seats.begin(), seats.end(),
-                                     [&](Seat seat) { return has_seat(after, seat, user); });
+    const bool answers =
+        std::ranges::any_of(seats, [&](Seat seat) { return has_seat(after, seat, user); });
     (answers ? asked : others).push_back(user);
   }
   if (!asked.empty()) {
@@ -151,8 +151,8 @@ std::string unrated(Service& service, const Match& m) {
     for (const std::string& name : m.names())
       if (service.accounts().ever(name)->computer) return shown_name(name) + " is a computer";
   for (Seat seat = 0; seat < m.seats(); ++seat)
-    if (std::count_if(m.plies().begin(), m.plies().end(),
-                      [&](const auto& ply) { return ply.seat == seat; }) < kMinRated)
+    if (std::ranges::count_if(m.plies(), [&](const auto& ply) { return ply.seat == seat; }) <
+        kMinRated)
       return "not every seat made " + std::to_string(kMinRated) + " plies";
   return "";
 }
@@ -250,7 +250,7 @@ Result<Done> has_room(const Service& service, const OpenBoard& board, const std:
   const auto word = match_word(text);
   if (log.size() < most || (word && *word != MatchWord::propose && *word != MatchWord::undo))
     return Done{};
-  const auto plies = static_cast<std::size_t>(std::count_if(log.begin(), log.end(), is_ply));
+  const auto plies = static_cast<std::size_t>(std::ranges::count_if(log, is_ply));
   if (plies >= most && word != MatchWord::propose)
     return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
                    " plies, the most a board has here: resign or agree on a draw. No clock runs."};
@@ -318,8 +318,8 @@ bool done_already(const Match& match, Seat seat, const MoveText& typed) {
 // Whether a seat has never played, taken back or not: to resign is to refuse the challenge.
 bool is_challenge(const Match& match) {
   for (Seat seat = 0; seat < match.seats(); ++seat)
-    if (std::none_of(match.log().begin(), match.log().end(),
-                     [&](const Action& e) { return e.seat == seat && is_ply(e); }))
+    if (std::ranges::none_of(match.log(),
+                             [&](const Action& e) { return e.seat == seat && is_ply(e); }))
       return true;
   return false;
 }

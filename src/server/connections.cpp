@@ -22,8 +22,8 @@ Client* Connections::find(std::uint64_t number) const {
 }
 
 std::size_t Connections::of(const std::string& userid) const {
-  return static_cast<std::size_t>(std::count_if(
-      all_.begin(), all_.end(), [&](const auto& c) { return c.second->userid() == userid; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(all_, [&](const auto& c) { return c.second->userid() == userid; }));
 }
 
 void Connections::sign_out(const std::string& userid, const std::string& why, std::uint64_t but) {

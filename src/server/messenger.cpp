@@ -19,9 +19,8 @@ constexpr std::size_t kMaxLetters = 20;  // the latest
 // Behind "2 boards wait for you": how much there is of each kind of news.
 std::vector<std::string> counted(const std::vector<Event>& news) {
   const auto of = [&](std::initializer_list<Event::Kind> kinds) {
-    return static_cast<std::size_t>(std::count_if(news.begin(), news.end(), [&](const Event& e) {
-      return std::find(kinds.begin(), kinds.end(), e.kind) != kinds.end();
-    }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        news, [&](const Event& e) { return std::ranges::find(kinds, e.kind) != kinds.end(); }));
   };
   using enum Event::Kind;
   std::vector<std::string> out;
@@ -149,7 +148,7 @@ std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account, std::opti
   if (!words.empty()) body += (body.empty() ? "" : "\n") + words;
   // First those of which there is something new.
   const auto is_new = [&](const BoardKey& key) {
-    return std::find(stirred.begin(), stirred.end(), key) != stirred.end();
+    return std::ranges::find(stirred, key) != stirred.end();
   };
   std::erase_if(boards, is_new);
   boards.insert(boards.begin(), stirred.begin(), stirred.end());
@@ -218,8 +217,7 @@ void Messenger::left(const std::string& userid) noexcept {
 void Messenger::send_userids(const std::string& address) {
   if (addresses_.may_send(NoticeKind::userids, address, sources_.time()) &&
       !sources_.accounts.at(address).empty() &&
-      std::none_of(codes_.begin(), codes_.end(),
-                   [&](const Code& code) { return code.address == address; }))
+      std::ranges::none_of(codes_, [&](const Code& code) { return code.address == address; }))
     codes_.push_back({"", address});
 }
 

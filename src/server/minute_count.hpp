@@ -22,10 +22,9 @@ class MinuteCount {
   Result<Done> may(const std::string& who, Moment now, std::size_t n = 1) const {
     const auto found = times_.find(who);
     const auto done =
-        found == times_.end()
-            ? 0
-            : std::count_if(found->second.begin(), found->second.end(),
-                            [&](Moment t) { return t + std::chrono::minutes(1) > now; });
+        found == times_.end() ? 0 : std::ranges::count_if(found->second, [&](Moment t) {
+          return t + std::chrono::minutes(1) > now;
+        });
     if (static_cast<std::size_t>(done) + n > most_) return Refusal{refusal_};
     return Done{};
   }

@@ -281,7 +281,7 @@ std::vector<std::string> Service::audience(const BoardSummary& board) {
   const std::string all = std::string(board.game->name) + "-all";
   const auto players = static_cast<std::ptrdiff_t>(out.size());
   for (const std::string& userid : accounts_.subscribers(board.id, all))
-    if (std::find(out.begin(), out.end(), userid) == out.end() &&
+    if (std::ranges::find(out, userid) == out.end() &&
         std::none_of(out.begin(), out.begin() + players, [&](const std::string& player) {
           return accounts_.has_blocked(player, userid);
         }))

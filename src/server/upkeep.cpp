@@ -32,7 +32,7 @@ void Service::catch_up(const std::vector<BoardKey>& changed) {
   for (const BoardKey& key : changed)
     if (const auto info = store_.info(key); info && info->over())
       ended.emplace_back(info->changed, key);
-  std::sort(ended.begin(), ended.end());
+  std::ranges::sort(ended);
   for (const auto& [at, key] : ended) {
     try {
       record_end(*this, key);

@@ -96,8 +96,7 @@ void keep_last_deleted(const fs::path& deleted, std::size_t most) {
   std::sort(files.begin(), files.end());
   files.resize(files.size() - most);
   for (const File& file : files)
-    if (std::none_of(highest.begin(), highest.end(),
-                     [&](const auto& h) { return h.second.second == file.path; }))
+    if (std::ranges::none_of(highest, [&](const auto& h) { return h.second.second == file.path; }))
       ::unlink(file.path.c_str());
 }
 

@@ -20,8 +20,7 @@ std::optional<int> days_in(const Database::Rows& row, int column) {
 }
 
 bool answers(const BoardSummary& board, std::size_t seat) {
-  return board.offer && std::count(board.offer->answering.begin(), board.offer->answering.end(),
-                                   static_cast<Seat>(seat)) > 0;
+  return board.offer && std::ranges::count(board.offer->answering, static_cast<Seat>(seat)) > 0;
 }
 
 // When it ended; nothing while it runs.
@@ -139,7 +138,7 @@ std::vector<BoardKey> BoardRows::of(const GameType& game, Of which) {
     for (const BoardKey& key :
          keys(database_.ask("SELECT board FROM board WHERE game = ? AND over IS NULL", game.name)))
       out.push_back(key);
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
@@ -152,7 +151,7 @@ std::vector<BoardKey> BoardRows::of(std::string_view name, Of which) {
     for (const BoardKey& key : keys(database_.ask(
              "SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NULL", name)))
       out.push_back(key);
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 

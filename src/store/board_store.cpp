@@ -114,7 +114,7 @@ std::vector<BoardKey> BoardStore::scan() {
     if (!version || !row || row.mapped() != *version) changed.push_back(key);
   }
   for (const auto& [key, version] : known) changed.push_back(key);
-  std::sort(changed.begin(), changed.end(), [](const BoardKey& a, const BoardKey& b) {
+  std::ranges::sort(changed, [](const BoardKey& a, const BoardKey& b) {
     return a.number != b.number ? a.number < b.number : a.game < b.game;
   });
   for (const BoardKey& key : changed) try {
@@ -181,8 +181,7 @@ Result<std::string> BoardStore::text(BoardKey key) const {
   const auto made = [&](const Change& c) {
     return c.key == key && (c.what == Change::What::create || c.what == Change::What::replace);
   };
-  const bool anew = std::any_of(late_.begin(), late_.end(), made) ||
-                    std::any_of(turn_.begin(), turn_.end(), made);
+  const bool anew = std::ranges::any_of(late_, made) || std::ranges::any_of(turn_, made);
   if (!anew) {
     auto read = read_file(path(key), kMaxSave, looks_like_save);
     if (!read) return read;
@@ -263,7 +262,7 @@ void BoardStore::put_down(Change change) {
 }
 
 bool BoardStore::is_late(const BoardKey& key) const {
-  return std::any_of(late_.begin(), late_.end(), [&](const Change& c) { return c.key == key; });
+  return std::ranges::any_of(late_, [&](const Change& c) { return c.key == key; });
 }
 
 Result<BoardStore::Change> BoardStore::addition(const OpenBoard& board, const Action& entry,

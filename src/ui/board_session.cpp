@@ -62,8 +62,7 @@ bool BoardSession::may_queue() const {
 bool BoardSession::answers() const {
   const auto seats = answering(match());
   const auto mine = acting_seat("");
-  return !seats.empty() &&
-         (shared() || (mine && std::find(seats.begin(), seats.end(), *mine) != seats.end()));
+  return !seats.empty() && (shared() || (mine && std::ranges::find(seats, *mine) != seats.end()));
 }
 
 Result<Done> BoardSession::may_be_helped() const {
@@ -419,8 +418,8 @@ std::string BoardSession::in_words(const std::vector<Told>& told, bool queued) c
   const auto seats = answering(board_.match);
   const auto mine = board_.acting_seat("");
   const bool asked =
-      !seats.empty() && (board_.shared() || std::any_of(seats.begin(), seats.end(),
-                                                        [&](Seat seat) { return seat == mine; }));
+      !seats.empty() &&
+      (board_.shared() || std::ranges::any_of(seats, [&](Seat seat) { return seat == mine; }));
   if (asked && !out.empty()) out.replace(out.size() - 1, 1, ": accept or reject.");
   return out;
 }
@@ -444,8 +443,8 @@ BoardSession::Meanwhile BoardSession::see(Result<Board> fresh) {
     const auto word = match_word(t.entry.text);
     return !word || *word == MatchWord::accept || *word == MatchWord::resign;
   };
-  return {std::any_of(told->begin(), told->end(), others),
-          std::any_of(told->begin(), told->end(), moves), in_words(*told, queued)};
+  return {std::ranges::any_of(*told, others), std::ranges::any_of(*told, moves),
+          in_words(*told, queued)};
 }
 
 }  // namespace pbm

@@ -10,15 +10,15 @@ namespace pbm {
 
 const TypedWord* word_of(const Key& key) {
   for (const TypedWord& word : typed_words())
-    if (std::find(word.keys.begin(), word.keys.end(), key) != word.keys.end()) return &word;
+    if (std::ranges::find(word.keys, key) != word.keys.end()) return &word;
   return nullptr;
 }
 
 namespace {
 
 const TypedWord& word_named(std::string_view name) {
-  const auto found = std::find_if(typed_words().begin(), typed_words().end(),
-                                  [&](const TypedWord& word) { return word.name == name; });
+  const auto found =
+      std::ranges::find_if(typed_words(), [&](const TypedWord& word) { return word.name == name; });
   check(found != typed_words().end(), "a word is asked for that has no row");
   return *found;
 }
@@ -71,9 +71,8 @@ TypedLine read_line(std::string_view line, const Understood& here) {
   out.text_at = offset(text);
   out.text = same_ignoring_case(text, kDraw) ? "propose" : text;
   const std::vector<std::string> said = words(out.text);
-  const auto found =
-      std::find_if(typed_words().begin(), typed_words().end(),
-                   [&](const TypedWord& word) { return stands_for(word, said, here); });
+  const auto found = std::ranges::find_if(
+      typed_words(), [&](const TypedWord& word) { return stands_for(word, said, here); });
   std::string_view rest;
   if (text.front() == '#') {
     out.kind = TypedLine::Kind::number;

@@ -32,9 +32,8 @@ const std::vector<HelpTopic>& help_topics() {
 const HelpTopic* find_help(std::string_view name) {
   std::vector<std::string> option;
   if (const GameType* game = find_game(name, option)) name = game->name;
-  const auto found =
-      std::find_if(help_topics().begin(), help_topics().end(),
-                   [&](const HelpTopic& t) { return same_ignoring_case(t.name, name); });
+  const auto found = std::ranges::find_if(
+      help_topics(), [&](const HelpTopic& t) { return same_ignoring_case(t.name, name); });
   return found == help_topics().end() ? nullptr : &*found;
 }
 

@@ -23,8 +23,8 @@ std::optional<SpotId> Hint::spot_of_ply() const {
 // "E3 (X Flooper)".
 std::string Hint::where() const {
   const Drawing drawing = match_.position().draw(View{});
-  const auto found = std::find_if(drawing.spots.begin(), drawing.spots.end(),
-                                  [at = spot_of_ply()](const Spot& s) { return s.id == at; });
+  const auto found = std::ranges::find_if(
+      drawing.spots, [at = spot_of_ply()](const Spot& s) { return s.id == at; });
   if (found == drawing.spots.end() || (found->name.empty() && found->what.empty()))
     return "on the square that is marked";
   if (found->name.empty()) return "with " + found->what;
@@ -97,9 +97,8 @@ std::vector<Term> changes_by(const Match& match, const Thought& thought) {
   std::vector<Term> out;
   for (const auto& [name, value] : sums)
     if (value != 0) out.push_back({name, value});
-  std::stable_sort(out.begin(), out.end(), [](const Term& a, const Term& b) {
-    return std::abs(a.value) > std::abs(b.value);
-  });
+  std::ranges::stable_sort(
+      out, [](const Term& a, const Term& b) { return std::abs(a.value) > std::abs(b.value); });
   return out;
 }
 

@@ -47,7 +47,7 @@ void LobbyModel::sort(Order order) {
     return false;
   };
   // The latest played come first already.
-  if (order != Order::listed) std::stable_sort(all_.begin(), all_.end(), before);
+  if (order != Order::listed) std::ranges::stable_sort(all_, before);
   show();
 }
 
@@ -57,8 +57,7 @@ void LobbyModel::filter(std::string_view words) {
 }
 
 bool LobbyModel::waits(const BoardSummary& board) const {
-  return waits_for(board, name_) &&
-         std::find(folded_.begin(), folded_.end(), board.id) == folded_.end();
+  return waits_for(board, name_) && std::ranges::find(folded_, board.id) == folded_.end();
 }
 
 void LobbyModel::unfold() {
@@ -86,8 +85,7 @@ void LobbyModel::show() {
   bool stands = folded_.empty();  // the row for what is folded
   for (const BoardSummary& line : all_) {
     // One of these is listed where it is looked for by name.
-    if (words_.empty() && std::find(folded_.begin(), folded_.end(), line.id) != folded_.end())
-      continue;
+    if (words_.empty() && std::ranges::find(folded_, line.id) != folded_.end()) continue;
     if (!stands && words_.empty() && apart(line) > 2) {
       shown_.push_back(&older_);
       stands = true;
@@ -95,8 +93,8 @@ void LobbyModel::show() {
     std::string text = line.id + " " + line.title() + " " + line.state();
     for (const std::string& name : line.names) text += " " + name;
     text = lower(text);
-    if (std::all_of(words_.begin(), words_.end(),
-                    [&](const std::string& w) { return text.find(w) != std::string::npos; }))
+    if (std::ranges::all_of(
+            words_, [&](const std::string& w) { return text.find(w) != std::string::npos; }))
       shown_.push_back(&line);
   }
   if (!stands && words_.empty()) shown_.push_back(&older_);
@@ -108,14 +106,13 @@ void LobbyModel::rename(const std::string& id, const std::string& name) {
 }
 
 const BoardSummary* LobbyModel::find(const std::string& id) const {
-  const auto found =
-      std::find_if(all_.begin(), all_.end(), [&](const BoardSummary& l) { return l.id == id; });
+  const auto found = std::ranges::find_if(all_, [&](const BoardSummary& l) { return l.id == id; });
   return found == all_.end() ? nullptr : &*found;
 }
 
 std::optional<std::string> LobbyModel::next_waiting(const std::string& id) const {
-  const auto found = std::find_if(shown_.begin(), shown_.end(),
-                                  [&](const BoardSummary* l) { return l->id == id; });
+  const auto found =
+      std::ranges::find_if(shown_, [&](const BoardSummary* l) { return l->id == id; });
   const std::ptrdiff_t here = found == shown_.end() ? -1 : found - shown_.begin();
   for (std::ptrdiff_t i = 1; i <= std::ssize(shown_); ++i) {
     const BoardSummary* line = shown_[static_cast<std::size_t>((here + i) % std::ssize(shown_))];
@@ -163,14 +160,13 @@ std::vector<std::string> LobbyModel::people(const std::string& user) const {
   for (const BoardSummary& line : all_)
     if (!line.example && line.broken.empty() && (user.empty() || !line.user.empty()))
       own.push_back(&line);
-  std::stable_sort(own.begin(), own.end(), [](const BoardSummary* a, const BoardSummary* b) {
-    return a->changed > b->changed;
-  });
+  std::ranges::stable_sort(
+      own, [](const BoardSummary* a, const BoardSummary* b) { return a->changed > b->changed; });
   std::vector<std::string> out;
   if (!user.empty()) out.push_back(user);
   const auto known = [&](const std::string& name) {
-    return std::any_of(out.begin(), out.end(),
-                       [&](const std::string& n) { return same_ignoring_case(n, name); });
+    return std::ranges::any_of(out,
+                               [&](const std::string& n) { return same_ignoring_case(n, name); });
   };
   // Somebody's file may have names that a new board refuses; player1 is a seat, nobody's name.
   for (const BoardSummary* line : own)

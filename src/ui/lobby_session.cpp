@@ -103,9 +103,7 @@ const LobbySession::Word* LobbySession::find(std::string_view line) const {
 
 const LobbySession::Word* LobbySession::find(const Key& key) const {
   for (const Word& word : words())
-    if (std::find(word.keys.begin(), word.keys.end(), key) != word.keys.end() &&
-        means_something(word))
-      return &word;
+    if (std::ranges::find(word.keys, key) != word.keys.end() && means_something(word)) return &word;
   return nullptr;
 }
 
@@ -142,8 +140,7 @@ Result<Entered> LobbySession::enter(const std::string& line) {
 
 std::string LobbySession::way_to(std::string_view word) const {
   const auto table = words();
-  const auto row =
-      std::find_if(table.begin(), table.end(), [&](const Word& w) { return w.name == word; });
+  const auto row = std::ranges::find_if(table, [&](const Word& w) { return w.name == word; });
   if (front_ == Front::lines) return std::string(word);
   return key_name(row->keys.front()) + (row->again ? " twice" : "");
 }
@@ -162,7 +159,7 @@ Result<Entered> LobbySession::write_list(const Words& given) {
   Entered out;
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const std::string line = std::to_string(i + 1) + ". " + boards[i].in_words(now());
-    if (std::all_of(given.begin(), given.end(), [&](const std::string& w) {
+    if (std::ranges::all_of(given, [&](const std::string& w) {
           return lower(line).find(lower(w)) != std::string::npos;
         }))
       out.text += (out.text.empty() ? "" : "\n") + line;
@@ -219,7 +216,7 @@ Result<Entered> LobbySession::create(const Words& given) {
   // Whoever challenges plays.
   const std::string user = boards_.server().user();
   const auto is_user = [&](const std::string& n) { return same_ignoring_case(n, user); };
-  if (!user.empty() && std::none_of(wanted.names.begin(), wanted.names.end(), is_user))
+  if (!user.empty() && std::ranges::none_of(wanted.names, is_user))
     wanted.names.insert(wanted.names.begin(), user);
   if (!user.empty() && wanted.names.size() < static_cast<std::size_t>(game->min_seats))
     return Refusal{"Against whom? Type new " + std::string(game->name) +

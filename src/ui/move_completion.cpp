@@ -22,7 +22,7 @@ void MoveCompletion::reset(const Match& match, const std::vector<std::string>& w
   for (const std::string_view word : kMatchWords)
     if (entry_of(match, word, word)) spellings_.push_back({std::string(word), std::string(word)});
   for (const std::string& word : words) spellings_.push_back({word, ""});
-  std::sort(spellings_.begin(), spellings_.end());
+  std::ranges::sort(spellings_);
 }
 
 std::vector<Notation::Way> MoveCompletion::continuations(std::string_view typed) const {
@@ -32,8 +32,8 @@ std::vector<Notation::Way> MoveCompletion::continuations(std::string_view typed)
        it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
     // Shown in canonical spelling where that is what is being typed.
     const bool own = lower(it->ply) == it->typed;
-    const auto known = std::find_if(plies.begin(), plies.end(),
-                                    [&](const Notation::Way& w) { return w.ply == it->ply; });
+    const auto known =
+        std::ranges::find_if(plies, [&](const Notation::Way& w) { return w.ply == it->ply; });
     if (it->ply.empty()) words.push_back({it->typed, "", typed.size()});
     else if (known == plies.end())
       plies.push_back({own ? it->ply : it->typed, it->ply, typed.size()});

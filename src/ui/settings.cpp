@@ -194,7 +194,7 @@ std::string pace_text(int pace) {
 }
 
 int next_pace(int pace, int step) {
-  const auto at = std::find(kPaces.begin(), kPaces.end(), pace) - kPaces.begin();
+  const auto at = std::ranges::find(kPaces, pace) - kPaces.begin();
   return kPaces[static_cast<std::size_t>(
       std::clamp<std::ptrdiff_t>(at + step, 0, std::ssize(kPaces) - 1))];
 }

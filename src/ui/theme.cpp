@@ -38,7 +38,7 @@ std::optional<int> colour_number(std::string_view text) {
     base = 8;
     text.remove_prefix(7);
   }
-  const auto* named = std::find(kColourNames.begin(), kColourNames.end(), text);
+  const auto* named = std::ranges::find(kColourNames, text);
   if (named != kColourNames.end()) return base + static_cast<int>(named - kColourNames.begin());
   const auto n = read_whole_number<int>(text);
   return !base && n && *n <= 255 ? n : std::nullopt;
@@ -111,7 +111,7 @@ Result<Done> read_looks(const YamlNode& node, const std::string& file,
   if (node.kind != YamlNode::Kind::map)
     return wrong(node, file, "there should be a map of names to looks");
   for (const auto& [key, value] : node.entries) {
-    const auto* found = std::find(names.begin(), names.end(), key.text);
+    const auto* found = std::ranges::find(names, key.text);
     if (found == names.end())
       return wrong(key, file, "there is no '" + fit(key.text, 20) + "' to style");
     const auto i = static_cast<std::size_t>(found - names.begin());

@@ -50,11 +50,11 @@ static std::set<std::string> possible_after(const Position& position) {
 std::vector<Spot> taken(const Position& position, const std::string& ply) {
   std::vector<SpotId> changed = position.touched(ply);
   const std::vector<SpotId> way = position.trail(ply);
-  std::erase_if(changed, [&](SpotId id) { return std::count(way.begin(), way.end(), id) > 0; });
+  std::erase_if(changed, [&](SpotId id) { return std::ranges::count(way, id) > 0; });
   if (changed.empty()) return {};
   std::vector<Spot> out = position.draw(View{}).spots;
   std::erase_if(out, [&](const Spot& spot) {
-    return spot.what.empty() || std::count(changed.begin(), changed.end(), spot.id) == 0;
+    return spot.what.empty() || std::ranges::count(changed, spot.id) == 0;
   });
   return out;
 }
@@ -105,8 +105,8 @@ Threats threats_in(const Match& match, const Thought& ahead) {
                (line.variation.size() > kShownPlies ? " ..." : ".");
     add(out.spots, next.trail(line.ply));
   }
-  std::stable_sort(takes.begin(), takes.end(),
-                   [](const Take& a, const Take& b) { return a.spots.size() > b.spots.size(); });
+  std::ranges::stable_sort(
+      takes, [](const Take& a, const Take& b) { return a.spots.size() > b.spots.size(); });
   takes.resize(std::min(takes.size(), kTakes));
   std::string all;
   for (const Take& take : takes) {

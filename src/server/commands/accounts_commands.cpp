@@ -200,7 +200,7 @@ Reply notices_of(Request& r, const BoardKey& key) {
   const auto board = r.service->store().open(key);
   if (!board) return board.refusal();
   const auto users = r.service->audience((*board)->summary);
-  if (std::find(users.begin(), users.end(), r.user) == users.end())
+  if (std::ranges::find(users, r.user) == users.end())
     return Refusal{r.user + " neither plays nor watches " + key.to_string() + "."};
   if (r.words.size() > 1) accounts.set_notices(r.user, key.id(), *wish);
   return Reply(r.user + " is told " +

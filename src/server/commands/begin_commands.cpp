@@ -262,7 +262,7 @@ Reply run_challenge(Request& r) {
   Terms terms;
   for (const std::string& word : r.words) terms.names.push_back(lower(word));
   if (terms.names.size() == 1) terms.names.insert(terms.names.begin(), r.user);
-  if (std::find(terms.names.begin(), terms.names.end(), r.user) == terms.names.end())
+  if (std::ranges::find(terms.names, r.user) == terms.names.end())
     return Refusal{"This connection speaks for " + r.user + ", who must be one of the players."};
   terms.options = r.options;
   return begin(r, *r.game, terms);

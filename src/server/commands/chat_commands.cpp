@@ -12,8 +12,8 @@ namespace {
 // The lines that say something: each is an event of its own, as an event is one line.
 std::vector<std::string> said_lines(const Request& r) {
   std::vector<std::string> out;
-  std::copy_if(r.text.begin(), r.text.end(), std::back_inserter(out),
-               [](const std::string& line) { return !trim(line).empty(); });
+  std::ranges::copy_if(r.text, std::back_inserter(out),
+                       [](const std::string& line) { return !trim(line).empty(); });
   return out;
 }
 
@@ -131,7 +131,7 @@ Reply run_chat(Request& r) {
   if (const auto ok = need_text(r); !ok) return ok.refusal();
   const BoardSummary info = *r.service->store().info(*key);
   const auto users = r.service->audience(info);
-  if (std::find(users.begin(), users.end(), r.user) == users.end())
+  if (std::ranges::find(users, r.user) == users.end())
     return Refusal{r.user + " neither plays nor watches " + key->to_string() +
                    ": subscribe to it first."};
   say_on_board(r, info);
@@ -150,7 +150,7 @@ Reply run_chats(Request& r) {
   const BoardSummary info = *service.store().info(*key);
   const bool over = info.over(), plays = info.plays(r.user);
   const Lines users = over || plays ? Lines{} : service.audience(info);
-  const bool overhears = over || std::find(users.begin(), users.end(), r.user) != users.end();
+  const bool overhears = over || std::ranges::find(users, r.user) != users.end();
   std::size_t unread = service.unread().of(r.user, info.id),
               later = service.unread().of(r.user, info.id, over) - unread, fresh = 0;
   Lines lines;
@@ -168,7 +168,7 @@ Reply run_chats(Request& r) {
                         : right(std::to_string(next.number), 4) + "  " + iso_time(next.at) + "  " +
                               next.userid + ": " + next.text);
   }
-  std::reverse(lines.begin(), lines.end());
+  std::ranges::reverse(lines);
   if (service.unread().of(r.user, info.id, over) > 0) try {
       service.unread().forget(r.user, info.id, over);
       service.tell_now({r.user}, info, {}, r.session->number());
@@ -190,8 +190,7 @@ Reply run_message(Request& r) {
       return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
     if (const auto may = r.service->accounts().may_meet(r.user, account->userid); !may)
       return Refusal{may.refusal().why + " Nothing was sent."};
-    if (std::find(users.begin(), users.end(), account->userid) == users.end())
-      users.push_back(account->userid);
+    if (std::ranges::find(users, account->userid) == users.end()) users.push_back(account->userid);
   }
   if (users.size() > kMaxReceivers)
     return Refusal{"A message goes to at most " + std::to_string(kMaxReceivers) + " userids."};

@@ -64,7 +64,7 @@ Reply run_standings(Request& r) {
     return Reply(lines.empty() ? "Nobody has a rating yet." : "The ratings of each game.", lines);
   }
   auto rows = r.service->history().ratings(r.game->name);
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+  std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
     if (a.second.provisional() != b.second.provisional()) return b.second.provisional();
     return a.second.value > b.second.value;
   });
@@ -97,7 +97,7 @@ Reply run_history(Request& r) {
   for (const GameType& game : all_games())
     if (!r.game || r.game == &game)
       for (const std::int64_t number : history.games(game.name, r.words)) games.push_back(number);
-  std::sort(games.begin(), games.end(), std::greater<>());
+  std::ranges::sort(games, std::greater<>());
   const std::string of = r.game ? " of " + std::string(r.game->title) : "";
   if (games.empty())
     return Reply("No game" + of + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
@@ -152,9 +152,8 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
     std::vector<std::pair<std::string, Results>> played;
     for (const auto& [opening, of] : openings)
       if (opening.first == seat) played.emplace_back("  " + opening.second, of);
-    std::stable_sort(played.begin(), played.end(), [](const auto& a, const auto& b) {
-      return a.second.games() > b.second.games();
-    });
+    std::ranges::stable_sort(
+        played, [](const auto& a, const auto& b) { return a.second.games() > b.second.games(); });
     played.resize(std::min(played.size(), kPlayerOpenings));
     for (const auto& [opening, of] : played) out.push_back(of.line(opening));
   }
@@ -176,7 +175,7 @@ Reply run_player(Request& r) {
     add_results(results, game, userid, games);
     std::move(games.begin(), games.end(), std::back_inserter(all));
   }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+  std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
     return std::pair(a.at, a.board) > std::pair(b.at, b.board);
   });
   const auto account = service.accounts().ever(userid);

@@ -152,8 +152,8 @@ Reply run_list(Request& r) {
   // Boards still running of a userid.
   const auto running = [&](const std::string& userid) {
     const auto boards = service.store().rows().of(userid);
-    return std::count_if(boards.begin(), boards.end(), [&](const BoardKey& key) {
-      return games.empty() || std::find(games.begin(), games.end(), key.game) != games.end();
+    return std::ranges::count_if(boards, [&](const BoardKey& key) {
+      return games.empty() || std::ranges::find(games, key.game) != games.end();
     });
   };
   std::set<std::string> connected;
@@ -211,9 +211,8 @@ std::vector<BoardSummary> running_for(const Request& r, const std::string& user)
   std::vector<BoardSummary> out;
   for (const BoardKey& key : keys)
     if (auto board = store.info(key); board && board->to_move) out.push_back(std::move(*board));
-  std::sort(out.begin(), out.end(), [&](const BoardSummary& a, const BoardSummary& b) {
-    return listed_before(a, b, user);
-  });
+  std::ranges::sort(
+      out, [&](const BoardSummary& a, const BoardSummary& b) { return listed_before(a, b, user); });
   return out;
 }
 

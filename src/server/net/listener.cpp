@@ -269,8 +269,8 @@ void Listener::Loop::tend() {
     connection->tend();
   }
   while (unread_ > kMaxUnread && !reception_.connections().empty()) {
-    const auto most = std::max_element(
-        reception_.connections().begin(), reception_.connections().end(),
+    const auto most = std::ranges::max_element(
+        reception_.connections(),
         [](const auto& a, const auto& b) { return a.second->behind() < b.second->behind(); });
     const auto keep = most->second;
     keep->drop("all readers together are too far behind, and it the furthest");

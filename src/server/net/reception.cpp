@@ -91,7 +91,7 @@ void Reception::listen() {
     passed.push_back(std::move(*door));
   }
   const auto was_passed = [&](const ServerAddress& address) {
-    return std::any_of(passed.begin(), passed.end(), [&](const ListenSocket& door) {
+    return std::ranges::any_of(passed, [&](const ListenSocket& door) {
       return door.address().to_string() == address.to_string();
     });
   };

@@ -124,7 +124,7 @@ void modernize(Words& words, bool of_game, bool owner) {
     words.insert(words.begin(), "help");
   if (at == words.size()) return;
   if (of_game && same_ignoring_case(words[1], "help")) std::swap(words[0], words[1]);
-  else if (of_game && std::all_of(words[1].begin(), words[1].end(), is_digit))
+  else if (of_game && std::ranges::all_of(words[1], is_digit))
     words.insert(words.begin() + 1, "move");  // the number says enough
   for (const auto& [old, now] : kOld)
     if (same_ignoring_case(words[at], old)) words[at] = now;

@@ -205,7 +205,7 @@ void Session::prove(Request request, const std::optional<Account>& account) {
     return;
   }
   std::string digest = digest_of(user + "\n" + account->hash + "\n" + request.password.text());
-  if (!again && std::find(proved_.begin(), proved_.end(), digest) != proved_.end()) {
+  if (!again && std::ranges::find(proved_, digest) != proved_.end()) {
     hash_or_run(std::move(request));
     return;
   }

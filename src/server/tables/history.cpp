@@ -108,7 +108,7 @@ std::vector<std::int64_t> History::games(std::string_view game,
         database_.ask("SELECT number FROM finished WHERE +game = ? AND number IN "
                       "(SELECT number FROM finished_seat WHERE userid = ?)",
                       game, lower(name)));
-  std::sort(out.begin(), out.end(), std::greater<>());
+  std::ranges::sort(out, std::greater<>());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }

@@ -8,8 +8,7 @@ namespace pbm {
 namespace {
 
 std::string_view name_of(Event::Kind kind) {
-  return std::find_if(event_rows().begin(), event_rows().end(),
-                      [&](const EventRow& row) { return row.kind == kind; })
+  return std::ranges::find_if(event_rows(), [&](const EventRow& row) { return row.kind == kind; })
       ->name;
 }
 

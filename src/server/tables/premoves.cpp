@@ -44,15 +44,14 @@ bool Premoves::is_auto(const std::string& board, std::size_t ply, Time at) {
 void Premoves::submit(const Place& place, const Queued& queued) {
   confirm(place);
   const auto mine = [&](const auto& s) { return s.first.user == place.user; };
-  if (std::count_if(submitted_.begin(), submitted_.end(), mine) >=
-      static_cast<std::ptrdiff_t>(kMaxSubmitted))
-    submitted_.erase(std::find_if(submitted_.begin(), submitted_.end(), mine));
+  if (std::ranges::count_if(submitted_, mine) >= static_cast<std::ptrdiff_t>(kMaxSubmitted))
+    submitted_.erase(std::ranges::find_if(submitted_, mine));
   submitted_.emplace_back(place, queued);
 }
 
 const Queued* Premoves::submitted(const Place& place) const {
-  const auto found = std::find_if(submitted_.begin(), submitted_.end(),
-                                  [&](const auto& s) { return s.first == place; });
+  const auto found =
+      std::ranges::find_if(submitted_, [&](const auto& s) { return s.first == place; });
   return found == submitted_.end() ? nullptr : &found->second;
 }
 

@@ -329,9 +329,8 @@ void App::on(const ReadText& asked) {
 
 // There is one settings screen: from its own help the way there is back.
 void App::on(ShowSettings) {
-  const auto there = std::find_if(screens_.begin(), screens_.end(), [](const auto& s) {
-    return dynamic_cast<SettingsScreen*>(s.get()) != nullptr;
-  });
+  const auto there = std::ranges::find_if(
+      screens_, [](const auto& s) { return dynamic_cast<SettingsScreen*>(s.get()) != nullptr; });
   if (there == screens_.end()) push(std::make_unique<SettingsScreen>(settings_, themes_));
   else screens_.erase(there + 1, screens_.end());
 }

@@ -194,7 +194,7 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
   const Size drawing = picture_.size();
   const std::vector<std::string> times = model_.session.times(now());
   const auto told = static_cast<int>(
-      std::count_if(times.begin(), times.end(), [](const auto& time) { return !time.empty(); }));
+      std::ranges::count_if(times, [](const auto& time) { return !time.empty(); }));
   const int players = model_.match().seats(), line = size.rows - 1;
   const int rows = size.rows - kTitle - kBottom;
   const int needed =

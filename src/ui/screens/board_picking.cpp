@@ -63,9 +63,8 @@ bool Picking::chose_letter(MoveLine& line, const std::vector<std::string>& plies
                            BoardCommand command) const {
   if (plies.empty()) return false;
   const bool back = command == BoardCommand::left || command == BoardCommand::up;
-  const auto now = std::find_if(plies.begin(), plies.end(), [&](const std::string& ply) {
-    return same_ignoring_case(ply, line.text());
-  });
+  const auto now = std::ranges::find_if(
+      plies, [&](const std::string& ply) { return same_ignoring_case(ply, line.text()); });
   const std::size_t n = plies.size(), at = static_cast<std::size_t>(now - plies.begin());
   line.set(plies[at == n ? (back ? n - 1 : 0) : (at + (back ? n - 1 : 1)) % n]);
   return true;

@@ -93,8 +93,8 @@ std::vector<KeyHelp> Form::keys() const {
 }
 
 FormRow* Form::find(std::string_view label) {
-  const auto found = std::find_if(rows_.begin(), rows_.end(),
-                                  [&](const FormRow& row) { return row.label == label; });
+  const auto found =
+      std::ranges::find_if(rows_, [&](const FormRow& row) { return row.label == label; });
   return found == rows_.end() ? nullptr : &*found;
 }
 
@@ -154,7 +154,7 @@ ScreenRequest Form::press(const Key& key) {
   follow_ = true;
   FormRow& row = rows_[at_];
   const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::remove;
-  const auto text = std::find(row.values.begin(), row.values.end(), "");
+  const auto text = std::ranges::find(row.values, "");
   // Whoever begins to type where a text is one of the choices means that.
   if (!row.typed() && text != row.values.end() &&
       ((key.code == Key::Code::character && key.c > U' ') || takes_away)) {

@@ -108,8 +108,7 @@ Lobby::Columns Lobby::columns_for(int width) const {
   }
   // The narrowest first: what they leave of their shares is for the others.
   std::array<std::size_t, 4> narrowest{0, 1, 2, 3};
-  std::sort(narrowest.begin(), narrowest.end(),
-            [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+  std::ranges::sort(narrowest, [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
   for (const std::size_t i : narrowest)
     if (got[i] == 0) {
       got[i] = std::min(wanted[i], room / std::max(1, left--));
@@ -269,8 +268,8 @@ void Lobby::draw_bottom(Canvas& canvas) {
     link_words(canvas, row, 1, said, {{"u brings", typed('u')}});
     return;
   }
-  const bool newcomer = std::all_of(list_.all().begin(), list_.all().end(),
-                                    [](const BoardSummary& l) { return l.example; });
+  const bool newcomer =
+      std::ranges::all_of(list_.all(), [](const BoardSummary& l) { return l.example; });
   std::string said;
   if (!filter_.empty()) said = "showing only '" + filter_.text() + "'";
   else if (newcomer && !list_.all().empty() && width >= 70) said = "No boards of your own yet.";

@@ -45,9 +45,8 @@ void NewGame::build() {
   const auto add = [&](FormRow row, std::string text = "") {
     row.replaced = !text.empty();
     row.text.set(text);
-    const auto old = std::find_if(before.begin(), before.end(), [&](const FormRow& b) {
-      return b.label == row.label && b.kind == row.kind;
-    });
+    const auto old = std::ranges::find_if(
+        before, [&](const FormRow& b) { return b.label == row.label && b.kind == row.kind; });
     if (old != before.end()) {
       row.chosen = old->chosen;
       row.text = old->text;
@@ -67,8 +66,8 @@ void NewGame::build() {
     add(seat_row(s));
   // What only a board of a server has.
   const auto seats = read_seats(named());
-  const bool computer = seats && std::any_of(seats->levels.begin(), seats->levels.end(),
-                                             [](int level) { return level > 0; });
+  const bool computer =
+      seats && std::ranges::any_of(seats->levels, [](int level) { return level > 0; });
   if (asker().server && !computer) {
     add(switch_row(std::string(kPair), "two boards, with the seats swapped"));
     add(text_row("-nagtime", "days for a ply, or none: then late"), "7");
@@ -109,8 +108,8 @@ std::string NewGame::offered_name(std::size_t seat, const std::vector<std::strin
   if (edited(seat)) return "";
   std::vector<std::string> left;
   for (const std::string& name : people_)
-    if (std::none_of(named.begin(), named.end(),
-                     [&](const std::string& n) { return same_ignoring_case(n, name); }))
+    if (std::ranges::none_of(named,
+                             [&](const std::string& n) { return same_ignoring_case(n, name); }))
       left.push_back(name);
   std::size_t before = 0;  // empty seats that come first
   for (std::size_t i = 0; i < seat; ++i) before += named[i].empty() && !edited(i);
@@ -223,8 +222,7 @@ ScreenRequest NewGame::enter() {
   const auto board = described();
   if (!board) {
     look();  // Enter may have come with what it refuses
-    const auto wrong =
-        std::find_if(rows_.begin(), rows_.end(), [](auto& row) { return row.wrong; });
+    const auto wrong = std::ranges::find_if(rows_, [](auto& row) { return row.wrong; });
     if (wrong != rows_.end() && !row().wrong)
       go_to(static_cast<std::size_t>(wrong - rows_.begin()));
     say(board.refusal().why, Style::bad);

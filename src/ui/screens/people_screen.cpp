@@ -72,8 +72,7 @@ void PeopleScreen::sort() {
                : std::make_tuple(found->second.provisional ? 1 : 0, -found->second.rating, !p.here,
                                  std::string_view(p.userid));
   };
-  std::sort(people_.begin(), people_.end(),
-            [&](const Person& a, const Person& b) { return key(a) < key(b); });
+  std::ranges::sort(people_, [&](const Person& a, const Person& b) { return key(a) < key(b); });
 }
 
 const Person* PeopleScreen::selected() const {

@@ -22,7 +22,7 @@ std::vector<SpotId> PlyMotion::marks(const Match& match, Frame frame) const {
   if (frame == Frame::way) {
     out = before.trail(ply.text);
     std::erase_if(out, [&, first = out.empty() ? 0 : out.front()](SpotId spot) {
-      return spot != first && std::count(ply.touched.begin(), ply.touched.end(), spot) == 0;
+      return spot != first && std::ranges::count(ply.touched, spot) == 0;
     });
   } else {
     for (const Spot& spot : pbm::taken(before, ply.text)) out.push_back(spot.id);

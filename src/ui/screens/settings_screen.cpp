@@ -18,8 +18,7 @@ SettingsScreen::SettingsScreen(Settings& settings,
       themes_(list_themes(directories)) {
   const std::string& chosen = settings_.chosen().theme;
   // A theme that was given as a file can be come back to.
-  if (std::none_of(themes_.begin(), themes_.end(),
-                   [&](const ListedTheme& t) { return t.name == chosen; }))
+  if (std::ranges::none_of(themes_, [&](const ListedTheme& t) { return t.name == chosen; }))
     themes_.push_back({chosen, find_theme(chosen, directories)});
   std::vector<std::string> themes;
   for (const ListedTheme& t : themes_)
@@ -45,8 +44,7 @@ void SettingsScreen::changed(FormRow& row) {
 void SettingsScreen::look() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const std::vector<std::string>& values = rows_[i].values;
-    const auto now =
-        std::find(values.begin(), values.end(), all_settings()[i].text(settings_.chosen()));
+    const auto now = std::ranges::find(values, all_settings()[i].text(settings_.chosen()));
     if (now != values.end()) rows_[i].chosen = static_cast<std::size_t>(now - values.begin());
   }
 }

@@ -40,8 +40,7 @@ Size BoardView::headings() const {
     width = std::max(width, l.column + l.width);
   }
   const auto drawn = [](std::string_view text) {
-    return static_cast<int>(text.size()) -
-           static_cast<int>(std::count(text.begin(), text.end(), ' '));
+    return static_cast<int>(text.size()) - static_cast<int>(std::ranges::count(text, ' '));
   };
   int beside = 0;
   for (const std::string& row : drawing_.rows)
@@ -74,8 +73,8 @@ void BoardView::scroll(int down, int right) {
 }
 
 const Spot* BoardView::find(SpotId id) const {
-  const auto found = std::find_if(drawing_.spots.begin(), drawing_.spots.end(),
-                                  [&](const Spot& s) { return s.id == id; });
+  const auto found =
+      std::ranges::find_if(drawing_.spots, [&](const Spot& s) { return s.id == id; });
   return found == drawing_.spots.end() ? nullptr : &*found;
 }
 

@@ -21,8 +21,7 @@ Canvas::Canvas(Size size) : size_{std::max(size.rows, 0), std::max(size.columns,
 }
 
 int Canvas::put(int row, int column, std::string_view text, Style style, Mark mark) {
-  const bool ascii =
-      std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+  const bool ascii = std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F; });
   if (ascii && row >= 0 && row < size_.rows) {
     for (const char c : text) {
       if (column >= 0 && column < size_.columns)

@@ -9,7 +9,7 @@ namespace pbm {
 
 MovePicker::MovePicker(const Position& position, const Drawing& drawing) : spots_(drawing.spots) {
   check(!spots_.empty(), "a drawing without spots");
-  std::sort(spots_.begin(), spots_.end(), [](const Spot& a, const Spot& b) {
+  std::ranges::sort(spots_, [](const Spot& a, const Spot& b) {
     return std::tie(a.row, a.column) < std::tie(b.row, b.column);
   });
   for (const std::string& ply : position.legal()) options_.push_back({ply, position.trail(ply)});
@@ -20,8 +20,7 @@ MovePicker::MovePicker(const Position& position, const Drawing& drawing) : spots
 }
 
 const Spot* MovePicker::spot(SpotId id) const {
-  const auto found =
-      std::find_if(spots_.begin(), spots_.end(), [&](const Spot& s) { return s.id == id; });
+  const auto found = std::ranges::find_if(spots_, [&](const Spot& s) { return s.id == id; });
   return found == spots_.end() ? nullptr : &*found;
 }
 
@@ -45,7 +44,7 @@ std::vector<SpotId> MovePicker::choices() const {
   std::vector<SpotId> out;
   for (const Option* o : possible())
     if (o->trail.size() > picked_.size()) out.push_back(o->trail[picked_.size()]);
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
