@@ -64,7 +64,7 @@ std::string decimal(double value, int digits) {
 // The points of chess players between two of whom one scores `score` of 1.
 double elo(double score) {
   const double inside = std::clamp(score, 0.001, 0.999);
-  return -400 * std::log10(1 / inside - 1);
+  return 400 * std::log10(inside / (1 - inside));
 }
 
 struct Tally {

@@ -307,6 +307,7 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   CHECK(ran.status == 0);
   CHECK(ran.out.starts_with("Toot  nodes:300 against random  won "));
   CHECK(has(ran.out, "Elo +"));
+  CHECK(has(home({"duel", "plotto", "random", "random", "--games=2"}).out, "Elo +0 ("));
   CHECK(home({"duel", "toot", "nodes:300", "random", "--games=6"}).out == ran.out);
   CHECK(has(home({"duel", "plotto", "level:1", "random", "--seats=3", "--games=3"}).out,
             "(as good as the others: 33.3 %)"));
