@@ -81,8 +81,9 @@ void Analysis::take(Thought thought) {
     // The ply that was played is better than all that was found without looking behind it.
     Line& line = thoughts_[n]->lines.front();
     line.verdict = played(n + 1);
-    // Something else may be better than a tie.
+    // Something else may be better than a tie, or win sooner.
     if (line.verdict.kind() != Kind::win) line.verdict = Verdict::estimate(line.verdict.share());
+    else if (line.verdict.plies() > 1) line.verdict = line.verdict.of_any_length();
     line.ply = match_.plies()[n].text;
     line.variation = {line.ply};
     if (known(n + 1) && thoughts_[n + 1]) {

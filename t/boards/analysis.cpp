@@ -108,6 +108,15 @@ TEST_CASE("what an analysis says exactly is true, of many games", "[analysis][lo
   CHECK(exact_words(setup_of("toot", {"-size=4x2", "-tootris"}), 150) > 8);
 }
 
+TEST_CASE("a win that was played and not seen before may not be the quickest", "[analysis]") {
+  // CO wins in 9, and something else in 7.
+  const Match match = match_of(
+      setup_of("toot"), words("FT FT ET FO BO BO FT DT EO DT BO ET AO BO EO CO DT CO DO"));
+  const Analysis analysis = analysed(match, {.nodes = 300});
+  CHECK(in_words(analysis.of(15)->played) == "loss");
+  CHECK(in_words(analysis.of(16)->best) == "win");
+}
+
 TEST_CASE("an analysis says which ply lost, and what was better", "[analysis]") {
   // The second player takes no notice of TOO.
   const Match match = match_of(setup_of("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
