@@ -224,11 +224,12 @@ class AlphaBeta {
             score = -node(child, key_of(child), depth - 1, -kWin, -best, 1);
         }
         if (brake_.stopped()) {
-          // All that was tried loses: then rather what was not.
-          if (i > first && best <= -kProved)
-            std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(first),
-                        moves_.begin() + static_cast<std::ptrdiff_t>(i),
-                        moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+          // All that was tried loses: then rather what was not, and is not known to.
+          const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(i);
+          const auto other =
+              std::find_if(from, moves_.end(), [](const RootMove& m) { return !m.lost; });
+          if (i > first && best <= -kProved && other != moves_.end())
+            std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(first), other, other + 1);
           return false;
         }
         if (i > first && score <= best) {

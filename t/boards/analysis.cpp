@@ -110,8 +110,8 @@ TEST_CASE("what an analysis says exactly is true, of many games", "[analysis][lo
 
 TEST_CASE("a win that was played and not seen before may not be the quickest", "[analysis]") {
   // CO wins in 9, and something else in 7.
-  const Match match = match_of(
-      setup_of("toot"), words("FT FT ET FO BO BO FT DT EO DT BO ET AO BO EO CO DT CO DO"));
+  const Match match =
+      match_of(setup_of("toot"), words("FT FT ET FO BO BO FT DT EO DT BO ET AO BO EO CO DT CO DO"));
   const Analysis analysis = analysed(match, {.nodes = 300});
   CHECK(in_words(analysis.of(15)->played) == "loss");
   CHECK(in_words(analysis.of(16)->best) == "win");

@@ -298,6 +298,16 @@ TEST_CASE("a ply that takes the place of one that loses was looked at", "[engine
   }
 }
 
+TEST_CASE("of plies that all lose one that loses sooner is not played, wherever the work ends",
+          "[engine]") {
+  // f2 loses in 6, all others at once or in 2.
+  const Position p = after(setup_of("plotto").start(), "a4 d3 b1 c2 b1 e4 d4 b2 e3");
+  for (std::uint64_t nodes = 150; nodes < 700; nodes += 3) {
+    INFO(nodes);
+    CHECK(setup_of("plotto").game->think(p, with_nodes(nodes)).lines.front().ply == "f2");
+  }
+}
+
 TEST_CASE("on small boards what is proved is true", "[engine]") {
   CHECK(compare_with_truth(setup_of("toot", {"-size=4x2"}), 3) > 100);
   CHECK(compare_with_truth(setup_of("toot", {"-size=4x2", "-tootris"}), 13) > 20);

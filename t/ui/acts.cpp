@@ -366,9 +366,8 @@ TEST_CASE("a copy of a board that people play on is helped with when that is ove
   // A copy of what is over is anybody's.
   member.open(id);
   member.type("copy 1\n");
-  CHECK_FALSE(
-      has(bytes_of(member.own.directory / (shown_board(member).substr(4) + ".yaml")),
-          "@the server"));
+  CHECK_FALSE(has(bytes_of(member.own.directory / (shown_board(member).substr(4) + ".yaml")),
+                  "@the server"));
 }
 
 TEST_CASE("a game that is over is analysed on a server's board as on one's own", "[acts]") {
