@@ -107,8 +107,7 @@ bool is_possible(const Position& now, const Position& next) {
     for (const std::string& ply : then.legal()) {
       const auto all = next.legal();
       if (std::find(all.begin(), all.end(), ply) == all.end()) continue;
-      Position won = next;
-      won.play(ply);
+      const Position won = settled_after(next, ply);
       if (const auto end = won.outcome(); end && end->winner == next.to_move()) return true;
     }
   }
