@@ -197,7 +197,7 @@ class Mind {
       if (!r.lost && !search.verdict(board_, r).proved())
         if (const auto refuted = proofs.wins(after, 1 - board_.to_move()))
           search.lose(sound, *refuted);
-      if (r.lost) search.put_last(sound);
+      if (r.lost || search.verdict(board_, r).kind() == Verdict::Kind::loss) search.put_last(sound);
       else ++sound;
     }
   }

@@ -308,6 +308,19 @@ TEST_CASE("of plies that all lose one that loses sooner is not played, wherever 
   }
 }
 
+TEST_CASE("where a ply is proved to lose after the search, the next is none that loses either",
+          "[engine]") {
+  // ET wins in 9, CO loses.
+  const Position p = after(setup_of("toot").start(), "EO EO AO DO BT CO FO FO DT BT DO AT DT BT");
+  Question question = with_nodes(0);
+  question.seed = 1;
+  for (question.limits.nodes = 200; question.limits.nodes < 400; question.limits.nodes += 5) {
+    const Thought thought = setup_of("toot").game->think(p, question);
+    INFO(question.limits.nodes);
+    CHECK(thought.lines.front().verdict.kind() != Verdict::Kind::loss);
+  }
+}
+
 TEST_CASE("on small boards what is proved is true", "[engine]") {
   CHECK(compare_with_truth(setup_of("toot", {"-size=4x2"}), 3) > 100);
   CHECK(compare_with_truth(setup_of("toot", {"-size=4x2", "-tootris"}), 13) > 20);
