@@ -707,7 +707,7 @@ TEST_CASE("no table contradicts itself anywhere", "[engine][long]") {
           REQUIRE(sum_of(table) == known->sum);
           const auto lines = verdict_of(p, 100);
           const Verdict& v = lines.front().verdict;
-          // Only with four or fewer is everything known, and its length. With five all may be proved.
+          // Only with four or fewer is everything known, and how soon; with five all may be proved.
           if (std::all_of(lines.begin(), lines.end(), [](const Line& l) {
                 return l.verdict.kind() == Verdict::Kind::endless || l.verdict.plies() > 0;
               })) {
