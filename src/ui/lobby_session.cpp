@@ -116,7 +116,7 @@ std::string LobbySession::about(std::string_view line) const {
     if (means_something(word) &&
         (said.empty() || (said.size() == 1 && starts_ignoring_case(word.name, said.front()))))
       begun.emplace_back(word.name);
-  if (!begun.empty()) return "... " + joined(begun, 0, begun.size());
+  if (!begun.empty()) return "Goes on: " + joined(begun, 0, begun.size());
   return boards_.server().takes_commands()
              ? "Enter sends this to the server; help lists its commands."
              : "There is no word '" + fit(said.front(), 30) + "' here.";

@@ -74,7 +74,7 @@ TEST_CASE("a game is played with the cursor, letter, Enter", "[ui]") {
   CHECK(desk.shows("Arrows and Tab move"));
   desk.press(kEnter);  // column A
   CHECK(desk.shows("(TOOT)> A"));
-  CHECK(desk.shows("... AO AT"));
+  CHECK(desk.shows("Goes on: AO AT"));
   desk.type("T");
   CHECK(desk.shows("fred drops a T down column A. [Enter]"));
   desk.press(kEnter);
@@ -1598,7 +1598,7 @@ TEST_CASE("a letter of a move that is picked is chosen with the arrows and Tab",
   p.start("toot", {}, "");
   p.press({tab});
   p.press({enter});
-  CHECK(p.shows("... AO AT - arrows and Tab choose"));
+  CHECK(p.shows("Goes on: AO AT - arrows and Tab choose"));
   p.press({tab});
   CHECK(p.shows("fred (TOOT)> AO"));
   p.press({right});
@@ -1609,7 +1609,7 @@ TEST_CASE("a letter of a move that is picked is chosen with the arrows and Tab",
   CHECK(p.shows("fred (TOOT)> AT"));
   CHECK(p.shows("fred drops a T down column A. [Enter]"));
   p.press({backspace});
-  CHECK(p.shows("... AO AT"));
+  CHECK(p.shows("Goes on: AO AT"));
   p.press({up});
   CHECK(p.shows("fred (TOOT)> AT"));
   p.press({enter});
@@ -1652,7 +1652,7 @@ TEST_CASE("words are not refused for being half typed, and redo is told where th
   TestApp p;
   p.start("toot", {}, "");
   p.type("und");
-  CHECK(p.shows("... undo"));
+  CHECK(p.shows("Goes on: undo"));
   p.type("o");
   CHECK(p.shows("There is no ply to take back."));
   p.press(kEsc);

@@ -68,7 +68,7 @@ Message judgement_message(const BoardModel& model) {
     case Judgement::Kind::empty: return {"", Style::partial};
     case Judgement::Kind::partial:
       return {
-          "... " + first_words(j.next, 12) +
+          "Goes on: " + first_words(j.next, 12) +
               (picking && !picking->letters_left(model).empty() ? " - arrows and Tab choose" : ""),
           Style::partial};
     case Judgement::Kind::refused: return {j.why, Style::bad};
