@@ -221,6 +221,16 @@ const std::vector<Picture>& pictures() {
        15,
        66,
        true},
+      {"analysis",
+       "A game looked back on, with the computer's chances: what was better is asked, then told",
+       {"toot", "fred", "wilma"},
+       {{"co\rbo\rft\rct\rco\rbo\rat\rbt\rdt\r", 1, "won"},
+        {"analyse\r", 1, "{ and }"},
+        {"{", 1},
+        {"\r", 1}},
+       21,
+       76},
+      {"settings", "The settings, and what a theme looks like", {}, {{"\033OS"}}, 25, 80},
       {"lobby", "The lobby: boards, whose turn it is, the latest first", {}, {}, 17, 76},
       {"toot", "A board of Toot while a move is typed", {"open", "toot-101"}, {{"bt"}}, 13, 66},
       {"flooprail",
@@ -268,6 +278,7 @@ std::string drawn(const Picture& picture) {
   std::vector<Shot> shots{{frame_of(run), 1}};
   for (const Key& key : picture.keys) {
     run.type(key.text);
+    if (!key.until.empty()) run.wait_for(key.until);
     run.settle();
     shots.push_back({frame_of(run), key.seconds});
   }

@@ -27,7 +27,8 @@ std::string svg_of(const std::vector<Shot>& shots, int columns, const std::strin
 // A picture of the program: what is typed, and how it is looked at.
 struct Key {
   std::string text;
-  double seconds = 0.35;  // that the screen after it is to be seen
+  double seconds = 0.35;   // that the screen after it is to be seen
+  std::string until = "";  // what is waited for, where it takes a while
 };
 struct Picture {
   std::string name;
