@@ -13,7 +13,7 @@ namespace pbm {
 namespace {
 
 constexpr std::string_view kLesson = "lesson:", kPuzzle = "puzzle:", kToday = "today",
-                           kMine = "mine", kSkill = "skill:", kMorning = "morning:";
+                           kMine = "mine", kSkill = "skill:", kMorning = "morning:", kDay = "day:";
 constexpr std::uint64_t kAnswer = 30'000;  // nodes, to show why a ply is wrong
 constexpr std::size_t kMaxMemory = 1U << 20;
 
@@ -75,18 +75,9 @@ Exercises::Exercises(std::filesystem::path directory, std::filesystem::path memo
   if (const auto kept = read_file(memory_, kMaxMemory))
     for (std::string& word : words(*kept)) {
       const std::size_t equals = word.find('=');
-      const auto number = read_whole_number<int>(
-          std::string_view(word).substr(std::min(equals, word.size() - 1) + 1));
-      const auto key = [&](std::string_view before) {
-        return word.substr(before.size(), equals - before.size());
-      };
-      if (word.starts_with(kSkill) && number) {
-        skills_[key(kSkill)] = *number;
-      } else if (word.starts_with(kMorning) && number) {
-        mornings_[key(kMorning)] = *number;
-      } else {
-        done_.insert(std::move(word));
-      }
+      if (equals == std::string::npos) done_.insert(std::move(word));
+      else if (const auto number = read_whole_number<int>(word.substr(equals + 1)))
+        numbers_[word.substr(0, equals)] = *number;
     }
 }
 
@@ -137,8 +128,8 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
   if (all.empty()) return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
   // As hard as suits, or a grade easier, by the skill of the morning: what is solved during a day
   // leaves its puzzle alone. In the file the easy ones come first.
-  const auto morning = mornings_.find(morning_of(which, day));
-  const int grade = grade_for(morning == mornings_.end() ? skill(which) : morning->second);
+  const int grade =
+      grade_for(number(kDay, which, -1) == day ? number(kMorning, which, 0) : skill(which));
   const auto behind = [&](int most) {
     return std::partition_point(all.begin(), all.end(), [&](const std::string& document) {
       const auto exercise = read_exercise(document, which.name);
@@ -151,10 +142,6 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
   return ExerciseKey{
       true, &which,
       static_cast<std::size_t>(first - all.begin()) + at(day / kinds * kStride, end - first) + 1};
-}
-
-std::string Exercises::morning_of(const GameType& game, std::int64_t day) {
-  return std::string(game.name) + "@" + std::to_string(day);
 }
 
 Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
@@ -271,24 +258,27 @@ void Exercises::remember(const ExerciseKey& key) {
   if (done_.insert(key.id()).second) keep();
 }
 
-int Exercises::skill(const GameType& game) const {
-  const auto found = skills_.find(std::string(game.name));
-  return found == skills_.end() ? kFirstSkill : found->second;
+int Exercises::number(std::string_view what, const GameType& game, int otherwise) const {
+  const auto found = numbers_.find(std::string(what).append(game.name));
+  return found == numbers_.end() ? otherwise : found->second;
 }
+
+int Exercises::skill(const GameType& game) const { return number(kSkill, game, kFirstSkill); }
 
 // As players are rated (Elo, 1978), the puzzle's rating standing still.
 int Exercises::rate(const GameType& game, int grade, int score) {
   constexpr double kStep = 60, kScale = 400;
   const int now = skill(game);
-  if (const std::string morning = morning_of(game, today()); !mornings_.contains(morning)) {
-    std::erase_if(mornings_, [&](const auto& m) {
-      return m.first.starts_with(morning.substr(0, morning.find('@') + 1));
-    });
-    mornings_[morning] = now;
+  const auto keep_number = [&](std::string_view what, int value) {
+    numbers_[std::string(what).append(game.name)] = value;
+  };
+  if (number(kDay, game, -1) != today()) {
+    keep_number(kDay, static_cast<int>(today()));
+    keep_number(kMorning, now);
   }
   const double expected = 1 / (1 + std::pow(10, (rating_of(grade) - now) / kScale));
   const int then = now + static_cast<int>(std::lround(kStep * (score / 100.0 - expected)));
-  skills_[std::string(game.name)] = std::clamp(then, 0, kMostSkill);
+  keep_number(kSkill, std::clamp(then, 0, kMostSkill));
   keep();
   return skill(game);
 }
@@ -296,10 +286,7 @@ int Exercises::rate(const GameType& game, int grade, int score) {
 void Exercises::keep() const {
   std::string text;
   for (const std::string& id : done_) text += id + "\n";
-  for (const auto& [game, skill] : skills_)
-    text += std::string(kSkill) + game + "=" + std::to_string(skill) + "\n";
-  for (const auto& [when, skill] : mornings_)
-    text += std::string(kMorning) + when + "=" + std::to_string(skill) + "\n";
+  for (const auto& [name, value] : numbers_) text += name + "=" + std::to_string(value) + "\n";
   make_directory(directory_of(memory_));
   if (!create_file(memory_, text)) replace_file(memory_, text);
 }

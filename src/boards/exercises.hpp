@@ -63,13 +63,14 @@ class Exercises {
   std::filesystem::path file_of(bool puzzle, const GameType* game) const;
   // What its file has, a save each; nothing where there is none.
   std::vector<std::string> documents(bool puzzle, const GameType* game) const;
-  static std::string morning_of(const GameType& game, std::int64_t day);
+  int number(std::string_view what, const GameType& game, int otherwise) const;
   void keep() const;
 
   std::filesystem::path directory_, memory_;
-  std::set<std::string> done_;           // the ids of what was done
-  std::map<std::string, int> skills_;    // by game
-  std::map<std::string, int> mornings_;  // what they were before anything was solved that day
+  std::set<std::string> done_;  // the ids of what was done
+  // "skill:toot", and what it was before anything was solved on the last day: "morning:toot",
+  // "day:toot".
+  std::map<std::string, int> numbers_;
   std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
 };
 
