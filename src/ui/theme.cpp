@@ -12,18 +12,31 @@ namespace {
 
 constexpr std::size_t kMaxTheme = 64U << 10;  // bytes
 
-constexpr std::array<std::string_view, kStyles> kStyleNames{
-    "text",    "dim",    "title", "key",   "good",    "partial", "bad",
-    "warning", "turn",   "board", "empty", "opening", "piece1",  "piece2",
-    "piece3",  "piece4", "king1", "king2", "ball"};
-constexpr std::array<std::string_view, kMarks> kMarkNames{"none",  "last",   "win",
-                                                          "wrong", "choice", "picked"};
-constexpr std::array<std::string_view, kStyles> kStyleWords{
-    "text",     "note",      "title",  "key",    "right",   "begun",    "wrong",
-    "beware",   "your turn", "lines",  "free",   "opening", "player 1", "player 2",
-    "player 3", "player 4",  "king 1", "king 2", "ball"};
-constexpr std::array<std::string_view, kMarks> kMarkWords{"as usual",   "last move",     "winning",
-                                                          "threatened", "can be chosen", "chosen"};
+constexpr std::array<ThemeKey, kStyles> kStyleKeys{{{"text", "text"},
+                                                    {"dim", "note"},
+                                                    {"title", "title"},
+                                                    {"key", "key"},
+                                                    {"good", "right"},
+                                                    {"partial", "begun"},
+                                                    {"bad", "wrong"},
+                                                    {"warning", "beware"},
+                                                    {"turn", "your turn"},
+                                                    {"board", "lines"},
+                                                    {"empty", "free"},
+                                                    {"opening", "opening"},
+                                                    {"piece1", "player 1"},
+                                                    {"piece2", "player 2"},
+                                                    {"piece3", "player 3"},
+                                                    {"piece4", "player 4"},
+                                                    {"king1", "king 1"},
+                                                    {"king2", "king 2"},
+                                                    {"ball", "ball"}}};
+constexpr std::array<ThemeKey, kMarks> kMarkKeys{{{"none", "as usual"},
+                                                  {"last", "last move"},
+                                                  {"win", "winning"},
+                                                  {"wrong", "threatened"},
+                                                  {"choice", "can be chosen"},
+                                                  {"picked", "chosen"}}};
 constexpr std::array<std::string_view, 8> kColourNames{"black", "red",     "green", "yellow",
                                                        "blue",  "magenta", "cyan",  "white"};
 
@@ -106,15 +119,15 @@ Result<Done> read_look(const YamlNode& node, const std::string& file, Look& look
 
 template <std::size_t N>
 Result<Done> read_looks(const YamlNode& node, const std::string& file,
-                        const std::array<std::string_view, N>& names, std::array<Look, N>& looks,
+                        const std::array<ThemeKey, N>& keys, std::array<Look, N>& looks,
                         std::array<Look, N>& mono) {
   if (node.kind != YamlNode::Kind::map)
     return wrong(node, file, "there should be a map of names to looks");
   for (const auto& [key, value] : node.entries) {
-    const auto* found = std::ranges::find(names, key.text);
-    if (found == names.end())
+    const auto* found = std::ranges::find(keys, key.text, &ThemeKey::name);
+    if (found == keys.end())
       return wrong(key, file, "there is no '" + fit(key.text, 20) + "' to style");
-    const auto i = static_cast<std::size_t>(found - names.begin());
+    const auto i = static_cast<std::size_t>(found - keys.begin());
     if (auto read = read_look(value, file, looks[i], mono[i]); !read) return read;
   }
   return Done{};
@@ -142,10 +155,8 @@ Result<Theme> theme_in(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::span<const std::string_view> style_names() { return kStyleNames; }
-std::span<const std::string_view> mark_names() { return kMarkNames; }
-std::span<const std::string_view> style_words() { return kStyleWords; }
-std::span<const std::string_view> mark_words() { return kMarkWords; }
+std::span<const ThemeKey> style_keys() { return kStyleKeys; }
+std::span<const ThemeKey> mark_keys() { return kMarkKeys; }
 
 int colour_of(const Colour& colour, int colours) {
   for (const int wish : colour.wishes) {
@@ -188,9 +199,9 @@ Result<Theme> read_theme(std::string_view text, const std::string& file) {
     if (key.text == "name") theme.name = safe_text(value.text);
     else if (key.text == "about") theme.about = safe_text(value.text);
     else if (key.text == "styles")
-      read = read_looks(value, file, kStyleNames, theme.styles, theme.mono_styles);
+      read = read_looks(value, file, kStyleKeys, theme.styles, theme.mono_styles);
     else if (key.text == "marks")
-      read = read_looks(value, file, kMarkNames, theme.marks, theme.mono_marks);
+      read = read_looks(value, file, kMarkKeys, theme.marks, theme.mono_marks);
     else
       return wrong(key, file,
                    "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");

@@ -52,11 +52,11 @@ struct ListedTheme {
 };
 std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& directories);
 
-// Keys of a theme file: the styles and marks in their order.
-std::span<const std::string_view> style_names();
-std::span<const std::string_view> mark_names();
-// What each is for, as a player is shown it.
-std::span<const std::string_view> style_words();
-std::span<const std::string_view> mark_words();
+// Keys of a theme file, the styles and marks in their order, and what each is for in a word.
+struct ThemeKey {
+  std::string_view name, about;
+};
+std::span<const ThemeKey> style_keys();
+std::span<const ThemeKey> mark_keys();
 
 }  // namespace pbm

@@ -36,10 +36,10 @@ TEST_CASE("the themes that come with the program style every role and mark", "[t
     CHECK_FALSE(theme->about.empty());
     found.push_back(theme->name);
     const auto yaml = read_yaml(text);
-    for (const auto& [key, names] : std::map<std::string, std::span<const std::string_view>>{
-             {"styles", style_names()}, {"marks", mark_names()}}) {
+    for (const auto& [key, names] : std::map<std::string, std::span<const ThemeKey>>{
+             {"styles", style_keys()}, {"marks", mark_keys()}}) {
       REQUIRE(yaml->find(key) != nullptr);
-      for (const std::string_view name : names) {
+      for (const auto& [name, about] : names) {
         INFO(key << " " << name);
         // The standard theme leaves the program's own words in the terminal's colour, a monochrome
         // one more.
@@ -216,9 +216,11 @@ const std::vector<Style> kOnBoards{Style::board,  Style::empty,  Style::opening,
                                    Style::piece2, Style::piece3, Style::piece4,  Style::king1,
                                    Style::king2,  Style::ball};
 std::string name_of(Style style) {
-  return std::string(style_names()[static_cast<std::size_t>(style)]);
+  return std::string(style_keys()[static_cast<std::size_t>(style)].name);
 }
-std::string name_of(Mark mark) { return std::string(mark_names()[static_cast<std::size_t>(mark)]); }
+std::string name_of(Mark mark) {
+  return std::string(mark_keys()[static_cast<std::size_t>(mark)].name);
+}
 
 }  // namespace
 

@@ -757,13 +757,13 @@ TEST_CASE(
       }
     return false;
   };
-  for (std::size_t i = 0; i < style_words().size(); ++i) {
-    INFO(style_words()[i]);
-    CHECK(drawn(style_words()[i], static_cast<Style>(i), Mark::none));
+  for (std::size_t i = 0; i < style_keys().size(); ++i) {
+    INFO(style_keys()[i].about);
+    CHECK(drawn(style_keys()[i].about, static_cast<Style>(i), Mark::none));
   }
-  for (std::size_t i = 0; i < mark_words().size(); ++i) {
-    INFO(mark_words()[i]);
-    CHECK(drawn(mark_words()[i], Style::piece1, static_cast<Mark>(i)));
+  for (std::size_t i = 0; i < mark_keys().size(); ++i) {
+    INFO(mark_keys()[i].about);
+    CHECK(drawn(mark_keys()[i].about, Style::piece1, static_cast<Mark>(i)));
   }
   const auto small = [&] { return desk.screen({12, 40}); };
   CHECK(small().find("> theme") != std::string::npos);

@@ -80,20 +80,20 @@ Canvas SettingsScreen::below(Size room) const {
     column = out.put(row, column, name, style, mark) + 2;
   };
   heading("words");
-  for (std::size_t i = 0; i < style_words().size(); ++i) {
+  for (std::size_t i = 0; i < style_keys().size(); ++i) {
     if (static_cast<Style>(i) == Style::board) {
       ++row;
       heading("board");
     }
-    put(style_words()[i], static_cast<Style>(i), Mark::none);
+    put(style_keys()[i].about, static_cast<Style>(i), Mark::none);
   }
   ++row;
   for (const auto& [name, style] :
        {std::pair("free", Style::empty), std::pair("player 1", Style::piece1),
         std::pair("player 2", Style::piece2)}) {
     heading(name);
-    for (std::size_t i = 0; i < mark_words().size(); ++i)
-      put(mark_words()[i], style, static_cast<Mark>(i));
+    for (std::size_t i = 0; i < mark_keys().size(); ++i)
+      put(mark_keys()[i].about, style, static_cast<Mark>(i));
     ++row;
   }
   Canvas used({row, width});
