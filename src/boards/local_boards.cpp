@@ -7,7 +7,6 @@
 #include <array>
 #include <tuple>
 
-#include "protocol/openings.hpp"
 #include "game/options.hpp"
 #include "protocol/openings.hpp"
 #include "save/save.hpp"

@@ -123,14 +123,12 @@ std::optional<std::string> LobbyModel::next_waiting(const std::string& id) const
 
 std::vector<std::string> players_for(std::string_view me, const Seating& seats) {
   std::vector<std::string> out;
-  const auto computer = [&](std::size_t s) { return !seats.levels.empty() && seats.levels[s] > 0; };
-  std::size_t people = 0;
-  for (std::size_t s = 0; s < seats.names.size(); ++s) people += !computer(s);
+  const auto level = [&](std::size_t s) { return s < seats.levels.size() ? seats.levels[s] : 0; };
+  const bool alone = seats.levels.size() > 1 && std::ranges::count(seats.levels, 0) == 1;
   for (std::size_t s = 0; s < seats.names.size(); ++s) {
     const std::string& name = seats.names[s];
-    const bool alone = people == 1 && seats.names.size() > 1;
-    if (computer(s)) out.push_back("computer " + std::to_string(seats.levels[s]));
-    else out.push_back(alone || (!me.empty() && same_ignoring_case(name, me)) ? "you" : name);
+    const bool mine = alone || (!me.empty() && same_ignoring_case(name, me));
+    out.push_back(level(s) > 0 ? "computer " + std::to_string(level(s)) : mine ? "you" : name);
   }
   return out;
 }

@@ -13,8 +13,8 @@ std::string complete_name(std::string_view begun, const std::vector<std::string>
 // The same of the last word of a line, by the userids of a server.
 std::string complete_last(std::string_view line, const RemoteBoards& server);
 
-// What the players are called for the one called `me`, or "": "you", "computer 3", else their names.
-// Who plays against computers alone is you, too.
+// What the players are called for the one called `me`, or "": "you", "computer 3", or by name. Who
+// plays against computers alone is you, too.
 std::vector<std::string> players_for(std::string_view me, const Seating& seats);
 
 // Stands in a sorted list for the games against the computer that were not played on today.

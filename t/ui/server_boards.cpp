@@ -5,6 +5,25 @@
 using namespace pbm;
 using namespace pbm::test;
 
+namespace {
+
+// What wilma, whom fred has challenged, is told who types that at the board line by line.
+std::string said_to_challenged(const std::string& typed) {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
+  const Setup toot = setup_of("toot");
+  REQUIRE(challenge(fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
+  std::istringstream in("open toot-101\n" + typed + "quit\n");
+  std::ostringstream out;
+  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
+  LineMode(wilma.all, View{}, "", help, in, out).run();
+  return out.str();
+}
+
+}  // namespace
+
 TEST_CASE("who has agreed to an offer is not asked again, while another is", "[remote][ui]") {
   Match2 m;
   User betty(m.hall, "betty");
@@ -85,24 +104,15 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
 }
 
 TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
-  TemporaryDirectory home;
-  TestServer hall;
-  FakeNetwork cable(hall);
-  Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
-  const Setup toot = setup_of("toot");
-  REQUIRE(challenge(fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
-  std::istringstream in(
-      "open toot-101\nqueue BT:CO AT:ZO\nqueue BT:CO AT:AO\nanswers\ntry\nBT\nDO\nanswers\n"
-      "boards\nanswers none\nanswers\nquit\n");
-  std::ostringstream out;
-  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(wilma.all, View{}, "", help, in, out).run();
-  INFO(out.str());
-  CHECK(has(out.str(), "                     ^\n"));  // below the Z
-  CHECK(has(out.str(), "BT:CO AT:AO is queued on toot 101: each answer is played at once.\n"));
-  CHECK(has(out.str(), "BT: CO\nAT: AO\n"));
-  CHECK(has(out.str(), "BT:DO AT:AO is queued on toot 101"));
-  CHECK(has(out.str(), "No answers are kept here: try moves, and answers keeps them."));
+  const std::string out = said_to_challenged(
+      "queue BT:CO AT:ZO\nqueue BT:CO AT:AO\nanswers\ntry\nBT\nDO\nanswers\n"
+      "boards\nanswers none\nanswers\n");
+  INFO(out);
+  CHECK(has(out, "                     ^\n"));  // below the Z
+  CHECK(has(out, "BT:CO AT:AO is queued on toot 101: each answer is played at once.\n"));
+  CHECK(has(out, "BT: CO\nAT: AO\n"));
+  CHECK(has(out, "BT:DO AT:AO is queued on toot 101"));
+  CHECK(has(out, "No answers are kept here: try moves, and answers keeps them."));
 }
 
 TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard",
@@ -539,18 +549,8 @@ TEST_CASE("whoever refuses a challenge is back at the boards, and offered no rem
 
 TEST_CASE("whoever refuses a challenge line by line is told once, and at no board any more",
           "[remote]") {
-  TemporaryDirectory home;
-  TestServer hall;
-  FakeNetwork cable(hall);
-  Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
-  const Setup toot = setup_of("toot");
-  REQUIRE(challenge(fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
-  std::istringstream in("open toot-101\nresign\nrematch\nquit\n");
-  std::ostringstream out;
-  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(wilma.all, View{}, "", help, in, out).run();
-  INFO(out.str());
-  const std::string text = out.str(), told = "refused the challenge";
+  const std::string text = said_to_challenged("resign\nrematch\n"), told = "refused the challenge";
+  INFO(text);
   CHECK(has(text, told));
   CHECK(text.find(told) == text.rfind(told));
   CHECK_FALSE(has(text, "There is no board"));

@@ -285,8 +285,8 @@ void Session::go_on(const HashJob& job) {
   }
 }
 
-Refusal Session::not_logged_in(std::string otherwise) const {
-  return Refusal{signed_out_.empty() || !userid_.empty() ? std::move(otherwise) : signed_out_};
+Refusal Session::not_logged_in(const std::string& otherwise) const {
+  return Refusal{signed_out_.empty() || !userid_.empty() ? otherwise : signed_out_};
 }
 
 void Session::sign_out(const std::string& why) {

@@ -129,7 +129,7 @@ class Session final : public Client {
   void go_on(const HashJob& job);
   void ask(Request request, bool proving, std::string digest);
   void wrong_password(const std::string& userid);
-  Refusal not_logged_in(std::string otherwise) const;
+  Refusal not_logged_in(const std::string& otherwise) const;
   void keep_back(Reply refusal, std::chrono::seconds wait);
   void reply(const Reply& reply);
   void say(std::string_view text);

@@ -127,7 +127,7 @@ Lobby::Columns Lobby::columns_for(int width) const {
 
 // The column by which the list is sorted is marked.
 void Lobby::draw_heads(Canvas& canvas, const Columns& at) const {
-  const auto head = [&](int column, int width, std::string name, Order order) {
+  const auto head = [&](int column, int width, const std::string& name, Order order) {
     const bool sorted = list_.order() == order;
     canvas.put(2, column, fit(name + (sorted ? " v" : ""), width),
                sorted ? Style::key : Style::dim);

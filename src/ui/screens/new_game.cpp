@@ -42,7 +42,7 @@ NewGame::NewGame(Boards& boards, std::string me, std::vector<std::string> people
 // What was chosen and typed before stays where there is such a row.
 void NewGame::build() {
   const std::vector<FormRow> before = std::exchange(rows_, {});
-  const auto add = [&](FormRow row, std::string text = "") {
+  const auto add = [&](FormRow row, const std::string& text = "") {
     row.replaced = !text.empty();
     row.text.set(text);
     const auto old = std::ranges::find_if(
@@ -222,7 +222,7 @@ ScreenRequest NewGame::enter() {
   const auto board = described();
   if (!board) {
     look();  // Enter may have come with what it refuses
-    const auto wrong = std::ranges::find_if(rows_, [](auto& row) { return row.wrong; });
+    const auto wrong = std::ranges::find_if(rows_, [](const auto& row) { return row.wrong; });
     if (wrong != rows_.end() && !row().wrong)
       go_to(static_cast<std::size_t>(wrong - rows_.begin()));
     say(board.refusal().why, Style::bad);
