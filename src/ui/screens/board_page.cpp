@@ -69,14 +69,6 @@ std::string title_within(std::string title, const std::string& behind, int room)
   return fit(title, room);
 }
 
-// "Black" in place of "player1 : Black".
-Drawing unnamed(Drawing drawing) {
-  for (std::string& row : drawing.rows)
-    if (const std::size_t at = row.find("player"); at != std::string::npos)
-      row.erase(at, row.find(": ", at) + 2 - at);
-  return drawing;
-}
-
 void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
   FootKeys keys = std::visit([&](const auto& mode) { return mode.foot(model); }, model.mode);
   if (!canvas.mouse) keys.push_back({fkey(2), "mouse"});
@@ -96,7 +88,6 @@ void BoardPage::choose_drawing(Size terminal) {
   constexpr int kAround = 5;   // rows: title, a line, a sentence, what is typed, keys
   constexpr int kBeside = 26;  // columns: margins, and a list of plies
   constexpr Size kLarge{36, 100};
-  constexpr int kNarrow = 60;  // columns: below, names stand in the list of players only
   const std::string_view all = model_.match().game().fields;
   const std::string fields = all.empty() || asked_ != '\0'
                                  ? std::string(1, all.empty() ? view_.field : asked_)
@@ -118,9 +109,7 @@ void BoardPage::choose_drawing(Size terminal) {
       lowest = fits ? 0 : drawing.rows;
       if (fits) break;
     }
-  const bool narrow = terminal.columns < kNarrow;
-  if (std::exchange(narrow_, narrow) != narrow) drawn_.reset();
-  if (std::exchange(view_, best) != best || !drawn_) follow();
+  if (std::exchange(view_, best) != best) follow();
 }
 
 void BoardPage::follow() {
@@ -137,11 +126,11 @@ void BoardPage::follow() {
   const bool now = n == m.plies().size() && !previewed;
   // Most keys change only what is typed. The end of a game may be drawn, too.
   View drawn = view_;
-  drawn.finished = now && m.ending() && !m.ending()->on_board;
+  drawn.finished = now && m.ending();
   const bool same = seen_ == position;
   if (!same) sizes_.clear();
   if (drawn_ == drawn && same) picture_.unmark();
-  else picture_.show(narrow_ ? unnamed(position.draw(drawn)) : m.named(position.draw(drawn)));
+  else picture_.show(now ? m.draw(n, view_) : m.named(position.draw(view_)));
   drawn_ = drawn;
   seen_ = std::move(position);
   // What stands beside a drawing that grows moves a few columns at a time.
@@ -290,11 +279,11 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
       draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
   link_message(canvas, drawn, said, model_.line);
   // What a lesson asks for stays in sight above what is said of the line that is typed.
-  const Area above =
-      task == said
-          ? drawn
-          : draw_message(canvas, {area.row, area.column, drawn.row - area.row, area.columns}, task,
-                         Style::dim);
+  int first = drawn.row;
+  if (task != said)
+    first = draw_message(canvas, {area.row, area.column, first - area.row, area.columns}, task,
+                         Style::dim)
+                .row;
   std::string who;
   std::optional<Seat> seat;  // in the colour of whose pieces
   if (model_.doing<LookingBack>()) {
@@ -319,7 +308,7 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
                            seat ? style_of_seat(*seat) : Style::text);
   model_.line.draw(canvas, l.line, c, width - c - 1,
                    !model_.doing<LookingBack>() && (session.shared() || session.may_move()));
-  return above.row;
+  return first;
 }
 
 // Before the first ply the list's place tells what one sees, in as many sentences as fit.

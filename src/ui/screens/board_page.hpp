@@ -66,8 +66,7 @@ class BoardPage {
   std::map<std::pair<char, int>, Size> sizes_;  // of it in a field and scale, once that was asked
   std::optional<View> drawn_;                   // as what it was drawn
   BoardView picture_;
-  bool narrow_ = false;  // too much so for names in the drawing
-  int reserved_ = 0;     // columns for it
+  int reserved_ = 0;  // columns for it
   PlyList list_;
 };
 
