@@ -132,8 +132,7 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
       grade_for(number(kDay, which, -1) == day ? number(kMorning, which, 0) : skill(which));
   const auto behind = [&](int most) {
     return std::partition_point(all.begin(), all.end(), [&](const std::string& document) {
-      const auto exercise = read_exercise(document, which.name);
-      return exercise && exercise->grade <= most;
+      return grade_of(document) <= most;
     });
   };
   const auto end = std::max(behind(grade), all.begin() + 1);
@@ -244,9 +243,7 @@ std::string Exercises::next(const ExerciseKey& key) const {
   std::size_t best = after(0);
   int least = kHardest + 1;
   for (std::size_t n = 0; n < all.size(); ++n) {
-    const auto exercise = read_exercise(all[after(n)], key.game->name);
-    if (!exercise || solved(after(n))) continue;
-    const int off = std::abs(exercise->grade - wanted);
+    const int off = solved(after(n)) ? least : std::abs(grade_of(all[after(n)]) - wanted);
     if (off >= least) continue;
     least = off;
     best = after(n);

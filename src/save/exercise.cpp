@@ -58,6 +58,16 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   return out;
 }
 
+int grade_of(std::string_view document) {
+  constexpr std::string_view kKey = "\npuzzle:";
+  const std::size_t key = document.find(kKey);
+  if (key == std::string_view::npos) return 0;
+  const std::string_view line = document.substr(key + 1, document.find('\n', key + 1) - key);
+  const auto tree = read_yaml(line);
+  const YamlNode* const puzzle = tree ? tree->find("puzzle") : nullptr;
+  return puzzle ? static_cast<int>(number_in(*puzzle, "grade")) : 0;
+}
+
 std::string puzzle_text(const Match& match, std::size_t plies, const std::string& words,
                         const std::vector<std::string>& line) {
   std::string out = save_text(match.prefix(0)), quoted;

@@ -30,6 +30,9 @@ std::vector<std::string_view> documents_of(std::string_view file);
 // that cannot be done.
 Result<Exercise> read_exercise(std::string_view document, std::string_view name);
 
+// The grade of the puzzle in one of them, read without its game: 0 where there is none.
+int grade_of(std::string_view document);
+
 // The document of a puzzle: the position of `match` after `plies` plies, and behind the words of
 // its head, "kind: win, plies: 3, grade: 1", the line.
 std::string puzzle_text(const Match& match, std::size_t plies, const std::string& words,

@@ -406,7 +406,7 @@ const std::vector<ScreenKeys>& screens() {
        {"New board", "> player2"},
        {"f", "r", "e", "d", "\177", "\177", "\177", "\177"}},
       {"settings: Down, Up", {"\033OS"}, {"> theme"}, {down, down, up, up}},
-      {"settings: a switch", {"\033OS", down + down}, {"> theme", "> mouse"}, {" ", " "}},
+      {"settings: a switch", {"\033OS", down + down + down}, {"> theme", "> mouse"}, {" ", " "}},
       {"help: a line", {"?"}, {"Help: Boards"}, {down, up}},
       {"help: a page", {"?"}, {"Help: Boards"}, {page, back}},
       {"search: a letter",
