@@ -325,7 +325,7 @@ TEST_CASE("trails lead over spots of the drawing, and what a move touched is dra
             return out;
           };
           const std::string ply = random_ply(legal, random);
-          INFO("ply " << ply);
+          INFO("move " << ply);
           const auto now = ids(p.draw({}));
           for (const SpotId id : p.trail(ply)) REQUIRE(now.count(id) == 1);
           if (legal.size() > 1) REQUIRE_FALSE(p.trail(ply).empty());

@@ -32,10 +32,10 @@ const std::vector<Place>& places() {
   static const std::string esc(kEscapeKey);
   static const std::vector<Place> all{
       {"a board", {}, {"wilma (OTTO)>"}},
-      {"a ply half typed", {"b"}, {"BO BT"}},
-      {"a ply picked", {"\t"}, {"Arrows and Tab move"}},
-      {"a ply looked at", {"bo", "\017"}, {"[Enter]", "Not played yet"}},
-      {"a board looked back on", {"\020"}, {"1 ply behind"}},
+      {"a move half typed", {"b"}, {"BO BT"}},
+      {"a move picked", {"\t"}, {"Arrows and Tab move"}},
+      {"a move looked at", {"bo", "\017"}, {"[Enter]", "Not played yet"}},
+      {"a board looked back on", {"\020"}, {"1 move behind"}},
       {"moves tried", {"\033OR"}, {"Trying moves"}},
       {"help", {"?"}, {"Help: Toot"}},
       {"rules searched", {"\033OP", "/letter"}, {"more lines", "search: letter"}},
@@ -156,7 +156,7 @@ TEST_CASE("on every screen every size is survived, and nothing is played meanwhi
   }
 }
 
-TEST_CASE("on every kind of terminal a ply can be played, or it is said why not",
+TEST_CASE("on every kind of terminal a move can be played, or it is said why not",
           "[terminal][hostile]") {
   for (const std::optional<std::string>& term : {std::optional<std::string>("xterm"),
                                                  {"xterm-256color"},

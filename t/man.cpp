@@ -642,7 +642,7 @@ TEST_CASE("the examples of pbmplay(6) are commands, and without a screen do what
 TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other", "[man]") {
   const std::string page = markdown("pbmplay-save.5.md");
   std::set<std::string> told = set_of(terms_in(section(page, "The head")));
-  for (const char* heading : {"The plies", "Clocks"})
+  for (const char* heading : {"The moves", "Clocks"})
     for (const std::string& term : terms_in(section(page, heading))) told.insert(term);
   // What the reader looks for stands in its source by name.
   const std::string source = bytes_of(source_root() / "src" / "save" / "save.cpp");
@@ -678,7 +678,7 @@ TEST_CASE("the examples of pbmplay-save(5) are saves, the first to the byte", "[
   }
   CHECK(save_text(load_match(examples.front(), "it")->match) == examples.front());
   CHECK(load_match(examples.front(), "it")->match.side_lines(1).size() == 1);
-  for (const std::string& line : blocks_of(section(page, "The plies"))) {
+  for (const std::string& line : blocks_of(section(page, "The moves"))) {
     INFO(line);
     CHECK(examples.front().find("\n" + line) != std::string::npos);
   }
@@ -1040,7 +1040,7 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "At most " + n(kMaxPreviewed) + " moves.",
            "the latest first, at most " + n(kMaxHistory) + ".",
            "what is over, at most " + n(kMaxListed) + " at once.",
-           "The first " + n(kOpeningPlies) + " plies of a game are kept for this; the latest " +
+           "The first " + n(kOpeningPlies) + " moves of a game are kept for this; the latest " +
                n(kOpeningGames) + " games count",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
            "another password, of " + n(service.shortest_password) + " to " + n(kMaxPassword) +

@@ -187,7 +187,7 @@ TEST_CASE("puzzles are saves with a line that comes to what it says", "[puzzles]
   }
 }
 
-TEST_CASE("of a puzzle one ply alone is the answer", "[puzzles][long]") {
+TEST_CASE("of a puzzle one move alone is the answer", "[puzzles][long]") {
   for (const auto& [game, puzzles] : all_puzzles()) {
     Tally tally;
     for (const Puzzle& puzzle : puzzles) {

@@ -51,7 +51,7 @@ Setup setup_named(const std::string& name) {
 Position after(Position position, std::string_view plies) {
   for (const std::string& typed : words(plies)) {
     const auto ply = position.parse(typed);
-    INFO("ply " << typed << (ply ? "" : ": " + ply.refusal().why));
+    INFO("move " << typed << (ply ? "" : ": " + ply.refusal().why));
     REQUIRE(ply.ok());
     position.play(*ply);
   }

@@ -208,7 +208,7 @@ inline void nearly_fill_a(TestClient& fred, TestClient& wilma) {
     const bool first = std::string(ply).back() == 'T';
     REQUIRE((first ? fred : wilma)
                 .first(std::string("toot move 101 ") + (first ? "fred" : "wilma") + " * " + ply)
-                .substr(0, 7) == "+OK Ply");
+                .substr(0, 8) == "+OK Move");
   }
   fred.heard();
   wilma.heard();

@@ -262,7 +262,7 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
         lost += std::max(0, found->best.share() - found->played.share());
       }
     }
-    std::string line = match_.player(s) + ": " + count_of(plies, "ply", "plies");
+    std::string line = match_.player(s) + ": " + count_of(plies, "move", "moves");
     if (judged < plies) line += ", " + std::to_string(judged) + " looked at";
     for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
       line += ", " + std::to_string(marks[static_cast<std::size_t>(nag)]) + " " +
@@ -270,7 +270,7 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
     if (judged > 0) {
       const auto tenths = std::lround(10.0 * lost / static_cast<double>(judged));
       line += "; gave away " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
-              " % a ply";
+              " % a move";
     }
     out.push_back(line + ".");
     // Of two seats one has what the other has not.
@@ -278,7 +278,7 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
   }
   out.push_back(std::string("  (_ none, ^ all: ") +
                 (match_.seats() > 2 ? "a seat's" : "the first seat's") +
-                " chances at the start and each ply)");
+                " chances at the start and each move)");
   std::size_t marked = 0;
   for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
     if (nag(ply) == Nag::none) continue;

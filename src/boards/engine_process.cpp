@@ -154,7 +154,7 @@ Thought EngineProcess::think(const Match& match, const Question& question,
   say("go movetime " + std::to_string(time.count()));
   const std::string ply = second_word(hear("bestmove", time + kToAnswer, question.stop).back());
   const auto meant = match.position().parse(ply);
-  if (!meant) fail("plays '" + fit(ply, 20) + "', which is no legal ply here");
+  if (!meant) fail("plays '" + fit(ply, 20) + "', which is no legal move here");
   Thought out;
   out.lines.push_back({*meant, {}, {*meant}, {}});
   return out;

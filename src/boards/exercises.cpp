@@ -105,7 +105,7 @@ std::vector<std::string> Exercises::puzzles_of(const GameType& game) const {
     const auto exercise = read_exercise(document, game.name);
     std::string words = "not to be read";
     if (exercise)
-      words = (exercise->holds ? "one ply does not lose"
+      words = (exercise->holds ? "one move does not lose"
                                : "wins in " + std::to_string(exercise->plies)) +
               ", grade " + std::to_string(exercise->grade);
     out.push_back(words + (done({true, &game, out.size() + 1}) ? ", solved" : ""));

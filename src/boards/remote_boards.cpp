@@ -198,7 +198,7 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   if (!place) return place.refusal();
   if (std::ranges::all_of(turns, [](const auto& turn) { return turn.note_on.has_value(); }))
     return notebook().add(board.id, board.match, turns);
-  if (turns.size() != 1) return Refusal{"On a server plies are played one by one."};
+  if (turns.size() != 1) return Refusal{"On a server moves are played one by one."};
   const MoveRequest& turn = turns.front();
   if (!board.remote || !board.remote->mine)
     return Refusal{"You watch this board: " + sanitize(all_of(board.match.names())) +

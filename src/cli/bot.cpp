@@ -180,7 +180,7 @@ void Bot::answer_offer(const BoardSummary& line) {
   if (!undo || board->match.to_move() != board->remote->mine) return;
   leave_alone(line.id, board->match.log().size());
   static_cast<void>(server_.chat(
-      line.id, "Ask once more to take your own ply back: I wait for that for ten seconds."));
+      line.id, "Ask once more to take your own move back: I wait for that for ten seconds."));
 }
 
 void Bot::begin(const BoardSummary& line) {

@@ -136,7 +136,7 @@ class Duel {
                 << decimal(elo(score - error), 0) << " to " << decimal(elo(score + error), 0)
                 << ")";
     else std::cout << "  (as good as the others: " << decimal(100 / seats, 1) << " %)";
-    std::cout << "  plies " << decimal(static_cast<double>(t.plies) / games, 1);
+    std::cout << "  moves " << decimal(static_cast<double>(t.plies) / games, 1);
     if (t.longest > 0) std::cout << "  broken off " << t.longest;
     std::cout << std::endl;
   }
@@ -320,7 +320,7 @@ int run_perft(const Arguments& arguments) {
   const auto depth = read_whole_number<int>(text);
   if (!depth || *depth < 1 || *depth > 99)
     return complain(kUsage,
-                    "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
+                    "'" + fit(text, 20) + "' is no depth: write a number of moves from 1 to 99.");
   for (int n = 1; n <= *depth && std::cout; ++n)
     std::cout << n << ' ' << d.game->perft(d.options, d.seats, n) << std::endl;
   return kDone;

@@ -162,7 +162,7 @@ void Ugi::set_position(const Words& words) {
     return complain("behind startpos comes moves, or nothing");
   for (std::size_t i = 3; i < words.size(); ++i) {
     const auto action = match.ending() || is_match_word(words[i])
-                            ? Result<Action>(Refusal{"no ply: " + fit(words[i], 40)})
+                            ? Result<Action>(Refusal{"no move: " + fit(words[i], 40)})
                             : match.validate(*match.to_move(), words[i], Time{});
     if (!action)
       return complain("move " + std::to_string(i - 2) + ", " + fit(words[i], 40) + ": " +

@@ -74,7 +74,7 @@ std::string TimeLimits::in_words() const {
   std::vector<std::string> out;
   if (nag) out.push_back("late after " + after(*nag));
   if (forfeit) out.push_back("lost after " + after(*forfeit));
-  if (total) out.push_back("lost after " + after(*total) + " of all one's plies");
+  if (total) out.push_back("lost after " + after(*total) + " of all one's moves");
   std::string text;
   for (const std::string& part : out) text += (text.empty() ? "" : ", ") + part;
   return text;

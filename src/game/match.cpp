@@ -28,7 +28,7 @@ std::optional<MatchWord> match_word(std::string_view text) {
 
 std::string_view word_done(std::string_view word) {
   static constexpr std::array<std::string_view, kMatchWords.size()> kDone{
-      "accepts", "offers a draw", "rejects", "resigns", "asks to take back the last ply"};
+      "accepts", "offers a draw", "rejects", "resigns", "asks to take back the last move"};
   const auto known = match_word(word);
   check(known.has_value(), "no word of a match");
   return kDone[static_cast<std::size_t>(*known)];
@@ -157,7 +157,7 @@ Drawing Match::named(Drawing drawing) const {
 Result<std::size_t> Match::ply_named(std::string_view typed) const {
   const auto n = read_whole_number<std::size_t>(typed.substr(typed.starts_with('#')));
   if (n && *n <= plies_.size()) return *n;
-  return Refusal{"This board has " + count_of(plies_.size(), "ply", "plies") + ": write #0 to #" +
+  return Refusal{"This board has " + count_of(plies_.size(), "move", "moves") + ": write #0 to #" +
                  std::to_string(plies_.size()) + "."};
 }
 
@@ -241,7 +241,7 @@ Result<Action> Match::judge_word(Seat seat, MatchWord word, Time at) const {
   if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
   if (word == propose || word == undo) {
     if (offer_) return Refusal{offered() + " Answer that first: accept or reject."};
-    if (word == undo && plies_.empty()) return Refusal{"There is no ply to take back."};
+    if (word == undo && plies_.empty()) return Refusal{"There is no move to take back."};
   } else if (word != resign) {
     if (!offer_)
       return Refusal{"Nothing is offered: there is nothing to " + std::string(to_string(word)) +
@@ -259,7 +259,7 @@ Result<Action> Match::judge_word(Seat seat, MatchWord word, Time at) const {
 Result<Action> Match::validate_note(std::size_t n, std::string_view typed, Time at) const {
   const std::string text(trim(typed));
   if (n >= path_.size())
-    return Refusal{"There is no ply " + std::to_string(n) + " to note something on."};
+    return Refusal{"There is no move " + std::to_string(n) + " to note something on."};
   if (log_.size() >= kMaxEntries)
     return Refusal{"This board has " + std::to_string(kMaxEntries) +
                    " entries, the most a save holds."};
@@ -271,7 +271,7 @@ Result<Action> Match::validate_note(std::size_t n, std::string_view typed, Time 
   if (!is_text_line(text))
     return Refusal{"A note is one line of text, without characters that cannot be shown."};
   if (text.empty() && note(n).empty())
-    return Refusal{"There is no note on ply " + std::to_string(n) + " to take away."};
+    return Refusal{"There is no note on move " + std::to_string(n) + " to take away."};
   return Action{text, 0, at, n};
 }
 

@@ -129,7 +129,7 @@ class Position {
     }
     typename S::Move need(std::string_view ply) const {
       auto move = state.parse(ply);
-      check(move.ok(), "a ply was used that is not legal");
+      check(move.ok(), "a move was used that is not legal");
       return *move;
     }
     void play(std::string_view ply) override { state.play(need(ply)); }

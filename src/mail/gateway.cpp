@@ -356,7 +356,7 @@ void Visit::do_command(const Command& command) {
   if (bad_ && asked_by(said) != By::anybody) {
     return say(false,
                "What proves who writes did not do so. It was sent to another address, or used "
-               "already, or is for a ply that was played or older than a week. The latest mail "
+               "already, or is for a move that was played or older than a week. The latest mail "
                "about the board can be answered; whoever has none asks for one by: userid");
   }
   if (said.empty() || !(is_digit(first) || is_letter(first)))

@@ -75,21 +75,21 @@ Result<Answers::Nodes> Answers::words_of(std::string_view text) {
       Node node{std::string(any ? kAny : part.substr(0, colon)),
                 std::string(any ? part : part.substr(colon + 1)), at, at + (any ? 0 : colon + 1)};
       if (node.ply.empty())
-        return Refusal{"A ply is missing before the colon: write it, or * for any.", at};
+        return Refusal{"A move is missing before the colon: write it, or * for any.", at};
       for (const auto& [ply, place] :
            {std::pair(node.ply, node.ply_at), std::pair(node.answer, node.answer_at)}) {
         const std::size_t wrong = ply.find_first_of(":#");
-        if (ply.empty()) return Refusal{"A ply is missing here.", place};
+        if (ply.empty()) return Refusal{"A move is missing here.", place};
         if (wrong != std::string::npos && ply[wrong] == ':')
           return Refusal{"Behind an answer a dot goes on, as in CO:DT.AO:BT.", place + wrong};
         if (wrong != std::string::npos)
-          return Refusal{"In a tree of answers plies have no numbers.", place + wrong};
+          return Refusal{"In a tree of answers moves have no numbers.", place + wrong};
         if (is_match_word(ply))
-          return Refusal{lower(ply) + " is never an answer kept ahead: only plies are.", place};
+          return Refusal{lower(ply) + " is never an answer kept ahead: only moves are.", place};
       }
-      if (node.answer == kAny) return Refusal{"A star is no answer: write a ply.", node.answer_at};
+      if (node.answer == kAny) return Refusal{"A star is no answer: write a move.", node.answer_at};
       if ((plies += any ? 1 : 2) > kMaxPlies)
-        return Refusal{"A tree of answers has at most " + std::to_string(kMaxPlies) + " plies.",
+        return Refusal{"A tree of answers has at most " + std::to_string(kMaxPlies) + " moves.",
                        at};
       here->push_back(std::move(node));
       here = &here->back().next;
@@ -138,7 +138,7 @@ Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position>
     any.then = any_other(positions, named, most);
     if (any.then.empty())
       return Refusal{
-          positions.empty() ? "The game is over by then." : "No other ply can be played there.",
+          positions.empty() ? "The game is over by then." : "No other move can be played there.",
           any.words.front().ply_at};
     groups.push_back(std::move(any));
   }
@@ -154,7 +154,7 @@ Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position>
       const auto answer = played_in(group.then, word.answer, then);
       if (!answer) return Refusal{answer.refusal().why, word.answer_at + answer.refusal().at};
       if (!node.answer.empty() && node.answer != *answer)
-        return Refusal{(group.ply == kAny ? "Any other ply" : group.ply) +
+        return Refusal{(group.ply == kAny ? "Any other move" : group.ply) +
                            " is answered already, by " + node.answer + ".",
                        word.answer_at};
       node.answer = *answer;
@@ -191,9 +191,9 @@ Result<Answers> Answers::read(std::string_view text, const Match& match, Seat se
   std::size_t playing = 0;
   for (Seat s = 0; s < match.seats(); ++s) playing += match.plays(s);
   if (playing != 2)
-    return Refusal{"Answers to plies are for two players: with more only a single ply waits."};
+    return Refusal{"Answers to moves are for two players: with more only a single move waits."};
   if (match.to_move() == seat)
-    return Refusal{"It is your turn: write your ply and a dot before each answer, as BT.CO:DT."};
+    return Refusal{"It is your turn: write your move and a dot before each answer, as BT.CO:DT."};
   const auto words = words_of(text);
   if (!words) return words.refusal();
   const std::size_t most = std::max(kMinTried, kMaxTried / std::max<std::size_t>(1, words->size()));
@@ -217,12 +217,12 @@ Result<Answers::Begun> Answers::read_begun(std::string_view text, const Match& m
     const std::string typed = tree.substr(at, dot - at);
     const std::size_t colon = typed.find(':');
     if (dot == end || colon != std::string::npos)
-      return Refusal{"It is your turn: write your ply and a dot before each answer, as BT.CO:DT.",
+      return Refusal{"It is your turn: write your move and a dot before each answer, as BT.CO:DT.",
                      at};
     const auto entry = match.validate(seat, typed, Time{});
     if (!entry) return Refusal{entry.refusal().why, at + entry.refusal().at};
     if (is_match_word(entry->text))
-      return Refusal{entry->text + " has no answers: only plies have.", at};
+      return Refusal{entry->text + " has no answers: only moves have.", at};
     if (!out.ply.empty() && out.ply != entry->text)
       return Refusal{"You play " + out.ply + " now, and nothing else.", at};
     out.ply = entry->text;

@@ -69,7 +69,7 @@ std::string BoardSummary::in_words(Time now) const {
   if (!broken.empty()) return id + ": " + state();
   const std::string what = id + ": " + title() + ", ";
   if (!remark.empty()) return what + remark + ".";
-  return what + all_of(names) + ", " + state_at(now) + ", " + count_of(plies, "ply", "plies") +
+  return what + all_of(names) + ", " + state_at(now) + ", " + count_of(plies, "move", "moves") +
          (unread > 0 ? ", " + count_of(unread, "line", "lines") + " unread." : ".");
 }
 
@@ -269,7 +269,7 @@ std::string queued_in_words(const BoardKey& board, std::string_view queued) {
   const std::size_t hash = queued.rfind('#');
   return "Queued on " + board.to_string() + ": " + std::string(queued.substr(0, hash)) +
          (hash == std::string_view::npos ? ""
-                                         : ", as ply " + std::string(queued.substr(hash + 1))) +
+                                         : ", as move " + std::string(queued.substr(hash + 1))) +
          ".";
 }
 

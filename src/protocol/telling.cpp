@@ -23,7 +23,7 @@ std::string accepted(const Match& m) {
   if (answers_draw(m)) return "accepts the draw.";
   // What the others have yet to allow is still there.
   const std::string last = m.offer() ? m.plies().back().text : m.redo();
-  const std::string ply = last.empty() ? "the last ply" : last;
+  const std::string ply = last.empty() ? "the last move" : last;
   return m.offer() ? "would take " + ply + " back as well." : "accepts: " + ply + " is taken back.";
 }
 
@@ -75,7 +75,7 @@ std::string told_of_last(const Match& m) {
 }
 
 std::string declined(bool draw) {
-  return draw ? " That declines the draw." : " That declines to take a ply back.";
+  return draw ? " That declines the draw." : " That declines to take a move back.";
 }
 
 std::optional<std::vector<Told>> told_since(const Match& before, const Match& after) {
@@ -179,7 +179,7 @@ std::vector<std::string> terms_text(const Match& match) {
       out.push_back(match.player(s) + " is the computer, level " +
                     std::to_string(match.computer(s)) + ".");
   if (const std::string limits = match.limits().in_words(); !limits.empty())
-    out.push_back("A ply is " + limits + ".");
+    out.push_back("A move is " + limits + ".");
   return out;
 }
 

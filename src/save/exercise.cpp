@@ -39,7 +39,7 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
     out.find = texts_in(*lesson, "find");
     if (out.say.empty() || out.right.empty()) return wrong("the lesson lacks 'say' or 'right'.");
     if (out.find.empty() && text_in(*lesson, "find") != "any")
-      return wrong("the lesson's 'find' is to be a list of plies, or any.");
+      return wrong("the lesson's 'find' is to be a list of moves, or any.");
     if (out.wrong.empty() && !out.find.empty()) return wrong("the lesson lacks 'wrong'.");
   } else {
     out.puzzle = true;
@@ -54,7 +54,7 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   const auto legal = out.start.position().legal();
   for (const std::string& ply : out.find)
     if (std::ranges::find(legal, ply) == legal.end())
-      return wrong("'" + ply + "' is no legal ply there.");
+      return wrong("'" + ply + "' is no legal move there.");
   return out;
 }
 

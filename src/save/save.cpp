@@ -241,12 +241,12 @@ Result<Action> read_entry(const YamlNode& item, const Match& match) {
       seat = text[0] - '1';
     }
   } else if (item.kind != YamlNode::Kind::scalar) {
-    return yaml_refusal(item, "a ply should be a move, or {move: ..., at: ...}");
+    return yaml_refusal(item, "a move should be its text, or {move: ..., at: ...}");
   }
   auto entry = match.validate(seat, move->text, at);
   if (entry && entry->text == "resign") entry->forfeit = forfeit_named(text_in(item, "why"));
   if (!entry)
-    return yaml_refusal(*move, "ply " + std::to_string(match.plies().size() + 1) + ", '" +
+    return yaml_refusal(*move, "move " + std::to_string(match.plies().size() + 1) + ", '" +
                                    fit(move->text, 40) + "', cannot be: " + entry.refusal().why);
   return entry;
 }
@@ -536,7 +536,7 @@ Result<Addition> add_to_save(std::string_view whole, std::string_view name,
                              const std::vector<Action>& entries) {
   const std::string_view text = whole.substr(0, finished_bytes(whole));
   const auto root = read_tree(text);
-  check(root.ok() && root->find("plies"), "a ply was added to what is no save");
+  check(root.ok() && root->find("plies"), "a move was added to what is no save");
   if (const auto gap = gap_for_plies(text, *root)) {
     std::string added = gap->feed;
     for (const Action& entry : entries) added += std::string(gap->indent, ' ') + save_line(entry);
@@ -546,13 +546,13 @@ Result<Addition> add_to_save(std::string_view whole, std::string_view name,
   // Written by something else, with nothing in it that we would not write: it becomes ours.
   if (only_ours(text, *root)) {
     auto loaded = load_unnamed(text);
-    check(loaded.ok(), "a ply was added to what is no save");
+    check(loaded.ok(), "a move was added to what is no save");
     for (const Action& entry : entries) loaded->match.add(entry);
     return Addition{0, save_text(loaded->match, loaded->challenger)};
   }
   return named(name,
                yaml_refusal(*root->find("plies"),
-                            "this board cannot be played on, as its plies do not stand one a line "
+                            "this board cannot be played on, as its moves do not stand one a line "
                             "below 'plies:', and it has comments or keys of somebody else"));
 }
 

@@ -56,7 +56,7 @@ Event with_text(Event::Kind kind, const BoardKey& key, std::string text) {
 std::string summary_of(const Match& after, const Action& entry) {
   const std::string who = after.player(entry.seat);
   if (!is_match_word(entry.text))
-    return "Ply " + std::to_string(after.plies().size()) + ": " + who + " " +
+    return "Move " + std::to_string(after.plies().size()) + ": " + who + " " +
            after.plies().back().described + ".";
   return told_of_last(after);
 }
@@ -153,7 +153,7 @@ std::string unrated(Service& service, const Match& m) {
   for (Seat seat = 0; seat < m.seats(); ++seat)
     if (std::ranges::count_if(m.plies(), [&](const auto& ply) { return ply.seat == seat; }) <
         kMinRated)
-      return "not every seat made " + std::to_string(kMinRated) + " plies";
+      return "not every seat made " + std::to_string(kMinRated) + " moves";
   return "";
 }
 
@@ -253,7 +253,7 @@ Result<Done> has_room(const Service& service, const OpenBoard& board, const std:
   const auto plies = static_cast<std::size_t>(std::ranges::count_if(log, is_ply));
   if (plies >= most && word != MatchWord::propose)
     return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
-                   " plies, the most a board has here: resign or agree on a draw. No clock runs."};
+                   " moves, the most a board has here: resign or agree on a draw. No clock runs."};
   if (plies < most && word && log.size() - plies >= most)
     return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
                    " offers and answers, the most a board has here: play, or resign."};
@@ -284,8 +284,8 @@ void play_waiting(Service& service, const BoardPtr& board) {
     const std::size_t next = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != next)
       return drop_queued(service, board, user, queued,
-                         "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " +
-                             std::to_string(next) + ".");
+                         "It was to be move " + std::to_string(*queued.ply) +
+                             ", and this is move " + std::to_string(next) + ".");
     const auto entry = board->match.validate(*seat, typed, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
     if (const auto room = has_room(service, *board, entry->text); !room)
@@ -398,11 +398,11 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
   const std::string text = lower(trim(typed.move));
   if (typed.ply && *typed.ply != match.plies().size() + 1) {
     if (!done_already(match, seat, typed))
-      return Refusal{"The next ply of " + board->key.to_string() + " is number " +
+      return Refusal{"The next move of " + board->key.to_string() + " is number " +
                      std::to_string(match.plies().size() + 1) + ", not " +
                      std::to_string(*typed.ply) + ": look at the board again."};
     PlayResult deed;
-    deed.summary = "That was played already, as ply " + std::to_string(*typed.ply) + " of " +
+    deed.summary = "That was played already, as move " + std::to_string(*typed.ply) + " of " +
                    board->key.to_string() + ".";
     if (is_match_word(text))
       deed.summary = "That was done already on " + board->key.to_string() + ".";
@@ -422,7 +422,7 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
   if ((entry->text == "propose" || entry->text == "undo") && has_asked(match, seat, entry->text))
     return Refusal{match.player(seat) +
                    (entry->text == "undo" ? " has asked to take back" : " has offered a draw") +
-                   " since the last ply of that seat: play one before the next."};
+                   " since the last move of that seat: play one before the next."};
   if (const auto room = has_room(service, *board, entry->text); !room) return room.refusal();
   if (entry->text == "resign" && is_challenge(match))
     return refuse_challenge(service, board, seat, from);
@@ -466,7 +466,7 @@ void remind(Service& service, const BoardSummary& info, const BoardClock& clock,
   Event event{Event::Kind::nag, info.key()};
   event.number = info.plies + 1;
   event.text =
-      "Your ply has been due for " + in_days(now - info.running->since) +
+      "Your move has been due for " + in_days(now - info.running->since) +
       (clock.lost != Time{} ? ": in " + in_days(clock.lost - now) + " the game is lost." : ".");
   service.tell({lower(info.names[index(*info.to_move)])}, event, true);
 }

@@ -174,8 +174,8 @@ std::string BoardHelp::progress() const {
   const ComputerAttendant* const computers = boards_.computer();
   if (const std::string making = computers ? computers->thinker().making() : ""; !making.empty())
     return making;
-  if (inquires_into_ == Help::tutor) return "The computer looks at this ply.";
-  if (inquires_into_ == Help::openings) return "The computer looks at these plies.";
+  if (inquires_into_ == Help::tutor) return "The computer looks at this move.";
+  if (inquires_into_ == Help::openings) return "The computer looks at these moves.";
   const Analysis* const analysis = session_.analysed();
   return "Analysing: " + std::to_string(analysis ? analysis->percent() : 0) + " % done.";
 }

@@ -125,7 +125,7 @@ Result<Entered> BoardSession::keep_analysis(Typed typed, std::size_t) {
   const auto notes = as_notes(*analysis_, board_.match);
   if (notes.empty()) return Refusal{"There is nothing new to note."};
   if (const auto kept = boards_->play(board_, notes); !kept) return kept.refusal();
-  return Entered{"Noted on " + count_of(notes.size(), "ply.", "plies.")};
+  return Entered{"Noted on " + count_of(notes.size(), "move.", "moves.")};
 }
 
 std::string BoardSession::queued() const {
@@ -227,20 +227,20 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
   const std::size_t ply = *named;
   const std::vector<std::string> line = known->better(ply);
   if (line.empty())
-    return Refusal{ply == 0 ? "Look back to a ply first, or write better and its number."
-                            : "Nothing better is known than ply " + std::to_string(ply) + ", " +
+    return Refusal{ply == 0 ? "Look back to a move first, or write better and its number."
+                            : "Nothing better is known than move " + std::to_string(ply) + ", " +
                                   board_.match.plies()[ply - 1].text + "."};
   try_line(ply - 1, line, 0);
   return Entered{
       "Better was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : "") +
-          ": redo plays it, ply by ply.",
+          ": redo plays it, move by move.",
   };
 }
 
 // What answers the wrong ply, as it would stand on the board.
 Result<Entered> BoardSession::try_refuted() {
   const std::vector<std::string> line = board_.exercise->refuted();
-  if (line.size() < 2) return Refusal{"No wrong ply was tried here that has an answer."};
+  if (line.size() < 2) return Refusal{"No wrong move was tried here that has an answer."};
   try_line(board_.match.plies().size(), line, 2);
   return Entered{
       line[1] + " answers " + line[0] + (line.size() > 2 ? ", and redo plays on." : ".") +
@@ -279,7 +279,7 @@ Result<Entered> BoardSession::note(Typed typed, std::size_t shown) {
              !kept) {
     return kept.refusal();
   }
-  const std::string where = shown == 0 ? "the start" : "ply " + std::to_string(shown);
+  const std::string where = shown == 0 ? "the start" : "move " + std::to_string(shown);
   return Entered{
       text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".",
   };
@@ -315,7 +315,7 @@ Result<Entered> BoardSession::play_there(Typed typed) {
   if (const auto told = told_since(before, board_.match); told && told->size() > 1)
     return Entered{in_words(*told, false), true};
   if (!board_.warning.empty()) return Entered{board_.warning, true};
-  return Entered{typed.is("undo")      ? "The others are asked for leave to take the last ply back."
+  return Entered{typed.is("undo") ? "The others are asked for leave to take the last move back."
                  : typed.is("propose") ? "A draw is offered."
                  : declines            ? declined(true).substr(1)
                                        : "",
@@ -342,7 +342,7 @@ Result<Entered> BoardSession::play(Typed typed, std::size_t) {
           typed.text_at};
   }
   auto played =
-      play_here(turns, typed.is("undo")       ? "The last ply is taken back; redo plays it again."
+      play_here(turns, typed.is("undo")       ? "The last move is taken back; redo plays it again."
                        : declines_draw(typed) ? declined(true).substr(1)
                                               : "");
   return played ? played : refused(played.refusal());
@@ -402,7 +402,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
     return Refusal{"Which player? Write level " + parts[0] + " and a name, or a number from 1 to " +
                        std::to_string(m.seats()) + ".",
                    typed.rest_at};
-  if (board_.exercise) return Refusal{"Nobody else plays here: find the ply."};
+  if (board_.exercise) return Refusal{"Nobody else plays here: find the move."};
   if (const auto kept = boards_->of(id()).set_computer(board_, meant.front(), *level); !kept)
     return kept.refusal();
   const std::string what = board_.match.position().sign(meant.front());

@@ -13,7 +13,7 @@ namespace pbm {
 
 // Beside what was played next in other games, where the computer may not help.
 inline constexpr std::string_view kNoVerdicts =
-    "The computer says nothing of these plies while people play against each other here.";
+    "The computer says nothing of these moves while people play against each other here.";
 
 class BoardSession {
  public:

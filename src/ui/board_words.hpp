@@ -51,7 +51,7 @@ struct Entered {
   static Entered of(const CommandAnswer& answer);
 };
 
-// A word as help lists it, with what may follow it and its keys: "note [#PLY] TEXT", "undo Ctrl-X".
+// A word as help lists it, with what may follow it and its keys: "note [#MOVE] TEXT", "undo Ctrl-X".
 std::string term_of(std::string_view name, std::string_view syntax,
                     const std::vector<Key>& keys = {});
 
@@ -74,7 +74,7 @@ struct TypedWord {
   std::vector<Key> keys = {};  // of the screen, that do the same
 
   bool views() const { return where == Where::view || where == Where::screen; }
-  // "note [#PLY] TEXT"; "undo Ctrl-X".
+  // "note [#MOVE] TEXT"; "undo Ctrl-X".
   std::string term() const { return term_of(name, syntax); }
   std::string term_and_keys() const { return term_of(name, syntax, keys); }
 };

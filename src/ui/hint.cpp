@@ -39,14 +39,16 @@ std::string Hint::why() const {
   std::string out;
   switch (verdict.kind()) {
     case Verdict::Kind::win:
-      out = verdict.plies() == 1   ? "It wins at once."
-            : verdict.plies() == 0 ? "It wins, however long that takes."
-                                   : "It wins, in " + std::to_string(verdict.plies()) + " plies.";
+      out = verdict.plies() == 1 ? "It wins at once."
+            : verdict.plies() == 0
+                ? "It wins, however long that takes."
+                : "It wins, in " + std::to_string(verdict.plies()) + " moves of both sides.";
       break;
     case Verdict::Kind::loss:
       out = "It loses";
       if (verdict.plies() > 0)
-        out += " in " + count_of(static_cast<std::size_t>(verdict.plies()), "ply", "plies");
+        out += " in " + count_of(static_cast<std::size_t>(verdict.plies()), "move", "moves") +
+               (verdict.plies() > 1 ? " of both sides" : "");
       out += ", and nothing is better.";
       break;
     case Verdict::Kind::tie: out = "It holds a tie, which is proved."; break;

@@ -56,7 +56,7 @@ void LineMode::show(std::size_t ply) {
 void LineMode::ask_help(Help about, std::size_t ply) {
   help_->ask(about, ply);
   if (help_->busy() == Help::analysis)
-    say("The computer looks at every ply; what is typed ends that.");
+    say("The computer looks at every move; what is typed ends that.");
   else if (help_->busy() == Help::hint) say(help_->progress());
   const auto done = [&, told = std::chrono::steady_clock::now()]() mutable {
     const auto now = std::chrono::steady_clock::now(), due = told + std::chrono::seconds(1);

@@ -177,7 +177,7 @@ Result<Entered> keep_answers(BoardSession& session, Typed typed, std::size_t) {
     line.push_back(session.match().plies()[i].text);
   if (line.size() % 2 != 0) line.pop_back();  // it has no answer yet
   if (line.empty())
-    return Refusal{"Try a ply of the other's and your answer to it, and keep them then."};
+    return Refusal{"Try a move of the other's and your answer to it, and keep them then."};
   auto tree = Answers::read(session.board().remote->answers);
   Answers all = tree ? std::move(*tree) : Answers();
   all.put(line);
@@ -193,24 +193,24 @@ const std::vector<TypedWord>& typed_words() {
   static const std::vector<TypedWord> table{
       {match, "resign", "", "give the game up", by<&Session::play>},
       {match, "propose", "", "offer a draw (answer: accept or reject)", by<&Session::play>},
-      {match, "undo", "", "take the last ply back", by<&Session::play>, by_keys(ctrl('X'))},
+      {match, "undo", "", "take the last move back", by<&Session::play>, by_keys(ctrl('X'))},
       {match, "accept", "", "", by<&Session::play>},
       {match, "reject", "", "", by<&Session::play>},
       {session, "redo", "", "play again what was taken back", by<&Session::redo>,
        by_keys(ctrl('Y'))},
-      {session, "note", "[#PLY] TEXT",
-       "keep a note on the ply shown, or on that one; - for the text takes it away",
+      {session, "note", "[#MOVE] TEXT",
+       "keep a note on the move shown, or on that one; - for the text takes it away",
        by<&Session::note>},
-      {session, "try", "[PLY]", "try moves from there; nothing of it is kept", try_moves,
+      {session, "try", "[MOVE]", "try moves from there; nothing of it is kept", try_moves,
        by_keys(fkey(3))},
       {session, "rematch", "", "after the end: a new board with the seats swapped; r types it",
        rematch},
-      {session, "copy", "[PLY]", "a new board that goes on from there", copy},
+      {session, "copy", "[MOVE]", "a new board that goes on from there", copy},
       {session, "level", "N [PLAYER]",
        "the computer plays at that level, 1 to 10; 0 gives its seat to a person",
        by<&Session::set_level>},
-      {session, "better", "[PLY]",
-       "after analyse: try the line that was better than that ply; in a puzzle: see what answers "
+      {session, "better", "[MOVE]",
+       "after analyse: try the line that was better than that move; in a puzzle: see what answers "
        "a wrong one",
        by<&Session::try_better>, by_keys(fkey(8))},
       {server, "chat", "TEXT", "say something to all on this board", chat},
@@ -221,21 +221,21 @@ const std::vector<TypedWord>& typed_words() {
       {server, "talk", "", "read what was said here", talk},
       {server, "watch", "", "watch this board", watch},
       {server, "unwatch", "", "watch it no more", watch},
-      {view, "show", "[PLY]", "the board as it is now, or after a ply", show},
-      {view, "words", "[PLY]", "the position in words", in_words},
+      {view, "show", "[MOVE]", "the board as it is now, or after a move", show},
+      {view, "words", "[MOVE]", "the position in words", in_words},
       {view, "legal", "", "every legal move", legal},
       {view, "hint", "", "where the computer would play; again: what and why (alone with it only)",
        ask<Help::hint>},
       {view, "threats", "", "what the next to play would win or take; on a server after the end",
        ask<Help::threats>},
-      {view, "analyse", "", "what each ply gave away; again: all of it to read",
+      {view, "analyse", "", "what each move gave away; again: all of it to read",
        ask<Help::analysis>},
-      {session, "analyse", "notes", "keep that on the plies, as notes",
+      {session, "analyse", "notes", "keep that on the moves, as notes",
        by<&Session::keep_analysis>},
-      {view, "openings", "[PLY]", "what was played next in games that are over, now or after a ply",
-       ask<Help::openings>},
+      {view, "openings", "[MOVE]",
+       "what was played next in games that are over, now or after a move", ask<Help::openings>},
       {view, "plies", "", "what was played, noted and taken back", plies},
-      {view, "record", "", "the whole game as a text: plies in columns, notes", go<Go::record>,
+      {view, "record", "", "the whole game as a text: moves in columns, notes", go<Go::record>,
        by_keys(fkey(5), ctrl('V'))},
       {view, "rules", "", "the rules of this game", rules, by_keys(fkey(1), ctrl('R'))},
       {view, "next", "", "the next board that waits for a move", go<Go::next>, by_keys(ctrl('G'))},

@@ -259,11 +259,11 @@ void report_keys(const Scratch& scratch) {
   speed("6x4: T or O", small.second_letter, true);
   speed("6x4: cursor left", small.left, true);
   speed("6x4: Enter plays it", small.enter, false);
-  speed("6x4: whole ply, three keys in one write", small.whole, false);
+  speed("6x4: whole move, three keys in one write", small.whole, false);
   speed("14x20: letter of the column", large.first_letter, true);
   speed("14x20: T or O", large.second_letter, true);
   speed("14x20: Enter plays it", large.enter, false);
-  speed("14x20: whole ply, three keys in one write", large.whole, false);
+  speed("14x20: whole move, three keys in one write", large.whole, false);
   speed("lobby: Down, Up", lobby_cursor, true);
   line("nudoku: a digit", "", nudoku.digit.speed(), "");
 
@@ -282,11 +282,11 @@ void report_keys(const Scratch& scratch) {
   bytes("6x4: letter of the column", small.first_letter, nudoku.digit.bytes(), {});
   bytes("6x4: T or O", small.second_letter, nudoku.digit.bytes(), {});
   bytes("6x4: Enter plays it", small.enter, "", 250);
-  bytes("6x4: ply, its three keys together", small.key_total, "", 250);
-  bytes("6x4: ply, three keys in one write", small.whole, "", 250);
+  bytes("6x4: move, its three keys together", small.key_total, "", 250);
+  bytes("6x4: move, three keys in one write", small.whole, "", 250);
   bytes("14x20: letter of the column", large.first_letter, "", {});
   bytes("14x20: Enter plays it", large.enter, "", {});
-  bytes("14x20: ply, its three keys together", large.key_total, "", {});
+  bytes("14x20: move, its three keys together", large.key_total, "", {});
   bytes("full repaint: board 6x4", small.repaint, nudoku.repaint.bytes(), {});
   bytes("full repaint: board 14x20", large.repaint, nudoku.repaint.bytes(), {});
   bytes("full repaint: lobby", lobby_repaint, nudoku.repaint.bytes(), {});
@@ -352,7 +352,7 @@ Example example_of(const Scratch& scratch, const GameType& game) {
 void report_game_bytes(const Scratch& scratch) {
   heading("Bytes written, average and most, over a whole example game");
   std::printf("  %-12s %7s  %-18s %-18s %-18s %-18s %s\n", "", "plies", "a typed key", "Enter",
-              "a ply, all keys", "by hand, a key", "full repaint");
+              "a move, all keys", "by hand, a key", "full repaint");
   for (const GameType& game : all_games()) {
     const Example example = example_of(scratch, game);
     TerminalRun run(ours(scratch, {"open", example.file}));
@@ -531,7 +531,7 @@ void report_keys_while_thinking(const Scratch& scratch) {
 }
 
 void report_perft() {
-  heading("Ply sequences counted per second, deepest count under a second");
+  heading("Move sequences counted per second, deepest count under a second");
   std::printf("  %-46s %6s %16s %9s %14s\n", "", "depth", "sequences", "seconds", "million/s");
   for (const GameType& game : all_games())
     for (const std::string_view variant : game.variants) {

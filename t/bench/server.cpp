@@ -428,7 +428,7 @@ void report_plies(const Scratch& scratch) {
                if (p.plies == kPliesABoard) p = fresh();
                return p.command();
              },
-             [](const std::string& said) { return said.rfind("+OK Ply ", 0) == 0; }};
+             [](const std::string& said) { return said.rfind("+OK Move ", 0) == 0; }};
   std::size_t key = 0;
   Load writes{theirs, "\r\n",
               [&](std::size_t) {
@@ -514,7 +514,7 @@ class Club {
         times.push_back(ms_since(asked_[i]));
         --waiting_;
         out_[i] = false;
-        if (said.rfind("+OK Ply", 0) == 0) ++plies_[i / 2], ++played_;
+        if (said.rfind("+OK Move", 0) == 0) ++plies_[i / 2], ++played_;
         if (eager && Clock::now() - start < time) ask(i);
       }
     }
@@ -615,7 +615,7 @@ void report_club(const Scratch& scratch) {
     const char* what;
   };
   for (const Row& row :
-       {Row{1000, 20, 500ms, 20, "1,000 connections, 10,000 boards, 1,000 plies/s"},
+       {Row{1000, 20, 500ms, 20, "1,000 connections, 10,000 boards, 1,000 moves/s"},
         Row{1900, 8, 0ms, 1000, "1,900 connections that have always asked"}}) {
     const fs::path data = scratch.path() / ("club" + std::to_string(row.people)),
                    socket = scratch.path() / "club.sock";
@@ -631,7 +631,7 @@ void report_club(const Scratch& scratch) {
     const double busy = (server.cpu_seconds() - before) / (ms_since(begun) / 1000);
     const double p99 = times[times.size() * 99 / 100];
     std::printf(
-        "  %-50s %6.0f plies/s, median %.1f ms, p99 %.1f ms (goal: under %.0f: %s)\n"
+        "  %-50s %6.0f moves/s, median %.1f ms, p99 %.1f ms (goal: under %.0f: %s)\n"
         "  %-50s %6.0f answers/s, %.0f%% of a processor, %.1f MB\n",
         row.what, club.per_second(), times[times.size() / 2], p99, row.goal,
         p99 < row.goal ? "met" : "MISSED", "", static_cast<double>(times.size()) / club.seconds(),

@@ -197,7 +197,7 @@ struct Score {
     for (const double p : pairs) squares += (p - mean) * (p - mean);
     char out[160];
     std::snprintf(
-        out, sizeof out, "won %d tied %d lost %d, %.1f %% +-%.1f, plies %.1f, unfinished %d",
+        out, sizeof out, "won %d tied %d lost %d, %.1f %% +-%.1f, moves %.1f, unfinished %d",
         counts[2], counts[1], counts[0], 100 * mean,
         196 * std::sqrt(squares / std::max(count - 1, 1.0) / count), plies / count / 2, unfinished);
     return out;
@@ -234,7 +234,7 @@ struct Times {
   std::vector<double> ms;
   void print(const char* what) {
     std::sort(ms.begin(), ms.end());
-    std::printf("  %s: %zu plies, median %.1f ms, 99 of 100 %.1f, most %.1f\n", what, ms.size(),
+    std::printf("  %s: %zu moves, median %.1f ms, 99 of 100 %.1f, most %.1f\n", what, ms.size(),
                 ms[ms.size() / 2], ms[ms.size() * 99 / 100], ms.back());
   }
 };
@@ -284,7 +284,7 @@ void report_times(const std::vector<std::string>& setup, int ms, int plies) {
       player.play(ply);
     }
   }
-  std::printf("%s, %d ms a ply\n", std::string(game->title).c_str(), ms);
+  std::printf("%s, %d ms a move\n", std::string(game->title).c_str(), ms);
   whole.print("all its time");
   stopped.print("told to stop, until it answers");
 }

@@ -76,7 +76,7 @@ std::size_t exact_words(const Setup& setup, int games) {
       const int after = end ? 0 : -truth.worth(then);
       const int came = end && end->winner ? (*end->winner == match.plies()[ply - 1].seat ? 1 : -1)
                                           : after + (after > 0) - (after < 0);
-      INFO(setup.name << ", game " << game << ", ply " << ply << ": best " << best << ", came to "
+      INFO(setup.name << ", game " << game << ", move " << ply << ": best " << best << ", came to "
                       << came << "; said " << in_words(found->best) << ", "
                       << in_words(found->played) << "; " << analysis.said(ply));
       const auto agrees = [](const Verdict& v, int value) {
@@ -117,7 +117,7 @@ TEST_CASE("a win that was played and not seen before may not be the quickest", "
   CHECK(in_words(analysis.of(16)->best) == "win");
 }
 
-TEST_CASE("an analysis says which ply lost, and what was better", "[analysis]") {
+TEST_CASE("an analysis says which move lost, and what was better", "[analysis]") {
   // The second player takes no notice of TOO.
   const Match match = match_of(setup_of("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
   REQUIRE(match.ending());

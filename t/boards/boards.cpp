@@ -183,7 +183,7 @@ TEST_CASE("a board that the game refuses is not made", "[boards]") {
   CHECK_FALSE(fs::exists(p.dir / "saves"));
 }
 
-TEST_CASE("plies are on disk when the board shows them, all of them or none", "[boards]") {
+TEST_CASE("moves are on disk when the board shows them, all of them or none", "[boards]") {
   Place p;
   auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   CHECK(play(p.boards, board, {"BT"}) == "done");
@@ -218,7 +218,7 @@ TEST_CASE("at one keyboard taking back needs no leave", "[boards]") {
   CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, " Undo "))) == "done");
   CHECK(board.match.plies().empty());
   CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "undo"))) ==
-        "There is no ply to take back.");
+        "There is no move to take back.");
 }
 
 TEST_CASE("a board that somebody else played on becomes the newer one, and nothing is played",
@@ -259,7 +259,7 @@ TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
   CHECK(p.boards.open("101")->match.plies().size() == 2);
 }
 
-TEST_CASE("two programs play one board and no ply is lost or played twice", "[boards]") {
+TEST_CASE("two programs play one board and no move is lost or played twice", "[boards]") {
   Place p;
   (void)create(p.boards, *find_game("toot"), setup_of("toot", {"-size=14x20", "-tootris"}).options,
                {"fred", "wilma"});
@@ -482,7 +482,8 @@ TEST_CASE("a match is kept as a new board with all that was done on it", "[board
   CHECK(play(p.boards, shorter, {"AT"}) == "done");
 }
 
-TEST_CASE("a note by another program does not stand in the way of a ply, a ply does", "[boards]") {
+TEST_CASE("a note by another program does not stand in the way of a move, a move does",
+          "[boards]") {
   Place p;
   auto mine = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   auto theirs = *p.boards.open(mine.id);
@@ -492,7 +493,7 @@ TEST_CASE("a note by another program does not stand in the way of a ply, a ply d
   CHECK(why(p.boards.play(theirs, {{std::nullopt, "too late", 0}}))
             .find("Not played: look at the position again.") == 0);
   CHECK(why(p.boards.play(theirs, {{std::nullopt, "x", 7}})) ==
-        "There is no ply 7 to note something on.");
+        "There is no move 7 to note something on.");
 }
 
 TEST_CASE("a board gets another name, if that can be one and is free", "[boards]") {

@@ -108,7 +108,7 @@ TEST_CASE("computers play each other to the end, with three seats too", "[comput
   }
 }
 
-TEST_CASE("the same board, level and plies give the same ply", "[computer]") {
+TEST_CASE("the same board, level and moves give the same move", "[computer]") {
   Place p;
   Board board = p.create("flooprail", {"computer:4", "fred"});
   Words played;
@@ -159,9 +159,9 @@ TEST_CASE("an engine from elsewhere can have the seat", "[computer]") {
 TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no game", "[computer]") {
   const std::map<std::string, std::string> engines{
       {"exit 0", "has ended"},
-      {"echo bestmove ZZ", "plays 'ZZ', which is no legal ply here"},
-      {"printf 'bestmove \\033[2J\\n'", "plays '?[2J', which is no legal ply here"},
-      {"echo bestmove", "plays '', which is no legal ply here"},
+      {"echo bestmove ZZ", "plays 'ZZ', which is no legal move here"},
+      {"printf 'bestmove \\033[2J\\n'", "plays '?[2J', which is no legal move here"},
+      {"echo bestmove", "plays '', which is no legal move here"},
       {"yes", "says too much"},
   };
   for (const auto& [does, said] : engines) {
@@ -230,7 +230,7 @@ struct OnScreen {
 
 }  // namespace
 
-TEST_CASE("on the screen the computer's ply comes by itself, and goes with one's own",
+TEST_CASE("on the screen the computer's move comes by itself, and goes with one's own",
           "[computer][ui]") {
   OnScreen s;
   s.app.show(s.place.create("toot", {"fred", "computer:2"}));
@@ -242,7 +242,7 @@ TEST_CASE("on the screen the computer's ply comes by itself, and goes with one's
   REQUIRE(played.plies().size() == 2);
   // At once: what the computer answered goes with what it was an answer to.
   s.type("undo\n");
-  CHECK(has(s.shown(), "The last ply is taken back"));
+  CHECK(has(s.shown(), "The last move is taken back"));
   CHECK(s.place.own.open("toot-101")->match.plies().empty());
   s.type("redo\n");
   const Match again = s.place.own.open("toot-101")->match;
@@ -307,10 +307,10 @@ TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") 
   CHECK(has(s.shown(), "1 computer:1"));
   CHECK(has(s.shown(), "3 computer3:1"));
   s.app.press(typed('-'));
-  CHECK(has(s.shown(), "A ply takes 2 s at least."));
+  CHECK(has(s.shown(), "A move takes 2 s at least."));
   CHECK(has(bytes_of(s.place.dir / "settings.yaml"), "pace: 2\n"));
   for (int i = 0; i < 9; ++i) s.app.press(typed('+'));
-  CHECK(has(s.shown(), "A ply takes 0.1 s at least."));
+  CHECK(has(s.shown(), "A move takes 0.1 s at least."));
   CHECK(s.place.until([&] {
     s.app.boards_changed();
     return s.place.own.open("plotto-101")->match.plies().size() >= 3;
@@ -476,7 +476,7 @@ TEST_CASE("nothing is told of threats while others play, nor after the end", "[t
   CHECK(has(told(0), "for you to find"));
 }
 
-TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries what was better",
+TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries what was better",
           "[computer][analysis]") {
   OnScreen s;
   Board board = s.place.create("toot", {"fred", "wilma"});
@@ -494,7 +494,7 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
   // The curve stands beside the board, with the ply that is shown.
   const auto marked_on_curve = [&](Size size) -> std::optional<std::pair<int, char>> {
     const Canvas canvas = s.app.draw(size);
-    const auto legend = find_on(canvas, "fred's chance in %, ply by ply");
+    const auto legend = find_on(canvas, "fred's chance in %, move by move");
     for (int r = 1; legend && r <= 5; ++r)
       for (int c = 0, first = legend->column + 4; first + c < size.columns; ++c)
         if (canvas.at(legend->row + r, first + c).mark == Mark::last &&
@@ -511,12 +511,12 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
   s.app.press(typed('}'));
   // First it is asked, then told.
   CHECK(has(s.shown(), "What is better here than BT "));
-  CHECK(has(s.shown(), "ply 1, by fred"));
+  CHECK(has(s.shown(), "move 1, by fred"));
   s.app.press(typed('}'));
   CHECK(has(s.shown(), " 1: fred drops"));
   CHECK(has(s.shown(), " held the tie; now it loses."));
   s.app.press(typed('{'));
-  CHECK(has(s.shown(), "What is better here than AT ??, ply 6, by wilma"));
+  CHECK(has(s.shown(), "What is better here than AT ??, move 6, by wilma"));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "6. AT ?? "));
   CHECK(has(s.shown(), "now it loses in 2"));
@@ -540,7 +540,7 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
     std::string flat;
     for (const std::string& word : words(all)) flat += word + " ";
     CHECK(has(flat, "now it loses in 2"));
-    CHECK(has(flat, "chances at the start and each ply)"));
+    CHECK(has(flat, "chances at the start and each move)"));
     CHECK_FALSE(has(all, "~"));
   }
   s.app.press(kEsc);
@@ -571,7 +571,7 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   s.app.press(ctrl('U'));
   s.type("#0\n");
   s.app.press(typed(' '));
-  CHECK(has(s.shown(), "3 plies behind"));
+  CHECK(has(s.shown(), "3 moves behind"));
   REQUIRE(s.app.due());
   const auto marks = [&](Mark mark) {
     const Canvas canvas = s.app.draw(kScreen);
@@ -582,13 +582,13 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   };
   CHECK(marks(Mark::picked) == 0);
   s.app.tick();
-  CHECK(has(s.shown(), "3 plies behind"));
+  CHECK(has(s.shown(), "3 moves behind"));
   CHECK(marks(Mark::picked) > 0);
   s.app.tick();
-  CHECK(has(s.shown(), "2 plies behind"));
+  CHECK(has(s.shown(), "2 moves behind"));
   s.app.press(typed(' '));
   CHECK_FALSE(s.app.due());
-  CHECK(has(s.shown(), "2 plies behind"));
+  CHECK(has(s.shown(), "2 moves behind"));
   // It goes on from there, to the end.
   s.app.press(typed(' '));
   for (int i = 0; i < 4; ++i) s.app.tick();
@@ -602,7 +602,7 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
     REQUIRE(s.app.due());
     s.app.press(key);
     CHECK_FALSE(s.app.due());
-    CHECK(has(s.shown(), key == typed('C') ? "Stopped, 1 ply behind" : "wilma (OTTO)>"));
+    CHECK(has(s.shown(), key == typed('C') ? "Stopped, 1 move behind" : "wilma (OTTO)>"));
   }
 }
 
@@ -691,7 +691,7 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "Nothing was played yet."));
   CHECK(has(out.str(), "Nothing is analysed here: analyse does it."));
-  CHECK(has(out.str(), "The computer looks at every ply"));
+  CHECK(has(out.str(), "The computer looks at every move"));
   CHECK(has(out.str(), "6. AT ?? EO held the tie; now it loses in 2."));
   CHECK(has(out.str(), "Write analyse alone, or analyse notes."));
   CHECK(has(out.str(), "Better was "));
@@ -727,15 +727,16 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
     other.next();
     return other.next().told;
   };
-  CHECK(has(told_of(engine::Proved::win(9)), "It wins, in 9 plies."));
-  CHECK(has(told_of(engine::Proved::loss(8)), "It loses in 8 plies, and nothing is better."));
+  CHECK(has(told_of(engine::Proved::win(9)), "It wins, in 9 moves of both sides."));
+  CHECK(has(told_of(engine::Proved::loss(8)),
+            "It loses in 8 moves of both sides, and nothing is better."));
   CHECK(has(told_of(engine::Proved::win(0)), "It wins, however long that takes."));
   CHECK(has(told_of(engine::Proved::loss(0)), "It loses, and nothing is better."));
   CHECK(has(told_of(engine::Proved::tie()), "It holds a tie, which is proved."));
   CHECK(has(told_of(engine::Proved::endless()), "It holds: nobody can force a win."));
 }
 
-TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][hint]") {
+TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer][hint]") {
   OnScreen s;
   s.app.show(s.place.create("toot", {"fred", "computer:1"}));
   const Key f6{Key::Code::function, 6};
@@ -808,7 +809,7 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   CHECK(has(out.str(), "No hint while a and b play against each other."));
 }
 
-TEST_CASE("openings say what is proved of each ply, but to nobody against people",
+TEST_CASE("openings say what is proved of each move, but to nobody against people",
           "[computer][openings]") {
   OnScreen s;
   Board over = s.place.create("plotto", {"fred", "wilma"});
@@ -816,11 +817,11 @@ TEST_CASE("openings say what is proved of each ply, but to nobody against people
   s.app.show(s.place.create("plotto", {"fred", "wilma"}));
   s.type("openings\n");
   CHECK(has(s.shown(), "a1      1   0 100   0\n"));
-  CHECK(has(s.shown(), "The computer says nothing of these plies while people play"));
+  CHECK(has(s.shown(), "The computer says nothing of these moves while people play"));
   CHECK_FALSE(has(s.shown(), "proved"));
   s.app.press(kEsc);
   s.type("level 2\nopenings\n");
-  CHECK(has(s.shown(), "The computer looks at these plies. Esc shows what is known by now."));
+  CHECK(has(s.shown(), "The computer looks at these moves. Esc shows what is known by now."));
   REQUIRE(s.until_shown("a1      1   0 100   0 loss in 14"));
   CHECK(has(s.shown(), "What stands behind a line is proved by the computer"));
   s.app.press(kEsc);
@@ -829,7 +830,7 @@ TEST_CASE("openings say what is proved of each ply, but to nobody against people
   s.type("openings 0\n");
   s.app.press(kEsc);
   CHECK(has(s.shown(), "a1      1   0 100   0\n"));
-  CHECK(has(s.shown(), "The computer has proved nothing of these plies."));
+  CHECK(has(s.shown(), "The computer has proved nothing of these moves."));
   s.app.press(kEsc);
   s.type("openings 0\n");
   REQUIRE(s.until_shown("loss in 14"));
@@ -946,7 +947,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   for (const auto& [line, why] : std::map<std::string, std::string>{
            {"position fen x", "positions are startpos"},
            {"position startpos moves BT ZZ", "move 2, ZZ: "},
-           {"position startpos moves resign", "no ply"},
+           {"position startpos moves resign", "no move"},
            {"setoption name size value 99x99", "W from 1 to 14"},
            {"setoption name level value 11", "level is a number from 1 to 10"},
            {"setoption name seed value -1", "seed is a number from 0 on"},
@@ -977,7 +978,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
             "response false\n"));
 }
 
-TEST_CASE("who wants a tutor is asked before a ply that gives much away", "[computer][tutor]") {
+TEST_CASE("who wants a tutor is asked before a move that gives much away", "[computer][tutor]") {
   OnScreen s;
   Board board = s.place.create("toot", {"fred", "computer:1"});
   for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})

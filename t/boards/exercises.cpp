@@ -108,7 +108,8 @@ TEST_CASE("every lesson can be gone through, and leads to a game with the comput
   }
 }
 
-TEST_CASE("in a lesson a wrong ply changes nothing, and no word but a ply counts", "[exercises]") {
+TEST_CASE("in a lesson a wrong move changes nothing, and no word but a move counts",
+          "[exercises]") {
   const Small files;
   Classroom room(files.dir.path());
   Board board = *room.boards.open("lesson:toot");
@@ -252,11 +253,11 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
   CHECK(*puzzle_named({"mine"}) == "puzzle:mine");
 }
 
-TEST_CASE("what answers a wrong ply of a puzzle is seen on the board, by better", "[exercises]") {
+TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better", "[exercises]") {
   Classroom room;
   BoardSession desk(room.boards, *room.boards.open("puzzle:flooprail-1"));
   const auto better = [&] { return desk.enter(desk.read("better"), 0); };
-  CHECK(has(better().refusal().why, "No wrong ply was tried here"));
+  CHECK(has(better().refusal().why, "No wrong move was tried here"));
   const Position start = desk.match().position();
   const Exercise puzzle = *read_exercise(
       documents_of(*read_file(source_root() / "saves/puzzles/flooprail.yaml", 1U << 20)).front(),
@@ -283,7 +284,7 @@ TEST_CASE("what answers a wrong ply of a puzzle is seen on the board, by better"
   CHECK(has(desk.task(), "Right, "));
 }
 
-TEST_CASE("a wrong ply that even loses is said to lose", "[exercises]") {
+TEST_CASE("a wrong move that even loses is said to lose", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-3");
   CHECK(has(room.play(board, "FT").refusal().why, "FT loses: FT answers it"));
@@ -428,7 +429,7 @@ TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
   for (const char* said :
        {"1. lesson:toot: Toot, a lesson of five minutes.", "1/3: Play a T.", "A T!",
         "Hint: look at C", "There is nothing to analyse in an exercise.",
-        "Nobody else plays here: find the ply.", "Good. Enter goes on.", "2/3: Anything.",
+        "Nobody else plays here: find the move.", "Good. Enter goes on.", "2/3: Anything.",
         "3/3: Win.", "Won. That is all. Enter: a first puzzle."})
     CHECK(has(out.str(), said));
 }

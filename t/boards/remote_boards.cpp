@@ -109,7 +109,7 @@ TEST_CASE("a server's board is opened as its save says, with the seat of whoever
   CHECK_FALSE(two.fred.there.open("../toot-101").ok());
 }
 
-TEST_CASE("plies are sent in the game's own spelling, and what can be refused here is not sent",
+TEST_CASE("moves are sent in the game's own spelling, and what can be refused here is not sent",
           "[remote]") {
   Two two;
   auto board = *two.fred.there.open(two.id);
@@ -148,7 +148,7 @@ TEST_CASE(
   CHECK(two.times_played("CT") == 0);
 }
 
-TEST_CASE("a ply is one request for who plays it and none for who sees it", "[remote]") {
+TEST_CASE("a move is one request for who plays it and none for who sees it", "[remote]") {
   Two two;
   auto board = *two.fred.there.open(two.id);
   auto other = *two.wilma.there.open(two.id);
@@ -234,7 +234,7 @@ TEST_CASE("line by line openings are the same", "[remote][openings]") {
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
   LineMode(fred.all, View{}, "", help, in, out).run();
   CHECK(has(out.str(), "No game that is over came here."));
-  CHECK(has(out.str(), "This board has 0 plies: write #0"));
+  CHECK(has(out.str(), "This board has 0 moves: write #0"));
   CHECK(wilma.play("toot-101", "CO") == "");
   fred.there.take_changes();
   LineMode(fred.all, View{}, "", help, again, out).run();
@@ -340,7 +340,7 @@ TEST_CASE("who shares a login is held to his own directory", "[remote][boards]")
   CHECK(mine.open("example:toot").ok());
 }
 
-TEST_CASE("notes on a server's board stay on this side, with the ply they were made on",
+TEST_CASE("notes on a server's board stay on this side, with the move they were made on",
           "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");

@@ -5,7 +5,7 @@
 using namespace pbm;
 using namespace pbm::test;
 
-TEST_CASE("a ply is played once, wherever the line breaks", "[remote]") {
+TEST_CASE("a move is played once, wherever the line breaks", "[remote]") {
   const Fault fault = GENERATE(Fault::before, Fault::after);
   const bool restarted = GENERATE(false, true);
   Two two;
@@ -44,7 +44,7 @@ TEST_CASE("a ply is played once, wherever the line breaks", "[remote]") {
 }
 
 TEST_CASE(
-    "a ply that waits for the line is called off by another one, and refused when the board moved "
+    "a move that waits for the line is called off by another one, and refused when the board moved "
     "on",
     "[remote]") {
   Two two;
@@ -70,12 +70,12 @@ TEST_CASE(
   }
   for (int i = 0; i < 20 && two.wilma.there.pending(two.id); ++i) two.wilma.wait();
   CHECK(has(two.wilma.news(),
-            "The connection is back, but BO is not played: The next ply of toot 101 is number 3, "
+            "The connection is back, but BO is not played: The next move of toot 101 is number 3, "
             "not 2: look at the board again."));
   CHECK(two.times_played("BO") == 0);
 }
 
-TEST_CASE("of every board one ply waits for the line, and each is played when it is back",
+TEST_CASE("of every board one move waits for the line, and each is played when it is back",
           "[remote]") {
   Two two;
   const Setup toot = setup_of("toot");
@@ -347,7 +347,7 @@ TEST_CASE("commands are sent as they are, but for those that would part us from 
   CHECK(two.fred.there.command("list").ok());
 }
 
-TEST_CASE("a queued ply is told on its board, and played when its turn comes", "[remote]") {
+TEST_CASE("a queued move is told on its board, and played when its turn comes", "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.fred.there.open(two.id);

@@ -72,7 +72,7 @@ TEST_CASE("show prints the drawing and one line, and nothing else", "[cli]") {
   for (const std::string ply : {"6", "-1", "", "x", "1x", " 1", "99999999999999999999"}) {
     INFO(ply);
     CHECK(told(home({"show", "a.yaml#" + ply})) ==
-          "1\n--\npbmplay: This board has 5 plies: write #0 to #5.\n");
+          "1\n--\npbmplay: This board has 5 moves: write #0 to #5.\n");
   }
   fs::copy(home.dir / "a.yaml", home.dir / "b#1");
   CHECK(home({"show", "b#1"}).out == home({"show", "a.yaml"}).out);
@@ -87,7 +87,7 @@ TEST_CASE("show tells which seats are the computer's, and the limits of time", "
          "time: {nag: 7, forfeit: 21}\nplies:\n- BT\n";
   const std::string terms =
       "hal (OTTO) is the computer, level 3.\n"
-      "A ply is late after 7 days, lost after 21 days.\n";
+      "A move is late after 7 days, lost after 21 days.\n";
   CHECK(has(home({"show", "a.yaml"}).out, terms + "fred has"));
   CHECK(has(home({"show", "--record", "a.yaml"}).out, "Toot\n" + terms + "\n"));
 }
@@ -221,7 +221,7 @@ TEST_CASE("legal prints the legal moves one a line", "[cli]") {
   CHECK(told(home({"legal", "a.yaml"})) == "0\n");
 }
 
-TEST_CASE("analyse says what each ply gave away, and keeps it as notes", "[cli]") {
+TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]") {
   const Home home;
   // A small board, of which all is proved.
   REQUIRE(home({"new", "t.yaml", "toot", "-size=5x3", "fred", "wilma"}).status == 0);
@@ -229,7 +229,7 @@ TEST_CASE("analyse says what each ply gave away, and keeps it as notes", "[cli]"
   REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
   const Ran whole = home({"analyse", "t.yaml"});
   CHECK(whole.status == 0);
-  CHECK(has(whole.out, "fred (TOOT): 3 plies, "));
+  CHECK(has(whole.out, "fred (TOOT): 3 moves, "));
   CHECK(has(whole.out, "\n6. AT ?? EO held the tie; now it loses in 2.\n"));
   CHECK(whole.out == home({"analyse", "t.yaml"}).out);
   CHECK(home({"show", "t.yaml", "--record"}).out.find("[??") == std::string::npos);
@@ -322,7 +322,7 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   CHECK(has(home({"duel", "toot", "-tootris", "-size=3x3", "time:1",
                   "engine:" + program().string() + " engine toot", "--games=1"})
                 .out,
-            "plies 300.0  broken off 1"));
+            "moves 300.0  broken off 1"));
   CHECK(has(home({"duel", "toot", "-tootris", "-size=3x3", "time:1", "time:1", "--games=1"}).out,
             "won 0 tied 1 lost 0"));
   CHECK(has(home({"duel", "toot", "engine:/none", "random"}).err,
@@ -335,14 +335,14 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   CHECK(home({"duel", "halma", "random", "random"}).status == 2);
 }
 
-TEST_CASE("perft counts ply sequences of each length", "[cli]") {
+TEST_CASE("perft counts move sequences of each length", "[cli]") {
   const Home home;
   CHECK(told(home({"perft", "toot", "3"})) == "0\n1 12\n2 144\n3 1728\n");
   CHECK(told(home({"perft", "toot", "-size=2x1", "4"})) == "0\n1 4\n2 8\n3 0\n4 0\n");
   CHECK(told(home({"perft", "-tootris", "toot", "2", "-size=1x1"})) == "0\n1 2\n2 4\n");
   for (const std::string depth : {"0", "-1", "x", "100", "1x", "", "9999999999"})
     CHECK(told(home({"perft", "toot", depth})) ==
-          "2\n--\npbmplay: '" + depth + "' is no depth: write a number of plies from 1 to 99.\n");
+          "2\n--\npbmplay: '" + depth + "' is no depth: write a number of moves from 1 to 99.\n");
   CHECK(home({"perft", "toot"}).status == 2);
   CHECK(home({"perft", "halma", "3"}).status == 2);
   CHECK(home({"perft", "toot", "3", "--seats=3"}).status == 2);
@@ -656,7 +656,7 @@ TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
        "newer.yaml, line 1: format 2 is newer than this program, which reads format 1 - a newer "
        "pbmplay opens it."},
       {"bad.yaml",
-       "bad.yaml, line 6: ply 2, 'ZT', cannot be: There is no column Z on this board: the columns "
+       "bad.yaml, line 6: move 2, 'ZT', cannot be: There is no column Z on this board: the columns "
        "are A to F."},
       {"bomb.yaml", "bomb.yaml, line 2: an anchor (&name) has no place in this file."},
       {"dir.yaml", "dir.yaml is a directory, not a save."},
@@ -794,7 +794,7 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(home({"show", "101#2"}).status == 0);
 }
 
-TEST_CASE("a ply's number shows it line by line as on the screen, with its sign behind show too",
+TEST_CASE("a move's number shows it line by line as on the screen, with its sign behind show too",
           "[cli]") {
   const Home home;
   const std::string out =
@@ -806,14 +806,14 @@ TEST_CASE("a ply's number shows it line by line as on the screen, with its sign 
   CHECK(out.find("move> show #1" + one) != std::string::npos);
   for (const std::string wrong : {"#3", "#", "#x", "show #"})
     CHECK(out.find("move> " + wrong + "\n      " + std::string(wrong.find('#'), ' ') +
-                   "^\nThis board has 2 plies: write #0 to #2.\n") != std::string::npos);
+                   "^\nThis board has 2 moves: write #0 to #2.\n") != std::string::npos);
   CHECK(
       out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nplayer1 "
                "has 6 T 6 O and player2 has 6 T 6 O.\nIt is player1's turn (TOOT).\n") !=
       std::string::npos);
 }
 
-TEST_CASE("the board that a ply on an example makes is named", "[cli]") {
+TEST_CASE("the board that a move on an example makes is named", "[cli]") {
   const Home home;
   CHECK(home({"move", "example:toot", "AT"}).err ==
         "pbmplay: An example stays as it is: this is board toot-101.\n");

@@ -163,9 +163,9 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
   Raw wilma(server.socket());
   CHECK(wilma.ask("AS wilma") == "+OK Hello, wilma: no board waits for you.\n.\n");
   CHECK(has(fred.ask("toot challenge fred wilma"), "+OK Board 101"));
-  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Ply 1"));
+  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Move 1"));
   CHECK(has(fred.ask("toot move 101 wilma * CO"), "-ERR '*' stands for"));
-  CHECK(has(wilma.ask("toot move 101 wilma * CO"), "+OK Ply 2"));
+  CHECK(has(wilma.ask("toot move 101 wilma * CO"), "+OK Move 2"));
   // No password does until one is chosen.
   Raw other(server.socket());
   CHECK(has(other.ask("login fred *"), "-ERR"));
@@ -256,7 +256,7 @@ TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   CHECK_FALSE(refused->ok);
   REQUIRE(fred->send("toot move 101 fred * AT", 1000ms).ok());
   REQUIRE(fred->send("list", 1000ms).ok());
-  CHECK(has(fred->wait_reply(5000ms)->summary, "Ply 1"));
+  CHECK(has(fred->wait_reply(5000ms)->summary, "Move 1"));
   CHECK(has(fred->wait_reply(5000ms)->summary, "userid"));
   server.stop();
   CHECK(fred->ask("list", 5000ms).refusal().why ==
@@ -325,8 +325,8 @@ TEST_CASE("send: one command from its words, the answer and what it came to", "[
   CHECK(send({"--user", "fred", "toot", "challenge", "-size=7x9", "fred", "wilma", ":", "have",
               "fun", "--really", "-x"})
             .status == 0);
-  CHECK(send({"--user=fred", "--", "toot", "move", "101", "fred", "*", "BT"}).out.substr(0, 5) ==
-        "Ply 1");
+  CHECK(send({"--user=fred", "--", "toot", "move", "101", "fred", "*", "BT"}).out.substr(0, 6) ==
+        "Move 1");
   const Ran save = send({"toot", "save", "101"});
   CHECK(save.out == bytes_of(server.directory / "toot-101.yaml"));
   CHECK(save.status == 0);

@@ -97,7 +97,7 @@ TEST_CASE("waiting tells one's own boards that wait, and by its status whether a
   REQUIRE(home({"--line", "toot", "fred", "wilma"}, "BT\nquit\n").status == 0);
   r = home({"waiting"});
   CHECK(r.status == 0);
-  CHECK(r.out == "toot-101: Toot, fred and wilma, wilma's turn, 1 ply.\n");
+  CHECK(r.out == "toot-101: Toot, fred and wilma, wilma's turn, 1 move.\n");
   r = home({"waiting", "--count"});
   CHECK(r.status == 0);
   CHECK(r.out == "1\n");
@@ -139,7 +139,7 @@ TEST_CASE("waiting answers within a second, whatever the server does", "[watch]"
 TEST_CASE("on a server waiting is about whoever asks", "[watch]") {
   const Club club;
   REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
-  CHECK(club.waiting("fred").out == "toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n");
+  CHECK(club.waiting("fred").out == "toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n");
   CHECK(club.waiting("wilma").status == 1);
   REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
   CHECK(club.waiting("fred", {"--count"}).out == "0\n");

@@ -133,7 +133,7 @@ TEST_CASE("what Toot's book says of all openings follows from what comes after",
   check_book(1);
 }
 
-TEST_CASE("what FloopRail's board keeps from ply to ply is the sum of its terms", "[engine]") {
+TEST_CASE("what FloopRail's board keeps from move to move is the sum of its terms", "[engine]") {
   std::mt19937 random(20261124);
   for (const bool reverse : {false, true})
     for (int game = 0; game < 200; ++game) {

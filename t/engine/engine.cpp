@@ -71,7 +71,7 @@ std::vector<Verdict> verdicts(std::size_t n, int share) {
 
 }  // namespace
 
-TEST_CASE("every level of every game plays legal plies and expects legal ones", "[engine]") {
+TEST_CASE("every level of every game plays legal moves and expects legal ones", "[engine]") {
   for (const Setup& setup : all_setups())
     for (int level = 1; level <= kTopLevel; level += 3)
       along_own_games(setup, level, 7, 14, [&](const Position& p, const Thought& thought) {
@@ -91,7 +91,7 @@ TEST_CASE("every level of every game plays legal plies and expects legal ones", 
       });
 }
 
-TEST_CASE("what the engine makes of a position has its plies, and ends as it does", "[engine]") {
+TEST_CASE("what the engine makes of a position has its moves, and ends as it does", "[engine]") {
   std::mt19937 random(20261122);
   for (const Setup& setup : all_setups()) {
     const bool many = setup.seats > 2 || has(setup.name, "14x20") || setup.game->name == "soccolot";
@@ -99,7 +99,7 @@ TEST_CASE("what the engine makes of a position has its plies, and ends as it doe
       Position p = setup.start();
       for (int ply = 0; ply < 40 && !p.outcome(); ++ply) {
         const auto legal = p.legal();
-        INFO(setup.name << ", game " << game << ", ply " << ply);
+        INFO(setup.name << ", game " << game << ", move " << ply);
         Question q = with_nodes(many ? 3000 : 50'000);
         q.limits.depth = 1;
         q.lines = 1000;
@@ -119,7 +119,7 @@ TEST_CASE("what the engine makes of a position has its plies, and ends as it doe
             next.play(typed);
             const auto found = std::find_if(after_each.begin(), after_each.end(),
                                             [&](const auto& other) { return other.first == next; });
-            INFO("ply " << typed);
+            INFO("move " << typed);
             // Plies that look the same from another side need be there once only.
             if (found == after_each.end() && ply < 3) continue;
             if (by_playouts && found == after_each.end()) continue;
@@ -155,7 +155,7 @@ TEST_CASE("wins and losses that are near are told exactly", "[engine]") {
       for (int ply = 0; ply < 60 && !p.outcome(); ++ply) {
         const auto legal = p.legal();
         if (legal.size() > 1 && legal.size() <= 9 && ply % 2 == game % 2) {
-          INFO(setup.name << ", game " << game << ", ply " << ply);
+          INFO(setup.name << ", game " << game << ", move " << ply);
           const int truth = tried.worth(p, 3).value_or(0);
           Question q = with_nodes(100'000);
           q.limits.depth = 3;
@@ -173,13 +173,13 @@ TEST_CASE("wins and losses that are near are told exactly", "[engine]") {
   CHECK(found > 20);
 }
 
-TEST_CASE("Plotto for two is won by the second player in fourteen plies", "[engine]") {
+TEST_CASE("Plotto for two is won by the second player in fourteen moves", "[engine]") {
   const Thought thought =
       setup_of("plotto").game->think(setup_of("plotto").start(), with_nodes(2'000'000));
   CHECK(thought.lines.front().verdict == engine::Proved::loss(14));
 }
 
-TEST_CASE("Toot on its usual board is told exactly after eight plies, and in a mirror the same",
+TEST_CASE("Toot on its usual board is told exactly after eight moves, and in a mirror the same",
           "[engine]") {
   std::mt19937 random(20261125);
   const Setup toot = setup_of("toot");
@@ -255,7 +255,7 @@ std::size_t check_endings(int positions, int cells, unsigned seed) {
   return decided;
 }
 
-TEST_CASE("a win is not said to be a tie because another ply wins sooner", "[engine]") {
+TEST_CASE("a win is not said to be a tie because another move wins sooner", "[engine]") {
   const Position p = after(setup_of("toot").start(), "FT AO FO BT CO EO DO FT EO CT CO DT BT");
   Solved solved;
   for (const std::uint64_t nodes : {1000, 20'000, 400'000}) {
@@ -265,16 +265,16 @@ TEST_CASE("a win is not said to be a tie because another ply wins sooner", "[eng
   }
 }
 
-TEST_CASE("every ply of an ending of Toot is worth what is said", "[engine]") {
+TEST_CASE("every move of an ending of Toot is worth what is said", "[engine]") {
   CHECK(check_endings(40, 6, 20261123) > 100);
 }
 
-TEST_CASE("every ply of a thousand longer endings of Toot is worth what is said",
+TEST_CASE("every move of a thousand longer endings of Toot is worth what is said",
           "[engine][long]") {
   CHECK(check_endings(1000, 9, std::random_device{}()) > 1000);
 }
 
-TEST_CASE("a ply that loses is told to lose where the position stood before", "[engine][long]") {
+TEST_CASE("a move that loses is told to lose where the position stood before", "[engine][long]") {
   const Setup chaos = setup_of("chaos");
   Position p = chaos.start();
   const auto table = chaos.game->table(p)->make([](int) { return true; });
@@ -289,7 +289,7 @@ TEST_CASE("a ply that loses is told to lose where the position stood before", "[
     CHECK(line.verdict.kind() == Verdict::Kind::loss);
 }
 
-TEST_CASE("a ply that takes the place of one that loses was looked at", "[engine]") {
+TEST_CASE("a move that takes the place of one that loses was looked at", "[engine]") {
   const Position p = after(setup_of("toot").start(), "AT FO FT AO");
   for (std::uint64_t nodes = 100'000; nodes < 1'000'000; nodes += 100'000) {
     const Thought thought = setup_of("toot").game->think(p, with_nodes(nodes));
@@ -298,7 +298,7 @@ TEST_CASE("a ply that takes the place of one that loses was looked at", "[engine
   }
 }
 
-TEST_CASE("of plies that all lose one that loses sooner is not played, wherever the work ends",
+TEST_CASE("of moves that all lose one that loses sooner is not played, wherever the work ends",
           "[engine]") {
   // f2 loses in 6, all others at once or in 2.
   const Position p = after(setup_of("plotto").start(), "a4 d3 b1 c2 b1 e4 d4 b2 e3");
@@ -308,7 +308,7 @@ TEST_CASE("of plies that all lose one that loses sooner is not played, wherever 
   }
 }
 
-TEST_CASE("where a ply is proved to lose after the search, the next is none that loses either",
+TEST_CASE("where a move is proved to lose after the search, the next is none that loses either",
           "[engine]") {
   // ET wins in 9, CO loses.
   const Position p = after(setup_of("toot").start(), "EO EO AO DO BT CO FO FO DT BT DO AT DT BT");
@@ -360,7 +360,7 @@ TEST_CASE("Toot's opening is known without a search, and its mirror image", "[en
   CHECK_FALSE(toot.game->think(toot.start(), with_nodes(1, 9)).lines.front().verdict.proved());
 }
 
-TEST_CASE("ten thousand games without an illegal ply", "[engine][long]") {
+TEST_CASE("ten thousand games without an illegal move", "[engine][long]") {
   const auto setups = all_setups();
   for (std::uint64_t game = 0; game < 10'000; ++game) {
     const Setup& setup = setups[game % setups.size()];
@@ -716,7 +716,7 @@ TEST_CASE("no table contradicts itself anywhere", "[engine][long]") {
               Position next = p;
               next.play(line.ply);
               if (next.legal() == std::vector<std::string>{"pass"}) next.play("pass");
-              INFO(setup.name << ", game " << game << ", ply " << ply << ", " << line.ply << "\n"
+              INFO(setup.name << ", game " << game << ", move " << ply << ", " << line.ply << "\n"
                               << picture(p));
               if (const auto outcome = next.outcome()) {
                 REQUIRE(line.verdict.plies() == 1);

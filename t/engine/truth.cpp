@@ -86,7 +86,7 @@ void judge_analysis(const Ground& ground, const Match& match, Tried& tried, Word
     const std::string& played = match.plies()[ply - 1].text;
     const auto found = analysis.of(ply);
     REQUIRE(found);
-    INFO("analysis of ply " << ply << ", " << played);
+    INFO("analysis of move " << ply << ", " << played);
     const auto came = tried.worth_of(before, played, ground.depth);
     words.analyses += !tried.gave_up() && check_verdict(found->played, came, ground.depth);
     // The best is what its line comes to, and nothing else wins where that does not.

@@ -21,7 +21,7 @@ RunningClock clock_since(const char* since, TimeLimits limits) { return {limits,
 
 }  // namespace
 
-TEST_CASE("a ply is late and then lost after so many days", "[clocks]") {
+TEST_CASE("a move is late and then lost after so many days", "[clocks]") {
   const BoardClock told = told_of(clock_since("2026-11-01", kUsualLimits), {}, {});
   CHECK(told.late == at("2026-11-08"));
   CHECK(told.lost == at("2026-11-22"));
@@ -30,7 +30,7 @@ TEST_CASE("a ply is late and then lost after so many days", "[clocks]") {
   CHECK(told_of(RunningClock{kUsualLimits, Time{}}, {}, {}) == BoardClock{});
 }
 
-TEST_CASE("all plies of a seat together have a limit of their own", "[clocks]") {
+TEST_CASE("all moves of a seat together have a limit of their own", "[clocks]") {
   RunningClock clock = clock_since("2026-11-01", {std::nullopt, 21, 10});
   clock.used = days(7);
   CHECK(told_of(clock, {}, {}).lost == at("2026-11-04"));
@@ -122,7 +122,7 @@ TEST_CASE("what is told of time is told as people say it", "[clocks]") {
   CHECK(away.in_short(1, at("2026-11-02")) == "on vacation");
   CHECK(away.in_words(1, 0, at("2026-11-20")).empty());
   CHECK(TimeLimits{7, 21, 60}.in_words() ==
-        "late after 7 days, lost after 21 days, lost after 60 days of all one's plies");
+        "late after 7 days, lost after 21 days, lost after 60 days of all one's moves");
   CHECK(TimeLimits{}.in_words().empty());
 }
 

@@ -197,7 +197,7 @@ TEST_CASE("an offer is rejected, and can be made again", "[match]") {
   check_replays(m);
 }
 
-TEST_CASE("a ply ends an open offer", "[match]") {
+TEST_CASE("a move ends an open offer", "[match]") {
   for (const char* offer : {"propose", "undo"}) {
     Match m = played(match_of(), "BT");
     CHECK(does(m, 0, offer) == "");
@@ -208,9 +208,9 @@ TEST_CASE("a ply ends an open offer", "[match]") {
   }
 }
 
-TEST_CASE("the last ply is taken back by the others' leave", "[match]") {
+TEST_CASE("the last move is taken back by the others' leave", "[match]") {
   Match m = match_of();
-  CHECK(does(m, 0, "undo") == "There is no ply to take back.");
+  CHECK(does(m, 0, "undo") == "There is no move to take back.");
   m = played(m, "BT CO");
   const Position before = m.position_after(1);
   CHECK(does(m, 1, "undo") == "");
@@ -226,11 +226,12 @@ TEST_CASE("the last ply is taken back by the others' leave", "[match]") {
   check_replays(m);
   m = played(m, "undo accept undo accept");
   CHECK(plies_of(m) == "");
-  CHECK(does(m, 0, "undo") == "There is no ply to take back.");
+  CHECK(does(m, 0, "undo") == "There is no move to take back.");
   check_replays(m);
 }
 
-TEST_CASE("a winning ply can be taken back by the others' leave, a resignation cannot", "[match]") {
+TEST_CASE("a winning move can be taken back by the others' leave, a resignation cannot",
+          "[match]") {
   Match m = played(match_of(), kTootWins);
   CHECK(m.standing() == "fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
   CHECK(does(m, 1, "propose") == "The game is over. " + m.standing());
@@ -250,7 +251,7 @@ TEST_CASE("a winning ply can be taken back by the others' leave, a resignation c
   check_replays(m);
 }
 
-TEST_CASE("a game that is over takes no more plies, and the refusal says who won", "[match]") {
+TEST_CASE("a game that is over takes no more moves, and the refusal says who won", "[match]") {
   Match m = played(match_of(), kTootWins);
   for (const Seat s : {0, 1}) {
     CHECK(does(m, s, "AT") ==
@@ -266,7 +267,7 @@ TEST_CASE("a game that is over takes no more plies, and the refusal says who won
   check_replays(m);
 }
 
-TEST_CASE("the position after every ply can be looked at again", "[match]") {
+TEST_CASE("the position after every move can be looked at again", "[match]") {
   const Match m = played(match_of(), "BT CO undo accept DT EO");
   CHECK(plies_of(m) == "BT DT EO");
   CHECK(picture(m.position_after(0)) == picture(setup_of("toot").start()));
@@ -297,7 +298,7 @@ TEST_CASE("names from elsewhere are told harmlessly", "[match]") {
   CHECK(safe_text(m.state()) == m.state());
 }
 
-TEST_CASE("words are told from plies in any case", "[match]") {
+TEST_CASE("words are told from moves in any case", "[match]") {
   for (const char* word : {"resign", "Propose", "UNDO", "accept", "reject"})
     CHECK(is_match_word(word));
   for (const char* word : {"", "resig", "resigns", "BT", "undo "}) CHECK_FALSE(is_match_word(word));
@@ -566,7 +567,7 @@ TEST_CASE("redo offers nothing that cannot be played any more", "[match]") {
   CHECK(over.redo().empty());
 }
 
-TEST_CASE("a note is kept with its ply, and goes and comes back with it", "[match]") {
+TEST_CASE("a note is kept with its move, and goes and comes back with it", "[match]") {
   Match m = played(match_of(), "BT CO");
   CHECK(notes(m, 2, " resign ").empty());  // no word here, but text
   CHECK(notes(m, 0, "blitz").empty());
@@ -586,7 +587,7 @@ TEST_CASE("a note is kept with its ply, and goes and comes back with it", "[matc
   check_replays(m);
 }
 
-TEST_CASE("a ply that is not there has no note", "[match]") {
+TEST_CASE("a move that is not there has no note", "[match]") {
   Match m = played(match_of(), "BT");
   m.add(*m.validate_note(0, "well begun", Time{}));
   CHECK(m.note(0) == "well begun");
@@ -596,8 +597,8 @@ TEST_CASE("a ply that is not there has no note", "[match]") {
 
 TEST_CASE("a note that cannot be is refused", "[match]") {
   Match m = played(match_of(), "BT");
-  CHECK(notes(m, 2, "x") == "There is no ply 2 to note something on.");
-  CHECK(notes(m, 1, " ") == "There is no note on ply 1 to take away.");
+  CHECK(notes(m, 2, "x") == "There is no move 2 to note something on.");
+  CHECK(notes(m, 1, " ") == "There is no note on move 1 to take away.");
   CHECK(notes(m, 1, std::string(401, 'x')) == "A note has at most 400 bytes, and this one 401.");
   std::string umlauts = "x";
   for (int i = 0; i < 200; ++i) umlauts += "\u00FC";

@@ -700,7 +700,7 @@ TEST_CASE(
 }
 
 // Not run by default: some minutes under the sanitizers.
-TEST_CASE("FloopRail's counts part from English draughts at the ninth ply",
+TEST_CASE("FloopRail's counts part from English draughts at the ninth move",
           "[.long][flooprail-long]") {
   for (int depth = 6; depth <= 9; ++depth) {
     const std::uint64_t ours = Naive().perft(depth), draughts = Naive(true).perft(depth);

@@ -768,7 +768,7 @@ TEST_CASE("a game may wander far from its first piece in any direction", "[plott
   }
 }
 
-TEST_CASE("Plotto has as many ply sequences as an independent count", "[plotto]") {
+TEST_CASE("Plotto has as many move sequences as an independent count", "[plotto]") {
   struct Line {
     std::vector<std::string> options;
     int seats;

@@ -606,7 +606,7 @@ void compare_offers(int games) {
         }
         const bool none = r.why.find("has no move now") != std::string::npos;
         if (offered != has || none != has.empty() || r.at != (has.empty() ? 0 : 1))
-          FAIL("after " << ply << " plies of game " << game << " he has '" << has
+          FAIL("after " << ply << " moves of game " << game << " he has '" << has
                         << "': " << r.why);
         const bool far = r.why.find("is not next to") != std::string::npos;
         if (far || !seen.insert(has).second) continue;

@@ -349,7 +349,7 @@ TEST_CASE("OTTO wins with OTTO, whoever drops the last letter", "[toot]") {
   CHECK(p.to_move() != 0);
 }
 
-TEST_CASE("one ply that spells only the opponent's name loses, and is cautioned against",
+TEST_CASE("one move that spells only the opponent's name loses, and is cautioned against",
           "[toot]") {
   Position p = after(toot(), "AT BO CO");
   CHECK(p.caution("DT") == "This spells TOOT: your opponent would win.");
@@ -358,7 +358,7 @@ TEST_CASE("one ply that spells only the opponent's name loses, and is cautioned 
   CHECK(ending(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
 }
 
-TEST_CASE("one ply that spells both names wins for whoever played it", "[toot]") {
+TEST_CASE("one move that spells both names wins for whoever played it", "[toot]") {
   const std::string filling = "AO BO CO DO EO FO AT BO CO EO FO ET FO FO";
   Position p = after(toot({"-size=7x9"}), filling);
   REQUIRE(p.to_move() == 0);
@@ -376,7 +376,7 @@ TEST_CASE("one ply that spells both names wins for whoever played it", "[toot]")
   CHECK(places(p, p.outcome()->spots) == Words{"C1", "D2", "E3", "F4"});
 }
 
-TEST_CASE("one ply that spells a name twice shows both lines", "[toot]") {
+TEST_CASE("one move that spells a name twice shows both lines", "[toot]") {
   // TOOT to the left and to the right of the last letter.
   const Position p = after(toot({"-size=7x9"}), "AT BO CO EO FO GT DT");
   CHECK(ending(p) == "TOOT: TOOT is spelled in the bottom row, D to G");
@@ -395,7 +395,7 @@ TEST_CASE("a full board without a name is a tie", "[toot]") {
   CHECK(told(p, "AT") == "0: The game is over, it is a tie: no more letters can be dropped.");
 }
 
-TEST_CASE("a board of one cell is full after one ply", "[toot]") {
+TEST_CASE("a board of one cell is full after one move", "[toot]") {
   Position p = toot({"-size=1x1"});
   CHECK(p.legal() == Words{"AO", "AT"});
   p.play("AT");
@@ -509,7 +509,7 @@ TEST_CASE("spots are named after their column and say what stands there", "[toot
   CHECK(d.spots[3].role == Role::piece1);
 }
 
-TEST_CASE("the last letter of a ply is where it shows after it fell", "[toot]") {
+TEST_CASE("the last letter of a move is where it shows after it fell", "[toot]") {
   Position p = after(toot({"-size=3x3", "-tootris"}), "AT BT");
   CHECK(places(p, p.touched("AO")) == Words{"A2"});
   CHECK(places(p, p.touched("CO")) == Words{});
@@ -527,7 +527,7 @@ TEST_CASE("a position is told in words, column by column", "[toot]") {
         Words{"Column B from the bottom: T O, full.", "Column C from the bottom: O."});
 }
 
-TEST_CASE("a ply is described after the player's name", "[toot]") {
+TEST_CASE("a move is described after the player's name", "[toot]") {
   CHECK(toot().describe("BT") == "drops a T down column B");
   CHECK(toot().describe("FO") == "drops an O down column F");
 }
@@ -643,7 +643,7 @@ TEST_CASE("Toot plays random games as the plain implementation does", "[toot]") 
   CHECK(ties > 50);
 }
 
-TEST_CASE("Toot counts ply sequences as the plain implementation does", "[toot]") {
+TEST_CASE("Toot counts move sequences as the plain implementation does", "[toot]") {
   for (const Form& form : forms()) {
     const Setup s = setup_of("toot", form.options);
     const Plain plain(form.width, form.height, form.tootris);
@@ -659,7 +659,7 @@ TEST_CASE("Toot counts ply sequences as the plain implementation does", "[toot]"
   }
 }
 
-TEST_CASE("Toot counts ply sequences deep enough to meet every rule", "[toot][long]") {
+TEST_CASE("Toot counts move sequences deep enough to meet every rule", "[toot][long]") {
   for (const auto& [options, width, height, tootris, deepest] :
        std::vector<std::tuple<Words, int, int, bool, int>>{
            {{"-size=3x3", "-tootris"}, 3, 3, true, 7},

@@ -359,7 +359,7 @@ TEST_CASE("a game is played by mail from the first contact to its end", "[mail]"
   CHECK(mine.header("Subject").starts_with("pbmplay: toot 101: answered [fred."));
   CHECK(mine.header("Auto-Submitted") == "auto-replied");
   Letter hers = post.next(kWilma);
-  CHECK(has(hers.text, "toot-101: Toot -size=4x3, fred and wilma, fred's turn, 0 plies.\n"));
+  CHECK(has(hers.text, "toot-101: Toot -size=4x3, fred and wilma, fred's turn, 0 moves.\n"));
   CHECK(hers.header("Auto-Submitted") == "auto-generated");
   CHECK(has(hers.raw, "format=fixed"));
   CHECK(has(hers.raw, "<pre>"));
@@ -367,7 +367,7 @@ TEST_CASE("a game is played by mail from the first contact to its end", "[mail]"
     Letter& at = first ? mine : hers;
     at = post.reply(first ? kFred : kWilma, at, move);
     INFO(at.text);
-    CHECK(has(at.text, "Ply "));
+    CHECK(has(at.text, "Move "));
     Letter& other = first ? hers : mine;
     other = post.next(first ? kWilma : kFred);
     CHECK(other.header("In-Reply-To") ==
@@ -439,7 +439,7 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
   // One token, one ply: what comes later, or twice, is not played.
   // What stands below it is not read, and that is said.
   const Letter played = post.reply(kFred, mine, "BT\ngood luck");
-  CHECK(has(played.text, "Ply 1: fred"));
+  CHECK(has(played.text, "Move 1: fred"));
   CHECK(has(played.text, "Only the first line was read"));
   CHECK(plies() == "1");
   CHECK(post.reply(kFred, mine, "CT").text == *answers.begin());
@@ -486,15 +486,15 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
       {"FloopRail challenge fred wilma -misere []", "Board 102 of FloopRail -reverse"},
       {"flooprail challenge fred wilma -losing []", "Board 103 of FloopRail -reverse"},
       {"soccolot challenge fred wilma []", "Board 101 of Soccolot"},
-      {"soccolot move 101 fred secret-fred 5rs", "Ply 1: fred"},
+      {"soccolot move 101 fred secret-fred 5rs", "Move 1: fred"},
       {"soccolot move 101 wilma secret-wilma w2dne", "Refused: "},
       {"soccolot set fred secret-fred b", "field b"},
       {"soccolot set wilma wrong-one c", "Refused: "},
       {"chaos move 101 fred secret-fred a2-c2-c5", "Refused: "},
-      {"chaos move 101 fred secret-fred a2-c2", "Ply 1: fred"},
+      {"chaos move 101 fred secret-fred a2-c2", "Move 1: fred"},
       {"chaos move 101 wilma secret-wilma pass", "Refused: "},
-      {"Re: ** toot move 101 fred secret-fred BT **", "Ply 1: fred"},
-      {"toot board 101 wilma secret-wilma CO", "Ply 2: wilma"},
+      {"Re: ** toot move 101 fred secret-fred BT **", "Move 1: fred"},
+      {"toot board 101 wilma secret-wilma CO", "Move 2: wilma"},
       {"toot chat 101 fred secret-fred : well played", "Said on toot 101."},
       {"toot move 101 fred secret-fred resign", "resigned"},
       {"toot show 101", "A B C D E F G"},
@@ -593,7 +593,7 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
   const Letter board = post.ask(kFred, kGames, "toot show 101");
   CHECK(has(board.text, "fred's turn"));
   Letter hers = post.next(kWilma);
-  CHECK(has(hers.text, "fred's turn, 0 plies"));
+  CHECK(has(hers.text, "fred's turn, 0 moves"));
   CHECK(has(ask("[x] nothing"), "There is no command"));
   CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"),
                      "On 3 Jan 2010, pbmplay wrote:\n> how?\n\nchat : sch=F6n=\n e Gr=FC=DFe\n-- "
@@ -787,7 +787,7 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
         }
         // What he was told before may come between.
         latest[i] = post.reply(at(i), latest[i], plies[n]);
-        while (!has(latest[i].text, "Ply " + std::to_string(n + 1) + ": ")) {
+        while (!has(latest[i].text, "Move " + std::to_string(n + 1) + ": ")) {
           INFO(latest[i].text);
           latest[i] = post.next(at(i));
           REQUIRE_FALSE(latest[i].to.empty());

@@ -198,7 +198,7 @@ std::string svg_of(const std::vector<Shot>& shots, int columns, const std::strin
 const std::vector<Picture>& pictures() {
   static const std::vector<Picture> all{
       {"game",
-       "A game of Toot for two: each ply is judged while it is typed, one is refused with the "
+       "A game of Toot for two: each move is judged while it is typed, one is refused with the "
        "reason, and a name is spelled",
        {"toot", "fred", "wilma"},
        {{"c", 0.8},

@@ -51,20 +51,20 @@ TEST_CASE("what cannot be is refused with its place", "[answers]") {
   CHECK(read("CO:DT ZO:AT").substr(0, 3) == "6: ");
   CHECK(read("CO:DT.BO:AX").substr(0, 4) == "10: ");
   CHECK(read("CO:DT CO:BT") == "9: CO is answered already, by DT.");
-  CHECK(read("CO:DT *:AO AT") == "11: Any other ply is answered already, by AO.");
-  CHECK(read("CO:resign") == "3: resign is never an answer kept ahead: only plies are.");
-  CHECK(read("propose:DT") == "0: propose is never an answer kept ahead: only plies are.");
+  CHECK(read("CO:DT *:AO AT") == "11: Any other move is answered already, by AO.");
+  CHECK(read("CO:resign") == "3: resign is never an answer kept ahead: only moves are.");
+  CHECK(read("propose:DT") == "0: propose is never an answer kept ahead: only moves are.");
   CHECK(read("CO:DT:BO") == "5: Behind an answer a dot goes on, as in CO:DT.AO:BT.");
-  CHECK(read("CO:DT#4") == "5: In a tree of answers plies have no numbers.");
-  CHECK(read("CO:") == "3: A ply is missing here.");
-  CHECK(read(":DT") == "0: A ply is missing before the colon: write it, or * for any.");
-  CHECK(read("CO:DT.") == "6: A ply is missing here.");
-  CHECK(read("CO:*") == "3: A star is no answer: write a ply.");
+  CHECK(read("CO:DT#4") == "5: In a tree of answers moves have no numbers.");
+  CHECK(read("CO:") == "3: A move is missing here.");
+  CHECK(read(":DT") == "0: A move is missing before the colon: write it, or * for any.");
+  CHECK(read("CO:DT.") == "6: A move is missing here.");
+  CHECK(read("CO:*") == "3: A star is no answer: write a move.");
   CHECK(read("CO:DT", toot(), 0) ==
-        "0: It is your turn: write your ply and a dot before each answer, as BT.CO:DT.");
+        "0: It is your turn: write your move and a dot before each answer, as BT.CO:DT.");
   std::string many;
   for (int i = 0; i < 31; ++i) many += " *:AT";
-  CHECK(has(read(many), "A tree of answers has at most 60 plies."));
+  CHECK(has(read(many), "A tree of answers has at most 60 moves."));
   // Nobody has four of them on a board of two columns: no star makes it a ply.
   Match m = toot({"AT", "AO", "AT", "AO"});
   CHECK(has(read("*:AT.*:AT", m), ": "));
@@ -73,7 +73,7 @@ TEST_CASE("what cannot be is refused with its place", "[answers]") {
   const Match three = *Match::start(plotto, *read_options(plotto, {}),
                                     std::vector<std::string>{"a", "b", "c"}, Time{});
   CHECK(read("x:y", three) ==
-        "0: Answers to plies are for two players: with more only a single ply waits.");
+        "0: Answers to moves are for two players: with more only a single move waits.");
 }
 
 TEST_CASE("a tree answers what was played, and goes on behind it", "[answers]") {
@@ -102,7 +102,7 @@ TEST_CASE("answers are played at once, and their owner alone sees them", "[answe
         "+OK Queued on toot 101: CO:DT BT:AT.*:CT *:DO.");
   CHECK(has(p.wilma.say("toot info 101"), "queued: "));
   CHECK_FALSE(has(p.fred.say("toot info 101"), "queued"));
-  CHECK(has(p.fred.say("toot move 101 fred * BT"), "+OK Ply 1"));
+  CHECK(has(p.fred.say("toot move 101 fred * BT"), "+OK Move 1"));
   CHECK(p.fred.heard().empty());
   CHECK(has(p.wilma.heard(), "* toot 101 ply 1 fred BT\n"));
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: *:CT.");
@@ -121,7 +121,7 @@ TEST_CASE("where both have answers they are played one after the other", "[answe
   CHECK(has(p.fred.first("toot queue 101 fred * CO:DT.AO:ET BO:AT"), "+OK"));
   // A tree that does not begin with what comes is none.
   CHECK(p.wilma.first("toot queue 101 wilma * DT:AO") ==
-        "-ERR At character 1 of DT:AO: It is your turn: write your ply and a dot before each "
+        "-ERR At character 1 of DT:AO: It is your turn: write your move and a dot before each "
         "answer, as BT.CO:DT.");
   p.wilma.heard();
   p.wilma.say("toot move 101 wilma * CO");
@@ -140,7 +140,7 @@ TEST_CASE("where both have answers they are played one after the other", "[answe
   CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
 }
 
-TEST_CASE("a ply may be played with what answers its answer", "[answers][session]") {
+TEST_CASE("a move may be played with what answers its answer", "[answers][session]") {
   Pair p;
   CHECK(has(p.wilma.first("toot queue 101 wilma * BT:CO.DT:AO.ET:BO"), "+OK"));
   for (const char* wrong :
@@ -150,13 +150,13 @@ TEST_CASE("a ply may be played with what answers its answer", "[answers][session
     CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
   }
   // Each in turn, as long as both have an answer.
-  CHECK(has(p.fred.first("toot queue 101 fred * BT.CO:DT.AO:ET BT.AO:CT"), "+OK Ply 1"));
+  CHECK(has(p.fred.first("toot queue 101 fred * BT.CO:DT.AO:ET BT.AO:CT"), "+OK Move 1"));
   CHECK(has(p.fred.say("toot show 101"), "(Auto): 2 CO, 3 DT, 4 AO, 5 ET, 6 BO"));
   CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
-TEST_CASE("a ply that is taken back takes the answers with it", "[answers][session]") {
+TEST_CASE("a move that is taken back takes the answers with it", "[answers][session]") {
   Pair p;
   p.fred.say("toot move 101 fred * BT");
   CHECK(has(p.fred.first("toot queue 101 fred * CO:DT"), "+OK"));

@@ -49,7 +49,7 @@ std::string told(const Openings& openings) {
 
 }  // namespace
 
-TEST_CASE("a ply counts in each game that is over and came there, in whatever order",
+TEST_CASE("a move counts in each game that is over and came there, in whatever order",
           "[openings]") {
   const Setup toot = setup_of("toot");
   Openings here = openings_of(toot, "AT BO CT");
@@ -142,7 +142,7 @@ TEST_CASE("a server's answer is the same table again, and of another one nothing
   }
 }
 
-TEST_CASE("what is said to be proved of a ply is true", "[openings]") {
+TEST_CASE("what is said to be proved of a move is true", "[openings]") {
   const Setup setup = setup_of("toot", {"-size=4x2"});
   Solved truth(setup.start());
   std::mt19937 random(20261122);
@@ -248,7 +248,7 @@ TEST_CASE("a board's screen shows the openings from the position that is seen", 
   CHECK(home.shows("Toot, from the start"));
   home.press(kEsc);
   home.type("openings 9\n");
-  CHECK(home.shows("2 plies"));
+  CHECK(home.shows("2 moves"));
   // What is tried has its own.
   home.type("try 0\n");
   home.type("BT\nopenings\n");
@@ -261,7 +261,7 @@ TEST_CASE("a board's screen shows the openings from the position that is seen", 
   CHECK_FALSE(home.shows("from the start"));
 }
 
-TEST_CASE("a server counts the games that have ended by the plies it has kept of them",
+TEST_CASE("a server counts the games that have ended by the moves it has kept of them",
           "[openings][session]") {
   Pair p;
   const auto play = [&](const std::string& board, const std::string& plies) {
@@ -282,19 +282,19 @@ TEST_CASE("a server counts the games that have ended by the plies it has kept of
   play("103", "BT CO resign");
   TestClient t(p.hall);
   const std::string one =
-      "+OK 1 finished game of Toot came here: ply, games, won by each seat, "
+      "+OK 1 finished game of Toot came here: move, games, won by each seat, "
       "tied.\n";
   CHECK(
       t.say("toot openings") ==
-      "+OK 2 finished games of Toot came here: ply, games, won by each seat, tied.\nBT       1    "
+      "+OK 2 finished games of Toot came here: move, games, won by each seat, tied.\nBT       1    "
       "  0      1      0\nDT       1      1      0      0\n.\n");
   CHECK(
       t.say("toot openings bt co dt") ==
-      "+OK 2 finished games of Toot came here: ply, games, won by each seat, tied.\nAO       2    "
+      "+OK 2 finished games of Toot came here: move, games, won by each seat, tied.\nAO       2    "
       "  1      1      0\n.\n");
   CHECK(t.say("toot openings -size=7x9 BT") == one + "CO       1      0      1      0\n.\n");
   CHECK(t.say("chaos openings") ==
-        "+OK 0 finished games of Chaos came here: ply, games, won by each seat, tied.\n.\n");
+        "+OK 0 finished games of Chaos came here: move, games, won by each seat, tied.\n.\n");
   p.hall.restart();
   TestClient u(p.hall);
   CHECK(u.say("toot openings BT") == one + "CO       1      0      1      0\n.\n");
@@ -309,7 +309,7 @@ TEST_CASE("a server counts the games that have ended by the plies it has kept of
     many += std::string(" ") + static_cast<char>('A' + i % 7) + (i % 2 == 0 ? "T" : "O");
     if (i + 2 == kOpeningPlies) CHECK(u.first(many).starts_with("+OK 0 "));
   }
-  CHECK(u.first(many) == "-ERR Only the first 20 plies of a game are kept for this.");
+  CHECK(u.first(many) == "-ERR Only the first 20 moves of a game are kept for this.");
 }
 
 TEST_CASE("the latest games of a server are counted, and of none more than is legal",
@@ -330,7 +330,7 @@ TEST_CASE("the latest games of a server are counted, and of none more than is le
   TestClient t(hall);
   CHECK(
       t.say("toot openings") ==
-      "+OK 1 finished game of Toot came here: ply, games, won by each seat, tied.\nAT       1     "
+      "+OK 1 finished game of Toot came here: move, games, won by each seat, tied.\nAT       1     "
       " 1      0      0\n.\n");
   CHECK(has(t.say("toot openings BO"), "+OK 0 finished games"));
   CHECK(has(t.say("chaos openings"),

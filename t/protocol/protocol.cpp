@@ -203,7 +203,7 @@ TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
   CHECK_FALSE(decode_update("{done: []}", "wilma"));
   const BoardKey key{&game, 101};
   CHECK(queued_in_words(key, "CO") == "Queued on " + key.to_string() + ": CO.");
-  CHECK(queued_in_words(key, "CO#4") == "Queued on " + key.to_string() + ": CO, as ply 4.");
+  CHECK(queued_in_words(key, "CO#4") == "Queued on " + key.to_string() + ": CO, as move 4.");
 }
 
 TEST_CASE("every reply is read as it was written, in whatever pieces it comes", "[protocol]") {

@@ -340,7 +340,7 @@ void write(const fs::path& file, std::vector<Puzzle> puzzles) {
     text += (text.empty() ? "" : std::string(kPartingLine)) + save;
     ++counts["grade " + std::to_string(p.grade)];
     ++counts[(p.kind == Kind::win ? "win in " : "hold in ") + std::to_string(p.plies)];
-    ++counts[p.proved ? "proved throughout" : "by all plies so far ahead"];
+    ++counts[p.proved ? "proved throughout" : "by all moves so far ahead"];
   }
   std::ofstream(file, std::ios::binary) << text;
   std::cout << file.string() << ": " << puzzles.size() << " puzzles, " << text.size() << " bytes\n";

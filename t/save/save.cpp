@@ -406,33 +406,34 @@ TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
   for (const auto& [text, why] : heads) CHECK(refusal_of(text) == "x.yaml, " + why);
 }
 
-TEST_CASE("what is wrong with a ply is told with its line, number and the game's own reason",
+TEST_CASE("what is wrong with a move is told with its line, number and the game's own reason",
           "[save]") {
   const std::string moment = "'at:' should be a moment, as 2026-11-21T11:35:10Z.";
   const std::map<std::string, std::string> plies{
       {"- ZT\n",
-       "line 7: ply 1, 'ZT', cannot be: There is no column Z on this board: the columns are A to "
+       "line 7: move 1, 'ZT', cannot be: There is no column Z on this board: the columns are A to "
        "F."},
       {"- BT\n# c\n\n- {move: BX}\n",
-       "line 10: ply 2, 'BX', cannot be: 'X' is no letter to drop: drop T or O."},
+       "line 10: move 2, 'BX', cannot be: 'X' is no letter to drop: drop T or O."},
       {"- BT\n- {move: CO, seat: 1}\n",
-       "line 8: ply 2, 'CO', cannot be: It is wilma's turn (OTTO)."},
+       "line 8: move 2, 'CO', cannot be: It is wilma's turn (OTTO)."},
       {"- BT\n- CO\n- DO\n- FO\n- ET\n- AT\n",
-       "line 12: ply 6, 'AT', cannot be: The game is over. fred (TOOT) won: TOOT is spelled in the "
+       "line 12: move 6, 'AT', cannot be: The game is over. fred (TOOT) won: TOOT is spelled in "
+       "the "
        "bottom row, B to E."},
       {"- resign\n- BT\n",
-       "line 8: ply 1, 'BT', cannot be: The game is over. wilma (OTTO) won: fred resigned."},
+       "line 8: move 1, 'BT', cannot be: The game is over. wilma (OTTO) won: fred resigned."},
       {"- propose\n- {move: accept, seat: 1}\n",
-       "line 8: ply 1, 'accept', cannot be: fred (TOOT) made the offer: the others answer it."},
+       "line 8: move 1, 'accept', cannot be: fred (TOOT) made the offer: the others answer it."},
       {"- accept\n",
-       "line 7: ply 1, 'accept', cannot be: Nothing is offered: there is nothing to accept."},
-      {"- undo\n", "line 7: ply 1, 'undo', cannot be: There is no ply to take back."},
+       "line 7: move 1, 'accept', cannot be: Nothing is offered: there is nothing to accept."},
+      {"- undo\n", "line 7: move 1, 'undo', cannot be: There is no move to take back."},
       {"- ''\n",
-       "line 7: ply 1, '', cannot be: Type a column and a letter, as in BT: a T down column B."},
+       "line 7: move 1, '', cannot be: Type a column and a letter, as in BT: a T down column B."},
       {"- \"\\e[2J\"\n",
-       "line 7: ply 1, '?[2J', cannot be: '?' is not a column: the columns are A to F."},
+       "line 7: move 1, '?[2J', cannot be: '?' is not a column: the columns are A to F."},
       {"- " + std::string(500, 'B') + "\n",
-       "line 7: ply 1, '" + std::string(39, 'B') +
+       "line 7: move 1, '" + std::string(39, 'B') +
            "~', cannot be: 'B' is no letter to drop: drop T or O."},
       {"- {move: CO, seat: 0}\n", "line 7: 'seat:' should be a number from 1 to 2."},
       {"- {move: CO, seat: 3}\n", "line 7: 'seat:' should be a number from 1 to 2."},
@@ -444,8 +445,8 @@ TEST_CASE("what is wrong with a ply is told with its line, number and the game's
       {"- {move: BT, move: CO}\n", "line 7: the key 'move' is there twice."},
       {"- {move: BT, at: noon}\n", "line 7: " + moment},
       {"- move: BT\n  at: 2026-13-01T00:00:00Z\n", "line 8: " + moment},
-      {"- [BT]\n", "line 7: a ply should be a move, or {move: ..., at: ...}."},
-      {"- ~\n", "line 7: a ply should be a move, or {move: ..., at: ...}."},
+      {"- [BT]\n", "line 7: a move should be its text, or {move: ..., at: ...}."},
+      {"- ~\n", "line 7: a move should be its text, or {move: ..., at: ...}."},
       {"\t- BT\n", "line 7: this is not YAML (illegal block entry)."},
       {"  - BT\n - CO\n", "line 8: this is not YAML (end of map not found)."},
       {"- {move: BT\n", "line 8: this is not YAML (end of map flow not found)."},
@@ -620,7 +621,7 @@ TEST_CASE("an unfinished last line is left out with a warning, wherever it was t
             "~'.");
 }
 
-TEST_CASE("a last line without its end that is no ply counts", "[save]") {
+TEST_CASE("a last line without its end that is no move counts", "[save]") {
   for (const std::string text :
        {"plies:\n- BT\n# the end", "plies:\n- BT\n  # the end", "plies:\n- BT\n  ",
         "plies:\n- BT\nnote:\n- a\n- b", "plies:\n- BT\nnote: x"}) {
@@ -666,7 +667,7 @@ TEST_CASE("playing on keeps every old byte", "[save]") {
   }
 }
 
-TEST_CASE("a board whose plies do not stand one a line is written anew when it is played on",
+TEST_CASE("a board whose moves do not stand one a line is written anew when it is played on",
           "[save]") {
   for (const std::string text :
        {"plies: [BT]\n", "plies: ~\n", "plies: null\n", "plies: [\n]\n", "? plies\n",
@@ -683,7 +684,7 @@ TEST_CASE("a board whose plies do not stand one a line is written anew when it i
       std::string why;
       CHECK(added(more + kHead + text, {"CT"}, &why) == "");
       CHECK(has(why,
-                "this board cannot be played on, as its plies do not stand one a line below "
+                "this board cannot be played on, as its moves do not stand one a line below "
                 "'plies:', and it has comments or keys of somebody else."));
       CHECK(why.substr(0, 13) == "x.yaml, line ");
     }
@@ -786,7 +787,7 @@ TEST_CASE("no file up to the largest takes long to read or to refuse", "[save][l
     timed("alone " + unit, kHead + repeated(unit, most));
     timed("a value " + unit, kHead + "x: " + repeated(unit, most) + "\nplies:\n");
     timed("a list " + unit, kHead + "x: [" + repeated(unit, most) + "]\nplies:\n");
-    timed("plies " + unit, kHead + "plies:\n" + repeated(unit, most));
+    timed("moves " + unit, kHead + "plies:\n" + repeated(unit, most));
   }
   std::string keys = kHead, flow = kHead + "x: {", deep = kHead;
   for (int i = 0; keys.size() < most; ++i) keys += "k" + std::to_string(i) + ":\n";
@@ -829,7 +830,7 @@ TEST_CASE(
   };
   CHECK(why("- {note: x}") == "x.yaml, line 6: the key 'ply:' is missing.");
   CHECK(why("- {note: x, ply: 2}") ==
-        "x.yaml, line 6: a note cannot be: There is no ply 2 to note something on.");
+        "x.yaml, line 6: a note cannot be: There is no move 2 to note something on.");
   CHECK(why("- {note: x, ply: -1}") == "x.yaml, line 6: 'ply:' should be a number.");
   CHECK(why("- {note: [x], ply: 1}") == "x.yaml, line 6: 'note:' should be a line of text.");
   CHECK(why("- {note: \"\\e[2J\", ply: 1}") ==

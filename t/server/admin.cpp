@@ -182,7 +182,7 @@ TEST_CASE("who is called otherwise keeps ratings, password and blocks", "[sessio
     CHECK(has(bytes_of(second), "\nseats: [freddy, wilma]\n"));
     CHECK(bytes_of(second).size() == text.size() + 4);
     CHECK(has(wilma.say("toot games freddy"), "+OK 2 boards"));
-    CHECK(has(wilma.first("toot move 101 wilma * CO"), "+OK Ply 2"));
+    CHECK(has(wilma.first("toot move 101 wilma * CO"), "+OK Move 2"));
     CHECK(has(wilma.heard(), "* toot 101 ply 3 freddy CT (Auto)\n"));
   }
   CHECK(has(bytes_of(o.hall.directory / "toot-101.yaml"), "- {move: CT, at: "));
@@ -281,7 +281,7 @@ TEST_CASE("a server that is drained begins no game and ends when the last has le
     for (const std::string line : {"toot challenge wilma fred", "take 1", "toot seek wilma *"})
       CHECK(wilma.first(line) ==
             "-ERR This server is about to end, and no new game begins: try again later.");
-    CHECK(fred.first("toot move 101 fred * BT").substr(0, 7) == "+OK Ply");
+    CHECK(fred.first("toot move 101 fred * BT").substr(0, 8) == "+OK Move");
     CHECK_FALSE(o.hall.service().drained());
     CHECK(
         has(o.owner->say("admin stats"),

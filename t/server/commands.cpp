@@ -224,15 +224,15 @@ TEST_CASE("what could be userid and password is that where a userid stands, but 
         "-ERR '*' stands for the password on a connection that has said login wilma and the "
         "password.");
   fred.say("toot challenge wilma");
-  CHECK(has(fred.first("toot 101 B - T"), "+OK Ply 1: fred (TOOT) drops a T down column B."));
-  CHECK(has(fred.first("toot 101 wilma secret CO"), "+OK Ply 2: wilma (OTTO)"));
+  CHECK(has(fred.first("toot 101 B - T"), "+OK Move 1: fred (TOOT) drops a T down column B."));
+  CHECK(has(fred.first("toot 101 wilma secret CO"), "+OK Move 2: wilma (OTTO)"));
   CHECK(fred.first("toot 101 wilma wrong CO") == "-ERR That is not the password of wilma.");
   CHECK(has(fred.first("toot 101 nobody wrong CO"), "-ERR "));
   // Nobody is in the way by what he is called.
   User digest(hall, "digest"), c(hall, "c");
   CHECK(fred.first("set notices digest 18:30") ==
         "-ERR This server tells nobody who is not connected.");
-  CHECK(has(fred.first("toot 101 C O"), "+OK Ply 3"));
+  CHECK(has(fred.first("toot 101 C O"), "+OK Move 3"));
   CHECK(has(fred.first("toot queue 101 c t"), "+OK c t is queued on toot 101"));
   // More words than the shorter form has: they are userid and password, whoever's.
   CHECK(fred.first("toot limit wilma secret none") == "+OK wilma takes no new boards of Toot.");
@@ -309,11 +309,11 @@ TEST_CASE("who, games, standings and history need no game", "[commands][session]
   fred.say("chaos challenge wilma");
   CHECK(fred.say("games") == t.say("all show fred"));
   CHECK(fred.say("games NEXT") == t.say("games fred next"));
-  CHECK(has(fred.say("games"), "+OK 2 boards of fred: game, number, plies, seats, "));
+  CHECK(has(fred.say("games"), "+OK 2 boards of fred: game, number, moves, seats, "));
   CHECK(fred.first("games wilma fred") == "-ERR Write: games [userid] [all|active|inactive|next]");
   for (const char* line :
        {"toot 101 BT", "toot 101 CO", "toot 101 AT", "toot 101 CO", "toot 101 AT", "toot 101 DO"})
-    REQUIRE(has((std::string(line).back() == 'T' ? fred : wilma).first(line), "+OK Ply"));
+    REQUIRE(has((std::string(line).back() == 'T' ? fred : wilma).first(line), "+OK Move"));
   wilma.say("toot resign 101");
   fred.say("chaos 101 a1-c1");
   fred.say("chaos resign 101");
@@ -324,7 +324,7 @@ TEST_CASE("who, games, standings and history need no game", "[commands][session]
   const std::string toot = t.say("toot history");
   CHECK(has(t.say("history"), "\ntoot         101     6  2026-11-21T12:00:00Z  fred, wilma"));
   CHECK(t.say("history fred") == t.say("history"));
-  CHECK(has(t.first("history"), "finished game: game, number, plies, end, seats, result."));
+  CHECK(has(t.first("history"), "finished game: game, number, moves, end, seats, result."));
   CHECK(t.first("history #x") == "-ERR '#x': write #200 for those behind the latest 200.");
 }
 

@@ -15,8 +15,9 @@ void finish(TestServer& hall, TestClient& first, const std::string& one, TestCli
             const std::string& two, const std::string& number, int plies = 3) {
   for (int i = 0; i < plies; ++i) {
     const std::string column(1, static_cast<char>('A' + i));
-    REQUIRE(has(first.first("toot move " + number + " " + one + " * " + column + "T"), "+OK Ply"));
-    REQUIRE(has(second.first("toot move " + number + " " + two + " * " + column + "O"), "+OK Ply"));
+    REQUIRE(has(first.first("toot move " + number + " " + one + " * " + column + "T"), "+OK Move"));
+    REQUIRE(
+        has(second.first("toot move " + number + " " + two + " * " + column + "O"), "+OK Move"));
   }
   REQUIRE(has(second.first("toot resign " + number + " " + two + " *"), "+OK " + two));
   hall.settle();
@@ -213,7 +214,7 @@ TEST_CASE("of two of whom one has blocked the other neither troubles the other",
   // What he says she does not hear; the board they have goes on.
   CHECK(fred.first("toot chat 101 fred * : hello") == "+OK Said on toot 101.");
   CHECK(fred.first("broadcast fred * : hello") == "+OK Said to all who are watching.");
-  CHECK(fred.first("toot move 101 fred * AT : hello").substr(0, 7) == "+OK Ply");
+  CHECK(fred.first("toot move 101 fred * AT : hello").substr(0, 8) == "+OK Move");
   CHECK(wilma.heard() == "* toot 101 ply 1 fred AT\n* toot 101 turn 2\n");
   // Nor does he watch what she plays with others.
   betty.say("toot challenge betty wilma");
@@ -248,11 +249,11 @@ TEST_CASE("the history goes on behind the latest two hundred", "[session][findin
   CHECK_FALSE(has(rest, "\n   106  "));
   CHECK_FALSE(has(rest, "more"));
   CHECK(fred.say("toot history #300") ==
-        "+OK 205 finished games of Toot: number, plies, end, seats, result.\n.\n");
+        "+OK 205 finished games of Toot: number, moves, end, seats, result.\n.\n");
   CHECK(has(fred.first("toot history #x"), "-ERR '#x': write #200 for those behind"));
 }
 
-TEST_CASE("a player's page has ratings, results by seat and first ply, and games",
+TEST_CASE("a player's page has ratings, results by seat and first move, and games",
           "[session][finding]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");

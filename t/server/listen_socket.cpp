@@ -235,7 +235,7 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
   INFO(copied.out << copied.err);
   for (const char* said :
        {"Now it is board own:mine.", "Deleted own:mine; undelete brings it back.",
-        "Board own:mine is back.", "TOOT is spelled in column C", "Noted on ply 8."})
+        "Board own:mine is back.", "TOOT is spelled in column C", "Noted on move 8."})
     CHECK(has(copied.out, said));
   CHECK(has(copied.out, "Board own:toot-101 is a copy of example:toot."));
   CHECK(has(bytes_of(users / "fred/saves/mine.yaml"), "note: done"));

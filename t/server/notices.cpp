@@ -70,7 +70,7 @@ TEST_CASE("who is away is told of a challenge at once, and of turns every ten mi
   fred.say("toot challenge fred wilma");
   CHECK(has(t.told(),
             "wilma: PBMPLAY_TEXT=1 board was begun\n"
-            "toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n\n"));
+            "toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n\n"));
   // The first at once, the next with the turns.
   fred.say("toot challenge wilma fred");
   CHECK(t.told().empty());
@@ -531,7 +531,7 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
     ::usleep(2000);
   }
   CHECK(has(said(), "wilma||1|1 board waits for you|" + socket + "|2\n" +
-                        "toot-101: Toot, wilma and fred, wilma's turn, 0 plies.\n\ntoot-101\n\n"));
+                        "toot-101: Toot, wilma and fred, wilma's turn, 0 moves.\n\ntoot-101\n\n"));
   // It still runs, and the server serves.
   CHECK(say("fred", "toot challenge wilma fred").status == 0);
   // Nor is it waited for at the end, and who was not told is told after the next start.

@@ -375,7 +375,7 @@ class Load {
       promise("own", "", "");
     }
     for (std::size_t n = words(own_).size() + 1, to = n + 10; n < to; ++n) {
-      if (!ran({"move", file, ply_text(n)})) throw std::runtime_error("no ply on one's own save");
+      if (!ran({"move", file, ply_text(n)})) throw std::runtime_error("no move on one's own save");
       own_ += (n > 1 ? " " : "") + ply_text(n);
       promise("own", "", own_);
     }

@@ -118,7 +118,7 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     CHECK(betty.first("toot standings") == "+OK Nobody has a rating at Toot yet.");
     CHECK(betty.first("chaos history betty") == "+OK No game of Chaos has ended for them yet.");
     CHECK(betty.first("chaos history fred") ==
-          "+OK 2 finished games of Chaos: number, plies, end, seats, result.");
+          "+OK 2 finished games of Chaos: number, moves, end, seats, result.");
     // Three seats are played for nothing.
     fred.say("plotto challenge fred wilma betty");
     fred.say("plotto move 101 fred * a1");

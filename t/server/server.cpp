@@ -247,7 +247,7 @@ TEST_CASE("a reader who does not read is dropped, while others hear everything",
   CHECK(has(server.logged(), "is dropped: it does not read what it asked for"));
   CHECK(deaf.closed());
   CHECK(deaf.rest().size() < 1'000'000);
-  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Ply 1"));
+  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Move 1"));
   CHECK(has(wilma.until("ply 1 fred BT\n"), "ply 1 fred BT"));
 }
 
@@ -521,7 +521,7 @@ TEST_CASE("a request that goes wrong while a password is proved keeps nobody wai
   other.send("toot move 101 fred secret BT\nlist\n");
   CHECK(has(other.until("\n.\n"), "+OK 2 userids"));
   CHECK(has(server.logged(), "a fault: no time"));
-  CHECK(has(raw.ask("toot move 101 fred * BT"), "+OK Ply 1"));
+  CHECK(has(raw.ask("toot move 101 fred * BT"), "+OK Move 1"));
 }
 
 TEST_CASE("the server ends when what is being written is on disk, and not before", "[server]") {

@@ -228,7 +228,7 @@ void kill_at_random(std::size_t moments, unsigned seed) {
     }
     for (const auto& [number, n] : ledger.plies) plies += n;
   }
-  std::cout << plies << " acknowledged plies were all there" << std::endl;
+  std::cout << plies << " acknowledged moves were all there" << std::endl;
 }
 
 // A second machine that stands by: it is copied to over and over.
@@ -314,7 +314,7 @@ void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned se
     for (const auto& [number, acknowledged] : ledger.plies) {
       const std::string save = "toot-" + std::to_string(number) + ".yaml";
       const bool there = std::filesystem::exists(place / "copy" / save);
-      INFO(save << ", of " << acknowledged << " plies");
+      INFO(save << ", of " << acknowledged << " moves");
       if (standby.promised.plies.count(number) > 0) REQUIRE(there);
       plies += acknowledged;
       if (!there) {
@@ -336,13 +336,13 @@ void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned se
           raw.ask("toot move " + std::to_string(number) + " " + mover + " * " +
                   ply_text(has_plies + 1) + "#" + std::to_string(has_plies + 1));
       INFO(said);
-      CHECK(has(said, "+OK Ply " + std::to_string(has_plies + 1)));
+      CHECK(has(said, "+OK Move " + std::to_string(has_plies + 1)));
     }
     second.signal(SIGTERM);
     CHECK(second.wait() == 0);
     copies += standby.whole;
   }
-  std::cout << copies << " whole copies; of " << plies << " acknowledged plies " << lost
+  std::cout << copies << " whole copies; of " << plies << " acknowledged moves " << lost
             << " came after the last and were lost, no other" << std::endl;
 }
 
@@ -565,7 +565,7 @@ TEST_CASE(
       refused = said;
       break;
     }
-  INFO(plies << " plies");
+  INFO(plies << " moves");
   CHECK(has(refused, "/server.db cannot be written: database or disk is full.\n.\n"));
   CHECK(has(fred.ask("toot challenge fred wilma"), "-ERR"));
   Raw more(server.socket());
@@ -679,7 +679,7 @@ TEST_CASE("boards whose files cannot be read stand in nobody's way", "[server][c
     CHECK(said.substr(0, 5) == "-ERR ");
     CHECK(!has(said, "\x1B"));
   }
-  CHECK(has(fred.ask("toot move 105 fred * AT"), "+OK Ply 1"));
+  CHECK(has(fred.ask("toot move 105 fred * AT"), "+OK Move 1"));
   const std::string fresh = fred.ask("toot challenge fred wilma");
   INFO(fresh);
   CHECK(has(fresh, "+OK Board 107"));

@@ -61,16 +61,16 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
 TEST_CASE("a whole short game by two connections", "[session]") {
   Pair p;
   const std::string said = p.fred.say("toot move 101 fred secret BT : your turn");
-  CHECK(has(said, "+OK Ply 1: fred (TOOT) drops a T down column B.\n"));
+  CHECK(has(said, "+OK Move 1: fred (TOOT) drops a T down column B.\n"));
   CHECK(has(said, "It is wilma's turn (OTTO).\n.\n"));
   CHECK(p.wilma.heard() ==
         "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n* toot 101 chat fred : your turn\n");
-  CHECK(has(p.wilma.say("toot 101 wilma * CO"), "+OK Ply 2: wilma (OTTO)"));
+  CHECK(has(p.wilma.say("toot 101 wilma * CO"), "+OK Move 2: wilma (OTTO)"));
   CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
   CHECK(
       has(p.fred.say("toot -fast move 101 fred * DO"), "-ERR No option belongs to this command."));
-  CHECK(has(p.fred.say("toot move 101 fred * DO"), "+OK Ply 3"));
-  CHECK(has(p.wilma.say("Toot Board 101 Wilma * fo"), "+OK Ply 4"));
+  CHECK(has(p.fred.say("toot move 101 fred * DO"), "+OK Move 3"));
+  CHECK(has(p.wilma.say("Toot Board 101 Wilma * fo"), "+OK Move 4"));
   p.wilma.heard();
   CHECK(has(p.fred.say("toot move 101 fred * ET"), "fred (TOOT) won: "));
   CHECK(has(p.wilma.heard(), "* toot 101 ply 5 fred ET\n* toot 101 over : fred (TOOT) won: "));
@@ -79,9 +79,9 @@ TEST_CASE("a whole short game by two connections", "[session]") {
   CHECK(has(p.wilma.first("toot move 101 wilma * undo"),
             "-ERR The game is over and among the finished ones: fred (TOOT) won"));
   CHECK(p.wilma.say("toot history") ==
-        "+OK 1 finished game of Toot: number, plies, end, seats, result.\n   101     5  "
+        "+OK 1 finished game of Toot: number, moves, end, seats, result.\n   101     5  "
         "2026-11-21T12:00:00Z  fred, wilma                           fred won (unrated: not every "
-        "seat made 3 plies)\n.\n");
+        "seat made 3 moves)\n.\n");
   CHECK(p.wilma.say("toot standings") == "+OK Nobody has a rating at Toot yet.\n.\n");
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml")
             .find("- {move: ET, at: 2026-11-21T12:00:00Z}\n") != std::string::npos);
@@ -103,7 +103,7 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
                     at = "changed: 2026-11-21T12:00:00Z",
                     clock = ", late: 2026-11-28T12:00:00Z, lost: 2026-12-12T12:00:00Z";
   CHECK(p.wilma.say("toot move 101 wilma * CO") ==
-        "+OK Ply 2: wilma (OTTO) drops an O down column C.\n" + board +
+        "+OK Move 2: wilma (OTTO) drops an O down column C.\n" + board +
             "plies: 2, entries: 2, turn: 1, " + at + clock +
             ", done: [{move: CO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n.\n");
   CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
@@ -156,21 +156,21 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
         "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and "
         "neither '.' nor '-' first or last.");
   CHECK(p.fred.first("toot move 101 fred *") ==
-        "-ERR Write: GAME move board [userid password] move...[#ply] [: text]");
+        "-ERR Write: GAME move board [userid password] move...[#number] [: text]");
   CHECK(p.fred.first("toot move 101 fred * BT#x") ==
-        "-ERR 'BT#x': the number of a ply follows the #, as in #7.");
+        "-ERR 'BT#x': the number of a move follows the #, as in #7.");
   CHECK(has(p.fred.first("toot move 101 fred * " + std::string(300, 'B')),
             "is longer than any move."));
   CHECK(p.fred.first("toot move 101 fred * accept") ==
         "-ERR Nothing is offered: there is nothing to accept.");
-  CHECK(p.fred.first("toot move 101 fred * undo") == "-ERR There is no ply to take back.");
+  CHECK(p.fred.first("toot move 101 fred * undo") == "-ERR There is no move to take back.");
   CHECK(p.fred.first("toot move 101 fred * pass").substr(0, 5) == "-ERR ");
-  CHECK(p.fred.first("toot move 101 fred * BT : " + std::string(990, 'x')).substr(0, 5) == "+OK P");
+  CHECK(p.fred.first("toot move 101 fred * BT : " + std::string(990, 'x')).substr(0, 5) == "+OK M");
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml") ==
         before + "- {move: BT, at: 2026-11-21T12:00:00Z}\n");
 }
 
-TEST_CASE("offers take no room from plies, and who is to move can always play, answer or resign",
+TEST_CASE("offers take no room from moves, and who is to move can always play, answer or resign",
           "[session]") {
   Pair p;
   p.hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 4; };
@@ -186,12 +186,12 @@ TEST_CASE("offers take no room from plies, and who is to move can always play, a
     CHECK(has(said(wilma, offer), "+OK"));
     CHECK(has(said(fred, "reject"), "+OK fred (TOOT) rejects"));
   }
-  CHECK(has(said(fred, "CT"), "+OK Ply 3"));
+  CHECK(has(said(fred, "CT"), "+OK Move 3"));
   CHECK(said(fred, "propose") ==
         "-ERR toot 101 has had 4 offers and answers, the most a board has here: play, or resign.");
-  CHECK(has(said(wilma, "DO"), "+OK Ply 4"));
+  CHECK(has(said(wilma, "DO"), "+OK Move 4"));
   const std::string full =
-      "-ERR toot 101 has had 4 plies, the most a board has here: resign or agree on a draw. No "
+      "-ERR toot 101 has had 4 moves, the most a board has here: resign or agree on a draw. No "
       "clock runs.";
   CHECK(said(fred, "AT") == full);
   CHECK(said(fred, "undo") == full);
@@ -203,23 +203,23 @@ TEST_CASE("offers take no room from plies, and who is to move can always play, a
   CHECK(has(said(wilma, "accept"), "+OK"));
 }
 
-TEST_CASE("a move with the number of its ply is played once, however often it is sent",
+TEST_CASE("a move with the number of its move is played once, however often it is sent",
           "[session]") {
   Pair p;
   CHECK(p.fred.first("toot move 101 fred * BT#2") ==
-        "-ERR The next ply of toot 101 is number 1, not 2: look at the board again.");
+        "-ERR The next move of toot 101 is number 1, not 2: look at the board again.");
   CHECK(p.fred.first("toot move 101 fred * BT#0") ==
-        "-ERR The next ply of toot 101 is number 1, not 0: look at the board again.");
-  CHECK(has(p.fred.first("toot move 101 fred * bt#1"), "+OK Ply 1: "));
+        "-ERR The next move of toot 101 is number 1, not 0: look at the board again.");
+  CHECK(has(p.fred.first("toot move 101 fred * bt#1"), "+OK Move 1: "));
   const std::string file = bytes_of(p.hall.directory / "toot-101.yaml");
   CHECK(p.fred.first("toot move 101 fred * BT#1 : again") ==
-        "+OK That was played already, as ply 1 of toot 101.");
+        "+OK That was played already, as move 1 of toot 101.");
   CHECK(p.fred.first("toot move 101 fred * bT#1") ==
-        "+OK That was played already, as ply 1 of toot 101.");
+        "+OK That was played already, as move 1 of toot 101.");
   CHECK(p.fred.first("toot move 101 fred * CT#1") ==
-        "-ERR The next ply of toot 101 is number 2, not 1: look at the board again.");
+        "-ERR The next move of toot 101 is number 2, not 1: look at the board again.");
   CHECK(p.wilma.first("toot move 101 wilma * BT#1") ==
-        "-ERR The next ply of toot 101 is number 2, not 1: look at the board again.");
+        "-ERR The next move of toot 101 is number 2, not 1: look at the board again.");
   CHECK(p.fred.first("toot move 101 fred * BT#2") == "-ERR It is wilma's turn (OTTO).");
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == file);
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
@@ -234,9 +234,9 @@ TEST_CASE("a move with the number of its ply is played once, however often it is
   CHECK(p.wilma.first("toot move 101 wilma * accept#2") ==
         "+OK That was done already on toot 101.");
   CHECK(has(p.fred.first("toot move 101 fred * BT#2"),
-            "-ERR The next ply of toot 101 is number 1, not 2"));
-  CHECK(has(p.fred.first("toot move 101 fred * BT#1"), "+OK Ply 1: "));
-  CHECK(has(p.wilma.first("toot move 101 wilma * CT#2"), "+OK Ply 2: "));
+            "-ERR The next move of toot 101 is number 1, not 2"));
+  CHECK(has(p.fred.first("toot move 101 fred * BT#1"), "+OK Move 1: "));
+  CHECK(has(p.wilma.first("toot move 101 wilma * CT#2"), "+OK Move 2: "));
   CHECK(has(p.fred.first("toot move 101 fred * resign#3"), "+OK fred (TOOT) resigns."));
   CHECK(p.fred.first("toot move 101 fred * resign#3") == "+OK That was done already on toot 101.");
 }
@@ -376,10 +376,10 @@ TEST_CASE("whoever resigns before all have played refuses the challenge, and the
             "wilma resigned.\n"));
   CHECK(has(p.fred.say("toot history"),
             "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won "
-            "(unrated: not every seat made 3 plies)\n"));
+            "(unrated: not every seat made 3 moves)\n"));
 }
 
-TEST_CASE("a queued ply waits for its turn, is seen by nobody else and is marked", "[session]") {
+TEST_CASE("a queued move waits for its turn, is seen by nobody else and is marked", "[session]") {
   Pair p;
   CHECK(p.wilma.say("toot queue 101 wilma * CO") ==
         "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
@@ -389,15 +389,15 @@ TEST_CASE("a queued ply waits for its turn, is seen by nobody else and is marked
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
   CHECK(p.wilma.first("toot queue 101 wilma * DO#2") ==
         "+OK DO is queued on toot 101, for when it is your turn.");
-  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: DO, as ply 2.");
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: DO, as move 2.");
   const std::string said = p.fred.say("toot move 101 fred * BT");
-  CHECK(has(said, "+OK Ply 1: fred (TOOT) drops a T"));
+  CHECK(has(said, "+OK Move 1: fred (TOOT) drops a T"));
   CHECK(has(said, "* toot 101 ply 2 wilma DO (Auto)\n* toot 101 turn 3\n"));
   CHECK(p.wilma.heard() ==
         "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // it never was her turn
   CHECK(has(p.wilma.say("toot show 101"), "(Auto): 2 DO\n"));
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
-  CHECK(has(p.fred.first("toot queue 101 fred * CT"), "+OK Ply 3: fred (TOOT)"));
+  CHECK(has(p.fred.first("toot queue 101 fred * CT"), "+OK Move 3: fred (TOOT)"));
   CHECK(p.fred.first("toot queue 101 fred * none") == "-ERR Nothing is queued on toot 101.");
   p.fred.say("toot queue 101 fred * AO");
   CHECK(p.fred.first("toot queue 101 fred * none") ==
@@ -407,7 +407,7 @@ TEST_CASE("a queued ply waits for its turn, is seen by nobody else and is marked
   CHECK(has(p.wilma.first("toot show 101"), "+OK"));
 }
 
-TEST_CASE("a queued ply that cannot be played when its turn comes is dropped with a notice",
+TEST_CASE("a queued move that cannot be played when its turn comes is dropped with a notice",
           "[session]") {
   Pair p;
   nearly_fill_a(p.fred, p.wilma);
@@ -421,51 +421,51 @@ TEST_CASE("a queued ply that cannot be played when its turn comes is dropped wit
   p.wilma.say("toot move 101 wilma * undo");
   p.fred.heard();
   CHECK(has(p.fred.say("toot move 101 fred * accept"),
-            "* toot 101 dropped CT : It was to be ply 7, and this is ply 5.\n"));
+            "* toot 101 dropped CT : It was to be move 7, and this is move 5.\n"));
 }
 
-TEST_CASE("what can be no ply when its turn comes is not queued", "[session]") {
+TEST_CASE("what can be no move when its turn comes is not queued", "[session]") {
   Pair p;
   const auto queue = [&](const std::string& what) {
     return p.wilma.first("toot queue 101 wilma * " + what);
   };
   CHECK(queue("zzzzz") ==
-        "-ERR zzzzz will not be a ply on your turn, whatever is played until then: There is no "
+        "-ERR zzzzz will not be a move on your turn, whatever is played until then: There is no "
         "column Z on this board: the columns are A to F.");
   CHECK(queue("AX") ==
-        "-ERR AX will not be a ply on your turn, whatever is played until then: 'X' is no letter "
+        "-ERR AX will not be a move on your turn, whatever is played until then: 'X' is no letter "
         "to drop: drop T or O.");
-  CHECK(queue("AT#60000") == "-ERR Your next ply on toot 101 is number 2, not 60000.");
-  CHECK(queue("AT#3") == "-ERR Your next ply on toot 101 is number 2, not 3.");
-  CHECK(queue("AT#4") == "-ERR Your next ply on toot 101 is number 2, not 4.");
+  CHECK(queue("AT#60000") == "-ERR Your next move on toot 101 is number 2, not 60000.");
+  CHECK(queue("AT#3") == "-ERR Your next move on toot 101 is number 2, not 3.");
+  CHECK(queue("AT#4") == "-ERR Your next move on toot 101 is number 2, not 4.");
   CHECK(queue("AT#2") == "+OK AT is queued on toot 101, for when it is your turn.");
   CHECK(queue("zzzzz").substr(0, 4) == "-ERR");
-  CHECK(queue("") == "+OK Queued on toot 101: AT, as ply 2.");
+  CHECK(queue("") == "+OK Queued on toot 101: AT, as move 2.");
   CHECK(queue("none").substr(0, 4) == "+OK ");
   nearly_fill_a(p.fred, p.wilma);
   p.fred.say("toot move 101 fred * AT");
   CHECK(has(
       p.fred.first("toot queue 101 fred * AO"),
-      "-ERR AO will not be a ply on your turn, whatever is played until then: Column A is full"));
+      "-ERR AO will not be a move on your turn, whatever is played until then: Column A is full"));
   // What one of many plies makes possible is kept.
   p.fred.say("chaos challenge fred wilma");
   CHECK(has(p.wilma.first("chaos queue 101 wilma * e4-c2-c4-e4"), "+OK"));
   CHECK(has(p.wilma.first("chaos queue 101 wilma * pass"),
-            "-ERR pass will not be a ply on your turn"));
+            "-ERR pass will not be a move on your turn"));
   CHECK(has(p.wilma.first("chaos queue 101 wilma * hello"),
-            "-ERR hello will not be a ply on your turn"));
+            "-ERR hello will not be a move on your turn"));
   // Of more than two, through the turns of the others.
   User betty(p.hall, "betty");
   p.fred.say("plotto challenge fred wilma betty");
   CHECK(betty.first("plotto queue 101 betty * b1#2") ==
-        "-ERR Your next ply on plotto 101 is number 3, not 2.");
+        "-ERR Your next move on plotto 101 is number 3, not 2.");
   CHECK(has(betty.first("plotto queue 101 betty * b1#3"), "+OK"));
   CHECK(has(betty.first("plotto queue 101 betty * zzzzz"),
-            "-ERR zzzzz will not be a ply on your turn"));
-  CHECK(has(betty.first("plotto queue 101 betty * b7"), "-ERR b7 will not be a ply on your turn"));
+            "-ERR zzzzz will not be a move on your turn"));
+  CHECK(has(betty.first("plotto queue 101 betty * b7"), "-ERR b7 will not be a move on your turn"));
 }
 
-TEST_CASE("what is queued after a dropped ply stays, however soon it came", "[session]") {
+TEST_CASE("what is queued after a dropped move stays, however soon it came", "[session]") {
   Pair p;
   nearly_fill_a(p.fred, p.wilma);
   p.wilma.say("toot queue 101 wilma * AT");
@@ -479,19 +479,19 @@ TEST_CASE("what is queued after a dropped ply stays, however soon it came", "[se
   CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: DT.");
 }
 
-TEST_CASE("what is no ply is not queued", "[session]") {
+TEST_CASE("what is no move is not queued", "[session]") {
   Pair p;
   for (const char* word : {"resign", "propose", "Undo"})
     CHECK(has(p.fred.first("toot queue 101 fred * " + std::string(word)),
-              "-ERR Only plies are queued: to " + lower(word) +
+              "-ERR Only moves are queued: to " + lower(word) +
                   " now write toot move 101 fred "
                   "password " +
                   lower(word) + "."));
-  CHECK(has(p.wilma.first("toot queue 101 wilma * resign"), "-ERR Only plies are queued"));
+  CHECK(has(p.wilma.first("toot queue 101 wilma * resign"), "-ERR Only moves are queued"));
   CHECK(has(p.fred.say("toot info 101"), "entries: 0, turn: 1"));
 }
 
-TEST_CASE("on a board without room for a queued ply its owner is told", "[session]") {
+TEST_CASE("on a board without room for a queued move its owner is told", "[session]") {
   TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 3; };
   hall.restart();
@@ -502,10 +502,10 @@ TEST_CASE("on a board without room for a queued ply its owner is told", "[sessio
   wilma.say("toot move 101 wilma * BT");
   wilma.say("toot queue 101 wilma * CO");
   wilma.heard();
-  CHECK(has(fred.first("toot move 101 fred * CT"), "+OK Ply 3"));
+  CHECK(has(fred.first("toot move 101 fred * CT"), "+OK Move 3"));
   CHECK(
       has(wilma.heard(),
-          "* toot 101 dropped CO : toot 101 has had 3 plies, the most a board has here: resign or "
+          "* toot 101 dropped CO : toot 101 has had 3 moves, the most a board has here: resign or "
           "agree on a draw. No clock runs.\n* toot 101 turn 4\n"));
   CHECK(wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
@@ -533,7 +533,7 @@ TEST_CASE("of three whoever's turn a resignation makes it is told so, even while
   CHECK(cid.heard().empty());
 }
 
-TEST_CASE("whoever has queued a ply that was overtaken is told when it is his turn", "[session]") {
+TEST_CASE("whoever has queued a move that was overtaken is told when it is his turn", "[session]") {
   Pair p;
   p.wilma.say("toot queue 101 wilma * CO");
   p.meanwhile([&] {
@@ -541,13 +541,13 @@ TEST_CASE("whoever has queued a ply that was overtaken is told when it is his tu
     std::ofstream file(p.hall.directory / "toot-101.yaml", std::ios::app);
     file << "- {move: BT, at: 2026-11-21T12:00:00Z}\n- {move: DO, at: 2026-11-21T12:00:00Z}\n";
   });
-  REQUIRE(has(p.fred.first("toot move 101 fred * AT"), "+OK Ply 3"));
+  REQUIRE(has(p.fred.first("toot move 101 fred * AT"), "+OK Move 3"));
   CHECK(p.wilma.heard() == "* toot 101 ply 3 fred AT\n* toot 101 turn 4\n");
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
 TEST_CASE(
-    "a queued ply outlives the server, and the notice of one that was dropped waits for its owner",
+    "a queued move outlives the server, and the notice of one that was dropped waits for its owner",
     "[session]") {
   TestServer hall;
   {
@@ -574,7 +574,7 @@ TEST_CASE(
   CHECK(wilma.first("login wilma secret") == "+OK Hello, wilma: 1 board waits for you.");
 }
 
-TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[session]") {
+TEST_CASE("a submitted move is shown first and played when it is confirmed", "[session]") {
   Pair p;
   CHECK(p.fred.first("toot confirm 101 fred *") ==
         "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
@@ -590,7 +590,7 @@ TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[se
         "-ERR What is confirmed is played on the position that was shown, or not at all: leave the "
         "# out.");
   CHECK(has(p.fred.first("toot submit 101 fred * ZT"), "-ERR There is no column Z"));
-  CHECK(has(p.fred.first("toot confirm 101 fred * : there"), "+OK Ply 1: fred (TOOT)"));
+  CHECK(has(p.fred.first("toot confirm 101 fred * : there"), "+OK Move 1: fred (TOOT)"));
   CHECK(has(p.wilma.heard(), "* toot 101 chat fred : there\n"));
   p.wilma.say("toot submit 101 wilma * CO");
   p.fred.say("toot move 101 fred * propose");
@@ -598,7 +598,7 @@ TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[se
         "-ERR Something was done on toot 101 since: look at it, and submit again.");
 }
 
-TEST_CASE("of many submitted plies the oldest is forgotten", "[session]") {
+TEST_CASE("of many submitted moves the oldest is forgotten", "[session]") {
   TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.unplayed_between_two = 100; };
   hall.restart();
@@ -614,7 +614,7 @@ TEST_CASE("of many submitted plies the oldest is forgotten", "[session]") {
       has(fred.first("toot confirm 120 fred *"), "-ERR Nothing of yours is submitted on toot 120"));
   for (int board = 101; board <= 121; ++board)
     if (board != 120)
-      CHECK(has(fred.first("toot confirm " + std::to_string(board) + " fred *"), "+OK Ply 1"));
+      CHECK(has(fred.first("toot confirm " + std::to_string(board) + " fred *"), "+OK Move 1"));
 }
 
 TEST_CASE("offers are made, answered and told", "[session]") {
@@ -664,7 +664,7 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
       User& user = *users[static_cast<std::size_t>(seat)];
       const std::string said = user.first(std::string(setup.game->name) + " move 101 " +
                                           ids[static_cast<std::size_t>(seat)] + " * " + ply);
-      REQUIRE(said.substr(0, 8) == "+OK Ply ");
+      REQUIRE(said.substr(0, 9) == "+OK Move ");
       match.add(*match.validate(seat, ply, hall.time));
     }
     if (!match.ending()) {
@@ -835,7 +835,7 @@ TEST_CASE("words of older servers are understood, or answered with what to write
       has(p.fred.say("help tutorial"), "\n    signup fred top.secret            take a userid\n"));
   CHECK(p.fred.first("toot chall fred wilma") == "+OK Board 102 of Toot: fred and wilma.");
   CHECK(p.fred.first("toot mvoe 101 fred * BT") ==
-        "+OK Ply 1: fred (TOOT) drops a T down column B.");
+        "+OK Move 1: fred (TOOT) drops a T down column B.");
   CHECK(has(p.fred.first("toot undo 101 fred *"), "+OK fred (TOOT) asks to take "));
   CHECK(has(p.wilma.first("TOOT Accept 101 wilma *"), "+OK wilma (OTTO) accepts"));
   CHECK(has(p.fred.say("toot show 101"),
@@ -854,23 +854,23 @@ TEST_CASE("words of older servers are understood, or answered with what to write
 TEST_CASE("a move may be written in several words and otherwise loosely", "[session]") {
   Pair p;
   CHECK(p.fred.first("toot move 101 fred * b t") ==
-        "+OK Ply 1: fred (TOOT) drops a T down column B.");
+        "+OK Move 1: fred (TOOT) drops a T down column B.");
   CHECK(p.fred.first("toot move 101 fred * T - B#1") ==
-        "+OK That was played already, as ply 1 of toot 101.");
+        "+OK That was played already, as move 1 of toot 101.");
   CHECK(p.wilma.first("toot submit 101 wilma * c,o") ==
         "+OK CO would do this. To play it: toot confirm 101.");
   CHECK(p.fred.first("toot queue 101 fred * d t") ==
         "+OK d t is queued on toot 101, for when it is your turn.");
   CHECK(p.wilma.first("toot confirm 101 wilma *") ==
-        "+OK Ply 2: wilma (OTTO) drops an O down column C.");
+        "+OK Move 2: wilma (OTTO) drops an O down column C.");
   CHECK(has(bytes_of(p.hall.directory / "toot-101.yaml"), "- {move: DT,"));
-  CHECK(p.fred.first("toot preview 101 e o F-T") == "+OK After 5 plies; nothing is kept.");
+  CHECK(p.fred.first("toot preview 101 e o F-T") == "+OK After 5 moves; nothing is kept.");
   CHECK(p.fred.first("toot preview 101 x BO") ==
         "-ERR 'x': There is no column X on this board: the columns are A to F.");
-  CHECK(p.fred.first("flooprail preview new d3 e3 f4xe4") == "+OK After 2 plies; nothing is kept.");
+  CHECK(p.fred.first("flooprail preview new d3 e3 f4xe4") == "+OK After 2 moves; nothing is kept.");
 }
 
-TEST_CASE("between two plies of a seat it offers a draw once, and asks to take back once",
+TEST_CASE("between two moves of a seat it offers a draw once, and asks to take back once",
           "[session]") {
   Pair p;
   const auto fred = [&](const std::string& what) {
@@ -882,20 +882,20 @@ TEST_CASE("between two plies of a seat it offers a draw once, and asks to take b
   CHECK(has(fred("propose"), "+OK"));
   CHECK(has(wilma("reject"), "+OK"));
   CHECK(fred("propose") ==
-        "-ERR fred (TOOT) has offered a draw since the last ply of that seat: play one before the "
+        "-ERR fred (TOOT) has offered a draw since the last move of that seat: play one before the "
         "next.");
   CHECK(has(wilma("propose"), "+OK"));
   CHECK(has(fred("reject"), "+OK"));
-  CHECK(has(fred("BT"), "+OK Ply 1"));
+  CHECK(has(fred("BT"), "+OK Move 1"));
   CHECK(has(fred("propose"), "+OK"));
   CHECK(has(wilma("reject"), "+OK"));
   CHECK(has(fred("undo"), "+OK"));
   CHECK(has(wilma("reject"), "+OK"));
   CHECK(fred("undo") ==
-        "-ERR fred (TOOT) has asked to take back since the last ply of that seat: "
+        "-ERR fred (TOOT) has asked to take back since the last move of that seat: "
         "play one before the next.");
-  CHECK(has(wilma("CO"), "+OK Ply 2"));
-  CHECK(has(fred("DT"), "+OK Ply 3"));
+  CHECK(has(wilma("CO"), "+OK Move 2"));
+  CHECK(has(fred("DT"), "+OK Move 3"));
   CHECK(has(fred("undo"), "+OK"));
   CHECK(has(wilma("accept"), "+OK"));
   // What was agreed on is over: one more may be asked for.

@@ -51,7 +51,7 @@ class FullDisk {
 
 }  // namespace
 
-TEST_CASE("a ply is answered and told only when the turn it was played in is on disk",
+TEST_CASE("a move is answered and told only when the turn it was played in is on disk",
           "[session][disk]") {
   Pair p;
   User betty(p.hall, "betty");
@@ -72,13 +72,13 @@ TEST_CASE("a ply is answered and told only when the turn it was played in is on 
                              "- {move: BT, at: 2026-11-21T12:00:00Z}\n"
                              "- {move: CO, at: 2026-11-21T12:00:00Z}\n");
   const std::string fred = p.fred.heard(), wilma = p.wilma.heard();
-  CHECK(fred.substr(0, 10) == "+OK Ply 1:");
+  CHECK(fred.substr(0, 11) == "+OK Move 1:");
   CHECK(fred.ends_with(".\n* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n"));
-  CHECK(wilma.starts_with("* toot 101 ply 1 fred BT\n* toot 101 turn 2\n+OK Ply 2:"));
+  CHECK(wilma.starts_with("* toot 101 ply 1 fred BT\n* toot 101 turn 2\n+OK Move 2:"));
   CHECK(has(betty.heard(), "It is wilma's turn"));
 }
 
-TEST_CASE("plies on many boards are one sync, and their saves are synced some time later",
+TEST_CASE("moves on many boards are one sync, and their saves are synced some time later",
           "[session][disk]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
@@ -100,8 +100,8 @@ TEST_CASE("plies on many boards are one sync, and their saves are synced some ti
   for (int i = 101; i <= 105; ++i) wilma.send("toot move " + std::to_string(i) + " wilma * BT");
   service.end_turn();
   CHECK(hall.synced == Words{"server.db-wal"});
-  CHECK(has(fred.heard(), "+OK Ply 1"));
-  CHECK(has(wilma.heard(), "+OK Ply 2"));
+  CHECK(has(fred.heard(), "+OK Move 1"));
+  CHECK(has(wilma.heard(), "+OK Move 2"));
   CHECK(rows() == 10);
   CHECK(service.take_sync() == nullptr);
   hall.time += BoardStore::kOldest;
@@ -156,13 +156,13 @@ TEST_CASE("when the disk does not keep the database's log nothing is acknowledge
   User fred(p.hall, "fred");
   CHECK(has(board_file(p), "- {move: BT,") == has(board_file(p), "- {move: CO,"));
   CHECK_FALSE(has(bytes_of(p.hall.directory / "toot-102.yaml"), "CT"));
-  CHECK(has(fred.first("toot move 102 fred * CT"), "+OK Ply 1"));
+  CHECK(has(fred.first("toot move 102 fred * CT"), "+OK Move 1"));
   CHECK(p.hall.service().must_end() == "");
 }
 
 TEST_CASE("where a save cannot be made safe the server ends, and the next one puts it right",
           "[session][disk]") {
-  for (const std::string lost : {"the ply", "the save", "nothing"}) {
+  for (const std::string lost : {"the move", "the save", "nothing"}) {
     INFO(lost << " did not come to the disk");
     Pair p;
     p.fred.say(moved("fred", "BT"));
@@ -181,7 +181,7 @@ TEST_CASE("where a save cannot be made safe the server ends, and the next one pu
     CHECK_NOTHROW(p.hall.service().settle(true));
     p.hall.stop();
     if (lost == "the save") fs::remove(file);
-    if (lost == "the ply") put(file, text.substr(0, text.find("- {")));
+    if (lost == "the move") put(file, text.substr(0, text.find("- {")));
     p.hall.broken.clear();
     p.hall.start();
     CHECK(board_file(p) == text);
@@ -326,7 +326,7 @@ TEST_CASE(
   CHECK(has(p.fred.say("toot games all"), "   112     -  toot-112.yaml is not a save"));
   CHECK(has(p.fred.say("toot show 113"), "fred?[2J (TOOT)"));
   CHECK(has(p.fred.first("toot move 114 fred * DT"), "-ERR toot-114"));
-  CHECK(has(p.fred.first("toot move 115 fred * DT"), "+OK Ply 1"));
+  CHECK(has(p.fred.first("toot move 115 fred * DT"), "+OK Move 1"));
   CHECK(bytes_of(p.hall.directory / "toot-115.yaml") ==
         "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: \n- {move: DT, at: "
         "2026-11-21T12:00:00Z}\nnote: none\n");
@@ -425,7 +425,7 @@ TEST_CASE(
   hall.start();
   CHECK(hall.service().warnings().empty());
   User fred(hall, "fred");
-  CHECK(has(fred.say("toot history"), "wilma won (unrated: not every seat made 3 plies)\n"));
+  CHECK(has(fred.say("toot history"), "wilma won (unrated: not every seat made 3 moves)\n"));
   CHECK(has(fred.say("list"), "2 userids"));
 }
 
@@ -444,7 +444,7 @@ TEST_CASE("no file that is taken away lets a second server in", "[session][disk]
   CHECK_THROWS_AS(Service(hall.options()), Error);
 }
 
-TEST_CASE("who takes a save away while the server runs, or writes on it, takes no ply away",
+TEST_CASE("who takes a save away while the server runs, or writes on it, takes no move away",
           "[session][disk]") {
   Pair p;
   p.fred.say(moved("fred", "BT"));
@@ -461,7 +461,7 @@ TEST_CASE("who takes a save away while the server runs, or writes on it, takes n
     if (ways[i] != "away") put(file, theirs);
     const bool fred = i % 2 == 1;
     const std::string ply = fred ? "CT" : "CO";
-    CHECK(has((fred ? p.fred : p.wilma).first(moved(fred ? "fred" : "wilma", ply)), "+OK Ply"));
+    CHECK(has((fred ? p.fred : p.wilma).first(moved(fred ? "fred" : "wilma", ply)), "+OK Move"));
     expected +=
         "- {move: " + ply + ", at: 2026-11-21T12:00:0" + std::to_string(5 * (i + 1) % 10) + "Z}\n";
     CHECK(p.hall.service().take_troubles().size() == 1);
@@ -530,7 +530,7 @@ TEST_CASE(
     CHECK(p.wilma.say("toot save 101") ==
           "+OK toot-101.yaml, " + std::to_string(text.size()) + " bytes.\n" + text + ".\n");
     CHECK(board_file(p) == text + tail);
-    CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Ply 2"));
+    CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Move 2"));
     CHECK(board_file(p) == text + line);
   }
   // A line that stands behind them was finished: something else is the matter.
@@ -568,7 +568,7 @@ TEST_CASE("a save for which the disk has no room is behind, and nothing is lost 
   Service& service = p.hall.service();
   {
     const FullDisk full(text.size() + 10);
-    CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
+    CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Move 1"));
     CHECK(service.take_troubles() == Words{"toot-101.yaml cannot be written (File too large)."});
     CHECK(board_file(p) == text);
     CHECK(p.wilma.first(moved("wilma", "CO")) ==
@@ -583,7 +583,7 @@ TEST_CASE("a save for which the disk has no room is behind, and nothing is lost 
   }
   const std::string ply = "- {move: BT, at: 2026-11-21T12:00:00Z}\n";
   p.meanwhile([&] { CHECK(board_file(p) == text + ply); });
-  CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Ply 2"));
+  CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Move 2"));
 }
 
 TEST_CASE(
@@ -657,7 +657,7 @@ TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and t
   CHECK(has(p.wilma.say("toot show 101"), "It is fred's turn"));
   CHECK(has(p.fred.say("toot games"), "+OK 1 board"));
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
-  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
+  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Move 1"));
   CHECK(has(p.wilma.heard(), "* toot 101 ply 2 wilma CO (Auto)\n"));
 }
 
@@ -724,8 +724,8 @@ TEST_CASE("more boards than are kept in memory are all there, and changed ones a
   hall.start();
   User fred(hall, "fred");
   for (int i = 0; i < 90; ++i)
-    REQUIRE(fred.first("chaos move " + std::to_string(101 + i) + " fred * a1-c3").substr(0, 9) ==
-            "+OK Ply 1");
+    REQUIRE(fred.first("chaos move " + std::to_string(101 + i) + " fred * a1-c3").substr(0, 10) ==
+            "+OK Move 1");
   for (int i = 0; i < 90; ++i)
     CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")),
               "- {move: a1-c3, at: "));

@@ -556,7 +556,7 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
   const std::string history = wilma.say("toot history");
   CHECK(has(history,
             "   102     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won "
-            "(unrated: not every seat made 3 plies)\n"));
+            "(unrated: not every seat made 3 moves)\n"));
   CHECK(
       has(history,
           "   103     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
@@ -767,7 +767,7 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
   CHECK(p.fred.say("toot move 101 fred * BT : first") == "");
   p.fred.say("  second");
   CHECK(p.wilma.heard() == "");
-  CHECK(has(p.fred.say("toot move 101 fred * CT"), "+OK Ply 1"));
+  CHECK(has(p.fred.say("toot move 101 fred * CT"), "+OK Move 1"));
   CHECK(has(p.wilma.heard(), "chat fred : first\n* toot 101 chat fred : second\n"));
   CHECK(p.fred.say("multiple") == "-ERR It is wilma's turn (OTTO).\n.\n");
   CHECK(p.fred.say("list") == "-ERR A script cannot hold another.\n.\n");
@@ -792,7 +792,7 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
   p.hall.service().settle();
   const std::string heard = t.heard();
   CHECK(has(heard, "+OK Hello, wilma"));
-  CHECK(has(heard, "+OK Ply 2: wilma"));
+  CHECK(has(heard, "+OK Move 2: wilma"));
   CHECK(heard.substr(heard.size() - 16) == "+OK Good-bye.\n.\n");
 }
 
@@ -811,7 +811,7 @@ TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
   for (const char* play :
        {"toot move 101 fred secret BT", "toot move 101 wilma secret BT",
         "chaos move 101 wilma secret a3-c3", "chaos move 101 fred secret e4-c2-c4-e4"})
-    REQUIRE(has(fred.first(play), "+OK Ply"));
+    REQUIRE(has(fred.first(play), "+OK Move"));
   CHECK(fred.first("toot challenge fred wilma") ==
         "-ERR fred has 2 boards, the most anybody may have.");
   fred.say("toot resign 101 fred *");

@@ -27,8 +27,8 @@ struct Club {
     INFO(said);
     REQUIRE(has(said, "+OK Board 101"));
     if (played) {
-      REQUIRE(has(fred.first("toot move 101 fred * BT"), "+OK Ply 1"));
-      REQUIRE(has(wilma.first("toot move 101 wilma * CO"), "+OK Ply 2"));
+      REQUIRE(has(fred.first("toot move 101 fred * BT"), "+OK Move 1"));
+      REQUIRE(has(wilma.first("toot move 101 wilma * CO"), "+OK Move 2"));
     }
     forget();
   }
@@ -52,12 +52,12 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
   CHECK_FALSE(has(club.betty.say("toot games"), "late"));
   club.hall.pass(1min);
   CHECK(club.wilma.heard() ==
-        "* toot 101 nag 4 : Your ply has been due for 7 days: in 14 days the game is lost.\n");
+        "* toot 101 nag 4 : Your move has been due for 7 days: in 14 days the game is lost.\n");
   CHECK(club.fred.heard().empty());
   club.hall.pass(days(3));
   CHECK(club.wilma.heard().empty());  // once
   CHECK(has(club.betty.say("toot games"), "wilma's turn, late 3 days\n"));
-  CHECK(has(club.betty.say("toot show 101"), "A ply is late after 7 days, lost after 21 days.\n"));
+  CHECK(has(club.betty.say("toot show 101"), "A move is late after 7 days, lost after 21 days.\n"));
   CHECK(has(club.betty.say("toot show 101"), "\nwilma (OTTO): late since Nov 28, 11 days left.\n"));
   // An offer gives nobody time.
   club.wilma.say("toot move 101 wilma * propose");
@@ -75,7 +75,7 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
             "\n- {move: resign, seat: 2, why: time, at: 2026-12-12T12:01:00Z}\n"));
   CHECK_FALSE(has(club.info(), "late: "));
   // Nobody's rating changes where not everybody has played enough.
-  CHECK(has(club.fred.say("toot history"), "unrated: not every seat made 3 plies"));
+  CHECK(has(club.fred.say("toot history"), "unrated: not every seat made 3 moves"));
   club.hall.restart();
   CHECK(has(TestClient(club.hall).say("toot show 101"), "fred (TOOT) won: wilma ran out of time."));
 }
@@ -89,7 +89,7 @@ TEST_CASE("who is away finds it in his mail", "[time]") {
   club.hall.pass(days(22));
   User wilma(club.hall, "wilma");
   const std::string mail = wilma.say("watch");
-  CHECK(has(mail, "* toot 101 nag 4 : Your ply has been due for 7 days"));
+  CHECK(has(mail, "* toot 101 nag 4 : Your move has been due for 7 days"));
   CHECK(has(mail, "* toot 101 resign wilma : wilma (OTTO) ran out of time. (2026-12-12T"));
   CHECK(has(mail, "* toot 101 over : fred (TOOT) won: wilma ran out of time. (2026-12-12T"));
 }
@@ -115,7 +115,8 @@ TEST_CASE("a challenge that nobody answers ends without a trace, whoever lets it
   }
 }
 
-TEST_CASE("who has played once cannot refuse the game, even if that ply was taken back", "[time]") {
+TEST_CASE("who has played once cannot refuse the game, even if that move was taken back",
+          "[time]") {
   Club club;
   club.wilma.say("toot move 101 wilma * undo");
   CHECK(has(club.fred.first("toot move 101 fred * accept"), "+OK fred (TOOT) accepts"));
@@ -161,7 +162,7 @@ TEST_CASE("a board from before there were clocks has none", "[time]") {
   CHECK(has(fred.say("toot info 101"), "turn: 2, changed: 2026-01-01T12:00:00Z}"));
 }
 
-TEST_CASE("all one's plies together may have a limit", "[time]") {
+TEST_CASE("all one's moves together may have a limit", "[time]") {
   Club club("toot challenge fred wilma --nagtime=none --forfeittime=none --totaltime=10", false);
   const auto both_play = [&](const char* first, const char* second) {
     club.hall.pass(days(4));

@@ -84,7 +84,7 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
                     three = "   103     2  betty, fred                           fred won\n";
   const auto boards = [&](int n) {
     return "+OK " + std::string(n == 1 ? "1 board" : std::to_string(n) + " boards") +
-           " of Toot: number, plies, seats, turn or result.\n";
+           " of Toot: number, moves, seats, turn or result.\n";
   };
   CHECK(t.say("toot games") == boards(2) + one + two + ".\n");
   CHECK(t.say("toot games all") == boards(3) + one + two + three + ".\n");
@@ -96,7 +96,7 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
   CHECK(t.first("toot games nobody") == "-ERR There is no userid nobody here.");
   p.fred.say("chaos challenge wilma fred");
   CHECK(t.say("all show wilma next") ==
-        "+OK 3 boards of wilma: game, number, plies, seats, turn or result.\ntoot      " + one +
+        "+OK 3 boards of wilma: game, number, moves, seats, turn or result.\ntoot      " + one +
             "toot      " + two +
             "chaos        101     0  wilma, fred                           wilma's turn\n.\n");
   CHECK(t.first("all show betty") == "+OK No boards of betty.");
@@ -167,25 +167,25 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
   TestClient t(p.hall);
   CHECK(t.say("toot show 101") ==
         "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n"
-        "A ply is late after 7 days, lost after 21 days.\n\n     fred (TOOT)  wilma (OTTO)\n  1  "
+        "A move is late after 7 days, lost after 21 days.\n\n     fred (TOOT)  wilma (OTTO)\n  1  "
         "BT           BO\n\n"
         "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nfred has 5 T 6 O "
         "and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\n"
         "fred (TOOT): 21 days left.\n.\n");
   const std::string old = t.say("toot show 101#1 101#0");
-  CHECK(has(old, "toot 101, after ply 1: wilma's turn\n"));
+  CHECK(has(old, "toot 101, after move 1: wilma's turn\n"));
   CHECK(has(old,
             "  1  BT\n\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T . . . "
             ".\n\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n"));
-  CHECK(has(old, "toot 101, after ply 0: fred's turn\n"));
-  CHECK(t.first("toot show 101#3") == "-ERR toot 101 has 2 plies: write #0 to #2.");
-  CHECK(t.first("toot show 101#") == "-ERR '101#': the number of a ply follows the #, as in #7.");
+  CHECK(has(old, "toot 101, after move 0: fred's turn\n"));
+  CHECK(t.first("toot show 101#3") == "-ERR toot 101 has 2 moves: write #0 to #2.");
+  CHECK(t.first("toot show 101#") == "-ERR '101#': the number of a move follows the #, as in #7.");
   CHECK(t.first("toot show 101 wilma") == "-ERR 'wilma' is no board: boards have numbers.");
   CHECK(t.first("toot show 9") == "-ERR There is no board 9 of Toot.");
   CHECK(t.first("toot show") ==
-        "-ERR Write: GAME show board[#ply]... | userid... [all|active|inactive|next]");
+        "-ERR Write: GAME show board[#number]... | userid... [all|active|inactive|next]");
   CHECK(t.first("toot show all") ==
-        "-ERR Write: GAME show board[#ply]... | userid... [all|active|inactive|next]");
+        "-ERR Write: GAME show board[#number]... | userid... [all|active|inactive|next]");
   CHECK(t.first("toot show wilma") == "+OK 1 board of Toot.");
   CHECK(t.first("toot show wilma next") == "+OK No boards of Toot.");
   CHECK(t.first("toot show nobody") == "-ERR There is no userid nobody here.");
@@ -194,7 +194,7 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
   CHECK(t.first(many) == "-ERR At most 50 boards are shown at once.");
 }
 
-TEST_CASE("plies taken back are not shown, and what stood before them is", "[session][view]") {
+TEST_CASE("moves taken back are not shown, and what stood before them is", "[session][view]") {
   Pair p;
   p.fred.say("toot move 101 fred * BT");
   p.wilma.say("toot move 101 wilma * CO");
@@ -230,18 +230,19 @@ TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") 
   p.fred.say("toot move 101 fred * BT");
   TestClient t(p.hall);
   CHECK(has(t.say("toot preview 101 CO DO"),
-            "+OK After 3 plies; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . "
+            "+OK After 3 moves; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . "
             ". . .\n.. T O O . .\n\nfred has 5 T 5 O and wilma has 6 T 5 O.\nIt is wilma's turn"));
-  CHECK(has(t.say("toot preview 101#0 AO"), "+OK After 1 ply; nothing is kept.\n"));
-  CHECK(has(t.say("toot preview new -size=3x3 AO"), "+OK After 1 ply; nothing is kept.\nA B C\n"));
-  CHECK(has(t.say("plotto preview new 3 a1 a2 b3"), "+OK After 3 plies; nothing is kept.\n"));
+  CHECK(has(t.say("toot preview 101#0 AO"), "+OK After 1 move; nothing is kept.\n"));
+  CHECK(has(t.say("toot preview new -size=3x3 AO"), "+OK After 1 move; nothing is kept.\nA B C\n"));
+  CHECK(has(t.say("plotto preview new 3 a1 a2 b3"), "+OK After 3 moves; nothing is kept.\n"));
   CHECK(has(t.first("plotto preview new 7 a1"), "-ERR Plotto is for 2 to 4 players, not for 7."));
   CHECK(has(t.first("toot preview new 2 resign AT"), "-ERR 'AT': The game is over"));
   CHECK(has(t.first("toot preview 101 ZZ"), "-ERR 'ZZ': "));
-  CHECK(t.first("toot preview 101#4 AT") == "-ERR toot 101 has 1 ply: write #0 to #1.");
-  CHECK(t.first("toot preview 101 -size=3x3 AT") ==
-        "-ERR '-size=3x3' means nothing on a board that is there. Write: GAME preview board[#ply] "
-        "[move...] | new [seats] [-options] [move...]");
+  CHECK(t.first("toot preview 101#4 AT") == "-ERR toot 101 has 1 move: write #0 to #1.");
+  CHECK(
+      t.first("toot preview 101 -size=3x3 AT") ==
+      "-ERR '-size=3x3' means nothing on a board that is there. Write: GAME preview board[#number] "
+      "[move...] | new [seats] [-options] [move...]");
   CHECK(t.first("toot preview 105 AT") == "-ERR There is no board 105 of Toot.");
   std::string many = "toot preview new";
   for (int i = 0; i < 101; ++i) many += " AT";
@@ -333,7 +334,7 @@ TEST_CASE("a board is shown as somebody else sees it, and programs learn one's o
   CHECK(p.fred.say("soccolot showas wilma 101") == c);
   CHECK(p.fred.first("soccolot showas nobody 101") == "-ERR There is no userid nobody here.");
   CHECK(p.fred.first("soccolot showas wilma fred") ==
-        "-ERR Write: GAME showas userid board[#ply]...");
+        "-ERR Write: GAME showas userid board[#number]...");
   CHECK(has(p.wilma.say("soccolot info 101"), ", field: c, late: "));
 }
 

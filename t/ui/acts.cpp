@@ -281,7 +281,7 @@ TEST_CASE("a board of one's own takes each line and key as if no server stood be
     CHECK(member.app->done() == alone.app->done());
   };
   for (const auto& plies : {kPlayed, kOver}) {
-    INFO("after " << plies.size() << " plies");
+    INFO("after " << plies.size() << " moves");
     for (const auto& [name, way] : kForLines)
       for (const std::string& line : lines_of_front(Front::screen)) {
         if (std::find(other.begin(), other.end(), line) != other.end()) continue;

@@ -62,7 +62,7 @@ TEST_CASE("line by line a board that is one's own has no clock", "[line]") {
   CHECK_FALSE(std::filesystem::exists(place / "toot-101.yaml"));
 }
 
-TEST_CASE("a typed line is a word, a ply's number, a line for a server, or a move",
+TEST_CASE("a typed line is a word, a move's number, a line for a server, or a move",
           "[board_session]") {
   using Kind = TypedLine::Kind;
   const auto reads = [](std::string_view line, const Understood& here = {}) {
@@ -94,7 +94,7 @@ TEST_CASE("a typed line is a word, a ply's number, a line for a server, or a mov
       }
 }
 
-TEST_CASE("no ply of any game is spelled like a word", "[board_session]") {
+TEST_CASE("no move of any game is spelled like a word", "[board_session]") {
   for (const Setup& setup : all_setups()) {
     std::mt19937 random(5);
     Position position = setup.start();
@@ -115,8 +115,8 @@ TEST_CASE("undo and redo at one keyboard go back and forth and lose nothing", "[
   for (const char* ply : {"BT", "CO", "DO"}) CHECK(p.enter(ply).empty());
   CHECK(p.enter("redo") == "no: Nothing was taken back here that could be played again.");
   for (int i = 0; i < 3; ++i)
-    CHECK(p.enter("undo") == "The last ply is taken back; redo plays it again.");
-  CHECK(p.enter("undo") == "no: There is no ply to take back.");
+    CHECK(p.enter("undo") == "The last move is taken back; redo plays it again.");
+  CHECK(p.enter("undo") == "no: There is no move to take back.");
   CHECK(p.plies().empty());
   for (int i = 0; i < 3; ++i) CHECK(p.enter(" REDO ").empty());
   CHECK(p.plies() == "BT CO DO");
@@ -128,7 +128,7 @@ TEST_CASE("undo and redo at one keyboard go back and forth and lose nothing", "[
   CHECK(other.match().side_lines(2) == std::vector<Words>{{"DO"}});
 }
 
-TEST_CASE("moves are tried from any ply, and the save does not change by a byte",
+TEST_CASE("moves are tried from any move, and the save does not change by a byte",
           "[board_session]") {
   Place p;
   for (const char* ply : {"BT", "CO", "DO"}) CHECK(p.enter(ply).empty());
@@ -140,7 +140,7 @@ TEST_CASE("moves are tried from any ply, and the save does not change by a byte"
   CHECK(p.enter("ET").empty());
   CHECK(p.enter("et").empty());
   CHECK(p.enter("ZT").substr(0, 4) == "no: ");
-  CHECK(p.enter("note well", 3) == "Noted on ply 3.");
+  CHECK(p.enter("note well", 3) == "Noted on move 3.");
   CHECK(p.plies() == "BT ET ET");
   CHECK(p.enter("undo") != "");
   CHECK(p.enter("undo") != "");
@@ -156,8 +156,8 @@ TEST_CASE("moves are tried from any ply, and the save does not change by a byte"
   p.desk.stop_trying();
   CHECK(p.plies() == "BT CO DO");
   CHECK_FALSE(p.desk.match().ending());
-  CHECK(p.enter("try 4") == "no: This board has 3 plies: write #0 to #3.");
-  CHECK(p.enter("try x") == "no: This board has 3 plies: write #0 to #3.");
+  CHECK(p.enter("try 4") == "no: This board has 3 moves: write #0 to #3.");
+  CHECK(p.enter("try x") == "no: This board has 3 moves: write #0 to #3.");
   CHECK(p.enter("try", 2).empty());  // from the position looked at
   CHECK(p.plies() == "BT CO");
   CHECK(p.enter("redo").empty());
@@ -174,10 +174,10 @@ TEST_CASE("a finished game can be tried on from before its end", "[board_session
   CHECK(p.plies() == "BT CO DO FO AT");
 }
 
-TEST_CASE("a copy goes on from any ply, or from what was tried", "[board_session]") {
+TEST_CASE("a copy goes on from any move, or from what was tried", "[board_session]") {
   Place p;
   for (const char* ply : {"BT", "CO", "undo", "DO"}) (void)p.enter(ply);
-  CHECK(p.enter("note a slip", 1) == "Noted on ply 1.");
+  CHECK(p.enter("note a slip", 1) == "Noted on move 1.");
   CHECK(p.enter("copy") == "This is board toot-102, a copy of toot-101.");
   CHECK(p.save("toot-102") == p.save());
   CHECK(p.enter("copy 1") == "This is board toot-103, made of toot-101.");
@@ -196,13 +196,13 @@ TEST_CASE("a note is kept, shown, and taken away", "[board_session]") {
   Place p;
   CHECK(p.enter("BT").empty());
   CHECK(p.enter("note") == "no: Type note and what is to be kept, or note - to take a note away.");
-  CHECK(p.enter("note  fork in D ") == "Noted on ply 1.");
+  CHECK(p.enter("note  fork in D ") == "Noted on move 1.");
   CHECK(p.enter("note #0 blitz") == "Noted on the start.");
-  CHECK(p.enter("note #7 x") == "no: This board has 1 ply: write #0 to #1.");
+  CHECK(p.enter("note #7 x") == "no: This board has 1 move: write #0 to #1.");
   CHECK(p.desk.match().note(1) == "fork in D");
   CHECK(p.desk.match().note(0) == "blitz");
-  CHECK(p.enter("note -") == "The note on ply 1 is gone.");
-  CHECK(p.enter("note -") == "no: There is no note on ply 1 to take away.");
+  CHECK(p.enter("note -") == "The note on move 1 is gone.");
+  CHECK(p.enter("note -") == "no: There is no note on move 1 to take away.");
   CHECK(p.enter("note \x1b[2J") ==
         "no: A note is one line of text, without characters that cannot be shown.");
   CHECK(p.boards.open("toot-101")->match.note(0) == "blitz");
@@ -235,14 +235,14 @@ TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", 
   CHECK(has(out, "Played: fred (TOOT) drops a T down column B."));
   CHECK(has(out, "There is no column Z on this board"));
   CHECK(has(out, "Nothing follows legal."));
-  CHECK(has(out, "Noted on ply 1."));
+  CHECK(has(out, "Noted on move 1."));
   CHECK(has(out,
             "1. BT: fred (TOOT) drops a T down column B.\n   Note: strong\n   Played next and "
             "taken back: CO.\n"));
   CHECK(has(out, "try> "));
   CHECK(has(out, "It is wilma's turn (OTTO)."));
   CHECK(has(out, "1 BT: strong\n"));
-  CHECK(has(out, "This board has 2 plies: write #0 to #2."));
+  CHECK(has(out, "This board has 2 moves: write #0 to #2."));
   CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
   CHECK(out.find('\x1b') == std::string::npos);
 }
@@ -253,7 +253,7 @@ TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that
   const std::string out = says(p.all,
                                "list toot fred\nlist nobody\ncopy 1\nrename toot-102 again\nrename "
                                "1 ../x\nnext\nboards\nnext\nnext\nquit\n");
-  CHECK(has(out, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies."));
+  CHECK(has(out, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves."));
   CHECK(has(out, "No board has all of these words."));
   CHECK(has(out, "Board toot-102 is a copy of toot-101."));
   CHECK(has(out, "Now it is board again."));

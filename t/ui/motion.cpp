@@ -83,7 +83,7 @@ TEST_CASE("any key shows the board at once, and does what it does", "[motion]") 
   CHECK(fred.marked(Mark::picked) == 0);
 }
 
-TEST_CASE("of one's own ply what it takes is seen: the rest is lit already", "[motion]") {
+TEST_CASE("of one's own move what it takes is seen: the rest is lit already", "[motion]") {
   Watcher fred("flooprail", "E2-F2 E5-D5 C4-C5 F5-E5 D2-E2 G3-F3 C2-D2 G5-F5 E2-E3");
   fred.type("E5-E4\n");
   CHECK_FALSE(fred.app.due());
@@ -100,7 +100,7 @@ TEST_CASE("of one's own ply what it takes is seen: the rest is lit already", "[m
   CHECK(second.marked(Mark::wrong) == 0);
 }
 
-TEST_CASE("plies that come together or at once are no film", "[motion]") {
+TEST_CASE("moves that come together or at once are no film", "[motion]") {
   Watcher fred("toot");
   fred.elsewhere("BT AO");
   CHECK_FALSE(fred.app.due());
@@ -129,14 +129,14 @@ TEST_CASE("nothing moves where that was chosen, and a game is played through wit
   fred.type("#0\n ");
   REQUIRE(fred.app.due());
   fred.app.tick();
-  CHECK(fred.shows("1 ply behind"));
+  CHECK(fred.shows("1 move behind"));
   CHECK(fred.marked(Mark::picked) == 0);
   fred.app.tick();
   CHECK_FALSE(fred.app.due());
   CHECK_FALSE(fred.shows("behind"));
 }
 
-TEST_CASE("a game played through shows what is taken, as plies that come do", "[motion]") {
+TEST_CASE("a game played through shows what is taken, as moves that come do", "[motion]") {
   Watcher fred("chaos", "a3-c3 e4-c2-c4-e4");
   fred.type("#1\n ");
   REQUIRE(fred.app.due());
@@ -175,7 +175,7 @@ class Twins {
   }
   // Until both show the same again; the bytes each has written meanwhile.
   std::pair<std::size_t, std::size_t> bytes() {
-    runs_[0]->wait_until("a ply", [&] { return runs_[0]->bytes_written() > before_[0]; });
+    runs_[0]->wait_until("a move", [&] { return runs_[0]->bytes_written() > before_[0]; });
     runs_[0]->settle();
     wait_for_same();
     return {runs_[0]->bytes_written() - before_[0], runs_[1]->bytes_written() - before_[1]};
@@ -214,7 +214,7 @@ class Twins {
 
 }  // namespace
 
-TEST_CASE("a ply that is seen being played costs at most twice its bytes", "[motion][screen]") {
+TEST_CASE("a move that is seen being played costs at most twice its bytes", "[motion][screen]") {
   struct Game {
     const char *name, *before;
     std::vector<std::string> plies;

@@ -70,7 +70,7 @@ void play_by_clicks(Clicker& mouse, Position position, const std::vector<std::st
     const std::string& ply = plies[n];
     const Drawing drawing = position.draw({});
     const auto corner = mouse.run.find(drawing.rows.front());
-    INFO("ply " << n + 1 << ", " << ply << "\n" << mouse.run.text());
+    INFO("move " << n + 1 << ", " << ply << "\n" << mouse.run.text());
     REQUIRE(corner.has_value());
     for (const SpotId id : position.trail(ply)) {
       const auto spot = std::find_if(drawing.spots.begin(), drawing.spots.end(),
@@ -269,7 +269,7 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
   }
 }
 
-TEST_CASE("a click on the list of plies shows that ply, after moves made by clicks too",
+TEST_CASE("a click on the list of moves shows that move, after moves made by clicks too",
           "[terminal][mouse]") {
   PtyUser person;
   const fs::path file = person.board({}, "ct");
@@ -279,7 +279,7 @@ TEST_CASE("a click on the list of plies shows that ply, after moves made by clic
   play_by_clicks(mouse, open_save(file)->match.position(), {"BO"});
   run.wait_for(" 2 BO");
   mouse.click(" 1 CT");
-  run.wait_for("1 ply behind");
+  run.wait_for("1 move behind");
   mouse.click(" 2 BO");
   run.wait_until("the board as it is now", [&] { return !run.shows("behind"); });
   CHECK(plies_in(file) == std::vector<std::string>{"CT", "BO"});

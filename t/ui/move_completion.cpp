@@ -47,7 +47,7 @@ TEST_CASE("nothing typed is judged as nothing", "[move_completion]") {
   }
 }
 
-TEST_CASE("the beginning of a ply says how it goes on", "[move_completion]") {
+TEST_CASE("the beginning of a move says how it goes on", "[move_completion]") {
   const Typing typing;
   for (const char* typed : {"b", "B", "  b"}) {
     const Judgement j = typing(typed);
@@ -64,7 +64,7 @@ TEST_CASE("what goes on is only what may be played now", "[move_completion]") {
   CHECK(typing("a").why == "Column A is full: there is room in C or D.");
 }
 
-TEST_CASE("a whole ply is judged complete in its one spelling", "[move_completion]") {
+TEST_CASE("a whole move is judged complete in its one spelling", "[move_completion]") {
   const Typing typing;
   for (const char* typed : {"bt", "BT", " bT "}) {
     const Judgement j = typing(typed);
@@ -101,7 +101,7 @@ TEST_CASE("words are completed and judged where they may be said", "[move_comple
   CHECK(fresh("RESIGN").text == "resign");
   // What may become a word is not refused before it is one.
   CHECK(fresh("und").next == Words{"undo"});
-  CHECK(fresh("undo").why == "There is no ply to take back.");
+  CHECK(fresh("undo").why == "There is no move to take back.");
   CHECK(fresh("acc").next == Words{"accept"});
   CHECK(fresh("accept").why == "Nothing is offered: there is nothing to accept.");
   CHECK(played("und").next == Words{"undo"});
@@ -143,7 +143,7 @@ TEST_CASE("a move of several parts is completed part by part", "[move_completion
   for (const std::string& next : j.next) CHECK(std::count(next.begin(), next.end(), '-') == 1);
 }
 
-TEST_CASE("every beginning of every legal ply is partial or complete", "[move_completion]") {
+TEST_CASE("every beginning of every legal move is partial or complete", "[move_completion]") {
   Words wrong;
   for (const Setup& setup : all_setups()) {
     Words names;

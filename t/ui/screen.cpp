@@ -272,7 +272,7 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   CHECK(run.cursor() == ScreenPoint{prompt->row, typed + 2});
 }
 
-TEST_CASE("a ply is taken back by undo, and a deleted board comes back", "[terminal]") {
+TEST_CASE("a move is taken back by undo, and a deleted board comes back", "[terminal]") {
   PtyUser person;
   person.board();
   TerminalRun run(person.launch());
@@ -326,7 +326,7 @@ TEST_CASE("what somebody else plays on a save that lies elsewhere appears too", 
   run.wait_for("CT: fred (TOOT) drops a T down column C.");
 }
 
-TEST_CASE("what somebody else played meanwhile is shown before one's own ply counts",
+TEST_CASE("what somebody else played meanwhile is shown before one's own move counts",
           "[terminal]") {
   PtyUser person;
   const fs::path file = person.board();
@@ -1118,7 +1118,7 @@ void play_and_kill(Victim& v, const std::vector<std::string>& game, int number,
       v.run->type(game[v.typed++] + "\r");
     const auto left = std::chrono::duration_cast<Millis>(moment - Clock::now());
     v.run->wait_until(
-        "the next ply",
+        "the next move",
         [&] { return shown_plies(*v.run).size() > v.shown.size() || Clock::now() >= moment; },
         left + Millis(1000));
     v.look();
@@ -1135,7 +1135,7 @@ void examine(Victim& v, const PtyUser& person, const std::vector<std::string>& g
   else if (!v.early) CHECK(end.status == 0);
   v.look();
   const auto saved = plies_in(v.file);
-  INFO(v.shown.size() << " plies shown, " << saved.size() << " saved, " << v.typed << " typed\n"
+  INFO(v.shown.size() << " moves shown, " << saved.size() << " saved, " << v.typed << " typed\n"
                       << v.run->text());
   for (const auto& [n, ply] : v.shown) {
     REQUIRE(n <= saved.size());
@@ -1172,7 +1172,7 @@ void kill_at_random_moments(int number, int times) {
     examine(*victim, person, game, number, i % 20 == 0);
     plies += victim->shown.size();
   }
-  std::cout << ": " << plies << " plies were shown, none is missing; "
+  std::cout << ": " << plies << " moves were shown, none is missing; "
             << std::chrono::duration_cast<Millis>(Clock::now() - from).count() << " ms"
             << std::endl;
   CHECK(plies > static_cast<std::size_t>(times));
@@ -1180,12 +1180,12 @@ void kill_at_random_moments(int number, int times) {
 
 }  // namespace
 
-TEST_CASE("no ply that was shown is missing after SIGKILL at random moments", "[terminal]") {
+TEST_CASE("no move that was shown is missing after SIGKILL at random moments", "[terminal]") {
   kill_at_random_moments(SIGKILL, 50);
 }
-TEST_CASE("no ply that was shown is missing after SIGHUP at random moments", "[terminal]") {
+TEST_CASE("no move that was shown is missing after SIGHUP at random moments", "[terminal]") {
   kill_at_random_moments(SIGHUP, 50);
 }
-TEST_CASE("no ply that was shown is missing after either at 1,000 moments", "[terminal][long]") {
+TEST_CASE("no move that was shown is missing after either at 1,000 moments", "[terminal][long]") {
   for (const int number : {SIGKILL, SIGHUP}) kill_at_random_moments(number, 1000);
 }

@@ -73,7 +73,7 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   CHECK(m.wilma.shows("Trying moves: the word answers keeps your replies to the other's."));
   m.wilma.type("BT\n");
   m.wilma.type("answers\n");
-  CHECK(m.wilma.shows("Try a ply of the other's and your answer to it"));
+  CHECK(m.wilma.shows("Try a move of the other's and your answer to it"));
   m.wilma.press(ctrl('U'));
   m.wilma.type("CO\nanswers\n");
   CHECK(m.wilma.shows("BT:CO is queued on toot 101"));
@@ -311,7 +311,7 @@ TEST_CASE(
   m.challenge();
   m.fred.type("BT\n");
   m.fred.type("undo\n");
-  CHECK(m.fred.shows("The others are asked for leave to take the last ply back."));
+  CHECK(m.fred.shows("The others are asked for leave to take the last move back."));
   m.fred.press({Key::Code::down});
   CHECK(m.fred.shows("asks to take BT back. It waits for an answer."));
   m.wilma.hear();
@@ -489,7 +489,7 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
   CHECK_FALSE(has(said, "secret"));
 }
 
-TEST_CASE("a line that is changed calls a lost ply off, whichever way it is", "[remote][ui]") {
+TEST_CASE("a line that is changed calls a lost move off, whichever way it is", "[remote][ui]") {
   const std::vector<std::pair<std::string, std::vector<Key>>> ways{
       {"typed on", {typed('x')}},
       {"pasted to", {{Key::Code::paste, 1}, typed('x'), {Key::Code::paste, 0}}},
@@ -497,7 +497,7 @@ TEST_CASE("a line that is changed calls a lost ply off, whichever way it is", "[
       {"recalled", {{Key::Code::up}}},
       {"picking stopped", {kTab, kEsc}},
       {"unpicked", {kTab, {Key::Code::backspace}}},
-      {"another ply tried", {{Key::Code::function, 3}}},
+      {"another move tried", {{Key::Code::function, 3}}},
   };
   for (const auto& [name, keys] : ways) {
     INFO(name);
@@ -516,7 +516,7 @@ TEST_CASE("a line that is changed calls a lost ply off, whichever way it is", "[
   }
 }
 
-TEST_CASE("a key that leaves the line as it is leaves a lost ply to be asked again",
+TEST_CASE("a key that leaves the line as it is leaves a lost move to be asked again",
           "[remote][ui]") {
   Match2 m;
   m.challenge();

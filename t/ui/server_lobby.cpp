@@ -309,10 +309,10 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   };
   std::string said = says("open 101\ntalk\nboards\n");
   INFO(said);
-  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies, 2 lines unread."));
+  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves, 2 lines unread."));
   CHECK(has(said, "2 unread lines were said here: type talk."));
   CHECK(has(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
-  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n"));
+  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n"));
   said = says("open 101\n:toot chats 101\n");
   CHECK_FALSE(has(said, "unread"));
   // By the command it is no map either for a person.
@@ -332,7 +332,7 @@ TEST_CASE("Tab completes a userid in the words that boards are listed by", "[rem
   CHECK(m.fred.shows("> toot-101"));
 }
 
-TEST_CASE("below the plies stand whole lines of what was said, the last ones", "[remote][ui]") {
+TEST_CASE("below the moves stand whole lines of what was said, the last ones", "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.wilma.press(kEsc);
@@ -385,7 +385,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
             "played when "
             "your turn comes."));
   CHECK(has(said, "CT is queued on toot 101"));
-  CHECK(has(said, "The others are asked for leave to take the last ply back."));
+  CHECK(has(said, "The others are asked for leave to take the last move back."));
   CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, turn: 2"));
   CHECK(has(said, "toot-101  fred: hi"));
   said = says(wilma, "open 101\nreject\nCO\nlegal\ncopy\nboards\nboards\nlist own\n");

@@ -306,7 +306,7 @@ TEST_CASE("what is typed wrongly, and what a sentence is about, shows without co
 
 TEST_CASE(
     "the sides, their kings and the ball can be told by everybody who is shown colours, as the "
-    "last ply too",
+    "last move too",
     "[theme]") {
   using enum Style;
   const std::vector<std::pair<Style, Style>> told{

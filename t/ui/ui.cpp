@@ -14,7 +14,7 @@ using namespace pbm;
 using namespace pbm::test;
 namespace fs = std::filesystem;
 
-TEST_CASE("picking the trail of any legal ply, in any game, puts that ply together", "[ui]") {
+TEST_CASE("picking the trail of any legal move, in any game, puts that move together", "[ui]") {
   constexpr unsigned seed = 77;
   INFO("seed " << seed);
   std::mt19937 random(seed);
@@ -114,7 +114,7 @@ TEST_CASE("a move of several jumps is picked space by space and played by a last
   CHECK(desk.shows("flooprail-101"));
 }
 
-TEST_CASE("a ply that touches no square is offered to the cursor and to clicks", "[ui]") {
+TEST_CASE("a move that touches no square is offered to the cursor and to clicks", "[ui]") {
   const std::string plies =
       "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
   for (const bool mouse : {false, true}) {
@@ -166,37 +166,37 @@ TEST_CASE("a game that is played through is stopped by any character, which is n
   for (const char key : {' ', 'b'}) {
     desk.type(" ");
     desk.type(std::string(1, key));
-    CHECK(desk.shows("Stopped, 1 ply behind: Space goes on, End shows the board as it is now."));
+    CHECK(desk.shows("Stopped, 1 move behind: Space goes on, End shows the board as it is now."));
   }
-  CHECK(desk.shows("ply 1, wilma (OTTO)>"));
+  CHECK(desk.shows("move 1, wilma (OTTO)>"));
 }
 
-TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]") {
+TEST_CASE("looking back shows any move and returns, and changes nothing", "[ui]") {
   TestApp desk;
   desk.start("toot", {}, "BT CO DO");
   const std::string before = desk.save("toot-101"), now = desk.screen();
   desk.press(ctrl('P'));
-  CHECK(desk.shows("2: wilma drops an O down column C. 1 ply behind, End returns."));
+  CHECK(desk.shows("2: wilma drops an O down column C. 1 move behind, End returns."));
   CHECK(desk.shows(". T O . . ."));
   for (int i = 0; i < 5; ++i) desk.press(ctrl('P'));
-  CHECK(desk.shows("The start. 3 plies behind, End returns."));
+  CHECK(desk.shows("The start. 3 moves behind, End returns."));
   desk.press(ctrl('N'));
-  CHECK(desk.shows("2 plies behind"));
+  CHECK(desk.shows("2 moves behind"));
   desk.press({Key::Code::end});
   CHECK(desk.screen() == now);
   desk.type("#1");
-  CHECK(desk.shows("Enter shows the board after that ply."));
+  CHECK(desk.shows("Enter shows the board after that move."));
   desk.press(kEnter);
-  CHECK(desk.shows("2 plies behind"));
+  CHECK(desk.shows("2 moves behind"));
   desk.type("#9");
   desk.press(kEnter);
-  CHECK(desk.shows("This board has 3 plies: write #0 to #3."));
+  CHECK(desk.shows("This board has 3 moves: write #0 to #3."));
   CHECK(desk.save("toot-101") == before);
 }
 
 TEST_CASE(
     "where Shift does not mark text the foot says how to click, and F2 does it: then three "
-    "clicks play a ply",
+    "clicks play a move",
     "[ui]") {
   TestApp desk;
   desk.start("toot");
@@ -329,7 +329,7 @@ TEST_CASE("what is typed while one looks back keeps the place, and Enter asks wh
   desk.start("toot", {}, "BT CO DO");
   desk.type("#1\n");
   desk.type("at");
-  CHECK(desk.shows("ply 1, wilma (OTTO)> at"));
+  CHECK(desk.shows("move 1, wilma (OTTO)> at"));
   CHECK_FALSE(desk.shows(". T O O . ."));
   CHECK(desk.shows("Enter asks where at is played"));
   const std::string before = desk.save("toot-101");
@@ -352,7 +352,7 @@ TEST_CASE("what is typed while one looks back keeps the place, and Enter asks wh
   desk.type("#1\n");
   desk.type("zz\n");
   CHECK(desk.shows("There is no column Z"));
-  CHECK(desk.shows("ply 1, wilma (OTTO)> zz"));
+  CHECK(desk.shows("move 1, wilma (OTTO)> zz"));
 }
 
 TEST_CASE("a draw that is declined by playing on is said to be", "[ui]") {
@@ -815,7 +815,7 @@ TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]
   CHECK(shows("There is no theme 'c'"));
 }
 
-TEST_CASE("a ply by somebody else calls for attention, unless that was not wanted", "[ui]") {
+TEST_CASE("a move by somebody else calls for attention, unless that was not wanted", "[ui]") {
   TestApp desk;
   desk.start("toot");
   desk.app.changes();  // as a terminal asks while it waits
@@ -892,7 +892,7 @@ TEST_CASE("in a window too small no key plays, and Ctrl-C leaves", "[ui]") {
   CHECK(desk.app.done());
 }
 
-TEST_CASE("a record has the plies in a column a player and the last position", "[ui]") {
+TEST_CASE("a record has the moves in a column a player and the last position", "[ui]") {
   Match m = *Match::start(*find_game("toot"), Options{}, {"fred", "w\x1b[2Jilma"}, Time{});
   for (const char* ply : {"BT", "CO", "DO"}) m.add(*m.validate(m.acting_seat(ply), ply, Time{}));
   m.add(*m.validate(1, "resign", Time{}));
@@ -910,7 +910,7 @@ TEST_CASE("a record has the plies in a column a player and the last position", "
   CHECK(has(record_text(late, {}), "b (2) ran out of time.\nIt is a's turn"));
 }
 
-TEST_CASE("where it was chosen a ply is shown first and played by a second Enter", "[ui]") {
+TEST_CASE("where it was chosen a move is shown first and played by a second Enter", "[ui]") {
   TestApp desk;
   Preferences wanted = desk.settings.chosen();
   wanted.confirm = true;
@@ -1124,7 +1124,7 @@ TEST_CASE("a place over the lettering of a drawing is marked as the whole word",
   }
 }
 
-TEST_CASE("a save replaced by a shorter one while a past ply is looked at is shown as it is now",
+TEST_CASE("a save replaced by a shorter one while a past move is looked at is shown as it is now",
           "[ui]") {
   // What is no word is refused, or asked about, before the file is looked at.
   for (const char* typed : {"note x"}) {
@@ -1138,7 +1138,7 @@ TEST_CASE("a save replaced by a shorter one while a past ply is looked at is sho
       REQUIRE(desk.boards.play(*board, {{std::nullopt, ply}}).ok());
     desk.app.show(std::move(*board));
     desk.press(ctrl('P'));
-    CHECK(desk.shows("1 ply behind"));
+    CHECK(desk.shows("1 move behind"));
     std::ofstream(desk.dir / "saves/toot-101.yaml") << shorter;
     desk.type(typed);
     desk.press(kEnter);
@@ -1303,13 +1303,13 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
   CHECK(desk.shows("0 boards"));
 }
 
-TEST_CASE("a ply's number typed or clicked while a move is picked shows that ply", "[ui]") {
+TEST_CASE("a move's number typed or clicked while a move is picked shows that move", "[ui]") {
   TestApp desk;
   desk.start("toot", {}, "AT BO");
   desk.press(kTab);
   desk.type("#1");
   desk.press(kEnter);
-  CHECK(desk.shows("1 ply behind"));
+  CHECK(desk.shows("1 move behind"));
   desk.press(kEsc);
   desk.press(kTab);
   desk.press(kEnter);
@@ -1317,16 +1317,16 @@ TEST_CASE("a ply's number typed or clicked while a move is picked shows that ply
   desk.press(kEnter);
   CHECK(desk.shows(" 3 AT"));
   desk.click(desk.place_of("2 BO"));
-  CHECK(desk.shows("1 ply behind"));
+  CHECK(desk.shows("1 move behind"));
   desk.click(desk.place_of("1 AT"));
-  CHECK(desk.shows("2 plies behind"));
+  CHECK(desk.shows("2 moves behind"));
   desk.press(kEsc);
   // With a pick in the line too, which is forgotten.
   desk.press(kTab);
   desk.press(kEnter);
   desk.click(desk.place_of("2 BO"));
-  CHECK(desk.shows("1 ply behind"));
-  CHECK(desk.shows(" ply 2, fred (TOOT)>\n"));
+  CHECK(desk.shows("1 move behind"));
+  CHECK(desk.shows(" move 2, fred (TOOT)>\n"));
 }
 
 TEST_CASE(
@@ -1453,14 +1453,14 @@ TEST_CASE("the cursor is on the board until something is typed, and whatever is 
   p.type("undo");
   CHECK(p.shows("fred (TOOT)> undo"));
   p.press(kEnter);
-  CHECK(p.shows("The last ply is taken back; redo plays it again."));
+  CHECK(p.shows("The last move is taken back; redo plays it again."));
   p.press(kTab);
   p.type("resign");
   CHECK(p.shows("wilma (OTTO)> resign"));
   p.press(kEsc);
   p.press(kTab);
   p.type("note a blunder\n");
-  CHECK(p.shows("Noted on ply 1."));
+  CHECK(p.shows("Noted on move 1."));
   p.press(kTab);
   p.type("bo");
   CHECK(p.shows("wilma (OTTO)> bo"));
@@ -1534,14 +1534,14 @@ TEST_CASE("looking back stays where it is when somebody plays, and panel and pro
   p.press(ctrl('P'));
   p.press(ctrl('P'));
   CHECK(p.shows("> OTTO wilma"));
-  CHECK(p.shows(" ply 1, wilma (OTTO)>"));
+  CHECK(p.shows(" move 1, wilma (OTTO)>"));
   other.play("DO");
-  CHECK(p.shows("1 new ply, End shows it. DO: wilma (OTTO) drops an O down column D."));
-  CHECK(p.shows(" ply 1, wilma (OTTO)>"));
+  CHECK(p.shows("1 new move, End shows it. DO: wilma (OTTO) drops an O down column D."));
+  CHECK(p.shows(" move 1, wilma (OTTO)>"));
   other.play("FT");
-  CHECK(p.shows("2 new plies, End shows them."));
+  CHECK(p.shows("2 new moves, End shows them."));
   p.press(ctrl('N'));
-  CHECK(p.shows(" ply 2, fred (TOOT)>"));
+  CHECK(p.shows(" move 2, fred (TOOT)>"));
   p.press(Key{Key::Code::end});
   CHECK(p.shows(" wilma (OTTO)>"));
   // What it was looked at is gone.
@@ -1550,7 +1550,7 @@ TEST_CASE("looking back stays where it is when somebody plays, and panel and pro
   CHECK(p.shows(" wilma (OTTO)>"));
 }
 
-TEST_CASE("Enter for a seat whose ply somebody else made does nothing until another key", "[ui]") {
+TEST_CASE("Enter for a seat whose move somebody else made does nothing until another key", "[ui]") {
   TestApp p;
   p.start("toot", {}, "");
   Elsewhere other(p);
@@ -1654,7 +1654,7 @@ TEST_CASE("words are not refused for being half typed, and redo is told where th
   p.type("und");
   CHECK(p.shows("Goes on: undo"));
   p.type("o");
-  CHECK(p.shows("There is no ply to take back."));
+  CHECK(p.shows("There is no move to take back."));
   p.press(kEsc);
   p.type("redo");
   CHECK(p.shows("Nothing was taken back here that could be played again."));
@@ -1735,7 +1735,7 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   CHECK(desk.shows("1. BT: fred (TOOT) drops a T down column B."));
   desk.press(kEsc);
   desk.type("show 0\n");
-  CHECK(desk.shows("1 ply behind"));
+  CHECK(desk.shows("1 move behind"));
   desk.type("show\n");
   CHECK_FALSE(desk.shows("behind"));
   desk.type("draw\n");

@@ -274,7 +274,7 @@ Reply admin_stats(Request& r) {
   add("boards_running", "Those of them that are not over.", running);
   add("games_finished", "Games in the history.", finished);
   add("seeks", "Open challenges.", service.seeks().open(service.time()).size());
-  add("plies_total", "Plies and offers since the start.", counts.entries);
+  add("plies_total", "Moves and offers since the start.", counts.entries);
   add("commands_total", "Commands that were answered since the start.", counts.replies);
   add("refusals_total", "Those of them that were refused.", counts.refusals);
   add("wrong_passwords_total", "Wrong passwords since the start.", counts.wrong_passwords);
@@ -307,7 +307,7 @@ Reply admin_drain(Request& r) {
   note(r);
   announce(
       service, service.connections().watchers(),
-      on ? "This server ends when the last of you has left, or in a day: finish your plies. No "
+      on ? "This server ends when the last of you has left, or in a day: finish your moves. No "
            "new game begins; every board is kept."
          : "This server does not end: games begin again.",
       false);

@@ -19,13 +19,13 @@ constexpr Subject kSubjects[] = {
     {"rules", "", "help and the name of a game tell its rules."},
     {"draw", "propose accept reject",
      "A draw is agreed when everybody else who plays accepts it. It is offered once between two of "
-     "your plies."},
+     "your moves."},
     {"undo", "accept reject",
-     "The ply is taken back when everybody else who plays accepts. It is asked for once between "
-     "two of your plies."},
+     "The move is taken back when everybody else who plays accepts. It is asked for once between "
+     "two of your moves."},
     {"time nagtime", "vacation",
      "A challenge or a seek says how much time there is, in days or none: --nagtime until whoever "
-     "is to move is reminded, --forfeittime until his game is lost, --totaltime for all his plies "
+     "is to move is reminded, --forfeittime until his game is lost, --totaltime for all his moves "
      "together. Without these it is 7, 21 and none."},
     {"computer", "",
      "list says of each userid whether it is a computer. Games against one are not "
@@ -54,7 +54,7 @@ Lines help_on_commands(const Request& r) {
   out.push_back("GAME is " + game_names() + ": help and its name show how it is played.");
   out.push_back("There is help on " + all_of(subjects) + ", too.");
   out.push_back("After login userid password nobody writes these two any more.");
-  out.push_back("move#7 is played as ply 7 or not at all, and never twice.");
+  out.push_back("move#7 is played as move 7 or not at all, and never twice.");
   return out;
 }
 

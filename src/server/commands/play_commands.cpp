@@ -87,14 +87,14 @@ Result<Done> may_wait(const Match& match, Seat seat, const MoveText& typed,
                       const std::string& board) {
   constexpr std::size_t kMaxTried = 1000;  // positions
   if (typed.ply && *typed.ply != number_of_next(match, seat))
-    return Refusal{"Your next ply on " + board + " is number " +
+    return Refusal{"Your next move on " + board + " is number " +
                    std::to_string(number_of_next(match, seat)) + ", not " +
                    std::to_string(*typed.ply) + "."};
   std::optional<Refusal> refused;
   if (!can_come(match.position(), seat, typed.move, kMaxTried, refused) && refused)
     return Refusal{
         fit(typed.move, 30) +
-        " will not be a ply on your turn, whatever is played until then: " + refused->why};
+        " will not be a move on your turn, whatever is played until then: " + refused->why};
   return Done{};
 }
 
@@ -174,7 +174,7 @@ Reply run_queue(Request& r) {
     return answer("Nothing is queued on " + said + " any more.");
   }
   if (is_match_word(typed->move))
-    return Refusal{"Only plies are queued: to " + lower(typed->move) + " now write " +
+    return Refusal{"Only moves are queued: to " + lower(typed->move) + " now write " +
                    std::string(r.game->name) + " move " + std::to_string(own->board->key.number) +
                    " " + r.user + " password " + lower(typed->move) + "."};
   if (match.ending() || !match.plays(own->seat) || match.to_move() == own->seat)
@@ -233,10 +233,10 @@ Reply run_confirm(Request& r) {
 
 std::span<const CommandRow> play_rows() {
   static const CommandRow rows[] = {
-      {"GAME move", "board [userid password] move...[#ply] [: text]",
+      {"GAME move", "board [userid password] move...[#number] [: text]",
        "play; or say propose, undo, accept, reject, resign", run_move},
       {"GAME queue",
-       "board [userid password] [move...[#ply] | ply:answer[.ply:answer...]... | none]",
+       "board [userid password] [move...[#number] | move:answer[.move:answer...]... | none]",
        "play when it is your turn, or as an answer; none forgets what is queued", run_queue},
       {"GAME submit", "board [userid password] move...",
        "see what a move would do, before you confirm it", run_submit},
@@ -244,7 +244,7 @@ std::span<const CommandRow> play_rows() {
       {"GAME refuse", "board [userid password] [: text]",
        "end a challenge that you have not played on", run_refuse},
       {"GAME propose", "board [userid password] [: text]", "offer a draw", run_word},
-      {"GAME undo", "board [userid password] [: text]", "ask to take the last ply back", run_word},
+      {"GAME undo", "board [userid password] [: text]", "ask to take the last move back", run_word},
       {"GAME accept", "board [userid password] [: text]", "agree to what is offered", run_word},
       {"GAME reject", "board [userid password] [: text]", "decline it", run_word},
       {"GAME resign", "board [userid password] [: text]", "give up", run_word},

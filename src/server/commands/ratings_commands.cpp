@@ -102,7 +102,7 @@ Reply run_history(Request& r) {
   if (games.empty())
     return Reply("No game" + of + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
   const std::string said = count_of(games.size(), "finished game", "finished games") + of + ": " +
-                           (r.game ? "" : "game, ") + "number, plies, end, seats, result.";
+                           (r.game ? "" : "game, ") + "number, moves, end, seats, result.";
   games.erase(games.begin(),
               games.begin() + static_cast<std::ptrdiff_t>(std::min(skipped, games.size())));
   Lines lines = lines_of(games, kMaxHistory, [&](std::int64_t number) {
@@ -195,7 +195,7 @@ Reply run_player(Request& r) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
   add("Rating, rated games, won, lost, tied:", ratings);
-  add("By seat and first ply:   games   won  lost  tied", results);
+  add("By seat and first move:  games   won  lost  tied", results);
   Lines latest;
   for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
     latest.push_back("    " + pad(all[i].game + " " + std::to_string(all[i].board), 14) +
@@ -214,7 +214,7 @@ Reply run_openings(Request& r) {
   if (match->log().size() > n) return Refusal{"An opening is made of moves alone."};
   if (n >= kOpeningPlies)
     return Refusal{"Only the first " + std::to_string(kOpeningPlies) +
-                   " plies of a game are kept for this."};
+                   " moves of a game are kept for this."};
   auto openings = Openings::after(*match, n);
   if (!openings) return openings.refusal();
   const auto [all, games] = r.service->history().like(*match, n, kOpeningGames);
@@ -223,7 +223,7 @@ Reply run_openings(Request& r) {
     openings->remark("The server counts the latest " + std::to_string(games.size()) + " of " +
                      std::to_string(all) + " games.");
   return Reply(count_of(openings->games(), "finished game", "finished games") + " of " +
-                   std::string(r.game->title) + " came here: ply, games, won by each seat, tied.",
+                   std::string(r.game->title) + " came here: move, games, won by each seat, tied.",
                openings->answer());
 }
 

@@ -82,8 +82,8 @@ constexpr std::size_t kMaxTable = 1000;  // boards
 Reply table(const Request& r, const std::vector<BoardKey>& boards, const std::string& of,
             bool with_game) {
   if (boards.empty()) return Reply("No boards" + of + ".");
-  const std::string columns = with_game ? ": game, number, plies, seats, turn or result."
-                                        : ": number, plies, seats, turn or result.";
+  const std::string columns = with_game ? ": game, number, moves, seats, turn or result."
+                                        : ": number, moves, seats, turn or result.";
   return Reply(count_of(boards.size(), "board", "boards") + of + columns,
                lines_of(boards, kMaxTable, [&](const BoardKey& key) {
                  return (with_game ? pad(std::string(key.game->name), 10) : "") +
@@ -105,8 +105,8 @@ std::string automatic(const Request& r, const BoardKey& key, const Match& match)
 Result<Done> need_ply(const BoardKey& key, const Match& match, std::optional<std::size_t> ply) {
   const std::size_t plies = match.plies().size();
   if (ply && *ply > plies)
-    return Refusal{key.to_string() + " has " + count_of(plies, "ply", "plies") + ": write #0 to #" +
-                   std::to_string(plies) + "."};
+    return Refusal{key.to_string() + " has " + count_of(plies, "move", "moves") +
+                   ": write #0 to #" + std::to_string(plies) + "."};
   return Done{};
 }
 
@@ -118,7 +118,7 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   if (const auto there = need_ply(key, match, ply); !there) return there.refusal();
   const Match then = ply && *ply < match.plies().size() ? match.prefix(*ply) : match;
   if (!out.empty()) out.emplace_back();
-  out.push_back(key.to_string() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " +
+  out.push_back(key.to_string() + (ply ? ", after move " + std::to_string(*ply) : "") + ": " +
                 then.state());
   append(out, record_text(then, view_for(r, *key.game)));
   if (then.offer()) out.push_back(then.offered());
@@ -331,7 +331,7 @@ Reply run_preview(Request& r) {
     match = numbered->number ? there.prefix(*numbered->number) : there;
   }
   if (const auto played = play_words(r, *match, 1); !played) return played.refusal();
-  return Reply("After " + count_of(match->plies().size(), "ply", "plies") + "; nothing is kept.",
+  return Reply("After " + count_of(match->plies().size(), "move", "moves") + "; nothing is kept.",
                drawing_of(r, *match));
 }
 
@@ -362,10 +362,11 @@ std::span<const CommandRow> view_rows() {
        run_all},
       {"all show", "userid [all|active|inactive|next]", "the same of somebody", run_all},
       {"GAME games", "[userid...] [all|active|inactive|next]", "boards, one a line", run_games},
-      {"GAME show", "board[#ply]... | userid... [all|active|inactive|next]",
+      {"GAME show", "board[#number]... | userid... [all|active|inactive|next]",
        "boards with their moves, drawn", run_show},
-      {"GAME showas", "userid board[#ply]...", "the same as somebody else sees them", run_showas},
-      {"GAME preview", "board[#ply] [move...] | new [seats] [-options] [move...]",
+      {"GAME showas", "userid board[#number]...", "the same as somebody else sees them",
+       run_showas},
+      {"GAME preview", "board[#number] [move...] | new [seats] [-options] [move...]",
        "what moves would make of a board; nothing is kept", run_preview},
       {"boards", "userid|all [#number]",
        "for programs: the boards of somebody, or all that run; a YAML map a line", run_boards},

@@ -67,7 +67,7 @@ Result<Numbered> read_numbered(std::string_view word) {
   if (hash == std::string_view::npos) return Numbered{std::string(word), std::nullopt};
   const std::string_view digits = word.substr(hash + 1);
   const auto n = read_whole_number<std::size_t>(digits);
-  if (!n) return Refusal{"'" + fit(word, 40) + "': the number of a ply follows the #, as in #7."};
+  if (!n) return Refusal{"'" + fit(word, 40) + "': the number of a move follows the #, as in #7."};
   return Numbered{std::string(word.substr(0, hash)), *n};
 }
 

@@ -50,7 +50,7 @@ struct Request;
 
 struct CommandRow {
   std::string_view name;    // "GAME move"; "change password"
-  std::string_view syntax;  // what follows: "board [userid password] move...[#ply] [: text]"
+  std::string_view syntax;  // what follows: "board [userid password] move...[#number] [: text]"
   std::string_view about;   // a short phrase
   Reply (*run)(Request&);
   Proof proof = Proof::none;  // command_rows() has what the syntax says in its place
@@ -91,7 +91,7 @@ std::span<const CommandRow> admin_rows();
 // Every command, in the order help shows them.
 std::span<const CommandRow> command_rows();
 
-// "GAME move board [userid password] move...[#ply] [: text]".
+// "GAME move board [userid password] move...[#number] [: text]".
 std::string command_syntax(const CommandRow& row);
 
 // What a line asks for, by a connection that speaks for `speaker`, "" for nobody. Refuses what is

@@ -213,7 +213,7 @@ bool BoardScreen::see(const Result<Board>& fresh) {
 void BoardScreen::look_on(const LookingBack& before) {
   const std::size_t plies = match().plies().size(), known = before.known;
   const std::string what =
-      plies > known ? count_of(plies - known, "new ply", "new plies") : "The board has changed";
+      plies > known ? count_of(plies - known, "new move", "new moves") : "The board has changed";
   notice_ = what + ", End shows " + (plies > known + 1 ? "them." : "it.") +
             (notice_.empty() ? "" : " " + notice_.text);
   model_.motion.end();

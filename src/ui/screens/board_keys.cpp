@@ -7,7 +7,7 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
   using enum Key::Code;
   static const std::vector<Binding<BoardCommand>> table{
       {BoardCommand::enter, by_keys(enter),
-       "play what is typed, and keep it; #12 shows the board after ply 12"},
+       "play what is typed, and keep it; #12 shows the board after move 12"},
       {BoardCommand::leave, by_keys(escape),
        "clear the line; on an empty line, back to the boards"},
       {BoardCommand::complete, by_keys(tab),
@@ -19,8 +19,8 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::older, by_keys(Key::Code::up),
        "behind something typed: what was typed before"},
       {BoardCommand::newer, by_keys(Key::Code::down), "what was typed after that"},
-      {BoardCommand::past, by_keys(ctrl('P')), "the board a ply earlier"},
-      {BoardCommand::later, by_keys(ctrl('N')), "the board a ply later"},
+      {BoardCommand::past, by_keys(ctrl('P')), "the board a move earlier"},
+      {BoardCommand::later, by_keys(ctrl('N')), "the board a move later"},
       {BoardCommand::now, by_keys(end), "after looking back: the board as it is now"},
       {BoardCommand::replay, by_keys(typed(' ')),
        "after the end or looking back: plays the game through, or stops that"},
@@ -33,8 +33,8 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::scroll_down, by_keys(page_down, ctrl('F')), "scroll it down"},
       {BoardCommand::scroll_left, by_keys(typed('<')), "scroll it to the left"},
       {BoardCommand::scroll_right, by_keys(typed('>')), "scroll it to the right"},
-      {BoardCommand::plies_up, by_keys(typed('[')), "scroll the list of plies up"},
-      {BoardCommand::plies_down, by_keys(typed(']')), "scroll the list of plies down"},
+      {BoardCommand::plies_up, by_keys(typed('[')), "scroll the list of moves up"},
+      {BoardCommand::plies_down, by_keys(typed(']')), "scroll the list of moves down"},
   };
   return table;
 }

@@ -117,7 +117,7 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
   if (typed.is("redo") && model.match().redo().empty())
     return {"Nothing was taken back here that could be played again.", Style::bad};
   if (typed.kind == TypedLine::Kind::number)
-    return {"Enter shows the board after that ply.", Style::dim};
+    return {"Enter shows the board after that move.", Style::dim};
   if (typed.word && !typed.is_match_word())
     return {typed.word->term() + ": " + std::string(typed.word->about) + ".", Style::dim};
   // Of old lines that are leafed through each is judged when it is touched.

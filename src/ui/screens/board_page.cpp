@@ -289,7 +289,7 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   if (model_.doing<LookingBack>()) {
     const std::size_t ply = model_.shown();
     if (!seen_.outcome()) seat = seen_.to_move();
-    who = ply > 0 ? "ply " + std::to_string(ply) + ", " : "start, ";
+    who = ply > 0 ? "move " + std::to_string(ply) + ", " : "start, ";
     who += seat ? shown_name(m.names()[static_cast<std::size_t>(*seat)]) + " (" +
                       seen_.sign(*seat) + ")"
                 : "the end";

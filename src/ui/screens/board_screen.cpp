@@ -26,8 +26,8 @@ std::vector<KeyHelp> BoardScreen::keys() const {
     out.push_back({":COMMAND", "any command for the server; :help lists them"});
   out.push_back({"", "With the cursor on the board, while nothing else is typed"});
   for (KeyHelp& k : key_help<BoardCommand>(picking_bindings())) out.push_back(std::move(k));
-  out.push_back({"", "In the list of plies"});
-  out.push_back({"*", "the ply has a note"});
+  out.push_back({"", "In the list of moves"});
+  out.push_back({"*", "the move has a note"});
   out.push_back({"?? ? ?!", "after analyse: it gave away much, less, a little"});
   out.push_back({"+", "others were played here and taken back"});
   out.push_back({"", "In the line that is typed"});
@@ -44,8 +44,8 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
        "next square that can be picked"},
       {{key_for(unpick)}, "take the last letter or pick back"},
       {{key_for(leave)}, "one step back: what is typed, the past, the board"},
-      {{key_of_word("undo"), key_of_word("redo")}, "take the last ply back; play it again"},
-      {{key_for(past), key_for(later)}, "the board a ply earlier; later (End: as it is now)"},
+      {{key_of_word("undo"), key_of_word("redo")}, "take the last move back; play it again"},
+      {{key_for(past), key_for(later)}, "the board a move earlier; later (End: as it is now)"},
       {{key_for(computer)}, "what the computer sees: a hint, threats; afterwards the analysis"},
       {{key_of_word("try")}, "try moves: nothing of it is kept"},
       {{key_of_word("rules")}, "the rules of this game"},
@@ -69,7 +69,7 @@ void BoardScreen::attend() {
 
 ScreenRequest BoardScreen::watch_at(int pace) {
   model_.boards.computer()->watch_at(std::chrono::milliseconds(pace));
-  notice_ = "A ply takes " + pace_text(pace) + " s at least.";
+  notice_ = "A move takes " + pace_text(pace) + " s at least.";
   return Remember{[pace](Preferences& wanted) { wanted.pace = pace; }};
 }
 
@@ -147,7 +147,7 @@ ScreenRequest BoardScreen::press(const Key& key) {
   end_motion();
   if (replayed && key.code == Key::Code::character) {
     const std::size_t behind = match().plies().size() - model_.shown();
-    notice_ = "Stopped, " + count_of(behind, "ply", "plies") +
+    notice_ = "Stopped, " + count_of(behind, "move", "moves") +
               " behind: Space goes on, End shows the board as it is now.";
     return {};
   }
@@ -414,7 +414,7 @@ void BoardScreen::show_mistake(bool forward) {
   show_ply(*ply - 1);
   asked_ = ply;
   say("What is better here than " + match().plies()[*ply - 1].text + " " +
-          std::string(to_string(analysis->nag(*ply))) + ", ply " + std::to_string(*ply) + ", by " +
+          std::string(to_string(analysis->nag(*ply))) + ", move " + std::to_string(*ply) + ", by " +
           match().player(match().plies()[*ply - 1].seat) + "? " + (forward ? "}" : "{") +
           " tells, F3 tries.",
       Style::warning);

@@ -14,7 +14,7 @@ const std::vector<Binding<Act<PeopleScreen>>>& PeopleScreen::bindings() {
   using People = PeopleScreen;
   static const std::vector<Binding<Act<People>>> table{
       {act<&People::read_page>, by_keys(enter, typed('o')),
-       "the page of whom the > is at: ratings, results by seat and first ply, games"},
+       "the page of whom the > is at: ratings, results by seat and first move, games"},
       {act<&People::challenge>, by_keys(typed('s')), "start a game with him"},
       {act<&People::show_game, 1>, by_keys(right, tab, typed('l')), "the ratings of the next game"},
       {act<&People::show_game, -1>, by_keys(left, back_tab, typed('h')), "of the one before"},

@@ -64,10 +64,10 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
   int row = area.row;
   for (Seat s = 0; s < seats; ++s) {
     const std::string name = shown_name(match.names()[static_cast<std::size_t>(s)]);
-    canvas.put(
-        row++, area.column,
-        fit(name + "'s chance" + (two ? " in %, ply by ply" : ", _ 0 % to ^ 100 %"), area.columns),
-        style_of_seat(s));
+    canvas.put(row++, area.column,
+               fit(name + "'s chance" + (two ? " in %, move by move" : ", _ 0 % to ^ 100 %"),
+                   area.columns),
+               style_of_seat(s));
     const int left = two ? 4 : 0;
     const auto room = static_cast<std::size_t>(std::max(1, area.columns - left));
     const std::string curve = analysis.curve(s, room);
@@ -127,7 +127,7 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
   top_ = std::clamp(top_, 0, std::max(0, lines_ - 1));
   if (top_ > 0)
     canvas.put(area.row - 1, area.column,
-               "^ " + count_of(static_cast<std::size_t>(top_ * across), "ply", "plies") + " above",
+               "^ " + count_of(static_cast<std::size_t>(top_ * across), "move", "moves") + " above",
                Style::dim);
   for (int r = 0; r < area.rows && top_ + r < lines_; ++r)
     for (int c = 0; c < across; ++c) {
