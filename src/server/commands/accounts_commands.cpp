@@ -12,22 +12,21 @@
 namespace pbm {
 namespace {
 
-Result<std::string> address_in(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
+std::string address_in(const std::vector<std::string>& words) {
+  std::string out = joined(words, 0, words.size());
   if (out.size() > kMaxAddress)
-    return Refusal{"That address is too long: it has at most " + std::to_string(kMaxAddress) +
-                   " bytes."};
-  if (!is_text_line(out)) return Refusal{"That address has characters that cannot be shown."};
+    throw Refusal{"That address is too long: it has at most " + std::to_string(kMaxAddress) +
+                  " bytes."};
+  if (!is_text_line(out)) throw Refusal{"That address has characters that cannot be shown."};
   return out;
 }
 
 std::string title(const Request& r) { return std::string(r.game->title); }
 
 // An address counts when its owner has confirmed it, and nobody is made to get many codes.
-Result<Done> may_want(const Request& r, const std::string& address) {
-  if (address.empty() || r.service->options().notify.empty()) return Done{};
-  return r.service->messenger().addresses().may_send(NoticeKind::code, address, r.service->time());
+void may_want(const Request& r, const std::string& address) {
+  if (!address.empty() && !r.service->options().notify.empty())
+    need(r.service->messenger().addresses().may_send(NoticeKind::code, address, r.service->time()));
 }
 
 void want(const Request& r, const std::string& address) {
@@ -51,16 +50,13 @@ Reply before_signup(const Request& r) {
   if (!service.options().signup || !service.accounts().signups())
     return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
   if (same_ignoring_case(r.user, service.options().login)) return owners_name(r.user);
-  if (const auto fine = check_new_password(r.wanted.text(), service.options().shortest_password);
-      !fine)
-    return fine.refusal();
+  need(check_new_password(r.wanted.text(), service.options().shortest_password));
   const auto address = address_in(r.words);
-  if (!address) return address.refusal();
-  if (const auto may = may_want(r, *address); !may) return may.refusal();
+  may_want(r, address);
   if (const auto account = service.accounts().ever(r.user))
     return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
                                    : r.user + " is taken: choose another userid."};
-  if (const auto room = service.has_room_for_account(); !room) return room.refusal();
+  need(service.has_room_for_account());
   const std::string asker = r.session->asker();
   for (const auto& may : {service.in_a_minute().signups_from.may(asker, service.moment()),
                           service.in_a_minute().signups.may("", service.moment())})
@@ -75,13 +71,13 @@ Reply run_signup(Request& r) {
   if (r.service->accounts().ever(r.user))
     return Refusal{r.user + " is taken: choose another userid."};
   r.service->accounts().sign_up(r.user, r.hash, r.service->time());
-  if (!r.words.empty()) want(r, *address_in(r.words));
+  if (!r.words.empty()) want(r, address_in(r.words));
   return Reply("Welcome, " + r.user + "." + not_confirmed(r));
 }
 
 Reply before_change_password(const Request& r) {
-  const auto fine = check_new_password(r.wanted.text(), r.service->options().shortest_password);
-  return fine ? Reply() : Reply(fine.refusal());
+  need(check_new_password(r.wanted.text(), r.service->options().shortest_password));
+  return Reply();
 }
 
 Reply run_change_password(Request& r) {
@@ -94,13 +90,12 @@ Reply run_change_password(Request& r) {
 
 Reply run_address(Request& r) {
   const auto address = address_in(r.words);
-  if (!address) return address.refusal();
   const std::string now = r.service->accounts().find(r.user)->address;
-  if (*address == now && !now.empty()) {
+  if (address == now && !now.empty()) {
     r.service->messenger().addresses().forget(r.user);
-  } else if (!address->empty()) {
-    if (const auto may = may_want(r, *address); !may) return may.refusal();
-    want(r, *address);
+  } else if (!address.empty()) {
+    may_want(r, address);
+    want(r, address);
   }
   return Reply((now.empty() ? r.user + " has no address."
                             : "The address of " + r.user + " is " + now + ".") +
@@ -108,20 +103,18 @@ Reply run_address(Request& r) {
 }
 
 Reply run_confirm_address(Request& r) {
-  const auto address =
-      r.service->messenger().addresses().confirm(r.user, r.words[0], r.service->time());
-  if (!address) return address.refusal();
-  r.service->accounts().set_address(r.user, *address);
-  return Reply("The address of " + r.user + " is " + *address + ".");
+  const std::string address =
+      need(r.service->messenger().addresses().confirm(r.user, r.words[0], r.service->time()));
+  r.service->accounts().set_address(r.user, address);
+  return Reply("The address of " + r.user + " is " + address + ".");
 }
 
 // Whoever asks learns nothing by it: the userids go to who reads there.
 Reply run_forgotten(Request& r) {
   const auto address = address_in(r.words);
-  if (!address) return address.refusal();
   if (r.service->options().notify.empty())
     return Refusal{"This server tells nobody who is not connected."};
-  r.service->messenger().send_userids(*address);
+  r.service->messenger().send_userids(address);
   return Reply("If somebody has confirmed that address, his userid goes there.");
 }
 
@@ -165,24 +158,22 @@ Reply run_login(Request& r) {
 // Whoever is trusted needs no signup: the account is made, with no password that would do, until
 // one is chosen.
 Reply run_as(Request& r) {
-  auto userid = r.service->accounts().userid(r.words[0]);
-  if (!userid) return userid.refusal();
-  if (const auto may = r.service->may_use(r.service->accounts().find(*userid)); !may)
-    return may.refusal();
-  if (const auto may = r.session->may_speak_for(*userid); !may) return may.refusal();
-  if (const auto may = r.service->may_come_in(*userid, *r.session); !may)
+  const std::string userid = need(r.service->accounts().userid(r.words[0]));
+  need(r.service->may_use(r.service->accounts().find(userid)));
+  need(r.session->may_speak_for(userid));
+  if (const auto may = r.service->may_come_in(userid, *r.session); !may)
     return for_now(may.refusal());
   Accounts& accounts = r.service->accounts();
   if (r.words.size() > 1) {
-    const auto account = accounts.ever(*userid);
+    const auto account = accounts.ever(userid);
     if (!account || !same_ignoring_case(account->address, r.words[1]))
-      return Refusal{"That is not the address of " + *userid + "."};
+      return Refusal{"That is not the address of " + userid + "."};
   }
-  r.user = *userid;
+  r.user = userid;
   if (const auto account = accounts.ever(r.user)) {
     if (account->closed) return Refusal{r.user + " has signed off; the userid stays taken."};
   } else {
-    if (const auto room = r.service->has_room_for_account(); !room) return room.refusal();
+    need(r.service->has_room_for_account());
     accounts.sign_up(r.user, "", r.service->time());
   }
   r.session->trust(r.user);
@@ -197,9 +188,8 @@ Reply notices_of(Request& r, const BoardKey& key) {
   if (!wish || (r.words.size() > 1 && wish->of != NoticeWish::Of::never &&
                 wish->of != NoticeWish::Of::turns))
     return Refusal{"Of one board there is: never, turns."};
-  const auto board = r.service->store().open(key);
-  if (!board) return board.refusal();
-  const auto users = r.service->audience((*board)->summary);
+  const auto board = need(r.service->store().open(key));
+  const auto users = r.service->audience(board->summary);
   if (std::ranges::find(users, r.user) == users.end())
     return Refusal{r.user + " neither plays nor watches " + key.to_string() + "."};
   if (r.words.size() > 1) accounts.set_notices(r.user, key.id(), *wish);
@@ -257,7 +247,7 @@ Reply run_vacation(Request& r) {
                      std::to_string(kVacationDays) + " days; off ends it."};
     if (text == "off" && !back_at(vacations.of(r.user), now))
       return Refusal{r.user + " is not on vacation."};
-    if (const auto set = vacations.set(r.user, days.value_or(0), now); !set) return set.refusal();
+    need(vacations.set(r.user, days.value_or(0), now));
     r.service->clocks_changed(r.user, r.session->number());
   }
   const Spans& then = vacations.of(r.user);

@@ -28,9 +28,9 @@ void note(const Request& r) {
 
 std::string text_of(const Request& r) { return joined(r.text, 0, r.text.size()); }
 
-Result<std::string> account_named(const Request& r, const std::string& word) {
+std::string account_named(const Request& r, const std::string& word) {
   const auto account = r.service->accounts().find(word);
-  if (!account) return Refusal{"There is no userid " + fit(word, 20) + " here."};
+  if (!account) throw Refusal{"There is no userid " + fit(word, 20) + " here."};
   return account->userid;
 }
 
@@ -46,13 +46,9 @@ std::size_t end_all(const Service& service, const std::string& userid, const std
 }
 
 // The board that the first two words name.
-Result<BoardPtr> board_of(Request& r) {
-  const auto game = game_named(r.words[0]);
-  if (!game) return game.refusal();
-  r.game = *game;
-  const auto key = board_named(r, r.words[1]);
-  if (!key) return key.refusal();
-  return r.service->store().open(*key);
+BoardPtr board_of(Request& r) {
+  r.game = game_named(r.words[0]);
+  return board_named(r, r.words[1]);
 }
 
 void announce(Service& service, const std::vector<std::string>& users, const std::string& text,
@@ -114,7 +110,6 @@ Reply admin_kick(Request& r) {
 
 Reply admin_ban(Request& r) {
   const auto userid = account_named(r, r.words[0]);
-  if (!userid) return userid.refusal();
   Time until = Time::max();
   if (r.words.size() > 1) {
     const auto days = read_whole_number<unsigned>(r.words[1]);
@@ -122,13 +117,13 @@ Reply admin_ban(Request& r) {
       return Refusal{"'" + fit(r.words[1], 20) + "' is no number of days, from 1 to 3650."};
     until = r.service->time() + std::chrono::hours(24 * *days);
   }
-  r.service->accounts().ban(*userid, until, text_of(r));
-  drop_seeks(*r.service, *userid);
+  r.service->accounts().ban(userid, until, text_of(r));
+  drop_seeks(*r.service, userid);
   const std::size_t gone = drop_challenges(
-      *r.service, *userid, "The owner of this server lets " + *userid + " in no more.");
+      *r.service, userid, "The owner of this server lets " + userid + " in no more.");
   note(r);
-  const std::string why = r.service->may_use(r.service->accounts().find(*userid)).refusal().why;
-  end_all(*r.service, *userid, why);
+  const std::string why = r.service->may_use(r.service->accounts().find(userid)).refusal().why;
+  end_all(*r.service, userid, why);
   return Reply(gone == 0 ? why
                          : why + " " + count_of(gone, "board is", "boards are") +
                                " gone on which not everybody had played.");
@@ -136,56 +131,50 @@ Reply admin_ban(Request& r) {
 
 Reply admin_unban(Request& r) {
   const auto userid = account_named(r, r.words[0]);
-  if (!userid) return userid.refusal();
-  if (r.service->may_use(r.service->accounts().find(*userid)))
-    return Refusal{*userid + " is not banned."};
-  r.service->accounts().ban(*userid, std::nullopt, "");
+  if (r.service->may_use(r.service->accounts().find(userid)))
+    return Refusal{userid + " is not banned."};
+  r.service->accounts().ban(userid, std::nullopt, "");
   note(r);
-  return Reply(*userid + " may come in again.");
+  return Reply(userid + " may come in again.");
 }
 
 Reply admin_mute(Request& r) {
   const bool on = r.row->verb() == "admin mute";
   const auto userid = account_named(r, r.words[0]);
-  if (!userid) return userid.refusal();
-  if (r.service->accounts().find(*userid)->muted == on)
-    return Refusal{*userid + (on ? " is muted already." : " is not muted.")};
-  r.service->accounts().mute(*userid, on);
+  if (r.service->accounts().find(userid)->muted == on)
+    return Refusal{userid + (on ? " is muted already." : " is not muted.")};
+  r.service->accounts().mute(userid, on);
   note(r);
-  return Reply(*userid + (on ? " can say nothing any more." : " may speak again."));
+  return Reply(userid + (on ? " can say nothing any more." : " may speak again."));
 }
 // Boards that are over keep the old name, and what follows from them goes by the new.
 Reply admin_rename(Request& r) {
   const auto userid = account_named(r, r.words[0]);
-  if (!userid) return userid.refusal();
-  const auto fresh = check_new_userid(r.words[1]);
-  if (!fresh) return fresh.refusal();
+  const auto fresh = need(check_new_userid(r.words[1]));
   Service& service = *r.service;
-  if (service.accounts().ever(*fresh)) return Refusal{*fresh + " is taken: choose another userid."};
-  service.accounts().rename(*userid, *fresh);
-  service.history().rename(*userid, *fresh);
-  drop_seeks(service, *userid);
-  if (const auto done = rename(service, *userid, *fresh); !done) return done.refusal();
+  if (service.accounts().ever(fresh)) return Refusal{fresh + " is taken: choose another userid."};
+  service.accounts().rename(userid, fresh);
+  service.history().rename(userid, fresh);
+  drop_seeks(service, userid);
+  need(rename(service, userid, fresh));
   note(r);
-  end_all(service, *userid, "Your userid is " + *fresh + " now.");
-  return Reply(*userid + " is " + *fresh + " now; boards that are over keep the old name.");
+  end_all(service, userid, "Your userid is " + fresh + " now.");
+  return Reply(userid + " is " + fresh + " now; boards that are over keep the old name.");
 }
 
 Reply before_admin_password(const Request& r) {
-  const auto userid = account_named(r, r.words[0]);
-  if (!userid) return userid.refusal();
-  const auto fine = check_new_password(r.wanted.text(), r.service->options().shortest_password);
-  return fine ? Reply() : Reply(fine.refusal());
+  account_named(r, r.words[0]);
+  need(check_new_password(r.wanted.text(), r.service->options().shortest_password));
+  return Reply();
 }
 
 Reply admin_password(Request& r) {
   const auto userid = account_named(r, r.words[0]);
-  if (!userid) return userid.refusal();
-  r.service->accounts().set_password(*userid, r.hash);
-  r.service->connections().sign_out(*userid, "The owner of this server has changed the password.",
+  r.service->accounts().set_password(userid, r.hash);
+  r.service->connections().sign_out(userid, "The owner of this server has changed the password.",
                                     0);
   note(r);
-  return Reply(*userid + " has a new password.");
+  return Reply(userid + " has a new password.");
 }
 
 Reply admin_signups(Request& r) {
@@ -198,24 +187,20 @@ Reply admin_signups(Request& r) {
 }
 Reply admin_forfeit(Request& r) {
   auto board = board_of(r);
-  if (!board) return board.refusal();
   Service& service = *r.service;
-  const BoardKey key = (*board)->key;
-  const BoardSummary info = (*board)->summary;
-  const auto seat = info.seat_of(r.words[2]);
-  if (!seat) return seat.refusal();
-  const auto deed = forfeit(service, *board, *seat, Forfeit::owner);
-  if (!deed) return deed.refusal();
+  const BoardKey key = board->key;
+  const BoardSummary info = board->summary;
+  const auto seat = need(info.seat_of(r.words[2]));
+  const auto deed = need(forfeit(service, board, seat, Forfeit::owner));
   note(r);
-  return Reply(key.to_string() + ": " + deed->summary);
+  return Reply(key.to_string() + ": " + deed.summary);
 }
 
 Reply admin_annul(Request& r) {
   auto board = board_of(r);
-  if (!board) return board.refusal();
   Service& service = *r.service;
-  const BoardKey key = (*board)->key;
-  const BoardSummary info = (*board)->summary;
+  const BoardKey key = board->key;
+  const BoardSummary info = board->summary;
   if (info.over()) {
     if (!service.history().annul(key.game->name, key.number))
       return Refusal{key.to_string() + " is not rated."};
@@ -224,7 +209,7 @@ Reply admin_annul(Request& r) {
              true);
     return Reply(key.to_string() + " counts for no rating any more.");
   }
-  annul(service, *board);
+  annul(service, board);
   note(r);
   return Reply(key.to_string() + " is gone, and nobody's rating changes.");
 }

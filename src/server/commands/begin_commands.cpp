@@ -12,46 +12,43 @@
 namespace pbm {
 namespace {
 
-// Why a userid cannot be challenged, or nothing.
-std::optional<Refusal> unwilling(Service& service, const GameType& game, const std::string& userid,
-                                 std::size_t boards) {
+// Refuses a userid that cannot be challenged.
+void need_willing(Service& service, const GameType& game, const std::string& userid,
+                  std::size_t boards) {
   const auto account = service.accounts().find(userid);
   if (!account)
-    return Refusal{service.accounts().ever(userid)
-                       ? userid + " has signed off."
-                       : "There is no userid " + fit(userid, 20) +
-                             " here yet: its owner has to come in first."};
-  if (const auto may = service.may_use(account); !may) return may.refusal();
+    throw Refusal{service.accounts().ever(userid)
+                      ? userid + " has signed off."
+                      : "There is no userid " + fit(userid, 20) +
+                            " here yet: its owner has to come in first."};
+  need(service.may_use(account));
   if (const auto limit = service.accounts().limit(userid, game.name)) {
     if (*limit == 0)
-      return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
+      throw Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
     if (service.store().running(userid, &game) + boards > *limit)
-      return Refusal{userid + " takes " + count_of(*limit, "board", "boards") + " of " +
-                     std::string(game.title) + " at most, and has as many."};
+      throw Refusal{userid + " takes " + count_of(*limit, "board", "boards") + " of " +
+                    std::string(game.title) + " at most, and has as many."};
   }
   if (service.store().running(userid, nullptr) + boards > service.options().boards_a_user)
-    return Refusal{userid + " has " + std::to_string(service.options().boards_a_user) +
-                   " boards, the most anybody may have."};
-  return std::nullopt;
+    throw Refusal{userid + " has " + std::to_string(service.options().boards_a_user) +
+                  " boards, the most anybody may have."};
 }
 
-// Why the request's user cannot begin so many boards with `names`, or nothing. What not everybody
-// has played on is nobody's board yet, but has its own bounds.
-std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::string>& names,
-                                      std::size_t boards) {
+// Refuses where the request's user cannot begin so many boards with `names`. What not everybody has
+// played on is nobody's board yet, but has its own bounds.
+void need_few_begun(const Request& r, const std::vector<std::string>& names, std::size_t boards) {
   const ServiceOptions& bounds = r.service->options();
   for (const std::string& name : names)
     if (name != r.user &&
         r.service->store().unplayed(r.user, name) + boards > bounds.unplayed_between_two)
-      return Refusal{r.user + " and " + name + " have " +
-                     count_of(bounds.unplayed_between_two, "board", "boards") +
-                     " on which not everybody has played yet, the most there may be between two: "
-                     "play or refuse those first."};
+      throw Refusal{r.user + " and " + name + " have " +
+                    count_of(bounds.unplayed_between_two, "board", "boards") +
+                    " on which not everybody has played yet, the most there may be between two: "
+                    "play or refuse those first."};
   if (r.service->store().begun(r.user) + boards > bounds.unplayed_begun)
-    return Refusal{
+    throw Refusal{
         r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
         " on which not everybody has played yet, the most anybody may: wait for an answer."};
-  return std::nullopt;
 }
 
 // What is asked for, in the words of a command: between whom, in the order of the seats.
@@ -60,47 +57,36 @@ struct Terms {
 };
 
 // The boards that would be begun. Refuses whatever can be refused, with nothing changed.
-Result<std::vector<Match>> judge(const Request& r, const GameType& game, const Terms& terms) {
+std::vector<Match> judge(const Request& r, const GameType& game, const Terms& terms) {
   Service& service = *r.service;
   const auto& names = terms.names;
-  if (const auto may = service.may_begin(); !may) return may.refusal();
-  const auto said = read_terms(game, terms.options);
-  if (!said) return said.refusal();
+  need(service.may_begin());
+  const auto said = need(read_terms(game, terms.options));
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (names[i] == names[j]) return Refusal{names[i] + " cannot have two seats."};
-  if (said->pair && names.size() > 2)
-    return Refusal{"-pair is for two: on the second board they swap their seats."};
+      if (names[i] == names[j]) throw Refusal{names[i] + " cannot have two seats."};
+  if (said.pair && names.size() > 2)
+    throw Refusal{"-pair is for two: on the second board they swap their seats."};
   std::vector<Match> out;
-  for (std::size_t i = 0; i < (said->pair ? 2U : 1U); ++i) {
-    auto match = Match::start(game, said->options, i == 0 ? names : std::vector{names[1], names[0]},
-                              service.time());
-    if (!match) return match.refusal();
-    match->set_limits(said->limits);
-    out.push_back(*match);
+  for (std::size_t i = 0; i < (said.pair ? 2U : 1U); ++i) {
+    const auto seats = i == 0 ? names : std::vector{names[1], names[0]};
+    out.push_back(need(Match::start(game, said.options, seats, service.time())));
+    out.back().set_limits(said.limits);
   }
-  for (const std::string& name : names)
-    if (const auto why = unwilling(service, game, name, out.size())) return *why;
+  for (const std::string& name : names) need_willing(service, game, name, out.size());
   for (std::size_t i = 0; i < names.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (const auto may = service.accounts().may_meet(names[j], names[i]); !may)
-        return may.refusal();
-  if (const auto why = too_many_begun(r, names, out.size())) return *why;
-  if (const auto may = may_say(r); !may) return may.refusal();
-  if (const auto may = service.in_a_minute().challenges.may(r.user, service.moment()); !may)
-    return may.refusal();
+    for (std::size_t j = 0; j < i; ++j) need(service.accounts().may_meet(names[j], names[i]));
+  need_few_begun(r, names, out.size());
+  need(may_say(r));
+  need(service.in_a_minute().challenges.may(r.user, service.moment()));
   return out;
 }
 
 using Boards = std::vector<BoardPtr>;
 
-Result<Boards> create(const Request& r, const std::vector<Match>& matches) {
+Boards create(const Request& r, const std::vector<Match>& matches) {
   Boards out;
-  for (const Match& match : matches) {
-    auto board = r.service->store().create(match, r.user);
-    if (!board) return board.refusal();
-    out.push_back(std::move(*board));
-  }
+  for (const Match& match : matches) out.push_back(need(r.service->store().create(match, r.user)));
   return out;
 }
 
@@ -144,18 +130,15 @@ Reply begun(Request& r, const Boards& boards) {
 }
 
 Reply begin(Request& r, const GameType& game, const Terms& terms) {
-  const auto matches = judge(r, game, terms);
-  if (!matches) return matches.refusal();
-  const auto boards = create(r, *matches);
-  return boards ? begun(r, *boards) : Reply(boards.refusal());
+  return begun(r, create(r, judge(r, game, terms)));
 }
 
 // The open seek that the first word names.
-Result<Seek> seek_named(const Request& r) {
+Seek seek_named(const Request& r) {
   const auto number = read_whole_number<std::size_t>(r.words[0]);
-  if (!number) return Refusal{"'" + fit(r.words[0], 20) + "' is no seek: they have numbers."};
+  if (!number) throw Refusal{"'" + fit(r.words[0], 20) + "' is no seek: they have numbers."};
   if (auto seek = r.service->seeks().find(*number, r.service->time())) return std::move(*seek);
-  return Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
+  throw Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
 }
 
 // Refuses whoever is not meant by it.
@@ -269,17 +252,14 @@ Reply run_challenge(Request& r) {
 }
 
 Reply run_rematch(Request& r) {
-  const auto key = board_named(r, r.words[0]);
-  if (!key) return key.refusal();
-  const BoardSummary info = *r.service->store().info(*key);
-  if (!info.plays(r.user)) return Refusal{r.user + " did not play on " + key->to_string() + "."};
-  if (!info.over()) return Refusal{key->to_string() + " is not over: a rematch comes after it."};
-  const auto before = r.service->store().open(*key);
-  if (!before) return before.refusal();
+  const BoardPtr before = board_named(r, r.words[0]);
+  const BoardSummary& info = before->summary;
+  const std::string name = before->key.to_string();
+  if (!info.plays(r.user)) return Refusal{r.user + " did not play on " + name + "."};
+  if (!info.over()) return Refusal{name + " is not over: a rematch comes after it."};
   Terms terms{{}, info.options};
-  for (std::string& word : (*before)->match.limits().words())
-    terms.options.push_back(std::move(word));
-  for (const std::string& name : info.names) terms.names.push_back(lower(name));
+  for (std::string& word : before->match.limits().words()) terms.options.push_back(std::move(word));
+  for (const std::string& player : info.names) terms.names.push_back(lower(player));
   // Whoever was second begins.
   std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
   if (auto there = begun_by_other(r, info, terms)) return std::move(*there);
@@ -288,22 +268,15 @@ Reply run_rematch(Request& r) {
 
 Reply run_seek(Request& r) {
   Service& service = *r.service;
-  if (const auto may = service.may_begin(); !may) return may.refusal();
+  need(service.may_begin());
   Seek seek;
   seek.userid = r.user;
   seek.game = r.game;
-  const auto terms = read_terms(*r.game, r.options);
-  if (!terms) return terms.refusal();
-  seek.pair = terms->pair;
-  seek.options = terms->words();
-  if (const auto match = Match::start(*r.game, terms->options, {r.user, "player2"}, service.time());
-      !match)
-    return match.refusal();
-  if (!r.words.empty()) {
-    const auto range = read_rating_range(r.words[0]);
-    if (!range) return range.refusal();
-    seek.range = *range;
-  }
+  const auto terms = need(read_terms(*r.game, r.options));
+  seek.pair = terms.pair;
+  seek.options = terms.words();
+  need(Match::start(*r.game, terms.options, {r.user, "player2"}, service.time()));
+  if (!r.words.empty()) seek.range = need(read_rating_range(r.words[0]));
   seek.since = service.time();
   if (service.seeks().count(r.user, service.time()) >= Seeks::kMaxOfOne)
     return Refusal{r.user + " has " + std::to_string(Seeks::kMaxOfOne) +
@@ -314,8 +287,7 @@ Reply run_seek(Request& r) {
   if (service.seeks().open(service.time()).size() >= Seeks::kMaxOfAll)
     return Refusal{"There are as many seeks as the server holds: take one of those."};
   // Everybody is told, as of what is said to all.
-  if (const auto may = service.in_a_minute().texts.take(r.user, service.moment()); !may)
-    return may.refusal();
+  need(service.in_a_minute().texts.take(r.user, service.moment()));
   seek.number = service.seeks().add(seek, r.session->asker());
   Event told{Event::Kind::seek, {}, r.user, seek.number};
   told.text = seek.in_words();
@@ -325,13 +297,11 @@ Reply run_seek(Request& r) {
 }
 
 Reply run_sought(Request& r) {
-  const auto game = r.words.empty() ? Result<const GameType*>(nullptr) : game_named(r.words[0]);
-  if (!game) return game.refusal();
+  const GameType* game = r.words.empty() ? nullptr : game_named(r.words[0]);
   auto seeks = seeks_for(*r.service, r.user);
-  if (*game) std::erase_if(seeks, [&](const Seek& seek) { return seek.game != *game; });
+  if (game) std::erase_if(seeks, [&](const Seek& seek) { return seek.game != game; });
   if (seeks.empty())
-    return Reply("Nobody seeks a player" + (*game ? " of " + std::string((*game)->title) : "") +
-                 ".");
+    return Reply("Nobody seeks a player" + (game ? " of " + std::string(game->title) : "") + ".");
   return Reply(
       count_of(seeks.size(), "seek", "seeks") +
           ": number, who, what; take and the number "
@@ -343,28 +313,24 @@ Reply run_sought(Request& r) {
 Reply run_take(Request& r) {
   Service& service = *r.service;
   const auto seek = seek_named(r);
-  if (!seek) return seek.refusal();
-  if (seek->userid == r.user)
+  if (seek.userid == r.user)
     return Refusal{"Seek " + r.words[0] + " is your own: unseek takes it back."};
-  if (const auto may = may_take(service, *seek, r.user); !may) return may.refusal();
-  Terms terms{{r.user, seek->userid}, seek->options};
-  if (seek->pair) terms.options.push_back("-pair");
-  const auto matches = judge(r, *seek->game, terms);
-  if (!matches) return matches.refusal();
-  service.seeks().drop(seek->number);
-  const auto boards = create(r, *matches);
-  if (!boards) return boards.refusal();
-  tell_gone(service, *seek, r.session->number());
-  return begun(r, *boards);
+  need(may_take(service, seek, r.user));
+  Terms terms{{r.user, seek.userid}, seek.options};
+  if (seek.pair) terms.options.push_back("-pair");
+  const auto matches = judge(r, *seek.game, terms);
+  service.seeks().drop(seek.number);
+  const auto boards = create(r, matches);
+  tell_gone(service, seek, r.session->number());
+  return begun(r, boards);
 }
 
 Reply run_unseek(Request& r) {
   const auto seek = seek_named(r);
-  if (!seek) return seek.refusal();
-  if (seek->userid != r.user)
-    return Refusal{"Seek " + r.words[0] + " is " + seek->userid + "'s: take accepts it."};
-  r.service->seeks().drop(seek->number);
-  tell_gone(*r.service, *seek, r.session->number());
+  if (seek.userid != r.user)
+    return Refusal{"Seek " + r.words[0] + " is " + seek.userid + "'s: take accepts it."};
+  r.service->seeks().drop(seek.number);
+  tell_gone(*r.service, seek, r.session->number());
   return Reply("Seek " + r.words[0] + " is taken back.");
 }
 

@@ -17,9 +17,9 @@ std::vector<std::string> said_lines(const Request& r) {
   return out;
 }
 
-Result<Done> need_text(const Request& r) {
-  if (said_lines(r).empty()) return Refusal{"Say something. Write: " + command_syntax(*r.row)};
-  return may_say(r);
+void need_text(const Request& r) {
+  if (said_lines(r).empty()) throw Refusal{"Say something. Write: " + command_syntax(*r.row)};
+  need(may_say(r));
 }
 
 Event event_by(Event::Kind kind, const Request& r, std::optional<BoardKey> board = {}) {
@@ -43,21 +43,18 @@ Reply run_subscribe(Request& r) {
   const bool all = same_ignoring_case(r.words[0], "all");
   std::string what = std::string(r.game->name) + "-all",
               said = "all boards of " + std::string(r.game->title);
-  BoardKey key;
-  if (!all) {
-    const auto named = board_named(r, r.words[0]);
-    if (!named) return named.refusal();
-    key = *named;
-    const BoardSummary info = *service.store().info(key);
+  const BoardPtr board = all ? nullptr : board_named(r, r.words[0]);
+  if (board) {
+    const BoardSummary& info = board->summary;
+    what = board->key.id();
+    said = board->key.to_string();
     if (on && info.plays(r.user))
-      return Refusal{r.user + " plays on " + key.to_string() + ", and hears of it anyway."};
-    what = key.id();
-    said = key.to_string();
+      return Refusal{r.user + " plays on " + said + ", and hears of it anyway."};
     std::vector<std::string> players;
     for (const std::string& name : info.names) players.push_back(lower(name));
     service.accounts().leave_out_blocking(players, r.user);
     if (on && players.size() < info.names.size())
-      return Refusal{"A player of " + key.to_string() + " has blocked " + r.user + "."};
+      return Refusal{"A player of " + said + " has blocked " + r.user + "."};
   }
   const auto now = service.accounts().subscriptions(r.user);
   if (on == (now.count(what) > 0))
@@ -67,14 +64,10 @@ Reply run_subscribe(Request& r) {
     return Refusal{"That is enough to watch: " + std::to_string(kMaxSubscriptions) +
                    " subscriptions."};
   // All there are told how many watch now.
-  if (!all)
-    if (const auto may = service.in_a_minute().texts.take(r.user, service.moment()); !may)
-      return may.refusal();
+  if (board) need(service.in_a_minute().texts.take(r.user, service.moment()));
   service.accounts().subscribe(r.user, what, on);
-  if (!all) {
-    const BoardSummary info = *service.store().info(key);
-    service.tell_now(service.audience(info), info, {}, r.session->number());
-  }
+  if (board)
+    service.tell_now(service.audience(board->summary), board->summary, {}, r.session->number());
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
 
@@ -126,35 +119,33 @@ void say_on_board(Request& r, const BoardSummary& board) {
 namespace {
 
 Reply run_chat(Request& r) {
-  const auto key = board_named(r, r.words[0]);
-  if (!key) return key.refusal();
-  if (const auto ok = need_text(r); !ok) return ok.refusal();
-  const BoardSummary info = *r.service->store().info(*key);
+  const BoardPtr board = board_named(r, r.words[0]);
+  need_text(r);
+  const BoardSummary& info = board->summary;
+  const std::string name = board->key.to_string();
   const auto users = r.service->audience(info);
   if (std::ranges::find(users, r.user) == users.end())
-    return Refusal{r.user + " neither plays nor watches " + key->to_string() +
-                   ": subscribe to it first."};
+    return Refusal{r.user + " neither plays nor watches " + name + ": subscribe to it first."};
   say_on_board(r, info);
-  return Reply(says_aside(r, info) ? "Said to those who watch " + key->to_string() +
+  return Reply(says_aside(r, info) ? "Said to those who watch " + name +
                                          ": the players read it when the game is over."
-                                   : "Said on " + key->to_string() + ".");
+                                   : "Said on " + name + ".");
 }
 
 // Whoever asks has read it then.
 Reply run_chats(Request& r) {
-  const auto key = board_named(r, r.words[0]);
-  if (!key) return key.refusal();
+  const BoardPtr board = board_named(r, r.words[0]);
   const auto behind = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
   if (!behind) return Refusal{"Write: " + command_syntax(*r.row)};
   Service& service = *r.service;
-  const BoardSummary info = *service.store().info(*key);
+  const BoardSummary& info = board->summary;
   const bool over = info.over(), plays = info.plays(r.user);
   const Lines users = over || plays ? Lines{} : service.audience(info);
   const bool overhears = over || std::ranges::find(users, r.user) != users.end();
   std::size_t unread = service.unread().of(r.user, info.id),
               later = service.unread().of(r.user, info.id, over) - unread, fresh = 0;
   Lines lines;
-  const std::vector<ChatLine> said = service.chats().lines(key->id(), *behind);
+  const std::vector<ChatLine> said = service.chats().lines(info.id, *behind);
   for (auto line = said.rbegin(); line != said.rend(); ++line) {
     if (service.accounts().has_blocked(r.user, line->userid)) continue;
     if (line->aside && !overhears) continue;
@@ -177,7 +168,7 @@ Reply run_chats(Request& r) {
     }
   std::string told = lines.empty() ? (*behind > 0 ? "Nothing more was said" : "Nothing was said")
                                    : count_of(lines.size(), "line", "lines");
-  told += " on " + key->to_string();
+  told += " on " + board->key.to_string();
   if (fresh > 0) told += ", " + std::to_string(fresh) + " of them new";
   return Reply(told + ".", std::move(lines));
 }
@@ -194,13 +185,13 @@ Reply run_message(Request& r) {
   }
   if (users.size() > kMaxReceivers)
     return Refusal{"A message goes to at most " + std::to_string(kMaxReceivers) + " userids."};
-  if (const auto ok = need_text(r); !ok) return ok.refusal();
+  need_text(r);
   say(r, users, event_by(Event::Kind::message, r), true);
   return Reply("Sent to " + all_of(users) + ".");
 }
 
 Reply run_broadcast(Request& r) {
-  if (const auto ok = need_text(r); !ok) return ok.refusal();
+  need_text(r);
   std::vector<std::string> users = r.service->connections().watchers();
   std::erase(users, r.user);
   r.service->accounts().leave_out_blocking(users, r.user);

@@ -7,48 +7,39 @@
 
 namespace pbm {
 
-Result<const GameType*> game_named(std::string_view word) {
+const GameType* game_named(std::string_view word) {
   if (const GameType* game = find_game(word)) return game;
-  return Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
+  throw Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
 }
 
-Result<BoardKey> board_key(const Request& r, std::string_view word) {
+BoardPtr board_named(const Request& r, std::string_view word) {
   const auto number = read_board_number(word);
-  if (!number) return Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
-  return BoardKey{r.game, *number};
+  if (!number) throw Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
+  return need(r.service->store().open({r.game, *number}));
 }
 
-Result<BoardKey> board_named(const Request& r, std::string_view word) {
-  const auto key = board_key(r, word);
-  if (!key) return key;
-  const auto board = r.service->store().open(*key);
-  return board ? key : board.refusal();
-}
-
-Result<Match> new_board(Request& r, std::size_t at) {
+Match new_board(Request& r, std::size_t at) {
   std::size_t seats = static_cast<std::size_t>(r.game->min_seats);
   if (r.words.size() > at && r.words[at].size() == 1 && is_digit(r.words[at][0])) {
     seats = static_cast<std::size_t>(r.words[at][0] - '0');
     r.words.erase(r.words.begin() + static_cast<std::ptrdiff_t>(at));
   }
-  const auto options = read_options(*r.game, r.options);
-  if (!options) return options.refusal();
+  const auto options = need(read_options(*r.game, r.options));
   std::vector<std::string> names;
   for (std::size_t i = 1; i <= seats; ++i) names.push_back("player" + std::to_string(i));
-  return Match::start(*r.game, *options, names, r.service->time());
+  return need(Match::start(*r.game, options, names, r.service->time()));
 }
 
-Result<Done> play_words(const Request& r, Match& match, std::size_t first) {
+void play_words(const Request& r, Match& match, std::size_t first) {
   if (r.words.size() - first > kMaxPreviewed)
-    return Refusal{"At most " + std::to_string(kMaxPreviewed) + " moves are tried at once."};
+    throw Refusal{"At most " + std::to_string(kMaxPreviewed) + " moves are tried at once."};
   for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
     n = match.words_of_a_ply(r.words, i);
     const std::string typed = joined(r.words, i, n);
     const auto entry = match.validate(match.acting_seat(typed), typed, r.service->time());
-    if (!entry) return Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().why};
+    if (!entry) throw Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().why};
     match.add(*entry);
   }
-  return Done{};
 }
 
 View view_for(const Request& r, const GameType& game) {
@@ -83,17 +74,15 @@ std::string right(const std::string& text, std::size_t width) {
   return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
 }
 
-Result<Done> need_user(const Request& r, const std::string& word) {
-  if (r.service->accounts().ever(word) || r.service->store().rows().knows(word)) return Done{};
-  return Refusal{"There is no userid " + fit(word, 20) + " here."};
+void need_user(const Request& r, const std::string& word) {
+  if (!r.service->accounts().ever(word) && !r.service->store().rows().knows(word))
+    throw Refusal{"There is no userid " + fit(word, 20) + " here."};
 }
 
-Result<Done> need_users(const Request& r, const std::vector<std::string>& words) {
+void need_users(const Request& r, const std::vector<std::string>& words) {
   if (words.size() > kMaxAsked)
-    return Refusal{"At most " + std::to_string(kMaxAsked) + " userids are looked for at once."};
-  for (const std::string& word : words)
-    if (const auto ok = need_user(r, word); !ok) return ok.refusal();
-  return Done{};
+    throw Refusal{"At most " + std::to_string(kMaxAsked) + " userids are looked for at once."};
+  for (const std::string& word : words) need_user(r, word);
 }
 
 }  // namespace pbm

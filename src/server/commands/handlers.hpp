@@ -49,21 +49,21 @@ std::string right(const std::string& text, std::size_t width);
 // How many lines of a list "#200" leaves out; nothing when it says no number.
 std::optional<std::size_t> read_skipped(std::string_view word);
 
+// All of these end the command where they refuse, as need() does.
+//
 // The game that a word names.
-Result<const GameType*> game_named(std::string_view word);
-// The board that a word names among those of the request's game, whether there is one or not; and
-// where there has to be one.
-Result<BoardKey> board_key(const Request& request, std::string_view word);
-Result<BoardKey> board_named(const Request& request, std::string_view word);
+const GameType* game_named(std::string_view word);
+// The board that a word names among those of the request's game.
+BoardPtr board_named(const Request& request, std::string_view word);
 // A board that nobody keeps, of the request's options, for as many as the word at `at` says if that
 // is a number; it is taken out of the words then.
-Result<Match> new_board(Request& request, std::size_t at);
+Match new_board(Request& request, std::size_t at);
 // Plays the words from `first` on. Refuses more than kMaxPreviewed, and what may not be played.
-Result<Done> play_words(const Request& request, Match& match, std::size_t first);
+void play_words(const Request& request, Match& match, std::size_t first);
 // A userid, or a name that a save has given a seat; refuses anything else.
-Result<Done> need_user(const Request& request, const std::string& word);
+void need_user(const Request& request, const std::string& word);
 // The same of each, and of at most kMaxAsked.
-Result<Done> need_users(const Request& request, const std::vector<std::string>& words);
+void need_users(const Request& request, const std::vector<std::string>& words);
 // The field the request's user sees `game` on.
 View view_for(const Request& request, const GameType& game);
 // The drawing, and whose turn it is or how the game ended.

@@ -15,42 +15,35 @@ struct Own {
   BoardPtr board;
   Seat seat;
 };
-Result<Own> own_board(const Request& r) {
-  const auto key = board_key(r, r.words[0]);
-  if (!key) return key.refusal();
-  auto board = r.service->store().open(*key);
-  if (!board) return board.refusal();
-  const auto seat = (*board)->summary.seat_of(r.user);
-  if (!seat) return seat.refusal();
-  return Own{std::move(*board), *seat};
+Own own_board(const Request& r) {
+  const BoardPtr board = board_named(r, r.words[0]);
+  return {board, need(board->summary.seat_of(r.user))};
 }
 
 constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
 
 // The move behind the board, "BT#7" told apart: most are one word, and blanks inside are nobody's
 // mistake. Refuses what is no such number, and a text no move is as long as.
-Result<MoveText> typed_in(const Request& r) {
+MoveText typed_in(const Request& r) {
   const std::string word = joined(r.words, 1, r.words.size());
-  if (word.size() > kMaxMove) return Refusal{"'" + fit(word, 20) + "' is longer than any move."};
-  const auto read = read_numbered(word);
-  if (!read) return read.refusal();
-  return MoveText{read->word, read->number};
+  if (word.size() > kMaxMove) throw Refusal{"'" + fit(word, 20) + "' is longer than any move."};
+  Numbered read = need(read_numbered(word));
+  return {std::move(read.word), read.number};
 }
 
-Reply do_play(Request& r, Own& own, const MoveText& typed) {
-  if (const auto may = may_say(r); !may) return may.refusal();
+Reply do_play(Request& r, const Own& own, const MoveText& typed) {
+  need(may_say(r));
   // A challenge that is refused is no board any more.
   std::optional<BoardSummary> info;
   if (!r.text.empty()) info = own.board->summary;
   const std::size_t before = own.board->match.log().size();
-  const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
-  if (!deed) return deed.refusal();
-  if (info && !deed->again) say_on_board(r, *info);
-  if (!deed->removed) return Reply(deed->summary, board_in_reply(r, *own.board, before));
+  const auto deed = need(play(*r.service, own.board, own.seat, typed, r.session->number()));
+  if (info && !deed.again) say_on_board(r, *info);
+  if (!deed.removed) return Reply(deed.summary, board_in_reply(r, *own.board, before));
   BoardSummary gone;
   gone.id = own.board->key.id();
   gone.gone = true;
-  return Reply(deed->summary, r.session->is_program() ? Lines{encode(gone)} : Lines{});
+  return Reply(deed.summary, r.session->is_program() ? Lines{encode(gone)} : Lines{});
 }
 
 // The number that the next ply of `seat` will have.
@@ -83,150 +76,143 @@ bool can_come(const Position& position, Seat seat, const std::string& typed, std
 }
 
 // Refuses what will not be a ply when it is `seat`'s turn, whatever others play until then.
-Result<Done> may_wait(const Match& match, Seat seat, const MoveText& typed,
-                      const std::string& board) {
+void may_wait(const Match& match, Seat seat, const MoveText& typed, const std::string& board) {
   constexpr std::size_t kMaxTried = 1000;  // positions
   if (typed.ply && *typed.ply != number_of_next(match, seat))
-    return Refusal{"Your next move on " + board + " is number " +
-                   std::to_string(number_of_next(match, seat)) + ", not " +
-                   std::to_string(*typed.ply) + "."};
+    throw Refusal{"Your next move on " + board + " is number " +
+                  std::to_string(number_of_next(match, seat)) + ", not " +
+                  std::to_string(*typed.ply) + "."};
   std::optional<Refusal> refused;
   if (!can_come(match.position(), seat, typed.move, kMaxTried, refused) && refused)
-    return Refusal{
+    throw Refusal{
         fit(typed.move, 30) +
         " will not be a move on your turn, whatever is played until then: " + refused->why};
-  return Done{};
 }
 
 Reply run_move(Request& r) {
-  const auto typed = typed_in(r);
-  if (!typed) return typed.refusal();
-  auto own = own_board(r);
-  if (!own) return own.refusal();
-  return do_play(r, *own, *typed);
+  const MoveText typed = typed_in(r);
+  return do_play(r, own_board(r), typed);
 }
 
 // What is said by its word alone.
 Reply run_word(Request& r) {
-  auto own = own_board(r);
-  if (!own) return own.refusal();
-  return do_play(r, *own, {std::string(r.row->verb()), std::nullopt});
+  return do_play(r, own_board(r), {std::string(r.row->verb()), std::nullopt});
 }
 
 Reply run_refuse(Request& r) {
-  auto own = own_board(r);
-  if (!own) return own.refusal();
-  for (const Action& done : own->board->match.log())
-    if (done.seat == own->seat && !is_match_word(done.text))
-      return Refusal{r.user + " has played on " + own->board->key.to_string() +
+  const Own own = own_board(r);
+  for (const Action& done : own.board->match.log())
+    if (done.seat == own.seat && !is_match_word(done.text))
+      return Refusal{r.user + " has played on " + own.board->key.to_string() +
                      ": resign gives the game up."};
-  return do_play(r, *own, {"resign", std::nullopt});
+  return do_play(r, own, {"resign", std::nullopt});
+}
+
+// Nothing was done on the board: for people there is no drawing.
+Reply about_queue(const Request& r, const Own& own, const std::string& sentence) {
+  if (!r.session->is_program()) return Reply(sentence);
+  return Reply(sentence, board_in_reply(r, *own.board, own.board->match.log().size()));
+}
+
+// The same where something else is queued now, of which his other connections hear.
+Reply queue_changed(const Request& r, const Own& own, const std::string& sentence) {
+  r.service->tell_now({r.user}, own.board->summary, {}, r.session->number());
+  return about_queue(r, own, sentence);
+}
+
+// "BT.CO:DT": answers to what others play, behind a ply where it is one's turn.
+Reply queue_tree(Request& r, const Own& own, const std::string& tree) {
+  const Match& match = own.board->match;
+  const Place place{own.board->key.id(), r.user};
+  const auto read = [&](auto result) {
+    if (!result)
+      throw Refusal{"At character " + std::to_string(result.refusal().at + 1) + " of " +
+                    fit(tree, 40) + ": " + result.refusal().why};
+    return *std::move(result);
+  };
+  if (match.to_move() == own.seat && !match.ending()) {
+    const Answers::Begun begun = read(Answers::read_begun(tree, match, own.seat));
+    // It stands behind the ply, whose answer may come at once.
+    r.service->queue().put(place,
+                           {begun.answers.to_string(), std::nullopt, match.log().size() + 1, true});
+    return do_play(r, own, {begun.ply, std::nullopt});
+  }
+  const std::string answers = read(Answers::read(tree, match, own.seat)).to_string();
+  r.service->queue().put(place, {answers, std::nullopt, match.log().size(), true});
+  return queue_changed(
+      r, own,
+      answers + " is queued on " + own.board->key.to_string() + ": each answer is played at once.");
+}
+
+Reply queue_ply(Request& r, const Own& own, const MoveText& typed) {
+  const Match& match = own.board->match;
+  const BoardKey& key = own.board->key;
+  const Place place{key.id(), r.user};
+  const std::string said = key.to_string();
+  if (same_ignoring_case(typed.move, "none")) {
+    if (!r.service->queue().find(place)) return Refusal{"Nothing is queued on " + said + "."};
+    r.service->queue().drop(place);
+    return queue_changed(r, own, "Nothing is queued on " + said + " any more.");
+  }
+  if (is_match_word(typed.move))
+    return Refusal{"Only moves are queued: to " + lower(typed.move) + " now write " +
+                   std::string(r.game->name) + " move " + std::to_string(key.number) + " " +
+                   r.user + " password " + lower(typed.move) + "."};
+  if (match.ending() || !match.plays(own.seat) || match.to_move() == own.seat)
+    return do_play(r, own, typed);
+  if (typed.move.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
+  // A ply of that number is another's: or it is one that was sent before.
+  if (typed.ply && *typed.ply <= match.plies().size() + 1) return do_play(r, own, typed);
+  may_wait(match, own.seat, typed, said);
+  r.service->queue().put(place, {typed.move, typed.ply, match.log().size()});
+  return queue_changed(r, own,
+                       typed.move + " is queued on " + said + ", for when it is your turn.");
 }
 
 Reply run_queue(Request& r) {
-  auto own = own_board(r);
-  if (!own) return own.refusal();
-  Premoves& queue = r.service->queue();
-  const Match& match = own->board->match;
-  const Place place{own->board->key.id(), r.user};
-  const std::string said = own->board->key.to_string();
-  // Nothing was done on the board: for people there is no drawing.
-  const auto answer = [&](std::string sentence) {
-    const bool program = r.session->is_program();
-    return Reply(std::move(sentence),
-                 program ? board_in_reply(r, *own->board, match.log().size()) : Lines{});
-  };
-  const auto changed = [&] {
-    r.service->tell_now({r.user}, own->board->summary, {}, r.session->number());
-  };
+  const Own own = own_board(r);
   if (r.words.size() == 1) {
-    const auto queued = queue.find(place);
-    return answer(queued ? queued_in_words(own->board->key, queued->to_string())
-                         : "Nothing is queued on " + said + ".");
+    const auto queued = r.service->queue().find({own.board->key.id(), r.user});
+    return about_queue(r, own,
+                       queued ? queued_in_words(own.board->key, queued->to_string())
+                              : "Nothing is queued on " + own.board->key.to_string() + ".");
   }
-  if (const std::string tree = joined(r.words, 1, r.words.size()); Answers::is_tree(tree)) {
-    const auto refused = [&](const Refusal& why) {
-      return Refusal{"At character " + std::to_string(why.at + 1) + " of " + fit(tree, 40) + ": " +
-                     why.why};
-    };
-    if (match.to_move() == own->seat && !match.ending()) {
-      const auto begun = Answers::read_begun(tree, match, own->seat);
-      if (!begun) return refused(begun.refusal());
-      // It stands behind the ply, whose answer may come at once.
-      queue.put(place, {begun->answers.to_string(), std::nullopt, match.log().size() + 1, true});
-      Reply reply = do_play(r, *own, {begun->ply, std::nullopt});
-      if (!reply.ok) queue.drop(place);
-      return reply;
-    }
-    const auto answers = Answers::read(tree, match, own->seat);
-    if (!answers) return refused(answers.refusal());
-    queue.put(place, {answers->to_string(), std::nullopt, match.log().size(), true});
-    changed();
-    return answer(answers->to_string() + " is queued on " + said +
-                  ": each answer is played at once.");
-  }
-  const auto typed = typed_in(r);
-  if (!typed) return typed.refusal();
-  if (same_ignoring_case(typed->move, "none")) {
-    if (!queue.find(place)) return Refusal{"Nothing is queued on " + said + "."};
-    queue.drop(place);
-    changed();
-    return answer("Nothing is queued on " + said + " any more.");
-  }
-  if (is_match_word(typed->move))
-    return Refusal{"Only moves are queued: to " + lower(typed->move) + " now write " +
-                   std::string(r.game->name) + " move " + std::to_string(own->board->key.number) +
-                   " " + r.user + " password " + lower(typed->move) + "."};
-  if (match.ending() || !match.plays(own->seat) || match.to_move() == own->seat)
-    return do_play(r, *own, *typed);
-  if (typed->move.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
-  const std::size_t next = match.plies().size() + 1;
-  if (typed->ply && *typed->ply <= next) {
-    // A ply of that number is another's: or it is one that was sent before.
-    return do_play(r, *own, *typed);
-  }
-  if (const auto may = may_wait(match, own->seat, *typed, said); !may) return may.refusal();
-  queue.put(place, {typed->move, typed->ply, match.log().size()});
-  changed();
-  return answer(typed->move + " is queued on " + said + ", for when it is your turn.");
+  const std::string text = joined(r.words, 1, r.words.size());
+  return Answers::is_tree(text) ? queue_tree(r, own, text) : queue_ply(r, own, typed_in(r));
 }
 
 Reply run_submit(Request& r) {
-  const auto typed = typed_in(r);
-  if (!typed) return typed.refusal();
-  if (typed->ply)
+  const MoveText typed = typed_in(r);
+  if (typed.ply)
     return Refusal{
         "What is confirmed is played on the position that was shown, or not at all: leave the # "
         "out."};
-  auto own = own_board(r);
-  if (!own) return own.refusal();
-  Match next = own->board->match;
-  const auto entry = next.validate(own->seat, typed->move, r.service->time());
-  if (!entry) return entry.refusal();
-  next.add(*entry);
-  r.service->queue().submit({own->board->key.id(), r.user},
-                            {entry->text, std::nullopt, own->board->match.log().size()});
-  const std::string number = std::to_string(own->board->key.number);
-  return Reply(entry->text + " would do this. To play it: " + std::string(r.game->name) +
+  const Own own = own_board(r);
+  Match next = own.board->match;
+  const auto entry = need(next.validate(own.seat, typed.move, r.service->time()));
+  next.add(entry);
+  r.service->queue().submit({own.board->key.id(), r.user},
+                            {entry.text, std::nullopt, own.board->match.log().size()});
+  const std::string number = std::to_string(own.board->key.number);
+  return Reply(entry.text + " would do this. To play it: " + std::string(r.game->name) +
                    " confirm " + number +
                    (r.session->userid() == r.user ? "." : " " + r.user + " and the password."),
                drawing_of(r, next));
 }
 
 Reply run_confirm(Request& r) {
-  auto own = own_board(r);
-  if (!own) return own.refusal();
-  const Place place{own->board->key.id(), r.user};
+  const Own own = own_board(r);
+  const Place place{own.board->key.id(), r.user};
   const Queued* submitted = r.service->queue().submitted(place);
   if (!submitted)
-    return Refusal{"Nothing of yours is submitted on " + own->board->key.to_string() +
+    return Refusal{"Nothing of yours is submitted on " + own.board->key.to_string() +
                    ": submit comes first."};
   const Queued what = *submitted;
   r.service->queue().confirm(place);
-  if (what.entries != own->board->match.log().size())
-    return Refusal{"Something was done on " + own->board->key.to_string() +
+  if (what.entries != own.board->match.log().size())
+    return Refusal{"Something was done on " + own.board->key.to_string() +
                    " since: look at it, and submit again."};
-  return do_play(r, *own, {what.move, std::nullopt});
+  return do_play(r, own, {what.move, std::nullopt});
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ Reply run_standings(Request& r) {
 }
 
 Reply run_ratings(Request& r) {
-  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+  need_users(r, r.words);
   History& history = r.service->history();
   if (r.words.empty()) return rating_table(r, history.ratings(r.game->name));
   std::vector<std::pair<std::string, Rating>> rows;
@@ -91,7 +91,7 @@ Reply run_history(Request& r) {
     skipped = *number;
     r.words.pop_back();
   }
-  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+  need_users(r, r.words);
   History& history = r.service->history();
   std::vector<std::int64_t> games;
   for (const GameType& game : all_games())
@@ -160,7 +160,7 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
 }
 
 Reply run_player(Request& r) {
-  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  need_user(r, r.words[0]);
   Service& service = *r.service;
   const std::string userid = lower(r.words[0]);
   Lines ratings, results;
@@ -208,23 +208,21 @@ Reply run_player(Request& r) {
 // Out of the history, which has the first plies of each game: no save is read here.
 Reply run_openings(Request& r) {
   auto match = new_board(r, 0);
-  if (!match) return match.refusal();
-  if (const auto played = play_words(r, *match, 0); !played) return played.refusal();
-  const std::size_t n = match->plies().size();
-  if (match->log().size() > n) return Refusal{"An opening is made of moves alone."};
+  play_words(r, match, 0);
+  const std::size_t n = match.plies().size();
+  if (match.log().size() > n) return Refusal{"An opening is made of moves alone."};
   if (n >= kOpeningPlies)
     return Refusal{"Only the first " + std::to_string(kOpeningPlies) +
                    " moves of a game are kept for this."};
-  auto openings = Openings::after(*match, n);
-  if (!openings) return openings.refusal();
-  const auto [all, games] = r.service->history().like(*match, n, kOpeningGames);
-  for (const auto& [opening, winner] : games) openings->add(words(opening), winner);
+  auto openings = need(Openings::after(match, n));
+  const auto [all, games] = r.service->history().like(match, n, kOpeningGames);
+  for (const auto& [opening, winner] : games) openings.add(words(opening), winner);
   if (all > games.size())
-    openings->remark("The server counts the latest " + std::to_string(games.size()) + " of " +
-                     std::to_string(all) + " games.");
-  return Reply(count_of(openings->games(), "finished game", "finished games") + " of " +
+    openings.remark("The server counts the latest " + std::to_string(games.size()) + " of " +
+                    std::to_string(all) + " games.");
+  return Reply(count_of(openings.games(), "finished game", "finished games") + " of " +
                    std::string(r.game->title) + " came here: move, games, won by each seat, tied.",
-               openings->answer());
+               openings.answer());
 }
 
 }  // namespace

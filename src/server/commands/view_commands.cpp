@@ -102,34 +102,30 @@ std::string automatic(const Request& r, const BoardKey& key, const Match& match)
   return out;
 }
 
-Result<Done> need_ply(const BoardKey& key, const Match& match, std::optional<std::size_t> ply) {
-  const std::size_t plies = match.plies().size();
+void need_ply(const OpenBoard& board, std::optional<std::size_t> ply) {
+  const std::size_t plies = board.match.plies().size();
   if (ply && *ply > plies)
-    return Refusal{key.to_string() + " has " + count_of(plies, "move", "moves") +
-                   ": write #0 to #" + std::to_string(plies) + "."};
-  return Done{};
+    throw Refusal{board.key.to_string() + " has " + count_of(plies, "move", "moves") +
+                  ": write #0 to #" + std::to_string(plies) + "."};
 }
 
-Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std::size_t> ply,
-                        Lines& out) {
-  const auto board = r.service->store().open(key);
-  if (!board) return board.refusal();
-  const Match& match = (*board)->match;
-  if (const auto there = need_ply(key, match, ply); !there) return there.refusal();
+void show_board(const Request& r, const OpenBoard& board, std::optional<std::size_t> ply,
+                Lines& out) {
+  const Match& match = board.match;
+  need_ply(board, ply);
   const Match then = ply && *ply < match.plies().size() ? match.prefix(*ply) : match;
   if (!out.empty()) out.emplace_back();
-  out.push_back(key.to_string() + (ply ? ", after move " + std::to_string(*ply) : "") + ": " +
+  out.push_back(board.key.to_string() + (ply ? ", after move " + std::to_string(*ply) : "") + ": " +
                 then.state());
-  append(out, record_text(then, view_for(r, *key.game)));
+  append(out, record_text(then, view_for(r, match.game())));
   if (then.offer()) out.push_back(then.offered());
-  if (const std::string queued = automatic(r, key, then); !queued.empty())
+  if (const std::string queued = automatic(r, board.key, then); !queued.empty())
     out.push_back("(Auto): " + queued);
-  const BoardSummary now = r.service->summary_for("", (*board)->summary);
+  const BoardSummary now = r.service->summary_for("", board.summary);
   if (now.watching > 0) out.push_back(count_of(now.watching, "watches", "watch") + ".");
   for (Seat s = 0; s < match.seats(); ++s)
     if (const auto time = now.clock.in_words(s, now.to_move, r.service->time()); !time.empty())
       out.push_back(match.player(s) + ": " + time + ".");
-  return Done{};
 }
 
 // "  on vacation until 2026-12-01", or "".
@@ -144,11 +140,7 @@ std::string on_vacation(const Request& r, const std::string& userid) {
 Reply run_list(Request& r) {
   Service& service = *r.service;
   std::vector<const GameType*> games;
-  for (const std::string& word : r.words) {
-    const auto game = game_named(word);
-    if (!game) return game.refusal();
-    games.push_back(*game);
-  }
+  for (const std::string& word : r.words) games.push_back(game_named(word));
   // Boards still running of a userid.
   const auto running = [&](const std::string& userid) {
     const auto boards = service.store().rows().of(userid);
@@ -179,7 +171,7 @@ Reply run_list(Request& r) {
 
 Reply run_games(Request& r) {
   const Which which = take_which(r.words);
-  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+  need_users(r, r.words);
   return table(r, boards_wanted(r, *r.game, r.words, which), " of " + std::string(r.game->title),
                false);
 }
@@ -189,7 +181,7 @@ Reply run_all(Request& r) {
   if (r.words.size() > 1) return Refusal{"Write: " + command_syntax(*r.row)};
   const std::string user = r.words.empty() ? r.user : lower(r.words[0]);
   if (user.empty()) return Refusal{"Say login first, or write: " + command_syntax(*r.row)};
-  if (const auto ok = need_user(r, user); !ok) return ok.refusal();
+  need_user(r, user);
   std::vector<BoardKey> boards;
   for (const GameType& game : all_games())
     for (const BoardKey& key : boards_wanted(r, game, {user}, which)) boards.push_back(key);
@@ -220,7 +212,7 @@ std::vector<BoardSummary> running_for(const Request& r, const std::string& user)
 Reply run_boards(Request& r) {
   const std::string user = lower(r.words[0]);
   const bool everybody = user == "all";
-  if (const auto ok = everybody ? Done{} : need_user(r, user); !ok) return ok.refusal();
+  if (!everybody) need_user(r, user);
   const auto skipped = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
   if (!skipped) return Refusal{"Write: " + command_syntax(*r.row)};
   // Of everybody's the running ones come as many at once, too.
@@ -253,10 +245,9 @@ Reply run_boards(Request& r) {
 }
 
 Reply run_info(Request& r) {
-  const auto key = board_named(r, r.words[0]);
-  if (!key) return key.refusal();
-  return Reply(key->to_string() + ".",
-               {encode(r.service->summary_for(r.user, *r.service->store().info(*key)))});
+  const BoardPtr board = board_named(r, r.words[0]);
+  return Reply(board->key.to_string() + ".",
+               {encode(r.service->summary_for(r.user, board->summary))});
 }
 
 Reply run_show(Request& r) {
@@ -264,22 +255,20 @@ Reply run_show(Request& r) {
   std::size_t shown = 0, left_out = 0, replayed = 0;
   if (read_board_number(std::string_view(r.words[0]).substr(0, r.words[0].find('#')))) {
     for (const std::string& word : r.words) {
-      const auto numbered = read_numbered(word);
-      if (!numbered) return numbered.refusal();
-      const auto key = board_named(r, numbered->word);
-      if (!key) return key.refusal();
+      const auto numbered = need(read_numbered(word));
+      const BoardPtr board = board_named(r, numbered.word);
       if (++shown > kMaxShown)
         return Refusal{"At most " + std::to_string(kMaxShown) + " boards are shown at once."};
       // An earlier ply is come to from the start, when the board has been read.
-      replayed += r.service->store().info(*key)->entries + numbered->number.value_or(0);
+      replayed += board->summary.entries + numbered.number.value_or(0);
       if (shown > 1 && replayed > kMaxReplayed)
         return Refusal{"Those boards are long: show fewer at once."};
-      if (const auto ok = show_board(r, *key, numbered->number, lines); !ok) return ok.refusal();
+      show_board(r, *board, numbered.number, lines);
     }
   } else {
     const Which which = take_which(r.words);
     if (r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
-    if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+    need_users(r, r.words);
     for (const BoardKey& key : boards_wanted(r, *r.game, r.words, which)) {
       const auto info = shown < kMaxShown ? r.service->store().info(key) : std::nullopt;
       if (info && !info->broken.empty()) continue;
@@ -288,7 +277,10 @@ Reply run_show(Request& r) {
         ++left_out;
         continue;
       }
-      if (show_board(r, key, std::nullopt, lines)) ++shown;
+      const auto board = r.service->store().open(key);
+      if (!board) continue;
+      show_board(r, **board, std::nullopt, lines);
+      ++shown;
     }
     if (left_out > 0)
       lines.push_back("(" + count_of(left_out, "more board", "more boards") +
@@ -300,7 +292,7 @@ Reply run_show(Request& r) {
 }
 
 Reply run_showas(Request& r) {
-  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  need_user(r, r.words[0]);
   if (!read_board_number(std::string_view(r.words[1]).substr(0, r.words[1].find('#'))))
     return Refusal{"Write: " + command_syntax(*r.row)};
   // Nothing but the field comes from whoever asks.
@@ -312,43 +304,33 @@ Reply run_showas(Request& r) {
 Reply run_preview(Request& r) {
   std::optional<Match> match;
   if (same_ignoring_case(r.words[0], "new")) {
-    auto fresh = new_board(r, 1);
-    if (!fresh) return fresh.refusal();
-    match = std::move(*fresh);
+    match = new_board(r, 1);
   } else {
     if (!r.options.empty())
       return Refusal{"'" + fit(r.options.front(), 30) +
                      "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
-    const auto numbered = read_numbered(r.words[0]);
-    if (!numbered) return numbered.refusal();
-    const auto key = board_named(r, numbered->word);
-    if (!key) return key.refusal();
-    const auto board = r.service->store().open(*key);
-    if (!board) return board.refusal();
-    const Match& there = (*board)->match;
-    if (const auto played = need_ply(*key, there, numbered->number); !played)
-      return played.refusal();
-    match = numbered->number ? there.prefix(*numbered->number) : there;
+    const auto numbered = need(read_numbered(r.words[0]));
+    const BoardPtr board = board_named(r, numbered.word);
+    need_ply(*board, numbered.number);
+    match = numbered.number ? board->match.prefix(*numbered.number) : board->match;
   }
-  if (const auto played = play_words(r, *match, 1); !played) return played.refusal();
+  play_words(r, *match, 1);
   return Reply("After " + count_of(match->plies().size(), "move", "moves") + "; nothing is kept.",
                drawing_of(r, *match));
 }
 
 Reply run_save(Request& r) {
-  const auto key = board_named(r, r.words[0]);
-  if (!key) return key.refusal();
-  auto text = r.service->store().text(*key);
-  if (!text) return text.refusal();
+  const BoardKey key = board_named(r, r.words[0])->key;
+  auto text = need(r.service->store().text(key));
   // What the loader would take: an unfinished write is nobody's.
-  text->resize(finished_bytes(*text));
+  text.resize(finished_bytes(text));
   Lines lines;
-  append(lines, *text);
+  append(lines, text);
   for (const std::string& line : lines)
     if (!is_text_line(line))
-      return Refusal{"The save of " + key->to_string() +
+      return Refusal{"The save of " + key.to_string() +
                      " has characters that cannot be sent as lines of text."};
-  return Reply(key->id() + ".yaml, " + count_of(text->size(), "byte", "bytes") + ".",
+  return Reply(key.id() + ".yaml, " + count_of(text.size(), "byte", "bytes") + ".",
                std::move(lines));
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
 #include "game/game_type.hpp"
 #include "protocol/framing.hpp"
 #include "server/session/command_line.hpp"
@@ -21,7 +22,13 @@ class Accounts;
 class Service;
 class Session;
 
-struct CommandRow;
+// The value; where there is none the command ends there: it throws the refusal, which is answered,
+// and what the command has changed is undone.
+template <class T>
+T need(Result<T> result) {
+  if (!result) throw result.refusal();
+  return *std::move(result);
+}
 
 // What a command takes, as its syntax says: words in brackets may be left out, a bar parts
 // alternatives, dots say that more may follow, "-options" are options and ": text" is text.

@@ -349,6 +349,8 @@ void Session::run(Request request) {
 void Session::guard(const std::function<void()>& work) {
   try {
     work();
+  } catch (const Refusal& refusal) {
+    reply(refusal);
   } catch (const Bug& bug) {
     reply(Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) +
                   "."});
