@@ -118,6 +118,30 @@ void define_keys() {
     if (::key_defined(s.bytes) <= 0) ::define_key(s.bytes, s.key);
 }
 
+const std::map<int, Key>& coded_keys() {
+  using enum Key::Code;
+  static const std::map<int, Key> table{
+      {KEY_ENTER, {enter}},   {KEY_BTAB, {back_tab}}, {KEY_BACKSPACE, {backspace}},
+      {KEY_DC, {remove}},     {KEY_LEFT, {left}},     {KEY_RIGHT, {right}},
+      {KEY_UP, {up}},         {KEY_DOWN, {down}},     {KEY_HOME, {home}},
+      {KEY_END, {end}},       {KEY_PPAGE, {page_up}}, {KEY_NPAGE, {page_down}},
+      {KEY_FIND, {home}},     {KEY_SELECT, {end}},    {kPasteBegin, {paste, 1}},
+      {kPasteEnd, {paste, 0}}};
+  return table;
+}
+
+// What a single character is as a key, but for Esc.
+Key key_of(char32_t c) {
+  switch (c) {
+    case '\r':
+    case '\n': return {Key::Code::enter};
+    case '\t': return {Key::Code::tab};
+    case 127:
+    case 8: return {Key::Code::backspace};
+    default: return c < 32 ? ctrl(static_cast<char>('@' + c)) : typed(c);
+  }
+}
+
 class Curses final : public Terminal {
  public:
   explicit Curses(const Theme& theme) : theme_(theme) {
@@ -180,6 +204,7 @@ class Curses final : public Terminal {
   void set_paper();
   void resized();
   bool skip_unknown_sequence();
+  void count_dead_read();
   void take_clicks();
   void skip_report();
   void catch_signals();
@@ -383,15 +408,17 @@ bool Curses::wait(int also, std::optional<Moment> until) {
   return n > 0 && inputs[1].revents != 0;
 }
 
+// Nothing was read though a key was there: so many times, and the terminal is dead.
+void Curses::count_dead_read() {
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  if (errno == EINTR || ::poll(&input, 1, 0) <= 0) return;
+  char byte = 0;
+  if (input.revents & (POLLHUP | POLLERR | POLLNVAL) || ::read(STDIN_FILENO, &byte, 0) < 0)
+    gone_ = true;
+  if (++dead_reads_ > 3) gone_ = true;
+}
+
 std::optional<Key> Curses::next() {
-  using enum Key::Code;
-  static const std::map<int, Key> keys{
-      {KEY_ENTER, {enter}},   {KEY_BTAB, {back_tab}}, {KEY_BACKSPACE, {backspace}},
-      {KEY_DC, {remove}},     {KEY_LEFT, {left}},     {KEY_RIGHT, {right}},
-      {KEY_UP, {up}},         {KEY_DOWN, {down}},     {KEY_HOME, {home}},
-      {KEY_END, {end}},       {KEY_PPAGE, {page_up}}, {KEY_NPAGE, {page_down}},
-      {KEY_FIND, {home}},     {KEY_SELECT, {end}},    {kPasteBegin, {paste, 1}},
-      {kPasteEnd, {paste, 0}}};
   for (;;) {
     if (!clicks_.empty()) {
       const Key first = clicks_.back();
@@ -411,13 +438,7 @@ std::optional<Key> Curses::next() {
     const int kind = ::get_wch(&c);
     if (kind == ERR) {
       held_back_ = false;
-      pollfd input{STDIN_FILENO, POLLIN, 0};
-      if (errno != EINTR && ::poll(&input, 1, 0) > 0) {
-        char byte = 0;
-        if (input.revents & (POLLHUP | POLLERR | POLLNVAL) || ::read(STDIN_FILENO, &byte, 0) < 0)
-          gone_ = true;
-        if (++dead_reads_ > 3) gone_ = true;
-      }
+      count_dead_read();
       return std::nullopt;
     }
     dead_reads_ = 0;
@@ -431,25 +452,14 @@ std::optional<Key> Curses::next() {
         else skip_report();
         continue;
       }
-      const auto found = keys.find(static_cast<int>(c));
-      if (found != keys.end()) return found->second;
-      if (c >= KEY_F(1) && c <= KEY_F(12)) return Key{function, c - KEY_F(0)};
+      const auto found = coded_keys().find(static_cast<int>(c));
+      if (found != coded_keys().end()) return found->second;
+      if (c >= KEY_F(1) && c <= KEY_F(12)) return Key{Key::Code::function, c - KEY_F(0)};
       continue;
     }
-    switch (c) {
-      case '\r':
-      case '\n': return Key{enter};
-      case '\t': return Key{tab};
-      case 27:
-        held_back_ = true;
-        if (skip_unknown_sequence()) continue;
-        return Key{escape};
-      case 127:
-      case 8: return Key{backspace};
-      default: break;
-    }
-    if (c < 32) return ctrl(static_cast<char>('@' + c));
-    return typed(static_cast<char32_t>(c));
+    if (c != 27) return key_of(static_cast<char32_t>(c));
+    held_back_ = true;
+    if (!skip_unknown_sequence()) return Key{Key::Code::escape};
   }
 }
 

@@ -34,6 +34,19 @@ void add(std::vector<SpotId>& to, const std::vector<SpotId>& spots) {
   to.insert(to.end(), spots.begin(), spots.end());
 }
 
+// What is taken where, the most first; marks it.
+std::string told_takes(std::vector<Take> takes, std::vector<SpotId>& marked) {
+  std::ranges::stable_sort(
+      takes, [](const Take& a, const Take& b) { return a.spots.size() > b.spots.size(); });
+  takes.resize(std::min(takes.size(), kTakes));
+  std::string all;
+  for (const Take& take : takes) {
+    all += (all.empty() ? "" : "; ") + all_of(take.names) + " with " + take.ply;
+    add(marked, take.spots);
+  }
+  return all;
+}
+
 }  // namespace
 
 // The plies that are legal after some ply of the seat to move.
@@ -105,15 +118,8 @@ Threats threats_in(const Match& match, const Thought& ahead) {
                (line.variation.size() > kShownPlies ? " ..." : ".");
     add(out.spots, next.trail(line.ply));
   }
-  std::ranges::stable_sort(
-      takes, [](const Take& a, const Take& b) { return a.spots.size() > b.spots.size(); });
-  takes.resize(std::min(takes.size(), kTakes));
-  std::string all;
-  for (const Take& take : takes) {
-    all += (all.empty() ? "" : "; ") + all_of(take.names) + " with " + take.ply;
-    add(out.spots, take.spots);
-  }
-  if (!all.empty()) out.told += (out.told.empty() ? "" : " ") + who + " threatens " + all + ".";
+  if (const std::string all = told_takes(std::move(takes), out.spots); !all.empty())
+    out.told += (out.told.empty() ? "" : " ") + who + " threatens " + all + ".";
   if (out.told.empty())
     out.told = who + " threatens nothing: no win is seen, and nothing is taken.";
   return out;

@@ -261,9 +261,30 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
   link_words(canvas, 1, l.players.column, keys, links);
 }
 
+// Who is asked for what is typed, and the seat in the colour of whose pieces, if it is one's.
+std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
+  const Match& m = model_.match();
+  const auto name = [&](Seat seat) {
+    return shown_name(m.names()[static_cast<std::size_t>(seat)]);
+  };
+  if (model_.doing<LookingBack>()) {
+    const std::size_t ply = model_.shown();
+    const std::string at = ply > 0 ? "move " + std::to_string(ply) + ", " : "start, ";
+    if (seen_.outcome()) return {at + "the end", std::nullopt};
+    const Seat seat = seen_.to_move();
+    return {at + name(seat) + " (" + seen_.sign(seat) + ")", seat};
+  }
+  if (m.ending()) return {"game over", std::nullopt};
+  // Whoever has to answer an offer comes before whoever is to move.
+  const BoardSession& session = model_.session;
+  const auto seat = session.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
+  if (!seat) return {"watching", seat};
+  if (session.may_move() || (m.offer() && session.answers())) return {m.player(*seat), seat};
+  return {session.board().remote ? "your next move" : name(*m.to_move()) + "'s turn", seat};
+}
+
 int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) const {
   const int width = canvas.size().columns;
-  const Match& m = model_.match();
   const BoardSession& session = model_.session;
   const auto [said, style] = message_of(model_, seen_, notice);
   const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
@@ -284,26 +305,7 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
     first = draw_message(canvas, {area.row, area.column, first - area.row, area.columns}, task,
                          Style::dim)
                 .row;
-  std::string who;
-  std::optional<Seat> seat;  // in the colour of whose pieces
-  if (model_.doing<LookingBack>()) {
-    const std::size_t ply = model_.shown();
-    if (!seen_.outcome()) seat = seen_.to_move();
-    who = ply > 0 ? "move " + std::to_string(ply) + ", " : "start, ";
-    who += seat ? shown_name(m.names()[static_cast<std::size_t>(*seat)]) + " (" +
-                      seen_.sign(*seat) + ")"
-                : "the end";
-  } else if (m.ending()) {
-    who = "game over";
-  } else {
-    // Whoever has to answer an offer comes before whoever is to move.
-    const bool answers = m.offer() && session.answers();
-    seat = session.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
-    who = answers || session.may_move()    ? m.player(*seat)
-          : seat && session.board().remote ? "your next move"
-          : seat ? shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) + "'s turn"
-                 : "watching";
-  }
+  const auto [who, seat] = prompt();
   const int c = canvas.put(l.line, 1, (session.trying() ? "try: " : "") + who + "> ",
                            seat ? style_of_seat(*seat) : Style::text);
   model_.line.draw(canvas, l.line, c, width - c - 1,

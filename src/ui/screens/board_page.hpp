@@ -57,6 +57,7 @@ class BoardPage {
   void draw_plies(Canvas& canvas, Area area);
   void draw_first_look(Canvas& canvas, Area area) const;
   // Returns the first row of what is said above it.
+  std::pair<std::string, std::optional<Seat>> prompt() const;
   int draw_line(Canvas& canvas, const Layout& layout, const Notice& notice) const;
 
   const BoardModel& model_;

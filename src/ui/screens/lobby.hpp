@@ -74,7 +74,10 @@ class Lobby final : public Screen {
   void draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
                 bool selected) const;
   void draw_board(Canvas& canvas, Area area);
+  std::string heading(int room) const;
+  void draw_asked(Canvas& canvas);
   void draw_bottom(Canvas& canvas);
+  FootKeys foot_keys(std::string_view open) const;
   void apply_filter();
   const std::vector<const BoardSummary*>& shown() const { return list_.shown(); }
   ScreenRequest press_word(const Word& word, const Key& key, const std::string& seen);

@@ -195,9 +195,8 @@ void Lobby::draw_board(Canvas& canvas, Area area) {
                m.ending() ? Style::turn : Style::dim);
 }
 
-void Lobby::draw(Canvas& canvas) {
-  read();
-  const int rows = canvas.size().rows, width = canvas.size().columns;
+// How many boards there are and wait; where there is room also for whom and where.
+std::string Lobby::heading(int room) const {
   std::size_t own = 0, waiting = 0;
   for (const BoardSummary& line : list_.all()) {
     own += !line.example && line.seek == 0 && !line.of_others;
@@ -208,18 +207,26 @@ void Lobby::draw(Canvas& canvas) {
   const std::string whose = !user.empty()               ? "you"
                             : preferences_.name.empty() ? "a move"
                                                         : preferences_.name;
-  const std::string keys = "? help  q quit";
   std::string title =
       count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") : "");
-  // Where there is room also for whom and where; where a socket lies is nobody's concern.
+  // Where a socket lies is nobody's concern.
   for (const auto& [before, behind] :
        {std::pair((user.empty() ? "pbmplay" : user) + " - ", waiting ? " for " + whose : ""),
         std::pair(std::string(), user.empty() || boards_.place().find('/') != std::string::npos
                                      ? ""
                                      : " at " + boards_.place())})
-    if (columns(before + title + behind + keys) + 4 <= width) title = before + title + behind;
-  draw_title(canvas, title, keys, {{"? help", typed('?')}, {"q quit", typed('q')}});
-  if (const std::string others = user.empty() ? "" : here(); !others.empty())
+    if (columns(before + title + behind) <= room) title = before + title + behind;
+  return title;
+}
+
+void Lobby::draw(Canvas& canvas) {
+  read();
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  const RemoteBoards& server = boards_.server();
+  const std::string keys = "? help  q quit";
+  draw_title(canvas, heading(width - columns(keys) - 4), keys,
+             {{"? help", typed('?')}, {"q quit", typed('q')}});
+  if (const std::string others = server.user().empty() ? "" : here(); !others.empty())
     canvas.put(1, 1, fit(" here: " + others + " ", width - 2), Style::text);
   const Columns at = columns_for(width);
   draw_heads(canvas, at);
@@ -247,24 +254,24 @@ void Lobby::draw(Canvas& canvas) {
   draw_bottom(canvas);
 }
 
-void Lobby::draw_bottom(Canvas& canvas) {
+void Lobby::draw_asked(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
-  const RemoteBoards& server = boards_.server();
-  if (asked_ != Asked::nothing) {
-    const int c = canvas.put(rows - 1, 1,
-                             asked_ == Asked::filter    ? "show only: "
-                             : asked_ == Asked::command ? ":"
-                                                        : "new name: ",
-                             Style::key);
-    asked_line().draw(canvas, rows - 1, c, width - c - 1, Style::text);
-    if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_.text, Style::warning);
-    else if (asked_ == Asked::command)
-      draw_message(canvas, rows - 1, 3, session_.about(command_.text()), Style::dim);
-    return;
-  }
+  const int c = canvas.put(rows - 1, 1,
+                           asked_ == Asked::filter    ? "show only: "
+                           : asked_ == Asked::command ? ":"
+                                                      : "new name: ",
+                           Style::key);
+  asked_line().draw(canvas, rows - 1, c, width - c - 1, Style::text);
+  if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_.text, Style::warning);
+  else if (asked_ == Asked::command)
+    draw_message(canvas, rows - 1, 3, session_.about(command_.text()), Style::dim);
+}
+
+void Lobby::draw_bottom(Canvas& canvas) {
+  if (asked_ != Asked::nothing) return draw_asked(canvas);
   if (const std::string& said = notice_.empty() ? session_.just_removed() : notice_.text;
       !said.empty()) {
-    const int row = draw_message(canvas, rows, 4, said, Style::warning);
+    const int row = draw_message(canvas, canvas.size().rows, 4, said, Style::warning);
     link_words(canvas, row, 1, said, {{"u brings", typed('u')}});
     return;
   }
@@ -272,11 +279,18 @@ void Lobby::draw_bottom(Canvas& canvas) {
       std::ranges::all_of(list_.all(), [](const BoardSummary& l) { return l.example; });
   std::string said;
   if (!filter_.empty()) said = "showing only '" + filter_.text() + "'";
-  else if (newcomer && !list_.all().empty() && width >= 70) said = "No boards of your own yet.";
+  else if (newcomer && !list_.all().empty() && canvas.size().columns >= 70)
+    said = "No boards of your own yet.";
   std::string open = "open";
   if (selected() && selected()->unread > 0)
     open += ": " + count_of(selected()->unread, "unread line", "unread lines");
   if (selected() && newcomer && !selected()->remark.empty()) open = "begin a lesson";
+  draw_foot(canvas, {}, said, foot_keys(open));
+}
+
+// `open`: what Enter does.
+FootKeys Lobby::foot_keys(std::string_view open) const {
+  const RemoteBoards& server = boards_.server();
   FootKeys keys;
   const auto add = [&](const Key& key, std::string_view words) { keys.emplace_back(key, words); };
   if (!filter_.empty()) add({Key::Code::escape}, "all");
@@ -304,7 +318,7 @@ void Lobby::draw_bottom(Canvas& canvas) {
   add(typed('n'), "next turn");
   add(typed('/'), "filter");
   if (!server.takes_commands()) add(typed('d'), "delete");
-  draw_foot(canvas, {}, said, keys);
+  return keys;
 }
 
 }  // namespace pbm

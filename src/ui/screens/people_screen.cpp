@@ -79,41 +79,53 @@ const Person* PeopleScreen::selected() const {
   return people_.empty() ? nullptr : &people_[static_cast<std::size_t>(list_.selected())];
 }
 
+namespace {
+
+// Where the columns stand.
+struct Places {
+  explicit Places(int width) : wide(width >= 60), running(width >= boards + 15) {}
+  bool wide;  // on a narrow screen a computer is seen on its page
+  int name = 3, name_width = wide ? 27 : 16, here = name + name_width + 1, rating = here + 5,
+      results = rating + 8, boards = results + 21;
+  bool running;
+};
+
+void draw_person(Canvas& canvas, int row, const Places& at, const Person& person,
+                 std::string_view game) {
+  const auto right = [](std::size_t n, std::size_t to) {
+    const std::string text = std::to_string(n);
+    return std::string(text.size() < to ? to - text.size() : 0, ' ') + text;
+  };
+  canvas.put(row, at.name, fit(at.wide ? person.shown() : person.userid, at.name_width),
+             Style::text);
+  if (person.here) canvas.put(row, at.here, "here", Style::turn);
+  if (const auto found = person.standings.find(std::string(game));
+      found != person.standings.end()) {
+    const Standing& x = found->second;
+    canvas.put(row, at.rating, x.rating_text(), Style::text);
+    if (at.wide)
+      canvas.put(row, at.results, right(x.won, 6) + right(x.lost, 6) + right(x.tied, 6),
+                 Style::text);
+  }
+  if (at.running && person.boards > 0)
+    canvas.put(row, at.boards, right(person.boards, 6), Style::dim);
+}
+
+}  // namespace
+
 void PeopleScreen::draw(Canvas& canvas) {
-  constexpr int kName = 3, kNameWidth = 16;
-  const int rows = canvas.size().rows, width = canvas.size().columns;
-  // On a narrow screen a computer is seen on its page.
-  const int who_width = width >= 60 ? kNameWidth + 11 : kNameWidth;
-  const int here = kName + who_width + 1, rating = here + 5, results = rating + 8,
-            boards = results + 21;
+  const int rows = canvas.size().rows;
+  const Places at(canvas.size().columns);
   draw_title(canvas, "Players of " + std::string(game().title), "? help  Esc back",
              {{"? help", typed('?')}, {"Esc back", {Key::Code::escape}}});
-  canvas.put(2, kName, "userid", Style::dim);
-  canvas.put(2, rating, "rating", Style::key);
-  if (width >= 60) canvas.put(2, results, "   won  lost  tied", Style::dim);
-  if (width >= boards + 15) canvas.put(2, boards, "boards running", Style::dim);
+  canvas.put(2, at.name, "userid", Style::dim);
+  canvas.put(2, at.rating, "rating", Style::key);
+  if (at.wide) canvas.put(2, at.results, "   won  lost  tied", Style::dim);
+  if (at.running) canvas.put(2, at.boards, "boards running", Style::dim);
   list_.lay_out(kPeopleRow, rows - kPeopleRow - 2);
   for (int i = list_.begin(); i < list_.end(); ++i) {
-    const Person& person = people_[static_cast<std::size_t>(i)];
-    const int row = list_.place_of(i);
-    const auto right = [](std::size_t n, std::size_t to) {
-      const std::string text = std::to_string(n);
-      return std::string(text.size() < to ? to - text.size() : 0, ' ') + text;
-    };
-    if (i == list_.selected()) canvas.put(row, 1, ">", Style::turn);
-    canvas.put(row, kName, fit(width >= 60 ? person.shown() : person.userid, who_width),
-               Style::text);
-    if (person.here) canvas.put(row, here, "here", Style::turn);
-    if (const auto found = person.standings.find(std::string(game().name));
-        found != person.standings.end()) {
-      const Standing& x = found->second;
-      canvas.put(row, rating, x.rating_text(), Style::text);
-      if (width >= 60)
-        canvas.put(row, results, right(x.won, 6) + right(x.lost, 6) + right(x.tied, 6),
-                   Style::text);
-    }
-    if (width >= boards + 15 && person.boards > 0)
-      canvas.put(row, boards, right(person.boards, 6), Style::dim);
+    if (i == list_.selected()) canvas.put(list_.place_of(i), 1, ">", Style::turn);
+    draw_person(canvas, list_.place_of(i), at, people_[static_cast<std::size_t>(i)], game().name);
   }
   if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (people_.empty()) draw_message(canvas, 6, 3, "Asking the server who there is.", Style::text);

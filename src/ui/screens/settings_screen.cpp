@@ -53,27 +53,18 @@ Notice SettingsScreen::foot() const {
   return {rows_[at_].typed() ? "Type a name." : "Left and Right change it.", Style::dim};
 }
 
-Canvas SettingsScreen::below(Size room) const {
-  const int width = room.columns;
-  constexpr int kWords = 13;  // where the samples begin
-  Canvas out({60, width});
-  int row = 0;
-  for (const ListedTheme& t : themes_)
-    if (t.name == settings_.chosen().theme && t.theme)
-      for (const std::string& line : wrap(t.theme->about, width - kLabel - 1))
-        out.put(row++, kLabel, line);
-  for (const ListedTheme& t : themes_)
-    for (const std::string& line :
-         t.theme ? std::vector<std::string>{} : wrap(t.theme.refusal().why, width - kLabel - 1))
-      if (row < out.size().rows / 2) out.put(row++, kLabel, line, Style::bad);
-  ++row;
+namespace {
+
+// A theme's styles and marks, each as the word for what it is; the row behind them.
+int put_samples(Canvas& out, int row) {
+  constexpr int kWords = 13;  // where they begin
   int column = 0;
   const auto heading = [&](std::string_view text) {
     out.put(row, kLabel, text, Style::dim);
     column = kWords;
   };
   const auto put = [&](std::string_view name, Style style, Mark mark) {
-    if (column + static_cast<int>(name.size()) >= width) {
+    if (column + static_cast<int>(name.size()) >= out.size().columns) {
       ++row;
       column = kWords;
     }
@@ -96,7 +87,24 @@ Canvas SettingsScreen::below(Size room) const {
       put(mark_keys()[i].about, style, static_cast<Mark>(i));
     ++row;
   }
-  Canvas used({row, width});
+  return row;
+}
+
+}  // namespace
+
+Canvas SettingsScreen::below(Size room) const {
+  const int width = room.columns;
+  Canvas out({60, width});
+  int row = 0;
+  for (const ListedTheme& t : themes_)
+    if (t.name == settings_.chosen().theme && t.theme)
+      for (const std::string& line : wrap(t.theme->about, width - kLabel - 1))
+        out.put(row++, kLabel, line);
+  for (const ListedTheme& t : themes_)
+    for (const std::string& line :
+         t.theme ? std::vector<std::string>{} : wrap(t.theme.refusal().why, width - kLabel - 1))
+      if (row < out.size().rows / 2) out.put(row++, kLabel, line, Style::bad);
+  Canvas used({put_samples(out, row + 1), width});
   used.paste(0, 0, out);
   return used;
 }

@@ -94,12 +94,26 @@ void BoardView::make_visible(const Spot& spot) {
     left_ = spot.column - area_.columns / 2;
 }
 
+char BoardView::glyph_at(int r, int c) const {
+  const std::string& row = drawing_.rows[static_cast<std::size_t>(r)];
+  return c >= 0 && c < static_cast<int>(row.size()) ? row[static_cast<std::size_t>(c)] : ' ';
+}
+
+// From where to before which column a spot is marked: a word of the frame, as over a goal, whole,
+// as half of it would look like a fault.
+std::pair<int, int> BoardView::marked_columns(const Spot& s) const {
+  int from = s.column, to = s.column + s.width;
+  const auto letter = [&](int c) { return is_letter(glyph_at(s.row, c)); };
+  if (s.role == Role::board && (letter(from) || letter(to - 1))) {
+    while (letter(from - 1) || letter(from - 2)) --from;
+    while (letter(to) || letter(to + 1)) ++to;
+    while (!letter(to - 1)) --to;
+  }
+  return {from, to};
+}
+
 Canvas BoardView::painted() const {
   Canvas out({area_.rows, area_.columns});
-  const auto glyph_at = [&](int r, int c) {
-    const std::string& row = drawing_.rows[static_cast<std::size_t>(r)];
-    return c < static_cast<int>(row.size()) ? row[static_cast<std::size_t>(c)] : ' ';
-  };
   for (int r = 0; r < area_.rows && row_at(r) < size_.rows; ++r) {
     std::string row;
     for (int c = 0; c < area_.columns && column_at(c) < size_.columns; ++c)
@@ -116,14 +130,7 @@ Canvas BoardView::painted() const {
       }
     // An empty square looks as the row around it already does.
     if (s.role == Role::board && mark == Mark::none) continue;
-    int from = s.column, to = s.column + s.width;
-    // A word of the frame, as over a goal, is marked whole: half of it would look like a fault.
-    const auto letter = [&](int c) { return c >= 0 && is_letter(glyph_at(s.row, c)); };
-    if (s.role == Role::board && (letter(from) || letter(to - 1))) {
-      while (letter(from - 1) || letter(from - 2)) --from;
-      while (letter(to) || letter(to + 1)) ++to;
-      while (!letter(to - 1)) --to;
-    }
+    const auto [from, to] = marked_columns(s);
     // A mark has some of the room around a sign of a large drawing.
     const int around = mark == Mark::none ? 0 : drawing_.scale - 1;
     for (int i = from - around; i < to + around; ++i) {

@@ -40,6 +40,8 @@ class BoardView {
   void make_visible(const Spot& spot);
   const Spot* find(SpotId id) const;
   bool visible(int row, int column) const;
+  char glyph_at(int row, int column) const;  // a blank beside the drawing
+  std::pair<int, int> marked_columns(const Spot& spot) const;
   Canvas painted() const;
   Size headings() const;
   // The row and column of the drawing at those of the window.

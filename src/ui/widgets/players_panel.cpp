@@ -129,27 +129,27 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
     canvas.put(area.row - 1, area.column,
                "^ " + count_of(static_cast<std::size_t>(top_ * across), "move", "moves") + " above",
                Style::dim);
-  for (int r = 0; r < area.rows && top_ + r < lines_; ++r)
-    for (int c = 0; c < across; ++c) {
-      const std::size_t i = static_cast<std::size_t>((top_ + r) * across + c);
-      if (i >= plies.size()) break;
-      std::string number = std::to_string(i + 1);
-      number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
-      const int at = area.column + c * width;
-      canvas.put(area.row + r, at, number, Style::text, past == i + 1 ? Mark::last : Mark::none);
-      const std::string flags = std::string(nag(i + 1)) + (match.note(i + 1).empty() ? "" : "*") +
-                                (match.side_lines(i).empty() ? "" : "+");
-      canvas.put(area.row + r, at + digits + 1,
-                 fit(plies[i].text + flags, width - digits - 2 - chance), Style::text);
-      if (const auto of_100 = analysis ? analysis->chance(i + 1) : std::nullopt)
-        canvas.put(area.row + r,
-                   at + width - 1 -
-                       (*of_100 < 10    ? 1
-                        : *of_100 < 100 ? 2
-                                        : 3),
-                   std::to_string(*of_100), Style::dim);
-      canvas.link(area.row + r, at, width - 1, keys_to(i + 1));
+  const auto draw_ply = [&](std::size_t i, int row, int column) {
+    std::string number = std::to_string(i + 1);
+    number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
+    canvas.put(row, column, number, Style::text, past == i + 1 ? Mark::last : Mark::none);
+    const std::string flags = std::string(nag(i + 1)) + (match.note(i + 1).empty() ? "" : "*") +
+                              (match.side_lines(i).empty() ? "" : "+");
+    canvas.put(row, column + digits + 1, fit(plies[i].text + flags, width - digits - 2 - chance),
+               Style::text);
+    if (const auto of_100 = analysis ? analysis->chance(i + 1) : std::nullopt) {
+      const std::string share = std::to_string(*of_100);
+      canvas.put(row, column + width - 1 - static_cast<int>(share.size()), share, Style::dim);
     }
+    canvas.link(row, column, width - 1, keys_to(i + 1));
+  };
+  const std::size_t first = static_cast<std::size_t>(top_ * across);
+  const std::size_t end =
+      std::min(plies.size(), first + static_cast<std::size_t>(area.rows * across));
+  for (std::size_t i = first; i < end; ++i) {
+    const auto n = static_cast<int>(i - first);
+    draw_ply(i, area.row + n / across, area.column + n % across * width);
+  }
 }
 
 }  // namespace pbm
