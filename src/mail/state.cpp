@@ -50,8 +50,8 @@ void State::commit() {
 }
 
 std::optional<std::string> State::answered(const std::string& mail) {
-  auto row = database_.ask("SELECT answer FROM answered WHERE mail = ?", mail);
-  return row.next() ? std::optional(row.text(0)) : std::nullopt;
+  const auto before = database_.texts("SELECT answer FROM answered WHERE mail = ?", mail);
+  return before.empty() ? std::nullopt : std::optional(before.front());
 }
 
 bool State::used(const std::string& token) {
@@ -59,10 +59,9 @@ bool State::used(const std::string& token) {
 }
 
 bool State::has_room(const std::string& address, bool proved) {
-  return database_.number(
+  return database_.count(
              "SELECT count(*) FROM answered WHERE address = ? AND proved = ? AND at > ?", address,
-             proved, now_ - std::chrono::hours(24)) <
-         static_cast<std::int64_t>(proved ? kMaxProved : kMaxOthers);
+             proved, now_ - std::chrono::hours(24)) < (proved ? kMaxProved : kMaxOthers);
 }
 
 void State::keep(const std::string& mail, const std::string& answer, const std::string& token,

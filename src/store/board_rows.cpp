@@ -15,10 +15,6 @@ std::optional<Seat> seat_in(const Database::Rows& row, int column, std::size_t s
   return static_cast<Seat>(seat);
 }
 
-std::optional<int> days_in(const Database::Rows& row, int column) {
-  return row.null(column) ? std::nullopt : std::optional(static_cast<int>(row.number(column)));
-}
-
 bool answers(const BoardSummary& board, std::size_t seat) {
   return board.offer && std::ranges::count(board.offer->answering, static_cast<Seat>(seat)) > 0;
 }
@@ -60,7 +56,7 @@ std::optional<BoardSummary> BoardRows::find(const BoardKey& key) {
   if (const auto by = seat_in(row, 9, seats))
     out.offer = BoardSummary::Offer{row.text(8) == "draw", *by, std::move(answering)};
   if (!row.null(10))
-    out.running = RunningClock{{days_in(row, 12), days_in(row, 13), days_in(row, 14)},
+    out.running = RunningClock{{row.maybe<int>(12), row.maybe<int>(13), row.maybe<int>(14)},
                                row.time(10),
                                std::chrono::seconds(row.number(11))};
   return out;
@@ -129,30 +125,25 @@ std::vector<BoardKey> BoardRows::keys(Database::Rows rows) {
   return out;
 }
 
-std::vector<BoardKey> BoardRows::of(const GameType& game, Of which) {
+// Those that are over and those that run are asked for by an index each.
+std::vector<BoardKey> BoardRows::both(Of which, const char* over, const char* running,
+                                      std::string_view of) {
   std::vector<BoardKey> out;
-  if (which != Of::running)
-    out = keys(
-        database_.ask("SELECT board FROM board WHERE game = ? AND over IS NOT NULL", game.name));
+  if (which != Of::running) out = keys(database_.ask(over, of));
   if (which != Of::over)
-    for (const BoardKey& key :
-         keys(database_.ask("SELECT board FROM board WHERE game = ? AND over IS NULL", game.name)))
-      out.push_back(key);
+    for (const BoardKey& key : keys(database_.ask(running, of))) out.push_back(key);
   std::ranges::sort(out);
   return out;
 }
 
+std::vector<BoardKey> BoardRows::of(const GameType& game, Of which) {
+  return both(which, "SELECT board FROM board WHERE game = ? AND over IS NOT NULL",
+              "SELECT board FROM board WHERE game = ? AND over IS NULL", game.name);
+}
+
 std::vector<BoardKey> BoardRows::of(std::string_view name, Of which) {
-  std::vector<BoardKey> out;
-  if (which != Of::running)
-    out = keys(
-        database_.ask("SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NOT NULL", name));
-  if (which != Of::over)
-    for (const BoardKey& key : keys(database_.ask(
-             "SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NULL", name)))
-      out.push_back(key);
-  std::ranges::sort(out);
-  return out;
+  return both(which, "SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NOT NULL",
+              "SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NULL", name);
 }
 
 std::vector<BoardKey> BoardRows::over_for(const std::string& userid, std::size_t skip,
@@ -165,11 +156,11 @@ std::vector<BoardKey> BoardRows::over_for(const std::string& userid, std::size_t
 }
 
 std::size_t BoardRows::count_over_for(const std::string& userid) {
-  return static_cast<std::size_t>(database_.number(
+  return database_.count(
       "SELECT count(*) FROM (SELECT board FROM seat WHERE name = ?1 AND over IS NOT NULL UNION "
       "SELECT board FROM board JOIN subscription USING (board) "
       "WHERE userid = ?1 AND over IS NOT NULL)",
-      userid));
+      userid);
 }
 
 std::vector<BoardKey> BoardRows::latest_running(std::size_t skip, std::size_t most) {
@@ -183,10 +174,9 @@ std::vector<BoardKey> BoardRows::with_clock() {
 }
 
 std::size_t BoardRows::count(Of which) {
-  return static_cast<std::size_t>(
-      which == Of::running ? database_.number("SELECT count(*) FROM board WHERE over IS NULL")
-      : which == Of::over  ? database_.number("SELECT count(*) FROM board WHERE over IS NOT NULL")
-                           : database_.number("SELECT count(*) FROM board"));
+  return which == Of::running ? database_.count("SELECT count(*) FROM board WHERE over IS NULL")
+         : which == Of::over  ? database_.count("SELECT count(*) FROM board WHERE over IS NOT NULL")
+                              : database_.count("SELECT count(*) FROM board");
 }
 
 std::map<std::string, std::size_t> BoardRows::running_by_name() {
@@ -205,12 +195,7 @@ bool BoardRows::knows(std::string_view name) {
 }
 
 std::vector<std::string> BoardRows::broken() {
-  std::vector<std::string> out;
-  for (auto row =
-           database_.ask("SELECT broken FROM board WHERE broken <> '' ORDER BY game, number");
-       row.next();)
-    out.push_back(row.text(0));
-  return out;
+  return database_.texts("SELECT broken FROM board WHERE broken <> '' ORDER BY game, number");
 }
 
 }  // namespace pbm

@@ -59,6 +59,7 @@ class BoardRows {
 
  private:
   std::vector<BoardKey> keys(Database::Rows rows);
+  std::vector<BoardKey> both(Of which, const char* over, const char* running, std::string_view of);
 
   Database& database_;
 };

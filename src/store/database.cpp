@@ -37,19 +37,21 @@ bool no_room(sqlite3* handle, int code) {
 
 }  // namespace
 
+// By its name it is safe before anything is in it, and nobody else's to read.
+void Database::make_file() {
+  const UniqueFd made(::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
+  struct stat status {};
+  if (!made.open() || ::fstat(made.get(), &status) != 0)
+    throw Error(safe_text(file_.string()) + " cannot be opened: " + std::strerror(errno) + ".");
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
+  if (const int error = status.st_size == 0 ? sync_directory(file_.parent_path()) : 0)
+    throw Error(safe_text(file_.string()) + " cannot be synced: " + std::strerror(error) + ".");
+}
+
 Database::Database(std::filesystem::path file, const char* schema, int version)
     : file_(std::move(file)) {
-  {
-    // By its name it is safe before anything is in it, and nobody else's to read.
-    const UniqueFd made(::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
-    struct stat status {};
-    if (!made.open() || ::fstat(made.get(), &status) != 0)
-      throw Error(safe_text(file_.string()) + " cannot be opened: " + std::strerror(errno) + ".");
-    device_ = status.st_dev;
-    inode_ = status.st_ino;
-    if (const int error = status.st_size == 0 ? sync_directory(file_.parent_path()) : 0)
-      throw Error(safe_text(file_.string()) + " cannot be synced: " + std::strerror(error) + ".");
-  }
+  make_file();
   // Of each connection's memory nobody asks how much it is, which would take a lock each time.
   [[maybe_unused]] static const int configured = ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   try {
@@ -170,15 +172,16 @@ const Database::Statement* Database::statement(const char* sql) {
 }
 
 // Begins, ends or divides a transaction.
-void Database::control(const char* sql) {
+int Database::control(const char* sql) {
   sqlite3_stmt* const known = statement(sql)->handle;
   const int code = ::sqlite3_step(known);
   ::sqlite3_reset(known);
-  if (code != SQLITE_DONE) fail(code, "written");
+  return code;
 }
 
 Database::Rows Database::prepare(const char* sql) {
-  if (!begun_) control("BEGIN");
+  if (const int code = begun_ ? SQLITE_DONE : control("BEGIN"); code != SQLITE_DONE)
+    fail(code, "written");
   begun_ = true;
   const Statement* const kept = statement(sql);
   const Statement made = kept ? Statement{} : make_statement(sql, 0);
@@ -192,7 +195,7 @@ void Database::before_change(const std::vector<std::uint64_t*>& writes) {
   if (!failed_.empty()) throw Error(failed_ + ".");
   if (!lost_.empty()) throw Error(lost_ + ".");
   if (undo_ == Undo::wanted) {
-    control("SAVEPOINT attempt");
+    if (const int code = control("SAVEPOINT attempt"); code != SQLITE_DONE) fail(code, "written");
     undo_ = Undo::possible;
   }
   changed_ = true;
@@ -269,9 +272,7 @@ std::string Database::commit() {
     undone();
     return failed_;
   }
-  sqlite3_stmt* const end = statement("COMMIT")->handle;
-  const int code = ::sqlite3_step(end);
-  ::sqlite3_reset(end);
+  const int code = control("COMMIT");
   if (code == SQLITE_DONE) return std::exchange(lost_, "");
   const std::string why = sentence(code, "written");
   if (!no_room(handle_, code)) failed_ = why;
@@ -293,12 +294,8 @@ Database::Attempt::~Attempt() {
   if (std::exchange(database_.undo_, Undo::none) != Undo::possible) return;
   database_.changed_ = kept_ || was_changed_;
   if (!kept_) database_.undone();
-  for (const char* end : {"ROLLBACK TO attempt", "RELEASE attempt"})
-    if (!kept_ || std::string_view(end) == "RELEASE attempt")
-      if (const Statement* const known = database_.statement(end)) {
-        ::sqlite3_step(known->handle);
-        ::sqlite3_reset(known->handle);
-      }
+  if (!kept_) database_.control("ROLLBACK TO attempt");
+  database_.control("RELEASE attempt");
 }
 
 }  // namespace pbm

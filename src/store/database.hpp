@@ -47,6 +47,13 @@ class Database {
     double real(int column) const;
     std::string text(int column) const;
     bool null(int column) const;
+    // The same, but nothing for a null.
+    template <class Number>
+    std::optional<Number> maybe(int column) const {
+      if (null(column)) return std::nullopt;
+      if constexpr (std::is_same_v<Number, Time>) return time(column);
+      else return static_cast<Number>(number(column));
+    }
 
    private:
     friend class Database;
@@ -76,6 +83,27 @@ class Database {
   std::int64_t number(const char* sql, const Values&... values) {
     Rows rows = ask(sql, values...);
     return rows.next() ? rows.number(0) : 0;
+  }
+  template <class... Values>
+  std::size_t count(const char* sql, const Values&... values) {
+    return static_cast<std::size_t>(number(sql, values...));
+  }
+  // What `make` makes of each row, in order; and of the first, or nothing.
+  template <class Make, class... Values>
+  auto all(const Make& make, const char* sql, const Values&... values) {
+    std::vector<decltype(make(std::declval<const Rows&>()))> out;
+    for (Rows rows = ask(sql, values...); rows.next();) out.push_back(make(rows));
+    return out;
+  }
+  template <class Make, class... Values>
+  auto first(const Make& make, const char* sql, const Values&... values) {
+    Rows rows = ask(sql, values...);
+    return rows.next() ? std::optional(make(rows)) : std::nullopt;
+  }
+  // The texts in the first column.
+  template <class... Values>
+  std::vector<std::string> texts(const char* sql, const Values&... values) {
+    return all([](const Rows& row) { return row.text(0); }, sql, values...);
   }
   std::int64_t last_row() const;  // that was put in
 
@@ -124,9 +152,10 @@ class Database {
   Statement make_statement(const char* sql, unsigned flags);
   const Statement* statement(const char* sql);
   void execute(const char* sql);
-  void control(const char* sql);
+  int control(const char* sql);
   void before_change(const std::vector<std::uint64_t*>& writes);
   void undone();
+  void make_file();
   void make(const char* schema, int version);
   void close();
   [[noreturn]] void fail(int code, const char* what);
@@ -140,7 +169,7 @@ class Database {
     bind_number(statement, at, time.time_since_epoch().count());
   }
   template <class Number>
-    requires std::is_integral_v<Number>
+  requires std::is_integral_v<Number>
   void bind(sqlite3_stmt* statement, int at, Number value) {
     bind_number(statement, at, static_cast<std::int64_t>(value));
   }

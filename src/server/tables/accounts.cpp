@@ -17,7 +17,7 @@ Account account_in(const Database::Rows& row) {
   a.closed = row.number(4) != 0;
   a.computer = row.number(5) != 0;
   a.muted = row.number(6) != 0;
-  if (!row.null(7)) a.banned = row.time(7);
+  a.banned = row.maybe<Time>(7);
   a.banned_why = row.text(8);
   a.notices = read_notice_wish(row.text(9)).value_or(NoticeWish{});
   return a;
@@ -25,18 +25,16 @@ Account account_in(const Database::Rows& row) {
 
 }  // namespace
 
-std::size_t Accounts::size() {
-  return static_cast<std::size_t>(database_.number("SELECT count(*) FROM account"));
-}
+std::size_t Accounts::size() { return database_.count("SELECT count(*) FROM account"); }
 
 std::optional<Account> Accounts::ever(std::string_view userid) {
   const std::string known = lower(userid);
   return accounts_.get(known, [&] {
-    auto row = database_.ask(
+    return database_.first(
+        account_in,
         "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, notices "
         "FROM account WHERE userid = ?",
         known);
-    return row.next() ? std::optional(account_in(row)) : std::nullopt;
   });
 }
 
@@ -51,18 +49,15 @@ Result<std::string> Accounts::userid(std::string_view typed) {
 }
 
 std::vector<Account> Accounts::all() {
-  std::vector<Account> out;
-  for (auto row = database_.ask(
-           "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, "
-           "notices FROM account WHERE NOT closed ORDER BY userid");
-       row.next();)
-    out.push_back(account_in(row));
-  return out;
+  return database_.all(
+      account_in,
+      "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, notices "
+      "FROM account WHERE NOT closed ORDER BY userid");
 }
 
 std::optional<std::size_t> Accounts::limit(const std::string& userid, std::string_view game) {
   auto row = database_.ask("SELECT boards FROM choice WHERE userid = ? AND game = ?", userid, game);
-  return row.next() && !row.null(0) ? std::optional(row.size(0)) : std::nullopt;
+  return row.next() ? row.maybe<std::size_t>(0) : std::nullopt;
 }
 
 std::optional<char> Accounts::field(const std::string& userid, const GameType& game) {
@@ -76,11 +71,8 @@ std::optional<char> Accounts::field(const std::string& userid, const GameType& g
 }
 
 std::set<std::string> Accounts::subscriptions(const std::string& userid) {
-  std::set<std::string> out;
-  for (auto row = database_.ask("SELECT board FROM subscription WHERE userid = ?", userid);
-       row.next();)
-    out.insert(row.text(0));
-  return out;
+  const auto all = database_.texts("SELECT board FROM subscription WHERE userid = ?", userid);
+  return {all.begin(), all.end()};
 }
 
 NoticeWish Accounts::notices(const Account& account, const std::string& board) {
@@ -90,20 +82,14 @@ NoticeWish Accounts::notices(const Account& account, const std::string& board) {
 }
 
 std::vector<std::string> Accounts::at(const std::string& address) {
-  std::vector<std::string> out;
-  for (auto row = database_.ask("SELECT userid FROM account WHERE address = ? COLLATE NOCASE "
-                                "AND address <> '' ORDER BY userid",
-                                address);
-       row.next();)
-    out.push_back(row.text(0));
-  return out;
+  return database_.texts(
+      "SELECT userid FROM account WHERE address = ? COLLATE NOCASE AND address <> '' "
+      "ORDER BY userid",
+      address);
 }
 
 std::vector<std::string> Accounts::blocked(const std::string& userid) {
-  std::vector<std::string> out;
-  for (auto row = database_.ask("SELECT blocked FROM block WHERE userid = ?", userid); row.next();)
-    out.push_back(row.text(0));
-  return out;
+  return database_.texts("SELECT blocked FROM block WHERE userid = ?", userid);
 }
 
 bool Accounts::has_blocked(const std::string& userid, const std::string& other) {
@@ -121,15 +107,12 @@ void Accounts::leave_out_blocking(std::vector<std::string>& users, const std::st
   std::erase_if(users, [&](const std::string& user) { return has_blocked(user, userid); });
 }
 
-const std::set<std::string>& Accounts::subscribers(const std::string& board,
-                                                   const std::string& game) {
+const std::vector<std::string>& Accounts::subscribers(const std::string& board,
+                                                      const std::string& game) {
   return subscribers_.get(board, [&] {
-    std::set<std::string> out;
-    for (auto row =
-             database_.ask("SELECT userid FROM subscription WHERE board IN (?, ?)", board, game);
-         row.next();)
-      out.insert(row.text(0));
-    return out;
+    return database_.texts(
+        "SELECT DISTINCT userid FROM subscription WHERE board IN (?, ?) ORDER BY userid", board,
+        game);
   });
 }
 

@@ -61,8 +61,9 @@ class Accounts {
   Result<Done> may_meet(const std::string& userid, const std::string& other);
   // Takes those out of `users` who have blocked `userid`.
   void leave_out_blocking(std::vector<std::string>& users, const std::string& userid);
-  // Who has subscribed to that board, or to all of its game, "toot-all". Good until the next call.
-  const std::set<std::string>& subscribers(const std::string& board, const std::string& game);
+  // Who has subscribed to that board, or to all of its game, "toot-all"; each once. Good until the
+  // next call.
+  const std::vector<std::string>& subscribers(const std::string& board, const std::string& game);
 
   // Pre of all of these: the userid is there.
   void sign_up(const std::string& userid, const std::string& hash, Time at);  // pre: it is not
@@ -89,7 +90,7 @@ class Accounts {
   Database& database_;
   Remembered<std::optional<Account>> accounts_;
   Remembered<std::optional<char>> fields_;
-  Remembered<std::set<std::string>> subscribers_;  // of a board
+  Remembered<std::vector<std::string>> subscribers_;  // of a board
 };
 
 }  // namespace pbm

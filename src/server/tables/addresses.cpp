@@ -15,9 +15,10 @@ constexpr std::chrono::hours kDay{24};
 }  // namespace
 
 std::optional<Addresses::Wanted> Addresses::wanted(const std::string& userid) {
-  auto row = database_.ask("SELECT address, code, sent FROM wanted WHERE userid = ?", userid);
-  if (!row.next()) return std::nullopt;
-  return Wanted{row.text(0), row.text(1), row.null(2) ? std::nullopt : std::optional(row.time(2))};
+  const auto make = [](const Database::Rows& row) {
+    return Wanted{row.text(0), row.text(1), row.maybe<Time>(2)};
+  };
+  return database_.first(make, "SELECT address, code, sent FROM wanted WHERE userid = ?", userid);
 }
 
 Result<Done> Addresses::may_send(NoticeKind kind, const std::string& address, Time now) {
@@ -40,10 +41,7 @@ void Addresses::forget(const std::string& userid) {
 }
 
 std::vector<std::string> Addresses::unsent() {
-  std::vector<std::string> out;
-  for (auto row = database_.ask("SELECT userid FROM wanted WHERE sent IS NULL"); row.next();)
-    out.push_back(row.text(0));
-  return out;
+  return database_.texts("SELECT userid FROM wanted WHERE sent IS NULL");
 }
 
 void Addresses::sent(const std::string& userid, std::optional<Time> at) {
@@ -74,8 +72,8 @@ void Addresses::count(const std::string& to, NoticeKind kind, Time now) {
 }
 
 std::size_t Addresses::left(const std::string& to, Time now) {
-  const auto n = static_cast<std::size_t>(database_.number(
-      "SELECT count(*) FROM mailed WHERE receiver = ? AND at > ?", mailbox_of(to), now - kDay));
+  const std::size_t n = database_.count("SELECT count(*) FROM mailed WHERE receiver = ? AND at > ?",
+                                        mailbox_of(to), now - kDay);
   return kMaxADay - std::min(n, kMaxADay);
 }
 

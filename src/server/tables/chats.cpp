@@ -34,13 +34,13 @@ void Chats::keep(const std::string& board, const std::string& userid,
 }
 
 std::vector<ChatLine> Chats::lines(const std::string& board, std::size_t behind) {
-  std::vector<ChatLine> out;
-  for (auto row = database_.ask("SELECT line, at, userid, text, aside FROM chat WHERE board = ? "
-                                "AND line > ? ORDER BY line",
-                                board, behind);
-       row.next();)
-    out.push_back({row.size(0), row.time(1), row.text(2), row.text(3), false, row.number(4) != 0});
-  return out;
+  const auto make = [](const Database::Rows& row) {
+    return ChatLine{row.size(0), row.time(1), row.text(2), row.text(3), false, row.number(4) != 0};
+  };
+  return database_.all(
+      make,
+      "SELECT line, at, userid, text, aside FROM chat WHERE board = ? AND line > ? ORDER BY line",
+      board, behind);
 }
 
 }  // namespace pbm

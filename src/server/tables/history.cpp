@@ -18,10 +18,6 @@ Rating rating_in(const Database::Rows& row) {
   return {row.real(0), row.size(1), row.size(2), row.size(3), row.real(4)};
 }
 
-std::optional<Seat> seat_in(const Database::Rows& row, int column) {
-  return row.null(column) ? std::nullopt : std::optional(static_cast<Seat>(row.number(column)));
-}
-
 }  // namespace
 
 bool History::has(std::string_view game, int board) {
@@ -96,18 +92,19 @@ bool History::enough_today(const FinishedGame& game) {
 
 std::vector<std::int64_t> History::games(std::string_view game,
                                          const std::vector<std::string>& names) {
-  std::vector<std::int64_t> out;
-  const auto take = [&](Database::Rows rows) {
-    while (rows.next()) out.push_back(rows.number(0));
-  };
+  const auto number = [](const Database::Rows& row) { return row.number(0); };
   if (names.empty())
-    take(database_.ask("SELECT number FROM finished WHERE game = ? ORDER BY number DESC", game));
+    return database_.all(number, "SELECT number FROM finished WHERE game = ? ORDER BY number DESC",
+                         game);
+  std::vector<std::int64_t> out;
   for (const std::string& name : names)
-    take(
-        // Of his games, not of those of that game.
-        database_.ask("SELECT number FROM finished WHERE +game = ? AND number IN "
-                      "(SELECT number FROM finished_seat WHERE userid = ?)",
-                      game, lower(name)));
+    for (const std::int64_t one : database_.all(
+             // Of his games, not of those of that game.
+             number,
+             "SELECT number FROM finished WHERE +game = ? AND number IN "
+             "(SELECT number FROM finished_seat WHERE userid = ?)",
+             game, lower(name)))
+      out.push_back(one);
   std::ranges::sort(out, std::greater<>());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
@@ -124,51 +121,44 @@ FinishedGame History::game(std::int64_t number) {
   out.board = static_cast<int>(row.number(1));
   out.at = row.time(2);
   out.options = words(row.text(3));
-  out.winner = seat_in(row, 4);
+  out.winner = row.maybe<Seat>(4);
   out.plies = row.size(5);
   out.opening = row.text(6);
   out.unrated = row.text(7);
-  for (auto seat =
-           database_.ask("SELECT name FROM finished_seat WHERE number = ? ORDER BY seat", number);
-       seat.next();)
-    out.seats.push_back(seat.text(0));
+  out.seats =
+      database_.texts("SELECT name FROM finished_seat WHERE number = ? ORDER BY seat", number);
   return out;
 }
 
 std::size_t History::count(std::string_view game) {
-  return static_cast<std::size_t>(
-      database_.number("SELECT count(*) FROM finished WHERE game = ?", game));
+  return database_.count("SELECT count(*) FROM finished WHERE game = ?", game);
 }
 
 History::Like History::like(const Match& match, std::size_t plies, std::size_t most) {
   const std::string options = options_text(match.options().words());
-  Like out;
-  out.all = static_cast<std::size_t>(database_.number(
-      "SELECT count(*) FROM finished WHERE game = ? AND options = ? AND seats = ? AND plies > ?",
-      match.game().name, options, match.seats(), plies));
-  for (auto row = database_.ask(
-           "SELECT opening, winner FROM finished WHERE game = ? AND options = ? AND seats = ? "
-           "AND plies > ? ORDER BY number DESC LIMIT ?",
-           match.game().name, options, match.seats(), plies, most);
-       row.next();)
-    out.games.emplace_back(row.text(0), seat_in(row, 1));
-  return out;
+  const auto game = [](const Database::Rows& row) {
+    return std::pair(row.text(0), row.maybe<Seat>(1));
+  };
+  return {database_.count("SELECT count(*) FROM finished WHERE game = ? AND options = ? AND "
+                          "seats = ? AND plies > ?",
+                          match.game().name, options, match.seats(), plies),
+          database_.all(game,
+                        "SELECT opening, winner FROM finished WHERE game = ? AND options = ? AND "
+                        "seats = ? AND plies > ? ORDER BY number DESC LIMIT ?",
+                        match.game().name, options, match.seats(), plies, most)};
 }
 
 std::vector<std::pair<std::string, Rating>> History::ratings(std::string_view game) {
-  std::vector<std::pair<std::string, Rating>> out;
-  for (auto row = database_.ask(
-           "SELECT value, won, lost, tied, sum, userid FROM rating WHERE game = ? ORDER BY userid",
-           game);
-       row.next();)
-    out.emplace_back(row.text(5), rating_in(row));
-  return out;
+  const auto of = [](const Database::Rows& row) { return std::pair(row.text(5), rating_in(row)); };
+  return database_.all(
+      of, "SELECT value, won, lost, tied, sum, userid FROM rating WHERE game = ? ORDER BY userid",
+      game);
 }
 
 std::optional<Rating> History::rating(std::string_view game, std::string_view userid) {
-  auto row = database_.ask(
-      "SELECT value, won, lost, tied, sum FROM rating WHERE game = ? AND userid = ?", game, userid);
-  return row.next() ? std::optional(rating_in(row)) : std::nullopt;
+  return database_.first(
+      rating_in, "SELECT value, won, lost, tied, sum FROM rating WHERE game = ? AND userid = ?",
+      game, userid);
 }
 
 }  // namespace pbm

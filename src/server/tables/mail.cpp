@@ -20,8 +20,8 @@ void Mail::keep(const std::string& userid, const Event& event, const std::string
       "INSERT INTO letter (userid, at, kind, board, sender, what) VALUES (?, ?, ?, ?, ?, ?)",
       userid, at, name_of(event.kind), event.board ? event.board->id() : "",
       said ? event.userid : "", what);
-  if (database_.number("SELECT count(*) FROM letter WHERE userid = ? AND (sender <> '') = ?",
-                       userid, said) <= static_cast<std::int64_t>(kMaxKept))
+  if (database_.count("SELECT count(*) FROM letter WHERE userid = ? AND (sender <> '') = ?", userid,
+                      said) <= kMaxKept)
     return;
   database_.run(
       "DELETE FROM letter WHERE number = (SELECT min(number) FROM letter WHERE userid = ? AND "
@@ -31,29 +31,24 @@ void Mail::keep(const std::string& userid, const Event& event, const std::string
 }
 
 std::set<std::string> Mail::take_back(const std::string& board) {
-  std::set<std::string> out;
   const std::string_view challenge = name_of(Event::Kind::challenge);
-  for (auto row = database_.ask("SELECT userid FROM letter WHERE board = ? AND kind = ?", board,
-                                challenge);
-       row.next();)
-    out.insert(row.text(0));
-  if (!out.empty())
+  const auto all =
+      database_.texts("SELECT userid FROM letter WHERE board = ? AND kind = ?", board, challenge);
+  if (!all.empty())
     database_.run("DELETE FROM letter WHERE board = ? AND kind = ?", board, challenge);
-  return out;
+  return {all.begin(), all.end()};
 }
 
 std::size_t Mail::count(const std::string& userid) {
-  return static_cast<std::size_t>(
-      database_.number("SELECT count(*) FROM letter WHERE userid = ?", userid));
+  return database_.count("SELECT count(*) FROM letter WHERE userid = ?", userid);
 }
 
 std::vector<Mail::Letter> Mail::letters(const std::string& userid) {
-  std::vector<Letter> out;
-  for (auto row = database_.ask(
-           "SELECT what, at, number FROM letter WHERE userid = ? ORDER BY number", userid);
-       row.next();)
-    out.push_back({row.text(0), row.time(1), row.size(2)});
-  return out;
+  const auto make = [](const Database::Rows& row) {
+    return Letter{row.text(0), row.time(1), row.size(2)};
+  };
+  return database_.all(make, "SELECT what, at, number FROM letter WHERE userid = ? ORDER BY number",
+                       userid);
 }
 
 void Mail::read(const std::string& userid, std::size_t last) {

@@ -120,7 +120,7 @@ std::optional<Time> Notices::due() const {
 
 std::optional<Time> Notices::told_at(const std::string& userid) {
   auto row = database_.ask("SELECT told FROM account WHERE userid = ?", userid);
-  return row.next() && !row.null(0) ? std::optional(row.time(0)) : std::nullopt;
+  return row.next() ? row.maybe<Time>(0) : std::nullopt;
 }
 
 void Notices::ran(const std::string& userid, Time at) {

@@ -6,13 +6,13 @@
 namespace pbm {
 
 std::optional<Queued> Premoves::find(const Place& place) {
-  return queued_.get(place.board + ' ' + place.user, [&]() -> std::optional<Queued> {
-    auto row =
-        database_.ask("SELECT move, ply, entries, tree FROM queued WHERE board = ? AND userid = ?",
-                      place.board, place.user);
-    if (!row.next()) return std::nullopt;
-    return Queued{row.text(0), row.null(1) ? std::nullopt : std::optional(row.size(1)), row.size(2),
-                  row.number(3) != 0};
+  const auto make = [](const Database::Rows& row) {
+    return Queued{row.text(0), row.maybe<std::size_t>(1), row.size(2), row.number(3) != 0};
+  };
+  return queued_.get(place.board + ' ' + place.user, [&] {
+    return database_.first(
+        make, "SELECT move, ply, entries, tree FROM queued WHERE board = ? AND userid = ?",
+        place.board, place.user);
   });
 }
 
@@ -26,10 +26,7 @@ void Premoves::drop(const Place& place) {
 }
 
 std::vector<std::string> Premoves::boards() {
-  std::vector<std::string> out;
-  for (auto row = database_.ask("SELECT DISTINCT board FROM queued"); row.next();)
-    out.push_back(row.text(0));
-  return out;
+  return database_.texts("SELECT DISTINCT board FROM queued");
 }
 
 void Premoves::mark_auto(const std::string& board, std::size_t ply, Time at) {

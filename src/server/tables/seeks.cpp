@@ -7,11 +7,9 @@ namespace pbm {
 
 namespace {
 
-// Nothing where it is of a game that this program does not know.
-std::optional<Seek> seek_in(const Database::Rows& row) {
-  const GameType* game = find_game(row.text(2));
-  if (!game) return std::nullopt;
-  Seek seek{row.size(0), row.text(1), game, words(row.text(4)), std::nullopt};
+// Without a game where it is of one that this program does not know.
+Seek seek_in(const Database::Rows& row) {
+  Seek seek{row.size(0), row.text(1), find_game(row.text(2)), words(row.text(4)), std::nullopt};
   seek.since = row.time(3);
   if (!row.null(5)) seek.range = {static_cast<int>(row.number(5)), static_cast<int>(row.number(6))};
   seek.pair = row.number(7) != 0;
@@ -21,32 +19,32 @@ std::optional<Seek> seek_in(const Database::Rows& row) {
 }  // namespace
 
 std::vector<Seek> Seeks::open(Time now) {
-  std::vector<Seek> out;
-  for (auto row = database_.ask(
-           "SELECT number, userid, game, at, options, low, high, pair FROM seek WHERE at > ? "
-           "ORDER BY number",
-           now - kKept);
-       row.next();)
-    if (auto seek = seek_in(row)) out.push_back(std::move(*seek));
+  auto out = database_.all(
+      seek_in,
+      "SELECT number, userid, game, at, options, low, high, pair FROM seek WHERE at > ? "
+      "ORDER BY number",
+      now - kKept);
+  std::erase_if(out, [](const Seek& seek) { return !seek.game; });
   return out;
 }
 
 std::optional<Seek> Seeks::find(std::size_t number, Time now) {
-  auto row = database_.ask(
+  auto out = database_.first(
+      seek_in,
       "SELECT number, userid, game, at, options, low, high, pair FROM seek WHERE at > ? "
       "AND number = ?",
       now - kKept, number);
-  return row.next() ? seek_in(row) : std::nullopt;
+  return out && out->game ? out : std::nullopt;
 }
 
 std::size_t Seeks::count(const std::string& userid, Time now) {
-  return static_cast<std::size_t>(database_.number(
-      "SELECT count(*) FROM seek WHERE userid = ? AND at > ?", userid, now - kKept));
+  return database_.count("SELECT count(*) FROM seek WHERE userid = ? AND at > ?", userid,
+                         now - kKept);
 }
 
 std::size_t Seeks::count_from(const std::string& asker, Time now) {
-  return static_cast<std::size_t>(
-      database_.number("SELECT count(*) FROM seek WHERE asker = ? AND at > ?", asker, now - kKept));
+  return database_.count("SELECT count(*) FROM seek WHERE asker = ? AND at > ?", asker,
+                         now - kKept);
 }
 
 std::size_t Seeks::add(const Seek& seek, const std::string& asker) {

@@ -9,11 +9,8 @@
 namespace pbm {
 
 void Unread::sweep(const std::function<bool(const std::string& board)>& there) {
-  std::vector<std::string> boards;
-  for (auto row = database_.ask("SELECT DISTINCT board FROM unread"); row.next();)
-    if (!there(row.text(0))) boards.push_back(row.text(0));
-  for (const std::string& board : boards)
-    database_.run("DELETE FROM unread WHERE board = ?", board);
+  for (const std::string& board : database_.texts("SELECT DISTINCT board FROM unread"))
+    if (!there(board)) database_.run("DELETE FROM unread WHERE board = ?", board);
 }
 
 std::size_t Unread::of(const std::string& userid, const std::string& board, bool over) {
@@ -28,8 +25,7 @@ std::size_t Unread::of(const std::string& userid, const std::string& board, bool
 void Unread::add(const std::string& userid, const std::string& board, std::size_t lines,
                  bool later) {
   if (of(userid, board, true) == 0 &&
-      database_.number("SELECT count(*) FROM unread WHERE userid = ?", userid) >=
-          static_cast<std::int64_t>(kMaxBoards))
+      database_.count("SELECT count(*) FROM unread WHERE userid = ?", userid) >= kMaxBoards)
     return;
   database_.run(
       "INSERT INTO unread VALUES (?1, ?2, min(?3, ?5), min(?4, ?5)) ON CONFLICT DO UPDATE SET "

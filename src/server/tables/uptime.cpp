@@ -6,8 +6,8 @@
 namespace pbm {
 
 Uptime::Uptime(Database& database) : database_(database) {
-  for (auto row = database_.ask("SELECT begins, ends FROM down ORDER BY begins"); row.next();)
-    downs_.push_back({row.time(0), row.time(1)});
+  const auto span = [](const Database::Rows& row) { return Span{row.time(0), row.time(1)}; };
+  downs_ = database_.all(span, "SELECT begins, ends FROM down ORDER BY begins");
   seen_ =
       Time(std::chrono::seconds(database_.number("SELECT value FROM setting WHERE name = 'seen'")));
 }
