@@ -22,8 +22,6 @@ struct Kept {
   Action note;
 };
 
-Time time_in(const YamlNode& item) { return read_iso_time(text_in(item, "at")).value_or(Time{}); }
-
 // The maps in the list `key` of a file; none where there is no file.
 Result<std::vector<YamlNode>> items_of(const std::filesystem::path& file, std::string_view key) {
   std::error_code error;
@@ -101,7 +99,7 @@ Match LocalNotes::with_notes(const std::string& id, Match match, std::string& wa
   std::vector<Kept> notes;
   for (const YamlNode& item : *items)
     notes.push_back({number_in(item, "after"),
-                     {text_in(item, "note"), 0, time_in(item), number_in(item, "ply")}});
+                     {text_in(item, "note"), 0, time_in(item, "at"), number_in(item, "ply")}});
   Match out = *Match::start(match.game(), match.options(), match.names(), match.started());
   std::size_t done = 0, next = 0;
   const auto add_notes = [&] {
@@ -181,8 +179,8 @@ std::vector<std::string> LocalNotes::talk() const {
   if (!text) return {"What was said cannot be read: " + text.refusal().why};
   for (const YamlNode& item : last_items(lines_of(*text), kMaxTalk)) {
     const std::string board = text_in(item, "board");
-    out.push_back(safe_text(long_time(time_in(item)) + "  " + (board.empty() ? "" : board + "  ") +
-                            text_in(item, "said")));
+    out.push_back(safe_text(long_time(time_in(item, "at")) + "  " +
+                            (board.empty() ? "" : board + "  ") + text_in(item, "said")));
   }
   return out;
 }

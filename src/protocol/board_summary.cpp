@@ -169,7 +169,7 @@ namespace {
 Action read_action(const YamlNode& map) {
   Action out;
   out.seat = seat_in(map, "seat").value_or(0);
-  out.at = read_iso_time(text_in(map, "at")).value_or(Time{});
+  out.at = time_in(map, "at");
   out.text = text_in(map, map.find("note") ? "note" : "move");
   if (map.find("note")) out.note_on = number_in(map, "ply");
   if (out.text == "resign") out.forfeit = forfeit_named(text_in(map, "why"));
@@ -210,15 +210,15 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   if (const YamlNode* offer = root.find("offer")) out.offer = read_offer(*offer, seats);
   out.plies = number_in(root, "plies");
   out.entries = number_in(root, "entries");
-  out.changed = read_iso_time(text_in(root, "changed")).value_or(Time{});
+  out.changed = time_in(root, "changed");
   out.watching = number_in(root, "watching");
   if (const std::string field = text_in(root, "field");
       field.size() == 1 && out.game->fields.find(field[0]) != std::string_view::npos)
     out.field = field[0];
   out.queued = sanitize(text_in(root, "queued"));
   out.unread = number_in(root, "unread");
-  out.clock.late = read_iso_time(text_in(root, "late")).value_or(Time{});
-  out.clock.lost = read_iso_time(text_in(root, "lost")).value_or(Time{});
+  out.clock.late = time_in(root, "late");
+  out.clock.lost = time_in(root, "lost");
   if (const YamlNode* away = root.find("away"))
     for (const YamlNode::Entry& e : away->entries)
       if (const auto seat = read_whole_number<Seat>(e.key.text);

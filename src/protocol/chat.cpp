@@ -22,7 +22,7 @@ std::optional<ChatLine> decode_chat(std::string_view line) {
   ChatLine out;
   out.number = number_in(*root, "line");
   if (!userid || out.number == 0) return std::nullopt;
-  out.at = read_iso_time(text_in(*root, "at")).value_or(Time{});
+  out.at = time_in(*root, "at");
   out.userid = *userid;
   out.text = sanitize(text_in(*root, "text"));
   out.fresh = text_in(*root, "new") == "true";

@@ -91,7 +91,7 @@ std::optional<Seek> decode_seek(std::string_view line) {
   for (std::string& word : limits->words()) out.options.push_back(std::move(word));
   if (const auto range = read_rating_range(text_in(*root, "ratings"))) out.range = *range;
   out.pair = text_in(*root, "pair") == "true";
-  out.since = read_iso_time(text_in(*root, "since")).value_or(Time{});
+  out.since = time_in(*root, "since");
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <istream>
+#include <regex>
 #include <streambuf>
 #include <unordered_set>
 
@@ -211,10 +212,29 @@ const YamlNode* YamlNode::find(std::string_view key) const {
   return nullptr;
 }
 
+namespace {
+
+// What may stand in a line of ours without quotes, and within them.
+bool is_word(char c) { return is_letter(c) || is_digit(c); }
+bool is_plain(char c) {
+  return is_word(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '=';
+}
+bool is_quotable(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+
+// A dash by itself, a colon at the end and the word null are more to YAML than they seem; an option
+// begins with a dash, "-size=7x9".
+bool is_null(std::string_view text) { return same_ignoring_case(text, "null"); }
+bool is_plain_value(std::string_view text) {
+  const std::string_view behind = text.substr(text.starts_with('-') ? 1 : 0);
+  return !behind.empty() && is_word(behind.front()) && text.back() != ':' && !is_null(text);
+}
+
+}  // namespace
+
 std::vector<FlowPair> split_flow_line(std::string_view line) {
   std::string_view rest = line;
   const auto eat = [&](std::string_view literal) {
-    const bool here = rest.substr(0, literal.size()) == literal;
+    const bool here = rest.starts_with(literal);
     if (here) rest.remove_prefix(literal.size());
     return here;
   };
@@ -225,30 +245,18 @@ std::vector<FlowPair> split_flow_line(std::string_view line) {
     rest.remove_prefix(n);
     return out;
   };
-  const auto word = [](char c) { return is_letter(c) || is_digit(c); };
-  const auto plain = [&](char c) {
-    return word(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '=';
-  };
-  // As an option begins, "-size=7x9".
-  const auto may_begin = [&](std::string_view text) {
-    if (text.starts_with('-')) text.remove_prefix(1);
-    return !text.empty() && word(text.front());
-  };
-  const auto quotable = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-  const auto is_null = [](std::string_view text) { return same_ignoring_case(text, "null"); };
-
   if (line.size() >= kMaxAhead || !eat("- {")) return {};
   std::vector<FlowPair> out;
   out.reserve(16);
   do {
-    const std::string_view key = scalar(word);
+    const std::string_view key = scalar([](char c) { return is_word(c); });
     const bool again =
         std::ranges::any_of(out, [&](const FlowPair& before) { return before.key == key; });
     if (key.empty() || is_null(key) || again || !eat(": ")) return {};
     const bool quoted = eat("\"");
-    const std::string_view value = quoted ? scalar(quotable) : scalar(plain);
-    // A dash by itself, a colon at the end and the word null are more to YAML than they seem.
-    if (quoted ? !eat("\"") : !may_begin(value) || value.back() == ':' || is_null(value)) return {};
+    const std::string_view value = quoted ? scalar([](char c) { return is_quotable(c); })
+                                          : scalar([](char c) { return is_plain(c); });
+    if (quoted ? !eat("\"") : !is_plain_value(value)) return {};
     out.push_back({key, value});
   } while (eat(", "));
   if (rest != "}") out.clear();
@@ -291,54 +299,30 @@ std::vector<std::string> texts_in(const YamlNode& map, std::string_view key) {
   return out;
 }
 
+Time time_in(const YamlNode& map, std::string_view key) {
+  return read_iso_time(text_in(map, key)).value_or(Time{});
+}
+
 std::optional<Time> read_yaml_time(std::string_view text) {
+  constexpr std::size_t kLongest = 100;  // the library's expressions go deeper for each sign
   if (const auto t = read_iso_time(text)) return t;
-  // Moves `digits` of at least `least` and at most `most` signs to the end of `to`, with zeros
-  // before them.
-  std::string to;
-  const auto number = [&](std::size_t least, std::size_t most) {
-    std::size_t n = 0;
-    while (n < text.size() && n < most && is_digit(text[n])) ++n;
-    if (n < least) return false;
-    to.append(most - n, '0').append(text.substr(0, n));
-    text.remove_prefix(n);
-    return true;
-  };
-  const auto sign = [&](std::string_view signs) {
-    if (text.empty() || signs.find(text.front()) == std::string_view::npos) return false;
-    to += signs.front();
-    text.remove_prefix(1);
-    return true;
-  };
-  const auto blanks = [&] {
-    const std::size_t n = std::min(text.find_first_not_of(" \t"), text.size());
-    text.remove_prefix(n);
-    return n > 0;
-  };
-  if (!number(4, 4) || !sign("-") || !number(1, 2) || !sign("-") || !number(1, 2))
+  static const std::regex form(
+      R"((\d{4})-(\d\d?)-(\d\d?))"                                  // the day,
+      R"((?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:\.\d*)?[ \t]*)"  // the time of day,
+      R"((?:Z|UTC|([-+])(\d\d?)(?::(\d\d))?)?)?)");                 // and how far from UTC
+  std::cmatch part;
+  if (text.size() > kLongest ||
+      !std::regex_match(text.data(), text.data() + text.size(), part, form))
     return std::nullopt;
-  if (text.empty()) return read_iso_time(to + "T00:00:00Z");
-  if (!sign("Tt")) {
-    if (!blanks()) return std::nullopt;
-    to += 'T';
-  }
-  if (!number(1, 2) || !sign(":") || !number(2, 2) || !sign(":") || !number(2, 2))
-    return std::nullopt;
-  const auto moment = read_iso_time(to + "Z");
-  if (sign(".")) text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
-  blanks();
-  if (!moment || text.empty() || text == "Z" || text == "UTC") return moment;
-  // Ahead of or behind UTC: +5:30, -03.
-  const bool ahead = text.front() == '+';
-  to.clear();
-  if (!sign("+-") || !number(1, 2)) return std::nullopt;
-  if (text.empty()) to += "00";
-  else if (!sign(":") || !number(2, 2)) return std::nullopt;
-  if (!text.empty()) return std::nullopt;
-  const auto hours = read_whole_number<int>(to.substr(1, 2)),
-             minutes = read_whole_number<int>(to.substr(to.size() - 2));
-  const auto off = std::chrono::hours(*hours) + std::chrono::minutes(*minutes);
-  return ahead ? *moment - off : *moment + off;
+  const auto two = [&](std::size_t n) {
+    const std::string digits = part[n].str();
+    return std::string(2 - std::min<std::size_t>(2, digits.size()), '0') + digits;
+  };
+  const auto moment = read_iso_time(part[1].str() + "-" + two(2) + "-" + two(3) + "T" + two(4) +
+                                    ":" + two(5) + ":" + two(6) + "Z");
+  if (!moment || !part[7].matched) return moment;
+  const auto off = std::chrono::hours(std::stoi(two(8))) + std::chrono::minutes(std::stoi(two(9)));
+  return part[7] == "+" ? *moment - off : *moment + off;
 }
 
 Refusal yaml_refusal(const YamlNode& node, const std::string& why) {
@@ -347,9 +331,11 @@ Refusal yaml_refusal(const YamlNode& node, const std::string& why) {
   return at_line(node.line, node.offset, ended ? why.substr(0, why.size() - 1) : why);
 }
 
-Result<YamlNode> read_yaml(std::string_view text) {
-  // yaml-cpp takes bytes it cannot decode as they come; control characters and
-  // broken UTF-8 are in no file of ours.
+namespace {
+
+// How many lines it has. yaml-cpp takes bytes it cannot decode as they come; control characters and
+// broken UTF-8 are in no file of ours.
+Result<std::size_t> count_lines(std::string_view text) {
   std::size_t line = 1;
   for (std::size_t i = 0; i < text.size();) {
     const Decoded d = decode_utf8(text.substr(i));
@@ -360,6 +346,14 @@ Result<YamlNode> read_yaml(std::string_view text) {
       return at_line(line, i, "a control character has no place in a text file");
     i += d.bytes;
   }
+  return line;
+}
+
+}  // namespace
+
+Result<YamlNode> read_yaml(std::string_view text) {
+  const auto lines = count_lines(text);
+  if (!lines) return lines.refusal();
   Builder builder;
   Memory memory(text, builder);
   std::istream in(&memory);
@@ -370,7 +364,7 @@ Result<YamlNode> read_yaml(std::string_view text) {
     if (one && builder.root->kind == YamlNode::Kind::map) {
       Builder more;
       if (parser.HandleNextDocument(more)) {
-        const std::size_t second = more.root ? more.root->line : line;
+        const std::size_t second = more.root ? more.root->line : *lines;
         return at_line(second, more.root ? more.root->offset : text.size(),
                        "a second document (---) has no place in this file");
       }

@@ -51,9 +51,10 @@ std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number
                                        std::size_t offset = 0);
 
 // What stands under `key` in a map, for whoever takes what he can use: "", 0 or nothing where it is
-// missing or something else.
+// missing or something else. A time is one as this program writes it.
 std::string text_in(const YamlNode& map, std::string_view key);
 std::size_t number_in(const YamlNode& map, std::string_view key);
+Time time_in(const YamlNode& map, std::string_view key);
 std::vector<std::string> texts_in(const YamlNode& map, std::string_view key);
 
 // A moment as YAML writes it, to the second: "2026-11-21T11:35:10Z", "2026-11-21 12:35:10.25 +1",

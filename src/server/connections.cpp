@@ -21,6 +21,13 @@ Client* Connections::find(std::uint64_t number) const {
   return found == all_.end() ? nullptr : found->second;
 }
 
+std::set<std::string> Connections::userids() const {
+  std::set<std::string> out;
+  for (const auto& [number, client] : all_)
+    if (!client->userid().empty()) out.insert(client->userid());
+  return out;
+}
+
 std::size_t Connections::of(const std::string& userid) const {
   return static_cast<std::size_t>(
       std::ranges::count_if(all_, [&](const auto& c) { return c.second->userid() == userid; }));

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,8 @@ class Connections {
   const std::map<std::uint64_t, Client*>& all() const { return all_; }
   // Null when it is gone.
   Client* find(std::uint64_t number) const;
+  // The userids that connections speak for, each once.
+  std::set<std::string> userids() const;
   // How many speak for `userid`.
   std::size_t of(const std::string& userid) const;
   bool here(const std::string& userid) const { return of(userid) > 0; }

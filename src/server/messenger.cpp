@@ -16,27 +16,33 @@ constexpr std::size_t kMaxDrawn = 5;     // of them
 constexpr std::size_t kMaxPlies = 6;     // the last of each
 constexpr std::size_t kMaxLetters = 20;  // the latest
 
-// Behind "2 boards wait for you": how much there is of each kind of news.
-std::vector<std::string> counted(const std::vector<Event>& news) {
-  const auto of = [&](std::initializer_list<Event::Kind> kinds) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        news, [&](const Event& e) { return std::ranges::find(kinds, e.kind) != kinds.end(); }));
-  };
-  using enum Event::Kind;
-  std::vector<std::string> out;
-  if (const auto n = of({over})) out.push_back(count_of(n, "game is over", "games are over"));
-  if (const auto n = of({gone})) out.push_back(count_of(n, "board is gone", "boards are gone"));
-  if (const auto n = of({message, chat, announce}))
-    out.push_back(count_of(n, "message", "messages"));
-  return out;
-}
-
 // What notices of somebody are counted for: his address, or where he has none himself.
 const std::string& counted_for(const Account& account) {
   return account.address.empty() ? account.userid : account.address;
 }
 
 }  // namespace
+
+// "2 boards wait for you and 1 message"; "" where there is nothing to tell.
+std::string Messenger::in_short(const News& news, const std::vector<Event>& events) {
+  using enum Event::Kind;
+  const auto of = [&](std::initializer_list<Event::Kind> kinds) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        events, [&](const Event& e) { return std::ranges::find(kinds, e.kind) != kinds.end(); }));
+  };
+  std::vector<std::string> out;
+  const auto say = [&](std::size_t n, const char* one, const char* many) {
+    if (n > 0) out.push_back(count_of(n, one, many));
+  };
+  say(news.waiting, "board waits for you", "boards wait for you");
+  say(news.begun, "board was begun", "boards were begun");
+  say(news.watched, "board you watch has changed", "boards you watch have changed");
+  say(of({over}), "game is over", "games are over");
+  say(of({gone}), "board is gone", "boards are gone");
+  say(of({message, chat, announce}), "message", "messages");
+  if (out.empty() && !events.empty()) return "news of your boards";
+  return all_of(out);
+}
 
 Messenger::Drawn Messenger::draw(const std::string& userid, const BoardKey& key) {
   Drawn out{key.id(), "", "", ""};
@@ -58,6 +64,16 @@ Messenger::Drawn Messenger::draw(const std::string& userid, const BoardKey& key)
   return out;
 }
 
+// What goes out for `userid`, "" for somebody, to be counted for `to`; the variables are without
+// what they all begin with.
+std::unique_ptr<NoticeJob> Messenger::job(NoticeKind kind, const std::string& userid,
+                                          const std::string& to, std::vector<std::string> variables,
+                                          const std::string& text) const {
+  for (std::string& variable : variables) variable.insert(0, "PBMPLAY_");
+  return std::make_unique<NoticeJob>(program_, userid, to, kind, std::move(variables), text,
+                                     stop_.get());
+}
+
 // The code that confirms an address, told there and nowhere else; nullptr where it cannot be.
 std::unique_ptr<NoticeJob> Messenger::code_for(const std::string& userid) {
   const auto wanted = addresses_.wanted(userid);
@@ -65,19 +81,13 @@ std::unique_ptr<NoticeJob> Messenger::code_for(const std::string& userid) {
       !addresses_.may_send(NoticeKind::code, wanted->address, sources_.time()))
     return nullptr;
   addresses_.sent(userid, sources_.time());
-  const std::string said = "the code for " + userid + " is " + wanted->code;
-  return std::make_unique<NoticeJob>(
-      program_, userid, wanted->address, NoticeKind::code,
-      std::vector<std::string>{"PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + wanted->address,
-                               "PBMPLAY_SOCKET=" + socket_, "PBMPLAY_CODE=" + wanted->code,
-                               "PBMPLAY_TEXT=" + said},
-      userid +
-          " wants to be written to at this address. Whoever that is confirms it by: confirm "
-          "address " +
-          wanted->code +
-          "\nOthers leave this alone: without that nothing more "
-          "comes.\n",
-      stop_.get());
+  return job(NoticeKind::code, userid, wanted->address,
+             {"USER=" + userid, "ADDRESS=" + wanted->address, "SOCKET=" + socket_,
+              "CODE=" + wanted->code, "TEXT=the code for " + userid + " is " + wanted->code},
+             userid +
+                 " wants to be written to at this address. Whoever that is confirms it by: confirm "
+                 "address " +
+                 wanted->code + "\nOthers leave this alone: without that nothing more comes.\n");
 }
 
 // Whoever forgot his userid is told it where he has confirmed that he reads.
@@ -87,95 +97,102 @@ std::unique_ptr<NoticeJob> Messenger::userids_at(const std::string& address) {
       !addresses_.may_send(NoticeKind::userids, address, sources_.time()))
     return nullptr;
   const std::string said = "here you are " + all_of(userids);
-  return std::make_unique<NoticeJob>(
-      program_, "", address, NoticeKind::userids,
-      std::vector<std::string>{"PBMPLAY_USER=" + userids.front(), "PBMPLAY_ADDRESS=" + address,
-                               "PBMPLAY_SOCKET=" + socket_, "PBMPLAY_TEXT=" + said},
-      "Somebody has asked which userid has this address: " + said + ".\n", stop_.get());
+  return job(NoticeKind::userids, "", address,
+             {"USER=" + userids.front(), "ADDRESS=" + address, "SOCKET=" + socket_, "TEXT=" + said},
+             "Somebody has asked which userid has this address: " + said + ".\n");
 }
 
-// All that waits for him, and what has happened since he was told last; nullptr for nothing.
-std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account, std::optional<Time> told) {
+// Whether he wants to be told of all that happens on that board, or of what is of none, "".
+bool Messenger::wants_all(const Account& account, const std::string& board) {
+  const NoticeWish::Of of = sources_.accounts.notices(account, board).of;
+  return of == NoticeWish::Of::turns || of == NoticeWish::Of::digest;
+}
+
+std::string Messenger::line_of(const BoardSummary& board) {
+  return safe_text(sources_.told(board).in_words(sources_.time())) + "\n";
+}
+
+Messenger::News Messenger::boards_for(const Account& account) {
   const std::string& userid = account.userid;
-  const auto all_of_board = [&](const std::string& id) {
-    const NoticeWish::Of of = sources_.accounts.notices(account, id).of;
-    return of == NoticeWish::Of::turns || of == NoticeWish::Of::digest;
-  };
-  std::vector<BoardKey> boards, stirred;
-  std::size_t waiting = 0, begun = 0;
-  std::string body, words;
+  News out;
   for (const BoardSummary& board : sources_.boards.running_of(userid)) {
-    const bool all = all_of_board(board.id), waits = waits_for(board, userid),
+    const bool all = wants_all(account, board.id), waits = waits_for(board, userid),
                fresh = board.unplayed() && !same_ignoring_case(board.challenger, userid);
     if (!fresh && !(all && waits)) continue;
-    ++(waits ? waiting : begun);
-    boards.push_back(board.key());
-    if (boards.size() <= kMaxListed)
-      body += safe_text(sources_.told(board).in_words(sources_.time())) + "\n";
+    ++(waits ? out.waiting : out.begun);
+    out.boards.push_back(board.key());
+    if (out.boards.size() <= kMaxListed) out.text += line_of(board);
   }
   // What is watched waits for nobody.
-  std::size_t watched = 0;
   for (const std::string& id : notices_.boards()) {
     const auto key = read_board_id(id);
     const auto board = key ? sources_.boards.info(*key) : std::nullopt;
     if (!board) continue;
-    stirred.push_back(board->key());
+    out.stirred.push_back(board->key());
     if (board->plays(userid)) continue;
-    ++watched;
-    body += safe_text(sources_.told(*board).in_words(sources_.time())) + "\n";
+    ++out.watched;
+    out.text += line_of(*board);
   }
-  std::vector<Event> news;
-  for (const Mail::Letter& letter : sources_.mail.letters(userid))
+  return out;
+}
+
+std::vector<Event> Messenger::events_for(const Account& account, std::optional<Time> told) {
+  std::vector<Event> out;
+  for (const Mail::Letter& letter : sources_.mail.letters(account.userid))
     // A challenge is a board already.
     if (auto event = decode_event(letter.what);
         event && event->kind != Event::Kind::challenge && letter.at >= told.value_or(Time{}) &&
-        all_of_board(event->board ? event->board->id() : ""))
-      news.push_back(std::move(*event));
-  std::vector<std::string> said;
-  if (waiting > 0) said.push_back(count_of(waiting, "board waits for you", "boards wait for you"));
-  if (begun > 0) said.push_back(count_of(begun, "board was begun", "boards were begun"));
-  if (watched > 0)
-    said.push_back(count_of(watched, "board you watch", "boards you watch") +
-                   (watched == 1 ? " has changed" : " have changed"));
-  for (std::string& kind : counted(news)) said.push_back(std::move(kind));
-  if (said.empty() && !news.empty()) said.emplace_back("news of your boards");
-  if (said.empty()) return nullptr;
-  for (std::size_t i = news.size() - std::min(news.size(), kMaxLetters); i < news.size(); ++i) {
-    const Event& event = news[i];
-    words += safe_text((event.board ? event.board->id() + ": " : "") + in_words(event)) + "\n";
-    if (event.kind == Event::Kind::over) boards.push_back(*event.board);
-  }
-  if (!words.empty()) body += (body.empty() ? "" : "\n") + words;
-  // First those of which there is something new.
+        wants_all(account, event->board ? event->board->id() : ""))
+      out.push_back(std::move(*event));
+  return out;
+}
+
+// Draws some of the boards below the text, first those of which there is something new. Returns
+// the first, and in `about` which of these they are, with the next ply of each.
+Messenger::Drawn Messenger::draw_boards(const std::string& userid, News& news, std::string& about) {
   const auto is_new = [&](const BoardKey& key) {
-    return std::ranges::find(stirred, key) != stirred.end();
+    return std::ranges::find(news.stirred, key) != news.stirred.end();
   };
-  std::erase_if(boards, is_new);
-  boards.insert(boards.begin(), stirred.begin(), stirred.end());
-  std::string about;
-  Drawn first;
+  std::vector<BoardKey> boards = news.stirred;
+  std::ranges::remove_copy_if(news.boards, std::back_inserter(boards), is_new);
   boards.resize(std::min(boards.size(), kMaxDrawn));
+  Drawn first;
   for (const BoardKey& key : boards) {
     const Drawn drawn = draw(userid, key);
     if (drawn.drawing.empty()) continue;
-    body +=
+    news.text +=
         "\n" + drawn.id + (drawn.plies.empty() ? "" : ": " + drawn.plies) + "\n\n" + drawn.drawing;
     if (first.drawing.empty()) first = drawn;
     if (is_new(key))
       about += (about.empty() ? "" : " ") + drawn.id + "#" + std::to_string(drawn.next);
   }
+  return first;
+}
+
+// All that waits for him, and what has happened since he was told last; nullptr for nothing.
+std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account, std::optional<Time> told) {
+  News news = boards_for(account);
+  const std::vector<Event> events = events_for(account, told);
+  const std::string said = in_short(news, events);
+  if (said.empty()) return nullptr;
+  std::string words, about;
+  for (std::size_t i = events.size() - std::min(events.size(), kMaxLetters); i < events.size();
+       ++i) {
+    const Event& event = events[i];
+    words += safe_text((event.board ? event.board->id() + ": " : "") + in_words(event)) + "\n";
+    if (event.kind == Event::Kind::over) news.boards.push_back(*event.board);
+  }
+  if (!words.empty()) news.text += (news.text.empty() ? "" : "\n") + words;
+  const Drawn first = draw_boards(account.userid, news, about);
   if (addresses_.left(counted_for(account), sources_.time()) == 1)
-    body += "\nThis is the last for a day: " + std::to_string(Addresses::kMaxADay) +
-            " a day are sent to one.\n";
-  return std::make_unique<NoticeJob>(
-      program_, userid, counted_for(account), NoticeKind::news,
-      std::vector<std::string>{
-          "PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + account.address,
-          "PBMPLAY_SOCKET=" + socket_, "PBMPLAY_WAITING=" + std::to_string(waiting),
-          "PBMPLAY_BOARDS=" + about, "PBMPLAY_BOARD=" + first.id, "PBMPLAY_PLIES=" + first.plies,
-          "PBMPLAY_DRAWING=" + first.drawing, "PBMPLAY_ANSWER=" + first.answer,
-          "PBMPLAY_NEWS=" + words, "PBMPLAY_TEXT=" + all_of(said)},
-      body, stop_.get());
+    news.text += "\nThis is the last for a day: " + std::to_string(Addresses::kMaxADay) +
+                 " a day are sent to one.\n";
+  return job(NoticeKind::news, account.userid, counted_for(account),
+             {"USER=" + account.userid, "ADDRESS=" + account.address, "SOCKET=" + socket_,
+              "WAITING=" + std::to_string(news.waiting), "BOARDS=" + about, "BOARD=" + first.id,
+              "PLIES=" + first.plies, "DRAWING=" + first.drawing, "ANSWER=" + first.answer,
+              "NEWS=" + words, "TEXT=" + said},
+             news.text);
 }
 
 // Of who was never told, which is everybody where nobody was told before, what is older than a day

@@ -72,6 +72,20 @@ class Messenger {
     std::size_t next = 0;  // ply
   };
   Drawn draw(const std::string& userid, const BoardKey& key);
+  // Boards that wait for somebody, or on which something has happened, and what he is told of all.
+  struct News {
+    std::vector<BoardKey> boards, stirred;
+    std::size_t waiting = 0, begun = 0, watched = 0;
+    std::string text;
+  };
+  std::unique_ptr<NoticeJob> job(NoticeKind kind, const std::string& userid, const std::string& to,
+                                 std::vector<std::string> variables, const std::string& text) const;
+  bool wants_all(const Account& account, const std::string& board);
+  std::string line_of(const BoardSummary& board);
+  News boards_for(const Account& account);
+  std::vector<Event> events_for(const Account& account, std::optional<Time> told);
+  static std::string in_short(const News& news, const std::vector<Event>& events);
+  Drawn draw_boards(const std::string& userid, News& news, std::string& about);
   std::unique_ptr<NoticeJob> news_for(const Account& account, std::optional<Time> told);
   std::unique_ptr<NoticeJob> code_for(const std::string& userid);
   std::unique_ptr<NoticeJob> userids_at(const std::string& address);

@@ -181,9 +181,9 @@ void Service::not_written(const std::string& why) {
 
 std::set<std::string> Service::people_here() {
   std::set<std::string> out;
-  for (const auto& [number, session] : connections_.all())
-    if (const auto account = accounts_.find(session->userid()); account && !account->computer)
-      out.insert(account->userid);
+  for (const std::string& userid : connections_.userids())
+    if (const auto account = accounts_.find(userid); account && !account->computer)
+      out.insert(userid);
   return out;
 }
 

@@ -233,54 +233,64 @@ Reply admin_announce(Request& r) {
                (away.empty() ? "." : ", and written to " + std::to_string(away.size()) + "."));
 }
 
+// Lines as Prometheus reads them.
+class Figures {
+ public:
+  void head(const std::string& name, const std::string& about) {
+    lines_.push_back("# HELP pbmplay_" + name + " " + about);
+    lines_.push_back("# TYPE pbmplay_" + name + (name.ends_with("_total") ? " counter" : " gauge"));
+  }
+  template <class Number>
+  void add(const std::string& name, const std::string& about, Number value) {
+    head(name, about);
+    line(name + " " + std::to_string(value));
+  }
+  void line(const std::string& figure) { lines_.push_back("pbmplay_" + figure); }
+  Lines take() { return std::move(lines_); }
+
+ private:
+  Lines lines_;
+};
+
 Reply admin_stats(Request& r) {
   Service& service = *r.service;
-  Lines lines;
-  const auto head = [&](const std::string& name, const std::string& about) {
-    lines.push_back("# HELP pbmplay_" + name + " " + about);
-    lines.push_back("# TYPE pbmplay_" + name + (name.ends_with("_total") ? " counter" : " gauge"));
-  };
-  const auto add = [&](const std::string& name, const std::string& about, auto value) {
-    head(name, about);
-    lines.push_back("pbmplay_" + name + " " + std::to_string(value));
-  };
-  std::set<std::string> here;
-  for (const auto& [number, session] : service.connections().all())
-    if (!session->userid().empty()) here.insert(session->userid());
-  const std::size_t running = service.store().rows().count(BoardRows::Of::running),
-                    all = service.store().rows().count(BoardRows::Of::all);
+  const Service::Counts& counts = service.counts();
+  BoardRows& boards = service.store().rows();
   std::size_t finished = 0;
   for (const GameType& game : all_games()) finished += service.history().count(game.name);
-  const Service::Counts& counts = service.counts();
-  add("connections", "Connections there are.", service.connections().all().size());
-  add("userids_here", "Userids that connections speak for.", here.size());
-  add("userids", "Userids that were ever taken.", service.accounts().size());
-  add("boards", "Boards in the directory.", all);
-  add("boards_running", "Those of them that are not over.", running);
-  add("games_finished", "Games in the history.", finished);
-  add("seeks", "Open challenges.", service.seeks().open(service.time()).size());
-  add("plies_total", "Moves and offers since the start.", counts.entries);
-  add("commands_total", "Commands that were answered since the start.", counts.replies);
-  add("refusals_total", "Those of them that were refused.", counts.refusals);
-  add("wrong_passwords_total", "Wrong passwords since the start.", counts.wrong_passwords);
-  add("not_written_total", "What could not be written since the start.", counts.not_written);
+  Figures out;
+  out.add("connections", "Connections there are.", service.connections().all().size());
+  out.add("userids_here", "Userids that connections speak for.",
+          service.connections().userids().size());
+  out.add("userids", "Userids that were ever taken.", service.accounts().size());
+  out.add("boards", "Boards in the directory.", boards.count(BoardRows::Of::all));
+  out.add("boards_running", "Those of them that are not over.",
+          boards.count(BoardRows::Of::running));
+  out.add("games_finished", "Games in the history.", finished);
+  out.add("seeks", "Open challenges.", service.seeks().open(service.time()).size());
+  out.add("plies_total", "Moves and offers since the start.", counts.entries);
+  out.add("commands_total", "Commands that were answered since the start.", counts.replies);
+  out.add("refusals_total", "Those of them that were refused.", counts.refusals);
+  out.add("wrong_passwords_total", "Wrong passwords since the start.", counts.wrong_passwords);
+  out.add("not_written_total", "What could not be written since the start.", counts.not_written);
   std::error_code none;
   const auto disk = std::filesystem::space(service.options().directory, none);
-  if (!none) add("disk_free_bytes", "Room left on the disk.", disk.available);
-  add("database_bytes", "The database.", database_bytes(service.options().directory));
-  add("clock_off_seconds", "How far the clock of this machine was set since the start.",
-      (now() - service.time()).count());
-  add("memory_bytes", "Memory that the server holds.", resident());
-  add("uptime_seconds", "Seconds since the start.",
+  if (!none) out.add("disk_free_bytes", "Room left on the disk.", disk.available);
+  out.add("database_bytes", "The database.", database_bytes(service.options().directory));
+  out.add("clock_off_seconds", "How far the clock of this machine was set since the start.",
+          (now() - service.time()).count());
+  out.add("memory_bytes", "Memory that the server holds.", resident());
+  out.add(
+      "uptime_seconds", "Seconds since the start.",
       std::chrono::duration_cast<std::chrono::seconds>(service.moment() - counts.since).count());
-  add("draining", "1 when it ends once everybody has left.", service.draining() ? 1 : 0);
+  out.add("draining", "1 when it ends once everybody has left.", service.draining() ? 1 : 0);
   if (service.draining()) {
-    head("waits_for", "Who is still here, so that it does not end.");
+    out.head("waits_for", "Who is still here, so that it does not end.");
     for (const std::string& userid : service.people_here())
-      lines.push_back("pbmplay_waits_for{userid=\"" + userid + "\"} 1");
+      out.line("waits_for{userid=\"" + userid + "\"} 1");
   }
   // A comment: all of it is what Prometheus reads.
-  return Reply("# pbmplay", std::move(lines));
+  return Reply("# pbmplay", out.take());
 }
 
 Reply admin_drain(Request& r) {

@@ -13,13 +13,6 @@ Standing standing_of(const Rating& x) {
   return {std::lround(x.value), x.provisional(), x.won, x.lost, x.tied};
 }
 
-std::set<std::string> connected(const Service& service) {
-  std::set<std::string> out;
-  for (const auto& [number, session] : service.connections().all())
-    if (!session->userid().empty()) out.insert(session->userid());
-  return out;
-}
-
 // What changes while people look on, and is asked for every now and then: it costs as much as there
 // are connections, not userids.
 Reply run_lobby(Request& r) {
@@ -27,7 +20,7 @@ Reply run_lobby(Request& r) {
   Lines lines;
   const auto seeks = seeks_for(service, r.user);
   for (const Seek& seek : seeks) lines.push_back(encode(seek));
-  const std::set<std::string> here = connected(service);
+  const std::set<std::string> here = service.connections().userids();
   for (const std::string& userid : here) {
     const auto account = service.accounts().find(userid);
     if (!account || lines.size() == kMaxLines) continue;
@@ -42,7 +35,7 @@ Reply run_lobby(Request& r) {
 Reply run_people(Request& r) {
   Service& service = *r.service;
   std::map<std::string, Person> people;
-  const std::set<std::string> here = connected(service);
+  const std::set<std::string> here = service.connections().userids();
   for (const Account& account : service.accounts().all())
     if (people.size() < kMaxLines)
       people[account.userid] = {account.userid, here.count(account.userid) > 0, account.computer};

@@ -159,25 +159,8 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
   }
 }
 
-Reply run_player(Request& r) {
-  need_user(r, r.words[0]);
-  Service& service = *r.service;
-  const std::string userid = lower(r.words[0]);
-  Lines ratings, results;
-  std::vector<FinishedGame> all;
-  for (const GameType& game : all_games()) {
-    History& history = service.history();
-    if (const auto rating = history.rating(game.name, userid))
-      ratings.push_back(rating_line(std::string(game.title), *rating));
-    std::vector<FinishedGame> games;
-    for (const std::int64_t number : history.games(game.name, {userid}))
-      games.push_back(history.game(number));
-    add_results(results, game, userid, games);
-    std::move(games.begin(), games.end(), std::back_inserter(all));
-  }
-  std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
-    return std::pair(a.at, a.board) > std::pair(b.at, b.board);
-  });
+// "fred, a computer, since 2026-11-21, here now: 12 finished games, 2 boards running."
+std::string who_is(Service& service, const std::string& userid, std::size_t games) {
   const auto account = service.accounts().ever(userid);
   std::string said = userid;
   if (account && account->closed) said += ", who has signed off";
@@ -185,9 +168,32 @@ Reply run_player(Request& r) {
     said += std::string(account->computer ? ", a computer" : "") + ", since " +
             iso_time(account->since).substr(0, 10) +
             (service.connections().here(userid) ? ", here now" : "");
-  said += ": " + count_of(all.size(), "finished game", "finished games") + ", " +
-          count_of(service.store().rows().of(userid).size(), "board", "boards") + " running.";
-  Lines lines;
+  return said + ": " + count_of(games, "finished game", "finished games") + ", " +
+         count_of(service.store().rows().of(userid).size(), "board", "boards") + " running.";
+}
+
+Reply run_player(Request& r) {
+  need_user(r, r.words[0]);
+  History& history = r.service->history();
+  const std::string userid = lower(r.words[0]);
+  Lines ratings, results, latest, lines;
+  std::vector<FinishedGame> all;
+  for (const GameType& game : all_games()) {
+    if (const auto rating = history.rating(game.name, userid))
+      ratings.push_back(rating_line(std::string(game.title), *rating));
+    std::vector<FinishedGame> games;
+    for (const std::int64_t number : history.games(game.name, {userid}))
+      games.push_back(history.game(number));
+    add_results(results, game, userid, games);
+    std::ranges::move(games, std::back_inserter(all));
+  }
+  std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
+    return std::pair(a.at, a.board) > std::pair(b.at, b.board);
+  });
+  for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
+    latest.push_back("    " + pad(all[i].game + " " + std::to_string(all[i].board), 14) +
+                     iso_time(all[i].at).substr(0, 10) + "  " + players_of(all[i]) + ": " +
+                     result_of(all[i]) + in_brackets(all[i].options));
   const auto add = [&](const std::string& head, const Lines& more) {
     if (more.empty()) return;
     if (!lines.empty()) lines.emplace_back();
@@ -196,13 +202,8 @@ Reply run_player(Request& r) {
   };
   add("Rating, rated games, won, lost, tied:", ratings);
   add("By seat and first move:  games   won  lost  tied", results);
-  Lines latest;
-  for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
-    latest.push_back("    " + pad(all[i].game + " " + std::to_string(all[i].board), 14) +
-                     iso_time(all[i].at).substr(0, 10) + "  " + players_of(all[i]) + ": " +
-                     result_of(all[i]) + in_brackets(all[i].options));
   add("The latest games:", latest);
-  return Reply(said, std::move(lines));
+  return Reply(who_is(*r.service, userid, all.size()), std::move(lines));
 }
 
 // Out of the history, which has the first plies of each game: no save is read here.

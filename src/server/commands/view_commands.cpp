@@ -148,9 +148,7 @@ Reply run_list(Request& r) {
       return games.empty() || std::ranges::find(games, key.game) != games.end();
     });
   };
-  std::set<std::string> connected;
-  for (const auto& [number, session] : service.connections().all())
-    connected.insert(session->userid());
+  const std::set<std::string> connected = service.connections().userids();
   const bool who = r.row->verb() == "who";
   std::vector<Account> users = service.accounts().all();
   std::erase_if(users, [&](const Account& user) {
