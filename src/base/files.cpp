@@ -28,10 +28,6 @@ constexpr std::size_t kSniff = 4096;  // bytes looked at before the rest is read
 
 std::string shown(const fs::path& file) { return safe_text(file.string()); }
 
-[[noreturn]] void fail(const fs::path& file, const char* what, int error) {
-  throw Error(shown(file) + " " + what + ": " + std::strerror(error) + ".");
-}
-
 Refusal cannot_open(const fs::path& file, int error) {
   switch (error) {
     case ENOENT: return Refusal{"There is no file " + shown(file) + "."};
@@ -80,17 +76,21 @@ UniqueFd open_file(const fs::path& file, int flags) {
 }
 
 void need_synced(const fs::path& directory) {
-  if (const int error = sync_directory(directory)) fail(directory, "cannot be synced", error);
+  if (const int error = sync_directory(directory)) cannot(directory, "be synced", error);
 }
 
 // False when that name is taken.
 bool rename_without_clobbering(const fs::path& from, const fs::path& to) {
   const int error = rename_to_free(from, to);
-  if (error != 0 && error != EEXIST) fail(to, "cannot be written", error);
+  if (error != 0 && error != EEXIST) cannot(to, "be written", error);
   return error == 0;
 }
 
 }  // namespace
+
+void cannot(const fs::path& file, const char* what, int error) {
+  throw Error(shown(file) + " cannot " + what + ": " + std::strerror(error) + ".");
+}
 
 fs::path directory_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -149,7 +149,7 @@ TempFile::TempFile(fs::path goal)
     : goal_(std::move(goal)),
       name_((directory_of(goal_) / ".draft-XXXXXX").string()),
       fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
-  if (!fd_.open()) fail(directory_of(goal_), "cannot take a new file", errno);
+  if (!fd_.open()) cannot(directory_of(goal_), "take a new file", errno);
 }
 
 TempFile::~TempFile() {
@@ -158,13 +158,13 @@ TempFile::~TempFile() {
 
 void TempFile::fill(std::string_view bytes, mode_t mode) {
   // Whoever reads that it failed knows the file by its own name.
-  if (const int error = write_at(fd_.get(), bytes, 0)) fail(goal_, "cannot be written", error);
+  if (const int error = write_at(fd_.get(), bytes, 0)) cannot(goal_, "be written", error);
   ::fchmod(fd_.get(), mode);
-  if (::fdatasync(fd_.get()) != 0) fail(goal_, "cannot be written", errno);
+  if (::fdatasync(fd_.get()) != 0) cannot(goal_, "be written", errno);
 }
 
 void TempFile::replace_goal() {
-  if (::rename(name_.c_str(), goal_.c_str()) != 0) fail(goal_, "cannot be written", errno);
+  if (::rename(name_.c_str(), goal_.c_str()) != 0) cannot(goal_, "be written", errno);
   name_.clear();
 }
 
@@ -242,11 +242,11 @@ void make_directory(const fs::path& directory) {
     // Where one may write but not read nothing can be synced.
     const fs::path parent = directory_of(directory);
     if (const int unsynced = sync_directory(parent); unsynced != 0 && unsynced != EACCES)
-      fail(parent, "cannot be synced", unsynced);
+      cannot(parent, "be synced", unsynced);
     return;
   }
-  if (errno != EEXIST) fail(directory, "cannot be made", errno);
-  if (!fs::is_directory(directory, error)) fail(directory, "cannot be used", ENOTDIR);
+  if (errno != EEXIST) cannot(directory, "be made", errno);
+  if (!fs::is_directory(directory, error)) cannot(directory, "be used", ENOTDIR);
 }
 
 Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
@@ -264,8 +264,7 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
       return LockedFile(file, std::move(fd), std::move(*text));
     }
     // Another writer may have put a new file under the name while we waited.
-    if (error != EWOULDBLOCK && error != ESTALE && error != EINTR)
-      fail(file, "cannot be locked", error);
+    if (error != EWOULDBLOCK && error != ESTALE && error != EINTR) cannot(file, "be locked", error);
     if (std::chrono::steady_clock::now() > give_up)
       return Refusal{shown(file) + " is being written by another program: try again."};
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -282,7 +281,7 @@ void LockedFile::truncate(std::size_t kept) {
   check(kept <= text_.size(), "more of a file was to be kept than there is");
   if (kept == text_.size()) return;
   if (::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0 || ::fdatasync(fd_.get()) != 0)
-    fail(file_, "cannot be written", errno);
+    cannot(file_, "be written", errno);
   text_.resize(kept);
 }
 
@@ -304,9 +303,9 @@ void LockedFile::write(std::size_t kept, std::string_view added) {
   }
   try {
     if (kept < text_.size() && ::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0)
-      fail(file_, "cannot be written", errno);
-    if (const int error = write_at(fd_.get(), added, kept)) fail(file_, "cannot be written", error);
-    if (::fdatasync(fd_.get()) != 0) fail(file_, "cannot be written", errno);
+      cannot(file_, "be written", errno);
+    if (const int error = write_at(fd_.get(), added, kept)) cannot(file_, "be written", error);
+    if (::fdatasync(fd_.get()) != 0) cannot(file_, "be written", errno);
     need_name();
   } catch (const Error&) {
     // Half a line on a full disk is no ply: take it away again.

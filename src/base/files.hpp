@@ -37,6 +37,9 @@ void replace_file(const std::filesystem::path& file, std::string_view bytes);
 // Gives a file another name. False when that name is taken. Throws Error.
 bool rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
+// Throws an Error: "FILE cannot be written: No space left on device."
+[[noreturn]] void cannot(const std::filesystem::path& file, const char* what, int error);
+
 // The directory a file is in: "." for a name alone.
 std::filesystem::path directory_of(const std::filesystem::path& file);
 

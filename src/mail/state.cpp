@@ -5,10 +5,9 @@
 #include <sys/file.h>
 
 #include <cerrno>
-#include <cstring>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
+#include "base/files.hpp"
 
 namespace pbm::mail {
 
@@ -32,8 +31,7 @@ CREATE TABLE used (                -- tokens for a command
 
 UniqueFd hold(const std::filesystem::path& file) {
   UniqueFd out(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!out.open() || ::flock(out.get(), LOCK_EX) != 0)
-    throw Error(safe_text(file.string()) + " cannot be had: " + std::strerror(errno) + ".");
+  if (!out.open() || ::flock(out.get(), LOCK_EX) != 0) cannot(file, "be had", errno);
   return out;
 }
 

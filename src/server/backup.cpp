@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <set>
 #include <vector>
 
@@ -25,10 +24,6 @@ namespace {
 
 constexpr const char* kDraft = ".draft-";  // of files that are being written
 
-[[noreturn]] void cannot(const fs::path& file, const char* what, int error) {
-  throw Error(safe_text(file.string()) + " cannot be " + what + ": " + std::strerror(error) + ".");
-}
-
 bool same(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
          a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
@@ -37,7 +32,7 @@ bool same(const struct stat& a, const struct stat& b) {
 class Backup {
  public:
   Backup(fs::path from, fs::path to) : from_(std::move(from)), to_(std::move(to)) {
-    if (::stat(to_.c_str(), &owner_) != 0) cannot(to_, "read", errno);
+    if (::stat(to_.c_str(), &owner_) != 0) cannot(to_, "be read", errno);
   }
 
   BackedUp copy() {
@@ -57,7 +52,7 @@ class Backup {
     remove_the_rest();
     for (const char* log : {"-wal", "-shm"}) remove(own / fs::path(kDatabase).concat(log));
     sync_all();  // one sync for all files
-    if (::rename(fresh.c_str(), (own / kDatabase).c_str()) != 0) cannot(fresh, "renamed", errno);
+    if (::rename(fresh.c_str(), (own / kDatabase).c_str()) != 0) cannot(fresh, "be renamed", errno);
     sync_all();
     return done_;
   }
@@ -67,17 +62,17 @@ class Backup {
     ::chmod(file.c_str(), mode);
     // For whom the copy is, whoever makes it.
     if (::geteuid() == 0 && ::lchown(file.c_str(), owner_.st_uid, owner_.st_gid) != 0)
-      cannot(file, "given to its owner", errno);
+      cannot(file, "be given to its owner", errno);
   }
   static void remove(const fs::path& path) {
     std::error_code error;
     fs::remove_all(path, error);
-    if (error) cannot(path, "removed", error.value());
+    if (error) cannot(path, "be removed", error.value());
   }
   void make(const fs::path& directory) const {
     std::error_code error;
     fs::create_directory(directory, error);
-    if (error) cannot(directory, "made", error.value());
+    if (error) cannot(directory, "be made", error.value());
     own_it(directory, 0700);
   }
   void keep(const fs::path& file, std::string_view bytes) const {
@@ -86,7 +81,7 @@ class Backup {
   }
   void sync_all() const {
     const UniqueFd fd(::open(to_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!fd.open() || ::syncfs(fd.get()) != 0) cannot(to_, "synced", errno);
+    if (!fd.open() || ::syncfs(fd.get()) != 0) cannot(to_, "be synced", errno);
   }
 
   // What lies in that directory of `from`, and below it. Links are somebody's own affair.
@@ -108,7 +103,7 @@ class Backup {
         copy_file(name);
       }
     }
-    if (error) cannot(from_ / below, "read", error.value());
+    if (error) cannot(from_ / below, "be read", error.value());
   }
 
   void copy_file(const fs::path& name) {
@@ -117,7 +112,7 @@ class Backup {
     struct stat now {
     }, then{};
     if (!fd.open() && errno == ENOENT) return;  // it went meanwhile
-    if (!fd.open() || ::fstat(fd.get(), &now) != 0) cannot(file, "read", errno);
+    if (!fd.open() || ::fstat(fd.get(), &now) != 0) cannot(file, "be read", errno);
     there_.insert(name);
     ++done_.files;
     if (::lstat(goal.c_str(), &then) == 0 && same(now, then)) return;
@@ -125,18 +120,18 @@ class Backup {
     for (off_t at = 0;;) {
       std::array<char, 65536> bytes;
       const ssize_t n = ::pread(fd.get(), bytes.data(), bytes.size(), at);
-      if (n < 0) cannot(file, "read", errno);
+      if (n < 0) cannot(file, "be read", errno);
       if (n == 0) break;
       const std::string_view part(bytes.data(), static_cast<std::size_t>(n));
       if (const int error =
               write_at(draft.descriptor().get(), part, static_cast<std::uint64_t>(at)))
-        cannot(goal, "written", error);
+        cannot(goal, "be written", error);
       at += n;
     }
     own_it(draft.name(), now.st_mode & 07777);
     // As it was before it was read: what came meanwhile makes it another one.
     const timespec times[] = {now.st_atim, now.st_mtim};
-    if (::futimens(draft.descriptor().get(), times) != 0) cannot(goal, "written", errno);
+    if (::futimens(draft.descriptor().get(), times) != 0) cannot(goal, "be written", errno);
     draft.replace_goal();
     ++done_.copied;
   }
@@ -154,7 +149,7 @@ class Backup {
       if (there_.count(name) == 0 && there_.count(name / ".") == 0 && name != kServerFiles)
         gone.push_back(entry->path());
     }
-    if (error) cannot(to_, "read", error.value());
+    if (error) cannot(to_, "be read", error.value());
     for (const fs::path& path : gone) remove(path);
   }
 

@@ -41,12 +41,11 @@ bool no_room(sqlite3* handle, int code) {
 void Database::make_file() {
   const UniqueFd made(::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
   struct stat status {};
-  if (!made.open() || ::fstat(made.get(), &status) != 0)
-    throw Error(safe_text(file_.string()) + " cannot be opened: " + std::strerror(errno) + ".");
+  if (!made.open() || ::fstat(made.get(), &status) != 0) cannot(file_, "be opened", errno);
   device_ = status.st_dev;
   inode_ = status.st_ino;
   if (const int error = status.st_size == 0 ? sync_directory(file_.parent_path()) : 0)
-    throw Error(safe_text(file_.string()) + " cannot be synced: " + std::strerror(error) + ".");
+    cannot(file_, "be synced", error);
 }
 
 Database::Database(std::filesystem::path file, const char* schema, int version)

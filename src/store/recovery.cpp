@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <map>
 #include <thread>
 
@@ -124,7 +123,7 @@ class Replay {
     if (error == 0 && whole != text)
       error = write_at(fd.get(), std::string_view(whole).substr(e.from), e.from);
     if (error == 0 && ::fdatasync(fd.get()) != 0) error = errno;
-    if (error != 0) throw Error(shown(file) + " cannot be written: " + std::strerror(error) + ".");
+    if (error != 0) cannot(file, "be written", error);
     // Its name may not be safe either.
     if (e.created) sync(file.parent_path());
   }
@@ -141,8 +140,7 @@ class Replay {
   }
 
   static void sync(const fs::path& directory) {
-    if (const int error = sync_directory(directory))
-      throw Error(shown(directory) + " cannot be synced: " + std::strerror(error) + ".");
+    if (const int error = sync_directory(directory)) cannot(directory, "be synced", error);
   }
 
   // Both versions are kept.
@@ -188,7 +186,7 @@ UniqueFd hold_directory(const fs::path& directory) {
   UniqueFd fd = lock(directory, LOCK_EX, kWait, error);
   if (fd.open()) return fd;
   if (error == EWOULDBLOCK) throw Error("Another server has " + shown(directory) + " already.");
-  throw Error(shown(directory) + " cannot be locked: " + std::strerror(error) + ".");
+  cannot(directory, "be locked", error);
 }
 
 Result<UniqueFd> write_beside(const fs::path& directory) {
