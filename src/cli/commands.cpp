@@ -26,71 +26,87 @@ int run_help(const Arguments& arguments) {
   return page(out);
 }
 
+struct CommandText {
+  const char *name, *syntax, *about, *options, *example;
+  int (*run)(const Arguments&);
+  bool hidden = false;
+};
+constexpr const char* kScreen = "saves field theme line engine";
+// GAME and PLY in an example are those of the first game.
+constexpr CommandText kCommands[] = {
+    {"", "[--socket PATH | --connect HOST:PORT] [--user NAME]",
+     "your boards, and those of a server", kScreen, "--user fred", run_lobby},
+    {"open", "FILE|BOARD", "go on with a board", "saves field theme line engine socket user",
+     "open GAME-101", run_open},
+    {"lesson", "GAME", "learn a game by playing: a few small steps", kScreen, "lesson GAME",
+     run_lesson},
+    {"puzzle", "[GAME|mine] [DAY|N]", "today's puzzle, or that of a day or a number", kScreen,
+     "puzzle", run_puzzle},
+    {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", "",
+     "new g.yaml GAME fred wilma", run_new},
+    {"show", "FILE[#MOVE]", "print a position, or with --record the game",
+     "record output saves field", "show g.yaml#1", run_show},
+    {"move", "FILE MOVE...", "play and print; all moves or none", "saves field", "move g.yaml PLY",
+     run_move},
+    {"legal", "FILE", "print the legal moves, one a line", "saves", "legal g.yaml", run_legal},
+    {"hint", "FILE [--level N] [--seconds S] [--lines K]",
+     "what the computer would play, and what comes of it", "saves", "hint g.yaml --seconds 5",
+     run_hint},
+    {"analyse", "FILE [--level N] [--seconds S] [--notes]",
+     "what each move of a game gave away, and which was better", "saves", "analyse g.yaml --notes",
+     run_analyse},
+    {"openings", "GAME [-options] [--seats N] [MOVE...]",
+     "what was played next in your games that are over", "saves", "openings GAME PLY",
+     run_openings},
+    {"duel", "GAME [-options] PLAYER PLAYER [--games N] [--seed N]",
+     "games of the computer against itself", "seats", "duel GAME level:2 level:3", run_duel, true},
+    {"engine", "GAME [-options] [--seats N]",
+     "play for another program, by the Universal Game Interface", "", "engine GAME", run_engine},
+    {"perft", "GAME [-options] DEPTH", "count move sequences of each length", "seats",
+     "perft GAME 3", run_perft, true},
+    {"serve",
+     "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
+     "[--no-signup] [--rate-computers] [--notify PROGRAM]",
+     "a server for friends", "", "serve --dir games", run_serve},
+    {"backup", "--dir DIR TO", "copy a server's directory, which may run meanwhile", "",
+     "backup --dir games copy", run_backup},
+    {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -",
+     "a command to a server, or a script on standard input", "", "send --user fred list", run_send},
+    {"waiting", "[--count] [--user NAME] [--socket PATH | --connect HOST:PORT]",
+     "the boards that wait for you; status 1 when none does", "saves", "waiting --count",
+     run_waiting},
+    {"watch", "--user NAME [--socket PATH | --connect HOST:PORT] [--exec PROGRAM]",
+     "what happens on a server, as it happens", "", "watch --user fred", run_watch},
+    {"door", "--user NAME [--socket PATH]",
+     "a line of authorized_keys for the key on standard input", "", "door --user fred < fred.pub",
+     run_door},
+    {"bot", "--user NAME [--socket PATH] [--level N] [--games GAME,...] [--boards N]",
+     "the computer as a player on a server", "", "bot --user hal --level 5", run_bot},
+    {"help", "[TOPIC]", "every command, or with TOPIC a text to read", "", "help", run_help},
+};
+
+std::string example_of(std::string text) {
+  const GameType& game = all_games().front();
+  const std::pair<std::string_view, std::string> meant[] = {
+      {"GAME", std::string(game.name)}, {"PLY", game.start({}, game.min_seats)->legal()[0]}};
+  for (const auto& [word, name] : meant)
+    if (const std::size_t at = text.find(word); at != std::string::npos)
+      text.replace(at, word.size(), name);
+  return text;
+}
+
 std::vector<Command> made_table() {
-  const std::string game(all_games().front().name);
-  const std::string ply = all_games().front().start({}, all_games().front().min_seats)->legal()[0];
-  const std::string_view screen = "saves field theme line engine";
-  std::vector<Command> out{
-      {"", "[--socket PATH | --connect HOST:PORT] [--user NAME]",
-       "your boards, and those of a server", screen, "--user fred", run_lobby},
-      {"open", "FILE|BOARD", "go on with a board", "saves field theme line engine socket user",
-       "open " + game + "-101", run_open},
-      {"lesson", "GAME", "learn a game by playing: a few small steps", screen, "lesson " + game,
-       run_lesson},
-      {"puzzle", "[GAME|mine] [DAY|N]", "today's puzzle, or that of a day or a number", screen,
-       "puzzle", run_puzzle},
-      {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", "",
-       "new g.yaml " + game + " fred wilma", run_new},
-      {"show", "FILE[#MOVE]", "print a position, or with --record the game",
-       "record output saves field", "show g.yaml#1", run_show},
-      {"move", "FILE MOVE...", "play and print; all moves or none", "saves field",
-       "move g.yaml " + ply, run_move},
-      {"legal", "FILE", "print the legal moves, one a line", "saves", "legal g.yaml", run_legal},
-      {"hint", "FILE [--level N] [--seconds S] [--lines K]",
-       "what the computer would play, and what comes of it", "saves", "hint g.yaml --seconds 5",
-       run_hint},
-      {"analyse", "FILE [--level N] [--seconds S] [--notes]",
-       "what each move of a game gave away, and which was better", "saves",
-       "analyse g.yaml --notes", run_analyse},
-      {"openings", "GAME [-options] [--seats N] [MOVE...]",
-       "what was played next in your games that are over", "saves", "openings " + game + " " + ply,
-       run_openings},
-      {"duel", "GAME [-options] PLAYER PLAYER [--games N] [--seed N]",
-       "games of the computer against itself", "seats", "duel " + game + " level:2 level:3",
-       run_duel, nullptr, true},
-      {"engine", "GAME [-options] [--seats N]",
-       "play for another program, by the Universal Game Interface", "", "engine " + game,
-       run_engine},
-      {"perft", "GAME [-options] DEPTH", "count move sequences of each length", "seats",
-       "perft " + game + " 3", run_perft, nullptr, true},
-      {"serve",
-       "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
-       "[--no-signup] [--rate-computers] [--notify PROGRAM]",
-       "a server for friends", "", "serve --dir games", run_serve},
-      {"backup", "--dir DIR TO", "copy a server's directory, which may run meanwhile", "",
-       "backup --dir games copy", run_backup},
-      {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -",
-       "a command to a server, or a script on standard input", "", "send --user fred list",
-       run_send},
-      {"waiting", "[--count] [--user NAME] [--socket PATH | --connect HOST:PORT]",
-       "the boards that wait for you; status 1 when none does", "saves", "waiting --count",
-       run_waiting},
-      {"watch", "--user NAME [--socket PATH | --connect HOST:PORT] [--exec PROGRAM]",
-       "what happens on a server, as it happens", "", "watch --user fred", run_watch},
-      {"door", "--user NAME [--socket PATH]",
-       "a line of authorized_keys for the key on standard input", "", "door --user fred < fred.pub",
-       run_door},
-      {"bot", "--user NAME [--socket PATH] [--level N] [--games GAME,...] [--boards N]",
-       "the computer as a player on a server", "", "bot --user hal --level 5", run_bot},
-      {"help", "[TOPIC]", "every command, or with TOPIC a text to read", "", "help", run_help},
-  };
+  std::vector<Command> out;
+  for (const CommandText& one : kCommands)
+    out.emplace_back(one.name, one.syntax, one.about, one.options, example_of(one.example), one.run,
+                     nullptr, one.hidden);
   const auto add = [&](const GameType& g, std::string_view name, std::string_view about) {
     std::string example(name);
     for (const OptionSpec& spec : g.options)
       if (spec.check_value)
         example += " -" + std::string(spec.name) + "=" + std::string(spec.example);
     out.push_back({std::string(name), "[-options] [NAME...]", std::string(about),
-                   g.fields.empty() ? "saves theme line engine" : screen, example + " fred wilma",
+                   g.fields.empty() ? "saves theme line engine" : kScreen, example + " fred wilma",
                    run_game, &g});
   };
   for (const GameType& g : all_games()) {

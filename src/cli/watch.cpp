@@ -124,6 +124,39 @@ int tell_events(const There& there, int out,
   }
 }
 
+// Writes a record of each event.
+int tell_records(const There& there, int out) {
+  return tell_events(there, out, [&](const Notification& news, RemoteBoards& server) {
+    if (news.kind == Notification::Kind::connection) {
+      complain(kDone, news.text);
+      return;
+    }
+    const std::string record = record_of(news, count_waiting(server.list(), there.user));
+    // So short that all of it is written or, where nobody reads any more, this ends.
+    [[maybe_unused]] const ssize_t n = ::write(out, record.data(), record.size());
+  });
+}
+
+// Has the program run for what the process `child` writes there, until that ends; its status.
+int run_for_records(EventProgram program, int in, pid_t child) {
+  std::string came;
+  for (std::array<char, 4096> bytes;;) {
+    pollfd of[] = {{in, POLLIN, 0}, {program.ended(), POLLIN, 0}};
+    ::poll(of, std::size(of), program.patience());
+    program.look();
+    if (of[0].revents == 0) continue;
+    const ssize_t n = ::read(in, bytes.data(), bytes.size());
+    if (n == 0) break;
+    if (n > 0) came.append(bytes.data(), static_cast<std::size_t>(n));
+    for (std::size_t end; (end = came.find('\n')) != std::string::npos; came.erase(0, end + 1))
+      program.tell(std::string_view(came).substr(0, end));
+    if (came.size() > PIPE_BUF) ::kill(child, SIGKILL);  // it has never said so much
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
+}
+
 // Two processes: who talks with the server is confined, and may run nothing; who runs the program
 // reads what the other one says.
 int watch_for_program(const Arguments& arguments, const There& there) {
@@ -138,34 +171,10 @@ int watch_for_program(const Arguments& arguments, const There& there) {
   if (child == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever reads it may be killed
     confine_to_user(arguments, there);
-    return tell_events(there, out.get(), [&](const Notification& news, RemoteBoards& server) {
-      if (news.kind == Notification::Kind::connection) {
-        complain(kDone, news.text);
-        return;
-      }
-      const std::string record = record_of(news, count_waiting(server.list(), there.user));
-      // So short that all of it is written or, where nobody reads any more, this ends.
-      [[maybe_unused]] const ssize_t n = ::write(out.get(), record.data(), record.size());
-    });
+    return tell_records(there, out.get());
   }
   out = UniqueFd();
-  EventProgram program(path, there.user);
-  std::string came;
-  for (std::array<char, 4096> bytes;;) {
-    pollfd of[] = {{in.get(), POLLIN, 0}, {program.ended(), POLLIN, 0}};
-    ::poll(of, std::size(of), program.patience());
-    program.look();
-    if (of[0].revents == 0) continue;
-    const ssize_t n = ::read(in.get(), bytes.data(), bytes.size());
-    if (n == 0) break;
-    if (n > 0) came.append(bytes.data(), static_cast<std::size_t>(n));
-    for (std::size_t end; (end = came.find('\n')) != std::string::npos; came.erase(0, end + 1))
-      program.tell(std::string_view(came).substr(0, end));
-    if (came.size() > PIPE_BUF) ::kill(child, SIGKILL);  // it has never said so much
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
+  return run_for_records(EventProgram(path, there.user), in.get(), child);
 }
 
 }  // namespace
