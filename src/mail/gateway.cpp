@@ -57,7 +57,7 @@ By asked_by(const Strings& said) {
     return By::nobody;
   const bool game = find_game(said[0]) != nullptr,
              owners = std::ranges::any_of(
-                 said, [](const std::string& word) { return same_ignoring_case(word, "admin"); });
+                 said, [](const std::string&word) { return same_ignoring_case(word, "admin"); });
   if (!owners &&
       (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings", "history",
                      "openings", "help", "chats", "save"})
@@ -82,6 +82,23 @@ Reply without_owners(Reply reply) {
                ? reply.lines.erase(line, std::min(line + 2, reply.lines.end()))
                : line + 1;
   return reply;
+}
+
+// What is left of a line that is for the board `key`: "resign" of itself, "BT" of "toot move 101
+// BT", as one writes it without a mail to answer. Nothing where it is for something else.
+std::optional<std::string> act_in(const std::string& line, const std::optional<BoardKey>& key) {
+  const Strings said = command_words(line);
+  if (said.size() < 2 || !key || find_game(said[0]) != key->game) {
+    const By by = asked_by(said);
+    return by == By::anybody || by == By::somebody ? std::nullopt : std::optional(line);
+  }
+  const bool moves = is_one_of(said[1], {"move", "mvoe", "board"}),
+             short_form = is_digit(said[1][0]);
+  const std::size_t at = short_form ? 1 : 2;
+  if (said.size() <= at || said[at] != std::to_string(key->number)) return std::nullopt;
+  const std::size_t behind = line.find(said[at], line.find(said[at - 1]) + said[at - 1].size());
+  return (moves || short_form ? "" : said[1] + " ") +
+         std::string(trim(line.substr(behind + said[at].size())));
 }
 
 // A connection that speaks for nobody, or for somebody.
@@ -144,6 +161,7 @@ class Visit {
  private:
   void do_command(const Command& command);
   bool do_act(const Command& command);
+  std::string command_for(const BoardKey& key, const std::string& verb, const std::string& line);
   bool do_proved(const Command& command);
   void sign_up(const Strings& said);
   void confirm(const Strings& said);
@@ -242,21 +260,9 @@ void Visit::take_tokens() {
 bool Visit::do_act(const Command& command) {
   if (!board_token_) return false;
   const auto key = read_board_id(board_token_->of);
-  std::string line(trim(command.line));
-  Strings said = command_words(line);
-  if (said.size() > 1 && key && find_game(said[0]) == key->game) {
-    // As one writes it without a mail to answer.
-    const bool moves = is_one_of(said[1], {"move", "mvoe", "board"}),
-               short_form = is_digit(said[1][0]);
-    const std::size_t at = short_form ? 1 : 2;
-    if (said.size() <= at || said[at] != std::to_string(key->number)) return false;
-    const std::size_t behind = line.find(said[at], line.find(said[at - 1]) + said[at - 1].size());
-    line = (moves || short_form ? "" : said[1] + " ") +
-           std::string(trim(line.substr(behind + said[at].size())));
-    said = command_words(line);
-  } else if (asked_by(said) == By::anybody || asked_by(said) == By::somebody) {
-    return false;
-  }
+  const auto line = act_in(std::string(trim(command.line)), key);
+  if (!line) return false;
+  const Strings said = command_words(*line);
   const std::string verb = said.empty() ? "chat" : lower(said[0]);
   if (player_.empty() || (ply_ == 0 && verb != "unsubscribe")) {
     bad_ = true;
@@ -268,37 +274,40 @@ bool Visit::do_act(const Command& command) {
     return true;
   }
   about_ = key->id();
-  const std::string game(key->game->name), number = std::to_string(key->number);
+  const bool shows = verb == "show" || verb == "help";
+  const Reply reply =
+      talk.ask(Command{command_for(*key, verb, *line), shows ? Strings{} : command.text});
+  say(reply);
+  if (!reply.ok)
+    if (const Reply shown = talk.ask(command_for(*key, "show", "")); shown.ok)
+      for (const std::string& each : shown.lines) text_ += safe_text(each) + "\n";
+  return true;
+}
+
+// The server's command for it.
+std::string Visit::command_for(const BoardKey& key, const std::string& verb,
+                               const std::string& line) {
+  const std::string game(key.game->name), number = std::to_string(key.number);
   const std::size_t colon = line.starts_with(":") ? 0 : line.find(" : ");
   const std::string text = colon == std::string::npos
                                ? ""
                                : " : " + std::string(trim(line.substr(colon + (colon ? 3 : 1))));
   const std::string before(trim(line.substr(0, colon)));
-  Command out{"", command.text};
   if (verb == "chat" || verb == "say") {
     const std::size_t blank = before.find(' ');
-    out.line =
-        game + " chat " + number +
-        (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1) : text);
-  } else if (verb == "unsubscribe") {
-    const auto board = look(about_);
-    out.line = board && board->plays(player_) ? "set notices " + about_ + " never"
-                                              : game + " unsubscribe " + number;
-  } else if (verb == "show" || verb == "help") {
-    out = {game + " showas " + player_ + " " + number};
-  } else if (verb == "refuse" || verb == "rematch") {
-    out.line = game + " " + verb + " " + number + text;
-  } else {
-    // Of that ply, or not at all.
-    out.line = game + " move " + number + " " + before +
-               (before.find('#') == std::string::npos ? "#" + board_token_->at : "") + text;
+    return game + " chat " + number +
+           (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1) : text);
   }
-  const Reply reply = talk.ask(out);
-  say(reply);
-  if (!reply.ok)
-    if (const Reply shown = talk.ask(game + " showas " + player_ + " " + number); shown.ok)
-      for (const std::string& each : shown.lines) text_ += safe_text(each) + "\n";
-  return true;
+  if (verb == "unsubscribe") {
+    const auto board = look(key.id());
+    return board && board->plays(player_) ? "set notices " + key.id() + " never"
+                                          : game + " unsubscribe " + number;
+  }
+  if (verb == "show" || verb == "help") return game + " showas " + player_ + " " + number;
+  if (verb == "refuse" || verb == "rematch") return game + " " + verb + " " + number + text;
+  // Of that ply, or not at all.
+  return game + " move " + number + " " + before +
+         (before.find('#') == std::string::npos ? "#" + board_token_->at : "") + text;
 }
 
 // What is somebody's, who has proved it. False where nobody has.
@@ -475,6 +484,28 @@ std::vector<Command> commands_in(const Strings& lines, bool script) {
   return out;
 }
 
+namespace {
+
+// Does what a mail asks for, and keeps what is sent back; nothing where there were too many.
+std::optional<std::string> handle(const Setup& setup, const Tokens& tokens, State& state,
+                                  const Incoming& mail, const std::string& which, Time now) {
+  Visit visit(setup, tokens, state, mail, now);
+  visit.take_tokens();
+  if (!state.has_room(mail.from, visit.proved())) {
+    setup.log("dropped a mail from " + mail.from + ": too many were answered today");
+    return std::nullopt;
+  }
+  visit.run();
+  std::string out = to_string(visit.answer());
+  state.keep(which, out, visit.used(), mail.from, visit.proved());
+  setup.log("a mail from " + mail.from + " has " +
+            count_of(visit.commands(), "command", "commands") + ", " +
+            std::to_string(visit.refusals()) + " refused");
+  return out;
+}
+
+}  // namespace
+
 int answer(const Setup& setup, std::string_view bytes) {
   const Time now = pbm::now();
   const Incoming mail = read_message(bytes, setup.address);
@@ -487,32 +518,19 @@ int answer(const Setup& setup, std::string_view bytes) {
   State state(setup.state, now);
   const std::string which =
       mail.from + " " + (mail.id.empty() ? tokens.mac(std::string(bytes)) : mail.id);
-  std::string out;
-  if (const auto before = state.answered(which)) {
-    if (before->empty()) {
-      setup.log("dropped a mail from " + from + ": it was answered already");
-      return kHandled;
-    }
-    out = *before;
-  } else {
-    Visit visit(setup, tokens, state, mail, now);
-    try {
-      visit.take_tokens();
-      if (!state.has_room(mail.from, visit.proved())) {
-        setup.log("dropped a mail from " + from + ": too many were answered today");
-        return kHandled;
-      }
-      visit.run();
-      out = to_string(visit.answer());
-    } catch (const Away& away) {
-      setup.log("a mail from " + from + " is to come again: " + away.why);
-      return kLater;
-    }
-    state.keep(which, out, visit.used(), mail.from, visit.proved());
-    setup.log("a mail from " + from + " has " + count_of(visit.commands(), "command", "commands") +
-              ", " + std::to_string(visit.refusals()) + " refused");
+  auto out = state.answered(which);
+  if (out && out->empty()) {
+    setup.log("dropped a mail from " + from + ": it was answered already");
+    return kHandled;
   }
-  if (const auto sent = send(setup, mail.from, out); !sent) {
+  try {
+    if (!out) out = handle(setup, tokens, state, mail, which, now);
+  } catch (const Away& away) {
+    setup.log("a mail from " + from + " is to come again: " + away.why);
+    return kLater;
+  }
+  if (!out) return kHandled;
+  if (const auto sent = send(setup, mail.from, *out); !sent) {
     setup.log("the answer to " + from + " is to be sent again: " + sent.refusal().why);
     return kLater;
   }

@@ -118,6 +118,21 @@ std::string html_of(const std::string& text) {
   return "<html><body><pre>\n" + std::string(marked.get()) + "</pre></body></html>\n";
 }
 
+// The text twice, for who reads one and for who reads the other; and what is attached.
+Held<GMimeMultipart> parts_of(const Outgoing& mail) {
+  auto both = hold(g_mime_multipart_new_with_subtype("alternative"));
+  for (const auto& [type, text] : {std::pair("plain", mail.text), {"html", html_of(mail.text)}})
+    g_mime_multipart_add(both.get(), GMIME_OBJECT(text_part(type, text).get()));
+  if (mail.attached.empty()) return both;
+  auto all = hold(g_mime_multipart_new_with_subtype("mixed"));
+  const auto part = text_part("plain", mail.attached);
+  g_mime_part_set_filename(part.get(), mail.attached_name.c_str());
+  g_mime_object_set_disposition(GMIME_OBJECT(part.get()), "attachment");
+  g_mime_multipart_add(all.get(), GMIME_OBJECT(both.get()));
+  g_mime_multipart_add(all.get(), GMIME_OBJECT(part.get()));
+  return all;
+}
+
 }  // namespace
 
 Incoming read_message(std::string_view bytes, const std::string& own) {
@@ -188,19 +203,7 @@ std::string to_string(const Outgoing& mail) {
   set("Auto-Submitted", mail.replied ? "auto-replied" : "auto-generated");
   if (!mail.unsubscribe.empty())
     set("List-Unsubscribe", "<mailto:" + mail.unsubscribe + "?subject=unsubscribe>");
-  const auto both = hold(g_mime_multipart_new_with_subtype("alternative"));
-  for (const auto& [type, text] : {std::pair("plain", mail.text), {"html", html_of(mail.text)}})
-    g_mime_multipart_add(both.get(), GMIME_OBJECT(text_part(type, text).get()));
-  auto all = hold(g_mime_multipart_new_with_subtype("mixed"));
-  if (!mail.attached.empty()) {
-    const auto part = text_part("plain", mail.attached);
-    g_mime_part_set_filename(part.get(), mail.attached_name.c_str());
-    g_mime_object_set_disposition(GMIME_OBJECT(part.get()), "attachment");
-    g_mime_multipart_add(all.get(), GMIME_OBJECT(both.get()));
-    g_mime_multipart_add(all.get(), GMIME_OBJECT(part.get()));
-  }
-  g_mime_message_set_mime_part(message.get(),
-                               GMIME_OBJECT(mail.attached.empty() ? both.get() : all.get()));
+  g_mime_message_set_mime_part(message.get(), GMIME_OBJECT(parts_of(mail).get()));
   const std::unique_ptr<char, decltype(&g_free)> bytes(g_mime_object_to_string(object, nullptr),
                                                        g_free);
   return text_of(bytes.get());
