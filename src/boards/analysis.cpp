@@ -248,31 +248,36 @@ std::string Analysis::summary() const {
   return out + ".";
 }
 
+// "fred (TOOT): 12 moves, 0 ??, 1 ?, 2 ?!; gave away 1.3 % a move."
+std::string Analysis::sums(Seat s) const {
+  const auto marks = counts(s);
+  std::size_t plies = 0, judged = 0;
+  int lost = 0;
+  for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
+    if (match_.plies()[ply - 1].seat != s) continue;
+    ++plies;
+    if (const auto found = of(ply)) {
+      ++judged;
+      lost += std::max(0, found->best.share() - found->played.share());
+    }
+  }
+  std::string line = match_.player(s) + ": " + count_of(plies, "move", "moves");
+  if (judged < plies) line += ", " + std::to_string(judged) + " looked at";
+  for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
+    line += ", " + std::to_string(marks[static_cast<std::size_t>(nag)]) + " " +
+            std::string(to_string(nag));
+  if (judged > 0) {
+    const auto tenths = std::lround(10.0 * lost / static_cast<double>(judged));
+    line += "; gave away " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
+            " % a move";
+  }
+  return line + ".";
+}
+
 std::vector<std::string> Analysis::text(std::size_t columns) const {
   std::vector<std::string> out;
   for (Seat s = 0; s < match_.seats(); ++s) {
-    const auto marks = counts(s);
-    std::size_t plies = 0, judged = 0;
-    int lost = 0;
-    for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
-      if (match_.plies()[ply - 1].seat != s) continue;
-      ++plies;
-      if (const auto found = of(ply)) {
-        ++judged;
-        lost += std::max(0, found->best.share() - found->played.share());
-      }
-    }
-    std::string line = match_.player(s) + ": " + count_of(plies, "move", "moves");
-    if (judged < plies) line += ", " + std::to_string(judged) + " looked at";
-    for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
-      line += ", " + std::to_string(marks[static_cast<std::size_t>(nag)]) + " " +
-              std::string(to_string(nag));
-    if (judged > 0) {
-      const auto tenths = std::lround(10.0 * lost / static_cast<double>(judged));
-      line += "; gave away " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
-              " % a move";
-    }
-    out.push_back(line + ".");
+    out.push_back(sums(s));
     // Of two seats one has what the other has not.
     if (s == 0 || match_.seats() > 2) out.push_back("  " + curve(s, columns - 2));
   }

@@ -77,6 +77,7 @@ class Analysis final : public Inquiry {
   std::optional<std::pair<Verdict, Verdict>> judged(std::size_t ply) const;
   bool known(std::size_t n) const;
   std::array<std::size_t, 4> counts(Seat seat) const;
+  std::string sums(Seat seat) const;
   bool proves_more(std::size_t n) const;
   void look_for_doubts();
 

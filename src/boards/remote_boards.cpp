@@ -182,10 +182,14 @@ Result<Board> RemoteBoards::open(const std::string& id) {
   return board;
 }
 
+Result<Reply> RemoteBoards::order_on(const std::string& id, std::string_view verb,
+                                     const std::string& more) {
+  const auto place = followed_.key_of(id);
+  return place ? order(on(*place, verb) + more) : place.refusal();
+}
+
 Result<Board> RemoteBoards::rematch(const Board& board) {
-  const auto place = followed_.key_of(board.id);
-  if (!place) return place.refusal();
-  const auto reply = order(on(*place, "rematch"));
+  const auto reply = order_on(board.id, "rematch");
   if (!reply) return reply.refusal();
   const auto update = decode_update_in(*reply, user_);
   changed_here(update.has_value());
@@ -212,37 +216,36 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   const std::string command =
       on(*place, "move") + " " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
   const auto reply = ask_surely(command);
-  if (!reply && gives_up(setup_.wait))
+  if (reply) return played(board, *entry, *reply);
+  if (gives_up(setup_.wait))
     return Refusal{"Given up. If the server plays " + entry->text +
                    " all the same, that is shown once it answers."};
-  if (!reply) {
-    pending_[board.id] =
-        Pending{entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
-    return Refusal{
-        "The connection broke before " + entry->text +
-        " was answered. It is asked again when the connection is back, and played once."};
-  }
-  const auto update = decode_update_in(*reply, user_);
+  pending_[board.id] =
+      Pending{entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
+  return Refusal{"The connection broke before " + entry->text +
+                 " was answered. It is asked again when the connection is back, and played once."};
+}
+
+// What the server answers to a ply on that board, which becomes the newer one.
+Result<Done> RemoteBoards::played(Board& board, const Action& entry, const Reply& reply) {
+  const auto update = decode_update_in(reply, user_);
   changed_here(update.has_value());
   if (update && update->gone)
-    news_.add(Notification::Kind::gone, board.id, sanitize(reply->summary), true);
+    news_.add(Notification::Kind::gone, board.id, sanitize(reply.summary), true);
   // A refusal says that more was done there than was told yet.
-  if (!reply->ok) followed_.forget_match(board.id);
+  if (!reply.ok) followed_.forget_match(board.id);
   auto fresh = open(board.id);
-  if (!reply->ok) {
-    if (!fresh || fresh->match.same_game(board.match)) return reply->refusal();
-    Refusal why = overtaken(board.match, fresh->match);
-    board = std::move(*fresh);
-    return why;
-  }
+  if (!reply.ok && (!fresh || fresh->match.same_game(board.match))) return reply.refusal();
+  Result<Done> out = Done{};
+  if (!reply.ok) out = overtaken(board.match, fresh->match);
   if (fresh) {
     board = std::move(*fresh);
   } else {
     // Done all the same: the line broke behind the answer, or a challenge that was refused is gone.
-    board.match.add(*entry);
-    board.warning = sanitize(reply->summary);
+    board.match.add(entry);
+    board.warning = sanitize(reply.summary);
   }
-  return Done{};
+  return out;
 }
 
 void RemoteBoards::send_pending() {
@@ -281,10 +284,8 @@ Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::
 }
 
 Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view text) {
-  const auto place = followed_.key_of(id);
-  if (!place) return place.refusal();
   if (trim(text).empty()) return Refusal{"Type chat and what is to be said."};
-  const auto reply = order(on(*place, "chat") + " : " + std::string(trim(text)));
+  const auto reply = order_on(id, "chat", " : " + std::string(trim(text)));
   if (!reply) return reply.refusal();
   const std::string said = sanitize(user_ + ": " + std::string(trim(text)));
   news_.add(Notification::Kind::talk, id, said, true);
@@ -295,20 +296,16 @@ Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view t
 }
 
 Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
-  const auto place = followed_.key_of(id);
-  if (!place) return place.refusal();
-  const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe"));
+  const auto reply = order_on(id, wanted ? "subscribe" : "unsubscribe");
   if (!reply) return reply.refusal();
   changed_here(false);
   return sanitize(reply->summary);
 }
 
 Result<std::string> RemoteBoards::queue(const Board& board, std::string_view move) {
-  const auto place = followed_.key_of(board.id);
-  if (!place) return place.refusal();
   if (!board.remote || !board.remote->mine)
     return Refusal{"You watch this board, and have nothing to play."};
-  const auto reply = order(on(*place, "queue") + " " + std::string(trim(move)));
+  const auto reply = order_on(board.id, "queue", " " + std::string(trim(move)));
   if (!reply) return reply.refusal();
   if (!trim(move).empty()) changed_here(decode_update_in(*reply, user_).has_value());
   return sanitize(reply->summary);

@@ -146,6 +146,7 @@ class RemoteBoards final : public Repository {
     std::chrono::steady_clock::time_point until;
   };
 
+  Result<Done> played(Board& board, const Action& entry, const Reply& reply);
   Result<Match> match_of(const BoardKey& place, std::string& warning);
 
   // Sends a line and waits for its reply. With `tell` it is also news when the connection is lost
@@ -157,6 +158,9 @@ class RemoteBoards final : public Repository {
   // request() for a command of the person: connects first if there is no connection, and refuses
   // what the server refuses.
   Result<Reply> order(const std::string& line);
+  // The same for one about a board: "toot chat 101 : hello".
+  Result<Reply> order_on(const std::string& id, std::string_view verb,
+                         const std::string& more = "");
   // A new connection to the same server as before, with nobody on it.
   Result<Done> dial();
   // The connection ends, and only the person can go on from here.

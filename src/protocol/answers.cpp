@@ -56,6 +56,29 @@ std::vector<Position> any_other(const std::vector<Position>& positions,
 
 }  // namespace
 
+// "CO:DT", which stands at `at`; or "BT", an answer to any ply.
+Result<Answers::Node> Answers::read_node(std::string_view part, std::size_t at) {
+  const std::size_t colon = part.find(':');
+  const bool any = colon == std::string_view::npos;
+  Node out{std::string(any ? kAny : part.substr(0, colon)),
+           std::string(any ? part : part.substr(colon + 1)), at, at + (any ? 0 : colon + 1)};
+  if (out.ply.empty())
+    return Refusal{"A move is missing before the colon: write it, or * for any.", at};
+  for (const auto& [ply, place] :
+       {std::pair(out.ply, out.ply_at), std::pair(out.answer, out.answer_at)}) {
+    const std::size_t wrong = ply.find_first_of(":#");
+    if (ply.empty()) return Refusal{"A move is missing here.", place};
+    if (wrong != std::string::npos && ply[wrong] == ':')
+      return Refusal{"Behind an answer a dot goes on, as in CO:DT.AO:BT.", place + wrong};
+    if (wrong != std::string::npos)
+      return Refusal{"In a tree of answers moves have no numbers.", place + wrong};
+    if (is_match_word(ply))
+      return Refusal{lower(ply) + " is never an answer kept ahead: only moves are.", place};
+  }
+  if (out.answer == kAny) return Refusal{"A star is no answer: write a move.", out.answer_at};
+  return out;
+}
+
 // The words as they stand, each a line of its own.
 Result<Answers::Nodes> Answers::words_of(std::string_view text) {
   Nodes out;
@@ -70,28 +93,13 @@ Result<Answers::Nodes> Answers::words_of(std::string_view text) {
     while (at <= end) {
       const std::size_t stop = std::min(text.find('.', at), end);
       const std::string_view part = text.substr(at, stop - at);
-      const std::size_t colon = part.find(':');
-      const bool any = colon == std::string_view::npos;
-      Node node{std::string(any ? kAny : part.substr(0, colon)),
-                std::string(any ? part : part.substr(colon + 1)), at, at + (any ? 0 : colon + 1)};
-      if (node.ply.empty())
-        return Refusal{"A move is missing before the colon: write it, or * for any.", at};
-      for (const auto& [ply, place] :
-           {std::pair(node.ply, node.ply_at), std::pair(node.answer, node.answer_at)}) {
-        const std::size_t wrong = ply.find_first_of(":#");
-        if (ply.empty()) return Refusal{"A move is missing here.", place};
-        if (wrong != std::string::npos && ply[wrong] == ':')
-          return Refusal{"Behind an answer a dot goes on, as in CO:DT.AO:BT.", place + wrong};
-        if (wrong != std::string::npos)
-          return Refusal{"In a tree of answers moves have no numbers.", place + wrong};
-        if (is_match_word(ply))
-          return Refusal{lower(ply) + " is never an answer kept ahead: only moves are.", place};
-      }
-      if (node.answer == kAny) return Refusal{"A star is no answer: write a move.", node.answer_at};
-      if ((plies += any ? 1 : 2) > kMaxPlies)
+      auto node = read_node(part, at);
+      if (!node) return node.refusal();
+      plies += part.find(':') == std::string_view::npos ? 1 : 2;
+      if (plies > kMaxPlies)
         return Refusal{"A tree of answers has at most " + std::to_string(kMaxPlies) + " moves.",
                        at};
-      here->push_back(std::move(node));
+      here->push_back(std::move(*node));
       here = &here->back().next;
       at = stop + 1;
     }
@@ -108,16 +116,11 @@ const Answers::Node* Answers::find(const Nodes& nodes, const std::string& ply) {
   return any;
 }
 
-Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position> positions,
-                                       Seat seat, std::size_t most) {
-  std::erase_if(positions, [&](const Position& p) { return p.outcome() || p.to_move() == seat; });
-  // What begins alike is one, in the order in which it came; a star stands last.
-  struct Group {
-    std::string ply;
-    Nodes words = {};
-    std::vector<Position> then = {};
-  };
-  std::vector<Group> groups;
+// What begins alike is one, in the order in which it came; a star stands last.
+Result<std::vector<Answers::Group>> Answers::grouped(const Nodes& words,
+                                                     const std::vector<Position>& positions,
+                                                     std::size_t most) {
+  std::vector<Group> out;
   Group any{std::string(kAny)};
   for (const Node& word : words) {
     if (word.ply == kAny) {
@@ -128,22 +131,29 @@ Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position>
     const auto ply = played_in(positions, word.ply, then);
     if (!ply) return Refusal{ply.refusal().why, word.ply_at + ply.refusal().at};
     const auto known =
-        std::ranges::find_if(groups, [&](const Group& group) { return group.ply == *ply; });
-    if (known != groups.end()) known->words.push_back(word);
-    else groups.push_back({*ply, {word}, std::move(then)});
+        std::ranges::find_if(out, [&](const Group& group) { return group.ply == *ply; });
+    if (known != out.end()) known->words.push_back(word);
+    else out.push_back({*ply, {word}, std::move(then)});
   }
-  if (!any.words.empty()) {
-    std::vector<std::string> named;
-    for (const Group& group : groups) named.push_back(group.ply);
-    any.then = any_other(positions, named, most);
-    if (any.then.empty())
-      return Refusal{
-          positions.empty() ? "The game is over by then." : "No other move can be played there.",
-          any.words.front().ply_at};
-    groups.push_back(std::move(any));
-  }
+  if (any.words.empty()) return out;
+  std::vector<std::string> named;
+  for (const Group& group : out) named.push_back(group.ply);
+  any.then = any_other(positions, named, most);
+  if (any.then.empty())
+    return Refusal{
+        positions.empty() ? "The game is over by then." : "No other move can be played there.",
+        any.words.front().ply_at};
+  out.push_back(std::move(any));
+  return out;
+}
+
+Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position> positions,
+                                       Seat seat, std::size_t most) {
+  std::erase_if(positions, [&](const Position& p) { return p.outcome() || p.to_move() == seat; });
+  auto groups = grouped(words, positions, most);
+  if (!groups) return groups.refusal();
   Nodes out;
-  for (Group& group : groups) {
+  for (Group& group : *groups) {
     std::erase_if(group.then,
                   [&](const Position& p) { return p.outcome() || p.to_move() != seat; });
     Node node{group.ply, ""};
@@ -160,9 +170,11 @@ Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position>
       node.answer = *answer;
       deeper.insert(deeper.end(), word.next.begin(), word.next.end());
     }
-    auto next = deeper.empty() ? Result<Nodes>(Nodes{}) : judged(deeper, then, seat, most);
-    if (!next) return next.refusal();
-    node.next = std::move(*next);
+    if (!deeper.empty()) {
+      auto next = judged(deeper, then, seat, most);
+      if (!next) return next.refusal();
+      node.next = std::move(*next);
+    }
     out.push_back(std::move(node));
   }
   return out;

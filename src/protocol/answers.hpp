@@ -51,9 +51,20 @@ class Answers {
   };
   using Nodes = std::vector<Node>;
 
+  // What begins with the same ply, as it was written, and the positions behind that.
+  struct Group {
+    std::string ply;
+    Nodes words = {};
+    std::vector<Position> then = {};
+  };
+
+  static Result<Node> read_node(std::string_view part, std::size_t at);
   static Result<Nodes> words_of(std::string_view text);
   static Result<Nodes> judged(const Nodes& words, std::vector<Position> positions, Seat seat,
                               std::size_t most);
+  static Result<std::vector<Group>> grouped(const Nodes& words,
+                                            const std::vector<Position>& positions,
+                                            std::size_t most);
   static const Node* find(const Nodes& nodes, const std::string& ply);
 
   Nodes nodes_;

@@ -26,6 +26,20 @@ std::optional<Seat> seat_in(const YamlNode& map, std::string_view key) {
   return n == 0 ? std::nullopt : std::optional(static_cast<Seat>(n - 1));
 }
 
+// What is told of its clock; `away` is a map of seats.
+BoardClock read_clock(const YamlNode& map, Seat seats) {
+  BoardClock out;
+  out.late = time_in(map, "late");
+  out.lost = time_in(map, "lost");
+  if (const YamlNode* away = map.find("away"))
+    for (const YamlNode::Entry& e : away->entries)
+      if (const auto seat = read_whole_number<Seat>(e.key.text);
+          seat && *seat >= 1 && *seat <= seats)
+        if (const auto until = read_iso_time(e.value.text))
+          out.away.emplace_back(*seat - 1, *until);
+  return out;
+}
+
 // {what: draw, by: 2, waits_for: [1]}; what makes no sense is overlooked.
 std::optional<BoardSummary::Offer> read_offer(const YamlNode& map, Seat seats) {
   const auto by = seat_in(map, "by");
@@ -165,15 +179,18 @@ std::string encode(const BoardSummary& board) {
 
 namespace {
 
-// {move: BT, seat: 1, at: 2026-11-21T12:00:00Z} or {note: well, ply: 1, at: ...}
-Action read_action(const YamlNode& map) {
-  Action out;
-  out.seat = seat_in(map, "seat").value_or(0);
-  out.at = time_in(map, "at");
-  out.text = text_in(map, map.find("note") ? "note" : "move");
-  if (map.find("note")) out.note_on = number_in(map, "ply");
-  if (out.text == "resign") out.forfeit = forfeit_named(text_in(map, "why"));
-  return out;
+// [{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}, {note: well, ply: 1, at: ...}]
+std::vector<Action> read_actions(const YamlNode& list) {
+  std::vector<Action> all;
+  for (const YamlNode& map : list.items) {
+    Action& out = all.emplace_back();
+    out.seat = seat_in(map, "seat").value_or(0);
+    out.at = time_in(map, "at");
+    out.text = text_in(map, map.find("note") ? "note" : "move");
+    if (map.find("note")) out.note_on = number_in(map, "ply");
+    if (out.text == "resign") out.forfeit = forfeit_named(text_in(map, "why"));
+  }
+  return all;
 }
 
 std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& user) {
@@ -182,14 +199,9 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   BoardSummary out;
   out.id = key->id();
   out.user = user;
-  if (root.find("gone")) {
-    out.gone = true;
-    return out;
-  }
-  if (const YamlNode* done = root.find("done")) {
-    out.done.emplace();
-    for (const YamlNode& action : done->items) out.done->push_back(read_action(action));
-  }
+  out.gone = root.find("gone") != nullptr;
+  if (out.gone) return out;
+  if (const YamlNode* done = root.find("done")) out.done = read_actions(*done);
   std::vector<std::string> names = texts_in(root, "seats");
   const Seat seats = static_cast<Seat>(names.size());
   const auto options = read_options(*key->game, texts_in(root, "options"));
@@ -217,14 +229,7 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
     out.field = field[0];
   out.queued = sanitize(text_in(root, "queued"));
   out.unread = number_in(root, "unread");
-  out.clock.late = time_in(root, "late");
-  out.clock.lost = time_in(root, "lost");
-  if (const YamlNode* away = root.find("away"))
-    for (const YamlNode::Entry& e : away->entries)
-      if (const auto seat = read_whole_number<Seat>(e.key.text);
-          seat && *seat >= 1 && *seat <= seats)
-        if (const auto until = read_iso_time(e.value.text))
-          out.clock.away.emplace_back(*seat - 1, *until);
+  out.clock = read_clock(root, seats);
   out.watched = !out.plays(user);
   return out;
 }

@@ -124,6 +124,30 @@ std::string encode(const Event& event) {
   return event.waited ? encode_late(out, *event.waited) : out;
 }
 
+namespace {
+
+// Takes the words of all parts but the text into `out`. False where they do not fit.
+bool read_parts(const Form& form, std::vector<std::string> w, Event& out) {
+  if (form.has(Part::automatic) && !w.empty() && w.back() == kAutomatic) {
+    out.automatic = true;
+    w.pop_back();
+  }
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < form.parts.size(); ++i) {
+    const Part part = form.parts[i];
+    if (part == Part::automatic || part == Part::text) continue;
+    const std::size_t n = words_of(form, i, w.size() - at);
+    const auto number = read_whole_number<std::size_t>(n == 0 ? "" : w[at]);
+    if (n == 0 || (part == Part::number && !number)) return false;
+    if (part == Part::number) out.number = *number;
+    else (part == Part::userid ? out.userid : out.move) = joined(w, at, n);
+    at += n;
+  }
+  return at == w.size();
+}
+
+}  // namespace
+
 std::optional<Event> decode_event(std::string_view what) {
   Event out;
   std::string_view rest = what;
@@ -143,33 +167,15 @@ std::optional<Event> decode_event(std::string_view what) {
     out.text = trim(rest);
     return out;
   }
-  const std::size_t colon = form->has(Part::text) ? rest.find(kText) : rest.size();
-  if (colon == std::string_view::npos) return std::nullopt;
-  std::vector<std::string> w = words(rest.substr(0, colon));
-  if (form->has(Part::automatic) && !w.empty() && w.back() == kAutomatic) {
-    out.automatic = true;
-    w.pop_back();
+  const bool has_text = form->has(Part::text);
+  const std::size_t colon = has_text ? rest.find(kText) : rest.size();
+  if (colon == std::string_view::npos || !read_parts(*form, words(rest.substr(0, colon)), out))
+    return std::nullopt;
+  if (has_text) {
+    std::string_view text = rest.substr(colon + kText.size());
+    out.waited = take_time(text);
+    out.text = text;
   }
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < form->parts.size(); ++i) {
-    const Part part = form->parts[i];
-    if (part == Part::automatic || part == Part::text) continue;
-    const std::size_t n = words_of(*form, i, w.size() - at);
-    if (n == 0) return std::nullopt;
-    if (part == Part::number) {
-      const auto number = read_whole_number<std::size_t>(w[at]);
-      if (!number) return std::nullopt;
-      out.number = *number;
-    } else {
-      (part == Part::userid ? out.userid : out.move) = joined(w, at, n);
-    }
-    at += n;
-  }
-  if (at != w.size()) return std::nullopt;
-  if (!form->has(Part::text)) return out;
-  std::string_view text = rest.substr(colon + kText.size());
-  out.waited = take_time(text);
-  out.text = text;
   return out;
 }
 
