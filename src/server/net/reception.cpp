@@ -55,15 +55,7 @@ void prepare_tcp(int fd) {
   set(IPPROTO_TCP, TCP_KEEPCNT, 4);
 }
 
-// Who is at the other end of a Unix socket.
-std::optional<ucred> login_at(int fd) {
-  ucred credentials{};
-  socklen_t size = sizeof credentials;
-  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return std::nullopt;
-  return credentials;
-}
-
-// The address at the other end of any other; "nobody" when it has gone again.
+// The address at the other end of a port; "nobody" when it has gone again.
 std::string address_at(int fd) {
   sockaddr_storage name{};
   socklen_t size = sizeof name;
@@ -73,6 +65,34 @@ std::string address_at(int fd) {
                     nullptr, 0, NI_NUMERICHOST) != 0)
     return "nobody";
   return text.data();
+}
+
+// Who is at the other end.
+struct Peer {
+  std::optional<ucred> login;  // of a Unix socket
+  std::string name;            // "uid 1000", or an address
+  std::optional<uid_t> uid() const { return login ? std::optional(login->uid) : std::nullopt; }
+  bool owner() const { return login && (login->uid == ::geteuid() || login->uid == 0); }
+};
+
+Peer peer_at(int fd, bool local) {
+  ucred credentials{};
+  socklen_t size = sizeof credentials;
+  if (local && ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0)
+    return {credentials, "uid " + std::to_string(credentials.uid)};
+  return {std::nullopt, address_at(fd)};
+}
+
+// Says why, and lets it go.
+void turn_away(const UniqueFd& guest, const std::string& why) {
+  const std::string said = "-ERR " + why + "\n.\n";
+  // Of a socket that is closed before all is read the system takes back the last words.
+  std::array<char, 4096> unread;
+  while (::recv(guest.get(), unread.data(), unread.size(), MSG_DONTWAIT) ==
+         static_cast<ssize_t>(unread.size())) {
+  }
+  [[maybe_unused]] const ssize_t ignored =
+      ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 }  // namespace
@@ -191,33 +211,20 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
   short_of_files_ = false;
   const bool local = !entrance.door.address().socket.empty();
   if (!local) prepare_tcp(guest.get());
-  const auto login = local ? login_at(guest.get()) : std::nullopt;
-  const auto uid = login ? std::optional(login->uid) : std::nullopt;
-  const std::string peer = uid ? "uid " + std::to_string(*uid) : address_at(guest.get());
-  const bool owner = uid && (*uid == ::geteuid() || *uid == 0);
-  auto room = host_.service().draining() && !owner
-                  ? Result<Done>(Refusal{"This server is about to end: try again in a moment."})
-                  : make_room(uid, peer);
-  if (!room) {
-    const std::string said = "-ERR " + room.refusal().why + "\n.\n";
-    // Of a socket that is closed before all is read the system takes back the last words.
-    std::array<char, 4096> unread;
-    while (::recv(guest.get(), unread.data(), unread.size(), MSG_DONTWAIT) ==
-           static_cast<ssize_t>(unread.size())) {
-    }
-    [[maybe_unused]] const ssize_t ignored =
-        ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    return;
-  }
+  const Peer peer = peer_at(guest.get(), local);
+  const auto room = host_.service().draining() && !peer.owner()
+                        ? Refusal{"This server is about to end: try again in a moment."}
+                        : make_room(peer.uid(), peer.name);
+  if (!room) return turn_away(guest, room.refusal().why);
   const std::uint64_t number = ++last_connection_;
   // A program may come from any of a million addresses of its own machine: but for the usual ones
   // they count as one, or it would have as many turns as it likes.
-  const bool usual = uid || peer == "127.0.0.1" || peer == "::1";
-  PeerAuth trust{usual ? peer : "another address"};
-  if (uid) {
-    trust.program = login->pid;
-    trust.owner = owner;
-    trust.may_speak_for = [this, number, uid = *uid,
+  const bool usual = peer.login || peer.name == "127.0.0.1" || peer.name == "::1";
+  PeerAuth trust{usual ? peer.name : "another address"};
+  if (peer.login) {
+    trust.program = peer.login->pid;
+    trust.owner = peer.owner();
+    trust.may_speak_for = [this, number, uid = peer.login->uid,
                            file = options_.service.directory / kServerFiles /
                                   "trusted"](const std::string& userid) {
       auto may = may_speak_for(file, uid, userid);
@@ -227,7 +234,7 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
     };
   }
   const auto connection = std::make_shared<Connection>(host_, options_.limits, sockets_,
-                                                       std::move(guest), number, peer, trust);
+                                                       std::move(guest), number, peer.name, trust);
   connections_.emplace(number, connection);
   turns_.enter(number, connection->party());
   try {
