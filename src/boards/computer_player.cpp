@@ -8,30 +8,35 @@ namespace pbm {
 namespace {
 
 constexpr std::size_t kEarliest = 60;       // plies before there is any talk of a draw
-constexpr std::size_t kLong = 12;           // own plies in which nothing happened
+constexpr std::size_t kLong = 12;           // own plies in which nothing was gained
+constexpr std::size_t kStanding = 40;       // plies in which nothing came nearer
+constexpr std::size_t kEndless = 200;       // plies after which it need not be that
 constexpr int kEven = 8;                    // of 100, either way
 constexpr int kLowestResigning = 8;         // level
 constexpr std::size_t kHopeless = 4;        // own plies without a chance
 constexpr int kNoChance = 2;                // of 100
 constexpr std::size_t kBetweenOffers = 20;  // plies
-constexpr int kQuiet = 120;                 // plies; each more is worth one of 100
+constexpr int kQuiet = 120;                 // plies; each more is worth one of 100, of all plies
+                                            // each beyond twice as many
 
 bool surely_even(const Verdict& v) {
   return v.kind() == Verdict::Kind::tie || v.kind() == Verdict::Kind::endless;
 }
 
-// What stands on the board, wherever it does.
+// What stands on the board, wherever it does; but of a ball how far it has come.
 std::vector<std::string> pieces(const Position& position) {
   std::vector<std::string> out;
   for (const Spot& spot : position.draw({}).spots)
-    if (!spot.what.empty()) out.push_back(spot.what);
+    if (!spot.what.empty())
+      out.push_back(spot.what + (spot.role == Role::ball ? std::to_string(spot.row) : ""));
   std::ranges::sort(out);
   return out;
 }
 
 // The best that one may stand, of 100, for whom nothing is at stake any more.
 int most_even(const Course& course) {
-  return std::clamp(50 + static_cast<int>(course.quiet) - kQuiet, 50 + kEven, 99);
+  const int quiet = static_cast<int>(course.quiet), plies = static_cast<int>(course.plies);
+  return std::clamp(50 + std::max(quiet - kQuiet, plies - 2 * kQuiet), 50 + kEven, 99);
 }
 
 // Whether all of the last `n` have a share from `least` to `most`.
@@ -65,10 +70,15 @@ Course course_of(const Match& match) {
   constexpr std::size_t kStep = 20;
   Course out{match.plies().size()};
   const auto now = pieces(match.position());
-  while (out.quiet + kStep <= out.plies &&
-         pieces(match.position_after(out.plies - out.quiet - kStep)) == now)
-    out.quiet += kStep;
   const auto before = question_about(match, kTopLevel).history;
+  const auto same = [&](const Position& p) { return pieces(p) == now; };
+  out.quiet = static_cast<std::size_t>(std::find_if_not(before.rbegin(), before.rend(), same) -
+                                       before.rbegin());
+  if (out.quiet == before.size())
+    while (out.quiet + kStep <= out.plies &&
+           same(match.position_after(out.plies - out.quiet - kStep)))
+      out.quiet += kStep;
+  out.quiet -= out.quiet % kStep;
   const auto stood = [&](const Position& p) { return std::ranges::count(before, p); };
   out.repeated = !before.empty() && (stood(match.position()) > 1 || stood(before.back()) > 2);
   return out;
@@ -78,8 +88,10 @@ bool offers_draw(std::span<const Verdict> said, const Course& course) {
   if (said.empty()) return false;
   if (course.repeated && said.back().share() <= 50 + kEven) return true;
   if (course.plies < kEarliest) return false;
+  if (surely_even(said.back())) return true;
   const int most = most_even(course);
-  return surely_even(said.back()) || stayed(said, kLong, most > 50 + kEven ? 0 : 50 - kEven, most);
+  return (course.quiet >= kStanding || course.plies >= kEndless) &&
+         stayed(said, kLong, most > 50 + kEven ? 0 : 50 - kEven, most);
 }
 
 bool accepts_draw(std::span<const Verdict> said, const Course& course) {

@@ -17,7 +17,8 @@ Question question_about(const Match& match, int level);
 // How far a game has come on its board.
 struct Course {
   std::size_t plies = 0;
-  std::size_t quiet = 0;  // plies since one came or went of what stands there, in steps of 20
+  std::size_t quiet = 0;  // plies since one came or went of what stands there, or a ball got
+                          // nearer to a goal, in steps of 20
   bool repeated = false;  // this position, or the one before, stands for the third time
 };
 // The same of that match.
@@ -25,9 +26,9 @@ Course course_of(const Match& match);
 
 // `said`: what a computer thought of its own plies, in order, the latest last.
 
-// Nothing happens any more: a tie that is sure, a game that has long been even, a position for the
-// third time. The longer nothing has come or gone, the better a computer may stand that offers one
-// all the same, but for a win that is proved.
+// Nothing happens any more: a tie that is sure, a game that has been even for long and quiet, or is
+// very long, a position for the third time. The longer it has been quiet, the better a computer may
+// stand that offers one all the same, but for a win that is proved.
 bool offers_draw(std::span<const Verdict> said, const Course& course);
 
 // The same sooner, and wherever the computer stands worse.

@@ -24,6 +24,7 @@ namespace pbm::engine {
 inline constexpr int kWin = 30000;
 inline constexpr int kProved = kWin - 2000;  // from here on a win is proved
 inline constexpr int kMostPoints = 20000;    // of an estimate
+inline constexpr int kStale = 64;
 
 template <Board B>
 class AlphaBeta {
@@ -37,6 +38,9 @@ class AlphaBeta {
     ZeroedBytes* memory = nullptr;  // where the table is kept for the next search, or null
     std::span<const std::uint64_t> history{};  // keys of positions that stood before
     std::span<const std::uint8_t> known{};     // what the game's own table says
+    std::span<const int> stale{};  // by Board::place(): so many of kStale parts is play there worth
+                                   // less than is estimated,
+    Seat shuns = kNobody;          // and who would rather have it elsewhere
   };
   struct RootMove {
     Move move{};
@@ -67,6 +71,9 @@ class AlphaBeta {
   template <class F>
   const std::vector<RootMove>& search(const B& root, std::size_t wanted, F told) {
     if constexpr (requires { root.rules(); }) rules_ = mixed(root.rules());
+    if (std::ranges::any_of(setup_.stale, [](int parts) { return parts > 0; }))
+      for (const int parts : setup_.stale)
+        rules_ = mixed(rules_ + static_cast<std::uint64_t>(parts + setup_.shuns));
     collect(root);
     wanted = std::clamp<std::size_t>(wanted, 1, moves_.size());
     if constexpr (Tabled<B>)
@@ -307,7 +314,14 @@ class AlphaBeta {
 
   int leaf(const B& board) {
     ++leaves_;
-    return std::clamp(estimate(board, setup_.ignorance), -kMostPoints, kMostPoints);
+    int points = estimate(board, setup_.ignorance);
+    if constexpr (requires { board.place(); })
+      if (!setup_.stale.empty()) {
+        constexpr int kShunned = kScaleOf<B> * 2 / 5;  // points, at most
+        const int away = board.to_move() == setup_.shuns ? kShunned : -kShunned;
+        points -= (points + away) * setup_.stale[static_cast<std::size_t>(board.place())] / kStale;
+      }
+    return std::clamp(points, -kMostPoints, kMostPoints);
   }
 
   static int score_of(const Verdict& known, int ply) {
@@ -569,7 +583,7 @@ class AlphaBeta {
   ZeroedBytes own_;
   Entry* table_ = nullptr;
   std::size_t size_ = 0;
-  std::uint64_t rules_ = 0;
+  std::uint64_t rules_ = 0;    // and all else by which scores differ
   std::vector<Choice> stack_;  // the moves of all positions on the way, one after the other
   std::vector<std::uint64_t> history_;         // sorted
   std::array<bool, 1024> stood_{};             // by key: false for what is not in history_

@@ -53,6 +53,9 @@ inline constexpr Seat kNobody = -1;
 //   std::optional<Verdict> known(table) const;  out of what EndTable::make() made; of all
 //                                               that comes after a known position as well
 //   static constexpr bool kForces;          lines in which each ply forces the next are long
+//   static constexpr int kPlaces;           places where play may be,
+//   int place() const;                          counted from 0: the longer it has been in one the
+//                                               less an estimate says there
 //   const Rungs& rungs() const;             how strong each level is (levels.hpp)
 //   const Skill& lowest() const;            what the weakest is like, instead of kLadder[0]
 //

@@ -36,10 +36,15 @@ class Mind {
     if constexpr (Hashed<B> && kCanRepeat<B>)
       for (const Position& before : question.history)
         if (const S* s = before.as<S>())
-          history_.push_back(with_board(*s, [](const auto& b) -> std::uint64_t {
-            if constexpr (requires { b.hash(); }) return b.hash();
-            else return 0;
-          }));
+          with_board(*s, [&](const auto& b) {
+            if constexpr (requires { b.hash(); }) history_.push_back(b.hash());
+            if constexpr (requires { b.place(); }) {
+              stale_.resize(b.kPlaces);
+              ++stale_[static_cast<std::size_t>(b.place())];
+            }
+          });
+    constexpr int kPatience = 12, kStep = 4;  // plies
+    for (int& n : stale_) n = std::clamp((n - kPatience) / kStep * kStep * 2, 0, kStale);
   }
 
   Thought think() {
@@ -114,6 +119,8 @@ class Mind {
     setup.depth = limits_.depth;
     setup.history = history_;
     setup.known = question_.table;
+    if (!ignorance_.any()) setup.stale = stale_;
+    setup.shuns = board_.to_move();
     if (!ignorance_.any() && limits_.nodes == 0 && limits_.depth == 0)
       setup.memory = question_.memory;
     const std::uint64_t work = limits_.nodes > 0          ? limits_.nodes
@@ -341,6 +348,7 @@ class Mind {
   Ignorance ignorance_;
   std::vector<Term> terms_;
   std::vector<std::uint64_t> history_;  // keys of the positions before
+  std::vector<int> stale_;              // by place: AlphaBeta::Setup::stale
 };
 
 // Pre: `position` holds an S.

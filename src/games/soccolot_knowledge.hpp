@@ -88,6 +88,12 @@ class Board {
     f("being to move", kTempo);
   }
 
+  // Where the ball is, in squares of four.
+  static constexpr int kPlaces = kSide * kSide / 4;
+  int place() const {
+    return on_field(ball_) ? row_of(ball_) / 2 * (kSide / 2) + column_of(ball_) / 2 : 0;
+  }
+
   bool obvious(Move m) const {
     return m.action != Action::run || (kTables.near[ball_] & bit(m.from)) != 0;
   }

@@ -540,7 +540,9 @@ TEST_CASE("verdicts in words", "[engine]") {
 TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8 never resign",
           "[engine]") {
   CHECK_FALSE(offers_draw(verdicts(30, 50), {40, 40}));
-  CHECK(offers_draw(verdicts(30, 50), {60, 0}));
+  CHECK_FALSE(offers_draw(verdicts(30, 50), {199, 20}));
+  CHECK(offers_draw(verdicts(30, 50), {60, 40}));
+  CHECK(offers_draw(verdicts(30, 50), {200, 0}));
   CHECK_FALSE(offers_draw(verdicts(30, 70), {200, 0}));
   CHECK_FALSE(offers_draw(verdicts(3, 50), {200, 0}));
   CHECK(accepts_draw(verdicts(30, 20), {60, 0}));
@@ -553,6 +555,8 @@ TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8
   CHECK_FALSE(offers_draw(verdicts(30, 95), {160, 160}));
   CHECK(offers_draw(verdicts(30, 95), {200, 200}));
   CHECK(offers_draw(verdicts(30, 20), {140, 140}));
+  CHECK_FALSE(offers_draw(verdicts(30, 70), {259, 0}));
+  CHECK(offers_draw(verdicts(30, 70), {260, 0}));
   CHECK_FALSE(offers_draw(verdicts(30, 100), {1000, 1000}));
   // A position that has stood twice before is reason enough, but not for who stands better.
   CHECK(offers_draw(verdicts(1, 50), {12, 0, true}));
@@ -585,6 +589,10 @@ TEST_CASE("how far a match has come is found on its board", "[engine]") {
   match = check(match, {"5rn"}, 0, false);
   for (int i = 0; i < 4; ++i)
     match = check(match, {"6rs", "6rn", "6rn", "6rs"}, i < 2 ? 0 : 20, i > 0);
+  // So does a ball that gets nearer to a goal.
+  for (const char* ply : {"3rs", "6rn", "3rs", "6rs", "3rs", "6rn", "3k1"})
+    match.add(*match.validate(*match.to_move(), ply, match.started()));
+  check(match, {"6rs"}, 0, false);
   // A ply that takes or sets something begins anew.
   Options large;
   large.items.push_back({"size", "7x9"});
