@@ -55,4 +55,12 @@ class [[nodiscard]] Result {
 // A Result with nothing to hand over when all went well.
 struct Done {};
 
+// The value; or throws the Refusal, for who catches it where a whole piece of work ends: a command
+// that is run, a file that is loaded.
+template <class T>
+T need(Result<T> result) {
+  if (!result) throw result.refusal();
+  return *std::move(result);
+}
+
 }  // namespace pbm

@@ -170,6 +170,8 @@ int run_command_line(const std::vector<std::string>& words) {
                         : dispatch(need(read_arguments(words)));
   } catch (const Ended& ended) {
     status = complain(ended.status, ended.why);
+  } catch (const Refusal& refusal) {
+    status = complain(kUsage, refusal.why);
   }
   std::cout.flush();
   if (!std::cout) return complain(kFailed, "The output could not be written.");

@@ -19,9 +19,10 @@ struct Ended {
   std::string why;
 };
 
-// What a result holds. Ends the command where it is a refusal.
+// What a result holds. Ends the command with that status where it is a refusal; need() of it alone
+// says wrong usage.
 template <class T>
-T need(Result<T> result, int status = kUsage) {
+T need(Result<T> result, int status) {
   if (!result) throw Ended{status, result.refusal().why};
   return *std::move(result);
 }

@@ -67,94 +67,86 @@ const YamlNode* scalar(const YamlNode& map, std::string_view key) {
   return node && node->kind == YamlNode::Kind::scalar ? node : nullptr;
 }
 
-// The key's value, a word; or the refusal that says it is missing or no word.
-Result<const YamlNode*> need_scalar(const YamlNode& map, std::string_view key) {
-  if (const YamlNode* node = scalar(map, key)) return node;
+// All that is read here throws the refusal of what is not as it should be; load_unnamed() has it.
+
+// The key's value, a word.
+const YamlNode& need_scalar(const YamlNode& map, std::string_view key) {
+  if (const YamlNode* node = scalar(map, key)) return *node;
   const YamlNode* wrong = map.find(key);
   const std::string k = "'" + std::string(key) + ":'";
-  return wrong ? yaml_refusal(*wrong, k + " should be followed by one word")
-               : yaml_refusal(map, "the key " + k + " is missing");
+  throw wrong ? yaml_refusal(*wrong, k + " should be followed by one word")
+              : yaml_refusal(map, "the key " + k + " is missing");
 }
 
-Result<std::vector<std::string>> word_list(const YamlNode& map, std::string_view key, bool needed) {
+std::vector<std::string> word_list(const YamlNode& map, std::string_view key, bool needed) {
   const YamlNode* node = map.find(key);
-  if (!node && needed) return yaml_refusal(map, "the key '" + std::string(key) + ":' is missing");
+  if (!node && needed) throw yaml_refusal(map, "the key '" + std::string(key) + ":' is missing");
   std::vector<std::string> out;
   if (!node || (node->kind == YamlNode::Kind::null && !needed)) return out;
   if (node->kind != YamlNode::Kind::list)
-    return yaml_refusal(*node, "'" + std::string(key) + ":' should be a list, as [one, two]");
+    throw yaml_refusal(*node, "'" + std::string(key) + ":' should be a list, as [one, two]");
   for (const YamlNode& item : node->items) {
     if (item.kind != YamlNode::Kind::scalar || item.text.size() > kMaxName)
-      return yaml_refusal(item, "each of '" + std::string(key) + ":' should be one short word");
+      throw yaml_refusal(item, "each of '" + std::string(key) + ":' should be one short word");
     out.push_back(item.text);
   }
   return out;
 }
 
-Result<Time> time_at(const YamlNode& map, std::string_view key) {
+Time time_at(const YamlNode& map, std::string_view key) {
   const YamlNode* node = map.find(key);
   if (!node) return Time{};
   const auto t = node->kind == YamlNode::Kind::scalar ? read_yaml_time(node->text) : std::nullopt;
   if (!t)
-    return yaml_refusal(*node,
-                        "'" + std::string(key) + ":' should be a moment, as 2026-11-21T11:35:10Z");
+    throw yaml_refusal(*node,
+                       "'" + std::string(key) + ":' should be a moment, as 2026-11-21T11:35:10Z");
   return *t;
 }
 
-Result<Done> check_format(const YamlNode& root) {
-  auto format = need_scalar(root, "format");
-  if (!format) return format.refusal();
-  const std::string& text = (*format)->text;
-  const auto n = read_whole_number<int>(text);
-  if (!n || *n < 1) return yaml_refusal(**format, "'format:' should be a number, as 1");
+void check_format(const YamlNode& root) {
+  const YamlNode& format = need_scalar(root, "format");
+  const auto n = read_whole_number<int>(format.text);
+  if (!n || *n < 1) throw yaml_refusal(format, "'format:' should be a number, as 1");
   if (*n > kFormat)
-    return yaml_refusal(**format, "format " + text +
-                                      " is newer than this program, which reads format " +
-                                      std::to_string(kFormat) + " - a newer pbmplay opens it");
-  return Done{};
+    throw yaml_refusal(format, "format " + format.text +
+                                   " is newer than this program, which reads format " +
+                                   std::to_string(kFormat) + " - a newer pbmplay opens it");
 }
 
-Result<Match> load_head(const YamlNode& root) {
-  if (auto ok = check_format(root); !ok) return ok.refusal();
-  auto name = need_scalar(root, "game");
-  if (!name) return name.refusal();
-  const GameType* game = find_game((*name)->text);
+Match load_head(const YamlNode& root) {
+  check_format(root);
+  const YamlNode& name = need_scalar(root, "game");
+  const GameType* game = find_game(name.text);
   if (!game)
-    return yaml_refusal(
-        **name, "there is no game '" + fit((*name)->text, 20) + "' here: there is " + game_names());
-  auto words = word_list(root, "options", false);
-  if (!words) return words.refusal();
-  auto options = read_options(*game, *words);
-  if (!options) return yaml_refusal(*root.find("options"), options.refusal().why);
-  auto seats = word_list(root, "seats", true);
-  if (!seats) return seats.refusal();
+    throw yaml_refusal(
+        name, "there is no game '" + fit(name.text, 20) + "' here: there is " + game_names());
+  const auto options = read_options(*game, word_list(root, "options", false));
+  if (!options) throw yaml_refusal(*root.find("options"), options.refusal().why);
+  const std::vector<std::string> seats = word_list(root, "seats", true);
   for (const YamlNode& seat : root.find("seats")->items)
-    if (trim(seat.text).empty()) return yaml_refusal(seat, "a player should have a name");
-  auto started = time_at(root, "started");
-  if (!started) return started.refusal();
-  auto match = Match::start(*game, *options, *seats, *started);
-  if (!match) return yaml_refusal(*root.find("seats"), match.refusal().why);
-  return match;
+    if (trim(seat.text).empty()) throw yaml_refusal(seat, "a player should have a name");
+  auto match = Match::start(*game, *options, seats, time_at(root, "started"));
+  if (!match) throw yaml_refusal(*root.find("seats"), match.refusal().why);
+  return *std::move(match);
 }
 
 // `computer: {2: 3}`: seat 2 is the computer's, at level 3.
-Result<Done> read_computers(const YamlNode& root, Match& match) {
+void read_computers(const YamlNode& root, Match& match) {
   const YamlNode* node = root.find("computer");
-  if (!node || node->kind == YamlNode::Kind::null) return Done{};
+  if (!node || node->kind == YamlNode::Kind::null) return;
   if (node->kind != YamlNode::Kind::map)
-    return yaml_refusal(*node, "'computer:' should be seats and their levels, as {2: 3}");
+    throw yaml_refusal(*node, "'computer:' should be seats and their levels, as {2: 3}");
   for (const YamlNode::Entry& e : node->entries) {
     const auto seat = read_whole_number<int>(e.key.text);
     if (!seat || *seat < 1 || *seat > match.seats())
-      return yaml_refusal(e.key,
-                          "a seat should be a number from 1 to " + std::to_string(match.seats()));
+      throw yaml_refusal(e.key,
+                         "a seat should be a number from 1 to " + std::to_string(match.seats()));
     const auto level = read_whole_number<int>(e.value.text);
     if (!level || *level < 1 || *level > kTopLevel)
-      return yaml_refusal(e.value, "the computer's level should be a number from 1 to " +
-                                       std::to_string(kTopLevel));
+      throw yaml_refusal(e.value, "the computer's level should be a number from 1 to " +
+                                      std::to_string(kTopLevel));
     match.set_computer(*seat - 1, *level);
   }
-  return Done{};
 }
 
 // `time: {nag: 7, forfeit: 21, total: 60}`, in days, each of them where there is such a limit.
@@ -165,23 +157,22 @@ struct LimitKey {
 constexpr std::array<LimitKey, 3> kLimits{
     {{"nag", &TimeLimits::nag}, {"forfeit", &TimeLimits::forfeit}, {"total", &TimeLimits::total}}};
 
-Result<Done> read_limits(const YamlNode& root, Match& match) {
+void read_limits(const YamlNode& root, Match& match) {
   const YamlNode* node = root.find("time");
-  if (!node || node->kind == YamlNode::Kind::null) return Done{};
+  if (!node || node->kind == YamlNode::Kind::null) return;
   if (node->kind != YamlNode::Kind::map)
-    return yaml_refusal(*node, "'time:' should be limits in days, as {nag: 7, forfeit: 21}");
+    throw yaml_refusal(*node, "'time:' should be limits in days, as {nag: 7, forfeit: 21}");
   TimeLimits limits;
   for (const LimitKey& row : kLimits) {
     const YamlNode* value = node->find(row.key);
     if (!value) continue;
     const auto n = read_whole_number<int>(value->text);
     if (!n || *n < 1 || *n > TimeLimits::kMost)
-      return yaml_refusal(*value, "'" + std::string(row.key) + ":' should be days, from 1 to " +
-                                      std::to_string(TimeLimits::kMost));
+      throw yaml_refusal(*value, "'" + std::string(row.key) + ":' should be days, from 1 to " +
+                                     std::to_string(TimeLimits::kMost));
     limits.*(row.limit) = n;
   }
   match.set_limits(limits);
-  return Done{};
 }
 
 // The line of the head that says so, with its line feed; "" where there is no limit.
@@ -204,51 +195,40 @@ std::string computer_line(const Match& match) {
 }
 
 // {note: "...", ply: 3, at: ...}
-Result<Action> read_note(const YamlNode& item, const YamlNode& note, const Match& match) {
+Action read_note(const YamlNode& item, const YamlNode& note, const Match& match) {
   if (note.kind != YamlNode::Kind::scalar && note.kind != YamlNode::Kind::null)
-    return yaml_refusal(note, "'note:' should be a line of text");
-  auto ply = need_scalar(item, "ply");
-  if (!ply) return ply.refusal();
-  const auto n = read_whole_number<std::size_t>((*ply)->text);
-  if (!n) return yaml_refusal(**ply, "'ply:' should be a number");
-  auto time = time_at(item, "at");
-  if (!time) return time.refusal();
-  auto entry = match.validate_note(*n, note.text, *time);
-  if (!entry) return yaml_refusal(note, "a note cannot be: " + entry.refusal().why);
-  return entry;
+    throw yaml_refusal(note, "'note:' should be a line of text");
+  const YamlNode& ply = need_scalar(item, "ply");
+  const auto n = read_whole_number<std::size_t>(ply.text);
+  if (!n) throw yaml_refusal(ply, "'ply:' should be a number");
+  auto entry = match.validate_note(*n, note.text, time_at(item, "at"));
+  if (!entry) throw yaml_refusal(note, "a note cannot be: " + entry.refusal().why);
+  return *std::move(entry);
 }
 
 // What one item of `plies:` says was done: "BT", {move: BT, seat: 1, at: ...}, or a note.
-Result<Action> read_entry(const YamlNode& item, const Match& match) {
+Action read_entry(const YamlNode& item, const Match& match) {
   if (const YamlNode* note = item.find("note"); note && !item.find("move"))
     return read_note(item, *note, match);
-  const YamlNode* move = &item;
-  Seat seat = match.acting_seat(item.text);
-  Time at{};
-  if (item.kind == YamlNode::Kind::map) {
-    auto found = need_scalar(item, "move");
-    if (!found) return found.refusal();
-    move = *found;
-    auto time = time_at(item, "at");
-    if (!time) return time.refusal();
-    at = *time;
-    seat = match.acting_seat(move->text);
-    if (const YamlNode* node = item.find("seat")) {
-      const std::string& text = node->text;
-      if (text.size() != 1 || text[0] < '1' || text[0] >= '1' + match.seats())
-        return yaml_refusal(
-            *node, "'seat:' should be a number from 1 to " + std::to_string(match.seats()));
-      seat = text[0] - '1';
-    }
-  } else if (item.kind != YamlNode::Kind::scalar) {
-    return yaml_refusal(item, "a move should be its text, or {move: ..., at: ...}");
+  const bool map = item.kind == YamlNode::Kind::map;
+  if (!map && item.kind != YamlNode::Kind::scalar)
+    throw yaml_refusal(item, "a move should be its text, or {move: ..., at: ...}");
+  const YamlNode& move = map ? need_scalar(item, "move") : item;
+  const Time at = map ? time_at(item, "at") : Time{};
+  Seat seat = match.acting_seat(move.text);
+  if (const YamlNode* node = item.find("seat")) {
+    const std::string& text = node->text;
+    if (text.size() != 1 || text[0] < '1' || text[0] >= '1' + match.seats())
+      throw yaml_refusal(*node,
+                         "'seat:' should be a number from 1 to " + std::to_string(match.seats()));
+    seat = text[0] - '1';
   }
-  auto entry = match.validate(seat, move->text, at);
-  if (entry && entry->text == "resign") entry->forfeit = forfeit_named(text_in(item, "why"));
+  auto entry = match.validate(seat, move.text, at);
   if (!entry)
-    return yaml_refusal(*move, "move " + std::to_string(match.plies().size() + 1) + ", '" +
-                                   fit(move->text, 40) + "', cannot be: " + entry.refusal().why);
-  return entry;
+    throw yaml_refusal(move, "move " + std::to_string(match.plies().size() + 1) + ", '" +
+                                 fit(move.text, 40) + "', cannot be: " + entry.refusal().why);
+  if (entry->text == "resign") entry->forfeit = forfeit_named(text_in(item, "why"));
+  return *std::move(entry);
 }
 
 // A line that is one whole item for the YAML library: a note with more than plain letters.
@@ -305,26 +285,22 @@ Result<YamlNode> read_tree(std::string_view text) {
   return root;
 }
 
-Result<Loaded> load_unnamed(std::string_view text) {
+Result<Loaded> load_unnamed(std::string_view text) try {
   const std::size_t used = finished_bytes(text);
-  auto root = read_tree(text.substr(0, used));
-  if (!root) return root.refusal();
-  auto match = load_head(*root);
-  if (!match) return match.refusal();
-  if (const auto fine = read_computers(*root, *match); !fine) return fine.refusal();
-  if (const auto fine = read_limits(*root, *match); !fine) return fine.refusal();
-  const YamlNode* plies = root->find("plies");
-  if (!plies) return yaml_refusal(*root, "the key 'plies:' is missing");
+  const YamlNode root = need(read_tree(text.substr(0, used)));
+  Match match = load_head(root);
+  read_computers(root, match);
+  read_limits(root, match);
+  const YamlNode* plies = root.find("plies");
+  if (!plies) throw yaml_refusal(root, "the key 'plies:' is missing");
   if (plies->kind != YamlNode::Kind::list && plies->kind != YamlNode::Kind::null)
-    return yaml_refusal(*plies, "'plies:' should be a list, one '- move' a line");
-  for (const YamlNode& item : plies->items) {
-    auto entry = read_entry(item, *match);
-    if (!entry) return entry.refusal();
-    match->add(*entry);
-  }
-  if (const YamlNode* origin = scalar(*root, "origin")) match->set_origin(origin->text);
-  const YamlNode* challenger = scalar(*root, "challenger");
-  return Loaded{std::move(*match), used, "", challenger ? challenger->text : ""};
+    throw yaml_refusal(*plies, "'plies:' should be a list, one '- move' a line");
+  for (const YamlNode& item : plies->items) match.add(read_entry(item, match));
+  if (const YamlNode* origin = scalar(root, "origin")) match.set_origin(origin->text);
+  const YamlNode* challenger = scalar(root, "challenger");
+  return Loaded{std::move(match), used, "", challenger ? challenger->text : ""};
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
 // The end of the line that holds the byte at `offset`, behind its line feed.

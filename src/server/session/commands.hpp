@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.hpp"
 #include "game/game_type.hpp"
 #include "protocol/framing.hpp"
 #include "server/session/command_line.hpp"
@@ -21,14 +20,6 @@ namespace pbm {
 class Accounts;
 class Service;
 class Session;
-
-// The value; where there is none the command ends there: it throws the refusal, which is answered,
-// and what the command has changed is undone.
-template <class T>
-T need(Result<T> result) {
-  if (!result) throw result.refusal();
-  return *std::move(result);
-}
 
 // What a command takes, as its syntax says: words in brackets may be left out, a bar parts
 // alternatives, dots say that more may follow, "-options" are options and ": text" is text.
@@ -59,6 +50,7 @@ struct CommandRow {
   std::string_view name;    // "GAME move"; "change password"
   std::string_view syntax;  // what follows: "board [userid password] move...[#number] [: text]"
   std::string_view about;   // a short phrase
+  // A refusal that is thrown, as by need(), is answered as one that is returned.
   Reply (*run)(Request&);
   Proof proof = Proof::none;  // command_rows() has what the syntax says in its place
   Reply (*before)(const Request&) = nullptr;  // refuses before a new password is hashed
