@@ -2,7 +2,7 @@
 #include "base/worker.hpp"
 
 #include <csignal>
-#include <utility>
+#include <system_error>
 
 namespace pbm {
 
@@ -19,50 +19,29 @@ std::thread quiet_thread(std::function<void()> work) {
 }
 
 Worker::~Worker() {
-  if (!thread_.joinable()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
-void Worker::begin(std::function<void()> work) {
-  if (!thread_.joinable()) thread_ = quiet_thread([this] { run(); });
-  {
-    const std::lock_guard lock(mutex_);
-    work_ = std::move(work);
-    done_ = false;
-  }
+void Worker::begin(const std::function<void()>& work) {
   out_ = true;
-  changed_.notify_all();
+  const auto run = [this, work] {
+    work();
+    done_ = true;
+    done_.notify_all();
+    bell_.ring();
+  };
+  try {
+    thread_ = quiet_thread(run);
+  } catch (const std::system_error&) {
+    run();
+  }
 }
 
 bool Worker::take_done() {
-  const std::lock_guard lock(mutex_);
-  if (!out_ || !done_) return false;
+  if (!done_.exchange(false)) return false;
+  if (thread_.joinable()) thread_.join();
   out_ = false;
   return true;
-}
-
-void Worker::wait() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return done_; });
-}
-
-void Worker::run() {
-  for (std::unique_lock lock(mutex_);;) {
-    changed_.wait(lock, [this] { return work_ || ends_; });
-    if (!work_) return;
-    const auto work = std::exchange(work_, nullptr);
-    lock.unlock();
-    work();
-    lock.lock();
-    done_ = true;
-    changed_.notify_all();
-    bell_.ring();
-  }
 }
 
 }  // namespace pbm

@@ -3,9 +3,8 @@
 // was asked for in. Leaves what comes of it to who asked.
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
 #include <functional>
-#include <mutex>
 #include <thread>
 
 #include "base/wait_set.hpp"
@@ -16,7 +15,7 @@ namespace pbm {
 // std::system_error when there is none to be had.
 std::thread quiet_thread(std::function<void()> work);
 
-// Does one piece of work at a time on a thread of its own.
+// Does one piece of work at a time on a thread of its own, which begins and ends with it.
 class Worker {
  public:
   // `bell` rings each time that something is done.
@@ -26,26 +25,21 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Has `work`, which does not throw, done. Pre: nothing is out. Throws std::system_error when
-  // there is no thread to be had.
-  void begin(std::function<void()> work);
+  // Has `work`, which does not throw, done; here, where there is no thread to be had. Pre: nothing
+  // is out.
+  void begin(const std::function<void()>& work);
   // Whether something was begun, and take_done() has not said that it is done.
   bool out() const { return out_; }
   // Whether that is done: nothing is out then.
   bool take_done();
   // Waits until it is. Pre: something is out.
-  void wait();
+  void wait() const { done_.wait(false); }
 
  private:
-  void run();
-
   const EventFd& bell_;
-  std::thread thread_;  // begun with the first work
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::function<void()> work_;
-  bool out_ = false;                  // the owner's
-  bool done_ = false, ends_ = false;  // of the mutex, as work_ is
+  std::thread thread_;
+  std::atomic<bool> done_ = false;
+  bool out_ = false;
 };
 
 }  // namespace pbm
