@@ -82,9 +82,10 @@ Result<Done> check_program(const std::string& program, std::string_view option) 
                  " takes its path or name, and words for it behind."};
 }
 
-Result<RunningProgram> RunningProgram::start(const std::string& program,
-                                             std::vector<std::string> variables,
-                                             const std::string& input, bool unseen) {
+Result<std::unique_ptr<RunningProgram>> RunningProgram::start(const std::string& program,
+                                                              std::vector<std::string> variables,
+                                                              const std::string& input,
+                                                              bool unseen) {
   std::vector<std::string> words = words_of(program);
   const std::string path = words.front();
   const auto cannot = [&](int error) {
@@ -100,7 +101,7 @@ Result<RunningProgram> RunningProgram::start(const std::string& program,
   const UniqueFd nowhere(unseen ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : -1);
   const int error = spawn(child, words, file.get(), nowhere.get(), environment.data());
   if (error != 0) return cannot(error);
-  return RunningProgram(path, child);
+  return std::unique_ptr<RunningProgram>(new RunningProgram(path, child));
 }
 
 RunningProgram::RunningProgram(std::string path, pid_t child)
@@ -108,20 +109,6 @@ RunningProgram::RunningProgram(std::string path, pid_t child)
       child_(child),
       pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, child, 0))),
       until_(std::chrono::steady_clock::now() + kPatience) {}
-
-RunningProgram::RunningProgram(RunningProgram&& other) noexcept
-    : path_(std::move(other.path_)),
-      child_(std::exchange(other.child_, 0)),
-      pidfd_(std::move(other.pidfd_)),
-      until_(other.until_) {}
-
-RunningProgram& RunningProgram::operator=(RunningProgram&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(child_, other.child_);
-  std::swap(pidfd_, other.pidfd_);
-  std::swap(until_, other.until_);
-  return *this;
-}
 
 RunningProgram::~RunningProgram() {
   if (child_ <= 0) return;

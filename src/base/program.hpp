@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,12 +36,13 @@ class RunningProgram {
   // Starts it with `variables`, "NAME=text", before those of this process, and with `input` to read
   // from its standard input; `unseen`, what it writes is. Refuses what cannot be run, in a
   // sentence.
-  static Result<RunningProgram> start(const std::string& program,
-                                      std::vector<std::string> variables,
-                                      const std::string& input = "", bool unseen = false);
-  RunningProgram(RunningProgram&& other) noexcept;
-  RunningProgram& operator=(RunningProgram&& other) noexcept;
+  static Result<std::unique_ptr<RunningProgram>> start(const std::string& program,
+                                                       std::vector<std::string> variables,
+                                                       const std::string& input = "",
+                                                       bool unseen = false);
   ~RunningProgram();  // kills it while it goes on
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
 
   // Becomes readable when it has ended.
   int ended() const { return pidfd_.get(); }

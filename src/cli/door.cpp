@@ -79,7 +79,7 @@ Result<Done> check_with_keygen(const std::string& key) {
     return Refusal{"ssh-keygen, which checks the key, is not installed (Debian: openssh-client)."};
   auto keygen = RunningProgram::start("ssh-keygen -l -f -", {}, key + "\n", true);
   if (!keygen) return keygen.refusal();
-  const std::string why = keygen->wait(-1);
+  const std::string why = (*keygen)->wait(-1);
   if (why.empty()) return Done{};
   return Refusal{
       "That is no public key that ssh-keygen knows: something of it is missing, or was changed. (" +

@@ -82,7 +82,7 @@ class EventProgram {
 
   const std::string path_, user_;
   std::deque<std::vector<std::string>> queued_;
-  std::optional<RunningProgram> run_;
+  std::unique_ptr<RunningProgram> run_;
 };
 
 // An event for the half that runs a program, in a line.

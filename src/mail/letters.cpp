@@ -86,7 +86,7 @@ Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& us
 Result<Done> send(const Setup& setup, const std::string& to, const std::string& bytes) {
   auto sending =
       RunningProgram::start(setup.sendmail + " -i -f " + setup.address + " -- " + to, {}, bytes);
-  const std::string failed = sending ? sending->wait(-1) : sending.refusal().why;
+  const std::string failed = sending ? (*sending)->wait(-1) : sending.refusal().why;
   return failed.empty() ? Result<Done>(Done{}) : Result<Done>(Refusal{failed});
 }
 

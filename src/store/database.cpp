@@ -225,39 +225,34 @@ void Database::bind_number(sqlite3_stmt* statement, int at, std::int64_t value) 
 
 std::int64_t Database::last_row() const { return ::sqlite3_last_insert_rowid(handle_); }
 
-Database::Rows::Rows(Rows&& other) noexcept
-    : database_(other.database_),
-      statement_(std::exchange(other.statement_, nullptr)),
-      kept_(other.kept_) {}
-
-Database::Rows::~Rows() {
-  if (!statement_) return;
-  if (kept_) ::sqlite3_reset(statement_);
-  else ::sqlite3_finalize(statement_);
+void Database::Rows::Release::operator()(sqlite3_stmt* statement) const {
+  if (kept) ::sqlite3_reset(statement);
+  else ::sqlite3_finalize(statement);
 }
 
 bool Database::Rows::next() {
-  const int code = ::sqlite3_step(statement_);
+  const int code = ::sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code != SQLITE_DONE)
-    database_->fail(code, ::sqlite3_stmt_readonly(statement_) != 0 ? "read" : "written");
+    database_->fail(code, ::sqlite3_stmt_readonly(statement_.get()) != 0 ? "read" : "written");
   return false;
 }
 
 std::int64_t Database::Rows::number(int column) const {
-  return ::sqlite3_column_int64(statement_, column);
+  return ::sqlite3_column_int64(statement_.get(), column);
 }
 double Database::Rows::real(int column) const {
-  return ::sqlite3_column_double(statement_, column);
+  return ::sqlite3_column_double(statement_.get(), column);
 }
 std::string Database::Rows::text(int column) const {
-  const auto* bytes = reinterpret_cast<const char*>(::sqlite3_column_text(statement_, column));
-  return bytes ? std::string(bytes,
-                             static_cast<std::size_t>(::sqlite3_column_bytes(statement_, column)))
+  const auto* bytes =
+      reinterpret_cast<const char*>(::sqlite3_column_text(statement_.get(), column));
+  return bytes ? std::string(bytes, static_cast<std::size_t>(
+                                        ::sqlite3_column_bytes(statement_.get(), column)))
                : "";
 }
 bool Database::Rows::null(int column) const {
-  return ::sqlite3_column_type(statement_, column) == SQLITE_NULL;
+  return ::sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
 // --- transactions ----------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,9 +36,6 @@ class Database {
   // What a question found, a row at a time.
   class Rows {
    public:
-    Rows(Rows&& other) noexcept;
-    Rows& operator=(Rows&&) = delete;
-    ~Rows();
     // Goes to the next one; false behind the last.
     bool next();
     // Of that row, by column. A null is 0, or "".
@@ -57,11 +55,14 @@ class Database {
 
    private:
     friend class Database;
+    struct Release {
+      bool kept;  // for the next time
+      void operator()(sqlite3_stmt* statement) const;
+    };
     Rows(Database& database, sqlite3_stmt* statement, bool kept)
-        : database_(&database), statement_(statement), kept_(kept) {}
+        : database_(&database), statement_(statement, Release{kept}) {}
     Database* database_;
-    sqlite3_stmt* statement_;
-    bool kept_;  // for the next time
+    std::unique_ptr<sqlite3_stmt, Release> statement_;
   };
 
   // Asks with `values` in the place of the question marks. `sql` is a literal: by its address it is
@@ -70,7 +71,7 @@ class Database {
   Rows ask(const char* sql, const Values&... values) {
     Rows rows = prepare(sql);
     int at = 0;
-    (bind(rows.statement_, ++at, values), ...);
+    (bind(rows.statement_.get(), ++at, values), ...);
     return rows;
   }
   // Changes something.

@@ -63,7 +63,7 @@ std::string to_string(const NoticeWish& wish) {
 
 void NoticeJob::run() {
   auto program = RunningProgram::start(program_, variables_, text_);
-  failed_ = program ? program->wait(stop_) : program.refusal().why;
+  failed_ = program ? (*program)->wait(stop_) : program.refusal().why;
 }
 
 void Notices::await(const std::string& userid, Due due) {
