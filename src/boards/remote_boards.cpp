@@ -136,9 +136,8 @@ std::string RemoteBoards::trouble() const {
 Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning) {
   const std::string id = place.id();
   if (const Match* known = followed_.match(id)) return *known;
-  const auto save = request(on(place, "save"));
+  const auto save = answered(request(on(place, "save")));
   if (!save) return save.refusal();
-  if (!save->ok) return save->refusal();
   std::string text;
   for (const std::string& row : save->lines) text += row + "\n";
   if (text.size() > kMaxSave) return Refusal{id + " is larger than a save may be."};
@@ -253,19 +252,20 @@ void RemoteBoards::send_pending() {
     const auto [id, sent] = *pending_.begin();
     if (std::chrono::steady_clock::now() > sent.until) {
       forget(id);
-      news_.add(Notification::Kind::connection, id,
-                "The connection is back; " + sent.text +
-                    " was too long ago to be asked again: look whether it was played.");
+      tell_of_line("The connection is back; " + sent.text +
+                       " was too long ago to be asked again: look whether it was played.",
+                   id);
       continue;
     }
     const auto reply = request(sent.command);
     if (!reply) return;  // it is tried again with the line
     forget(id);
     changed_here(decode_update_in(*reply, user_).has_value());
-    news_.add(Notification::Kind::connection, id,
-              "The connection is back, " +
-                  (reply->ok ? "and " + sent.text + " is played."
-                             : "but " + sent.text + " is not played: " + sanitize(reply->summary)));
+    tell_of_line(
+        "The connection is back, " +
+            (reply->ok ? "and " + sent.text + " is played."
+                       : "but " + sent.text + " is not played: " + sanitize(reply->summary)),
+        id);
   }
 }
 
@@ -273,9 +273,8 @@ Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::
   const auto place = followed_.key_of(id);
   if (!place) return place.refusal();
   const auto reply =
-      request(on(*place, "chats") + (behind > 0 ? " #" + std::to_string(behind) : ""));
+      answered(request(on(*place, "chats") + (behind > 0 ? " #" + std::to_string(behind) : "")));
   if (!reply) return reply.refusal();
-  if (!reply->ok) return reply->refusal();
   std::vector<ChatLine> out;
   for (const std::string& text : reply->lines)
     if (auto line = decode_chat(text)) out.push_back(std::move(*line));

@@ -155,6 +155,8 @@ class RemoteBoards final : public Repository {
   // The same for a line that does no harm when it is sent twice: if the connection breaks it is
   // sent once more on a new one.
   Result<Reply> ask_surely(const std::string& line);
+  // A reply that says no is a refusal.
+  static Result<Reply> answered(Result<Reply> reply);
   // request() for a command of the person: connects first if there is no connection, and refuses
   // what the server refuses.
   Result<Reply> order(const std::string& line);
@@ -168,6 +170,8 @@ class RemoteBoards final : public Repository {
   // Says who one is on a new connection, and what follows that.
   Result<Done> enter();
   void begin();
+  // News of the connection, and what that means to a board or "".
+  void tell_of_line(const std::string& what, const std::string& board = "");
   void disconnect(const std::string& why, bool tell = true);
   void retry_later();
   // Connects, if need be, for what the person wants now.

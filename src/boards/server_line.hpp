@@ -29,6 +29,23 @@ class ServerLine {
   // Whether known() can tell. Where it cannot, no password is sent again without the person.
   virtual bool tells_who() const { return true; }
 };
+// Whose program answers at a Unix socket: the login that was there the first time, or somebody else,
+// who is to be told no password.
+class KnownLogin {
+ public:
+  // Remembered in `file` from one run to the next; empty: only while this lives.
+  KnownLogin(std::string place, std::filesystem::path file)
+      : place_(std::move(place)), file_(std::move(file)) {}
+
+  // Refuses another login than the first one. Never refuses nothing, which is what a port tells.
+  Result<Done> check(std::optional<uid_t> peer);
+
+ private:
+  std::string place_;
+  std::filesystem::path file_;
+  std::optional<uid_t> known_;
+};
+
 // Makes one whose waiting is done by what it is given.
 using Dial = std::function<Result<std::unique_ptr<ServerLine>>(const Waiter&)>;
 

@@ -8,8 +8,7 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "boards/known_login.hpp"
-#include "boards/line_client.hpp"
+#include "boards/server_line.hpp"
 #include "cli/paths.hpp"
 #include "cli/runs.hpp"
 #include "cli/shared.hpp"

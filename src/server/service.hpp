@@ -36,7 +36,6 @@
 #include "server/tables/mail.hpp"
 #include "server/tables/premoves.hpp"
 #include "server/tables/seeks.hpp"
-#include "server/tables/unread.hpp"
 #include "server/timekeeper.hpp"
 #include "store/board_store.hpp"
 #include "store/database.hpp"

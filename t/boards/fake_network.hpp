@@ -12,7 +12,6 @@
 #include <thread>
 #include "base/error.hpp"
 #include "boards/local_boards.hpp"
-#include "boards/known_login.hpp"
 #include "boards/boards.hpp"
 #include "save/save.hpp"
 #include "test_app.hpp"

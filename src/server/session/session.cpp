@@ -65,10 +65,7 @@ void Session::take(std::string_view text) {
   if (quitting_) return;
   if (!std::exchange(taken_before_, false)) mail_is_read();
   ++lines_;
-  if (script_) {
-    take_script(text);
-    return;
-  }
+  if (script_) return take_script(text);
   auto line = read_command_line(text);
   if (line) guard([&] { start(std::move(*line)); });
   else reply(line.refusal());
@@ -122,97 +119,72 @@ void Session::run_held() {
   const std::vector<std::string> more = std::exchange(s.text, {});
   const auto refused = std::exchange(s.refused, std::nullopt);
   auto line = read_command_line(s.command);
-  if (!line || refused) {
-    reply(line ? *refused : line.refusal());
-    return;
-  }
+  if (!line || refused) return reply(line ? *refused : line.refusal());
   line->text.insert(line->text.end(), more.begin(), more.end());
   guard([&] { start(std::move(*line)); });
 }
 
 // --- from a line to a command that may be run --------------------------------
 
-Result<Request> Session::read_request(CommandLine line) {
-  auto r = pbm::read_request(std::move(line), userid_, owner(), service_.accounts());
-  if (!r) return r;
-  r->service = &service_;
-  r->session = this;
-  if (!r->row->takes.userid_at) return r;
-  if (r->user.empty())
-    return not_logged_in("Say login userid password first, or write both: " +
-                         command_syntax(*r->row));
-  if (r->user == userid_) return r;
-  auto userid = service_.accounts().userid(r->user);
-  if (!userid) return userid.refusal();
-  r->user = std::move(*userid);
+Request Session::read_request(CommandLine line) {
+  Request r = need(pbm::read_request(std::move(line), userid_, owner(), service_.accounts()));
+  r.service = &service_;
+  r.session = this;
+  if (!r.row->takes.userid_at) return r;
+  if (r.user.empty())
+    throw not_logged_in("Say login userid password first, or write both: " +
+                        command_syntax(*r.row));
+  if (r.user != userid_) r.user = need(service_.accounts().userid(r.user));
   return r;
 }
 
 void Session::start(CommandLine line) {
-  auto request = read_request(std::move(line));
-  if (!request) {
-    reply(request.refusal());
-    return;
-  }
-  const Proof proof = request->row->proof;
+  Request request = read_request(std::move(line));
+  const Proof proof = request.row->proof;
   const bool proves =
       proof == Proof::password || proof == Proof::again || proof == Proof::connection;
-  const auto account = proves ? service_.accounts().find(request->user) : std::nullopt;
-  if (const auto may = service_.may_use(account); !may) {
-    reply(may.refusal());
-    return;
-  }
+  const auto account = proves ? service_.accounts().find(request.user) : std::nullopt;
+  need(service_.may_use(account));
   switch (proof) {
     case Proof::password:
-    case Proof::again: prove(std::move(*request), account); return;
+    case Proof::again: return prove(std::move(request), account);
     case Proof::connection:
-      if (!account) {
-        reply(not_logged_in(
-            "This is for a userid's own connection: say login userid password first."));
-        return;
-      }
-      break;
+      if (account) break;
+      throw not_logged_in(
+          "This is for a userid's own connection: say login userid password first.");
     case Proof::owner:
       if (userid_.empty()) break;
-      reply(
-          Refusal{"This is for the owner of the server: for its login, on the Unix socket, before "
-                  "login or as."});
-      return;
+      throw Refusal{
+          "This is for the owner of the server: for its login, on the Unix socket, before login or "
+          "as."};
     case Proof::none:
     case Proof::fresh: break;
   }
-  hash_or_run(std::move(*request));
+  hash_or_run(std::move(request));
 }
 
 void Session::prove(Request request, const std::optional<Account>& account) {
   const std::string& user = request.user;
   if (!account) {
     const bool left = service_.accounts().ever(user).has_value();
-    reply(Refusal{left ? user + " has signed off."
-                       : "There is no userid " + user + " here: signup makes one."});
-    return;
+    throw Refusal{left ? user + " has signed off."
+                       : "There is no userid " + user + " here: signup makes one."};
   }
   // Where it has to be proved again only a login that is trusted does in its place.
   const bool again = request.row->proof == Proof::again;
   if (request.password.text() == "*") {
     if (userid_ != user)
-      reply(not_logged_in("'*' stands for the password on a connection that has said login " +
-                          user + " and the password."));
-    else if (again && trusted_ != user)
-      reply(Refusal{std::string(request.row->takes.wanted_at ? "The old" : "The") +
-                    " password itself is wanted here, in place of '*'."});
-    else hash_or_run(std::move(request));
-    return;
+      throw not_logged_in("'*' stands for the password on a connection that has said login " +
+                          user + " and the password.");
+    if (again && trusted_ != user)
+      throw Refusal{std::string(request.row->takes.wanted_at ? "The old" : "The") +
+                    " password itself is wanted here, in place of '*'."};
+    return hash_or_run(std::move(request));
   }
   std::string digest = digest_of(user + "\n" + account->hash + "\n" + request.password.text());
-  if (!again && std::ranges::find(proved_, digest) != proved_.end()) {
-    hash_or_run(std::move(request));
-    return;
-  }
-  if (account->hash.empty()) {
-    wrong_password(user);
-    return;
-  }
+  if (!again && std::ranges::find(proved_, digest) != proved_.end())
+    return hash_or_run(std::move(request));
+  if (account->hash.empty()) return wrong_password(user);
   ask(std::move(request), true, std::move(digest));
 }
 
@@ -266,23 +238,19 @@ void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
   Request& request = asked->request;
   const auto account = service_.accounts().find(request.user);
-  if (account && asked->hash && account->hash != *asked->hash) {
-    reply(Refusal{"The password of " + request.user +
-                  " was changed just now: the new one is wanted."});
-  } else if (!asked->proving) {
+  if (account && asked->hash && account->hash != *asked->hash)
+    throw Refusal{"The password of " + request.user +
+                  " was changed just now: the new one is wanted."};
+  if (!asked->proving) {
     request.hash = job.hash();
-    if (job.right()) run(std::move(request));
-    else reply(for_now(Refusal{"The server has no memory for that password now: try again."}));
-  } else {
-    if (!account || !job.right()) {
-      wrong_password(request.user);
-    } else {
-      wrong_ = 0;
-      if (proved_.size() == kMaxProved) proved_.erase(proved_.begin());
-      proved_.push_back(asked->digest);
-      hash_or_run(std::move(request));
-    }
+    if (job.right()) return run(std::move(request));
+    return reply(for_now(Refusal{"The server has no memory for that password now: try again."}));
   }
+  if (!account || !job.right()) return wrong_password(request.user);
+  wrong_ = 0;
+  if (proved_.size() == kMaxProved) proved_.erase(proved_.begin());
+  proved_.push_back(asked->digest);
+  hash_or_run(std::move(request));
 }
 
 Refusal Session::not_logged_in(const std::string& otherwise) const {

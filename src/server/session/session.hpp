@@ -122,7 +122,7 @@ class Session final : public Client {
   void run_held();
   void guard(const std::function<void()>& work);
   void start(CommandLine line);
-  Result<Request> read_request(CommandLine line);
+  Request read_request(CommandLine line);
   void prove(Request request, const std::optional<Account>& account);
   void hash_or_run(Request request);
   void run(Request request);
