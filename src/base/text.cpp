@@ -327,6 +327,10 @@ std::string pad(std::string_view s, int max) {
   return out;
 }
 
+std::string pad_left(std::string_view s, std::size_t width) {
+  return std::string(width - std::min(width, s.size()), ' ').append(s);
+}
+
 std::vector<std::string> wrap(std::string_view text, int max) {
   std::vector<std::string> out;
   int used = 0;  // columns of the last line

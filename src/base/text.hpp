@@ -99,6 +99,9 @@ std::string fit(std::string_view s, int columns);
 // fit(), then blanks up to `columns`.
 std::string pad(std::string_view s, int columns);
 
+// `s`, which is ASCII, behind blanks that make it so wide, if it is not.
+std::string pad_left(std::string_view s, std::size_t width);
+
 // `text` in lines of at most `columns`, broken at blanks where there are any.
 std::vector<std::string> wrap(std::string_view text, int columns);
 

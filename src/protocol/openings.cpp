@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t kShown = 8;  // plies of the line that are named
 
-std::string right(const std::string& text, std::size_t width) {
-  return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
-}
-
 std::vector<std::string> first(const std::vector<std::string>& plies, std::size_t n) {
   return {plies.begin(), plies.begin() + static_cast<std::ptrdiff_t>(n)};
 }
@@ -117,9 +113,9 @@ std::vector<std::string> Openings::answer() const {
   constexpr std::size_t kWidth = 7;
   std::vector<std::string> out;
   for (const Row& row : rows()) {
-    std::string line = pad(row.ply, width_) + right(std::to_string(row.games), kWidth);
-    for (const std::size_t won : row.won) line += right(std::to_string(won), kWidth);
-    out.push_back(line + right(std::to_string(row.tied()), kWidth));
+    std::string line = pad(row.ply, width_) + pad_left(std::to_string(row.games), kWidth);
+    for (const std::size_t won : row.won) line += pad_left(std::to_string(won), kWidth);
+    out.push_back(line + pad_left(std::to_string(row.tied()), kWidth));
   }
   if (!remarks_.empty()) out.push_back("(" + remarks_ + ")");
   return out;
@@ -187,16 +183,16 @@ std::string Openings::table() const {
   std::vector<std::size_t> widths;
   const auto head = [&](const std::string& name) {
     widths.push_back(std::max<std::size_t>(name.size(), 3) + 1);
-    out += right(name, widths.back());
+    out += pad_left(name, widths.back());
   };
   for (Seat s = 0; s < start_.seats(); ++s) head(here_.sign(s));
   head("tie");
   for (const Row& row : rows()) {
-    out += "\n    " + pad(row.ply, width_) + right(std::to_string(row.games), 6);
+    out += "\n    " + pad(row.ply, width_) + pad_left(std::to_string(row.games), 6);
     std::vector<std::size_t> parts = row.won;
     parts.push_back(row.tied());
     for (std::size_t i = 0; i < parts.size(); ++i)
-      out += right(std::to_string((200 * parts[i] + row.games) / (2 * row.games)), widths[i]);
+      out += pad_left(std::to_string((200 * parts[i] + row.games) / (2 * row.games)), widths[i]);
     if (row.verdict) out += " " + in_words(*row.verdict);
   }
   return out + "\n";

@@ -135,9 +135,7 @@ std::string record_text(const Match& match, const View& view) {
   for (std::size_t s = 0; s < heads.size(); ++s) line += pad(heads[s], widths[s] + 2);
   out += without_trailing_blanks(line);
   for (std::size_t r = 0; r < table.size(); ++r) {
-    std::string number = std::to_string(r + 1);
-    number.insert(0, number.size() < 3 ? 3 - number.size() : 0, ' ');
-    line = number + "  ";
+    line = pad_left(std::to_string(r + 1), 3) + "  ";
     for (std::size_t s = 0; s < table[r].size(); ++s) line += pad(table[r][s], widths[s] + 2);
     out += without_trailing_blanks(line);
   }

@@ -81,7 +81,7 @@ std::size_t resident() {
 Reply admin_who(Request& r) {
   Lines lines;
   for (const auto& [number, session] : r.service->connections().all())
-    lines.push_back(right(std::to_string(number), 6) + "  " +
+    lines.push_back(pad_left(std::to_string(number), 6) + "  " +
                     pad(session->userid().empty() ? "-" : session->userid(), 16) + "  " +
                     session->peer() + (session->watching() ? "" : ", not watching"));
   const std::string said =

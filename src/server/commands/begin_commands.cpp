@@ -171,7 +171,7 @@ void tell_gone(Service& service, const Seek& seek, std::uint64_t from) {
 
 std::string seek_line(Service& service, const Seek& seek) {
   const auto account = service.accounts().find(seek.userid);
-  return right(std::to_string(seek.number), 6) + "  " +
+  return pad_left(std::to_string(seek.number), 6) + "  " +
          pad(seek.userid + (account && account->computer ? " (computer)" : ""), 16) + "  " +
          seek.in_words();
 }

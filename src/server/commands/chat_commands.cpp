@@ -156,8 +156,8 @@ Reply run_chats(Request& r) {
     fresh += next.fresh;
     lines.push_back(r.session->is_program()
                         ? encode(next)
-                        : right(std::to_string(next.number), 4) + "  " + iso_time(next.at) + "  " +
-                              next.userid + ": " + next.text);
+                        : pad_left(std::to_string(next.number), 4) + "  " + iso_time(next.at) +
+                              "  " + next.userid + ": " + next.text);
   }
   std::ranges::reverse(lines);
   if (service.unread().of(r.user, info.id, over) > 0) try {

@@ -70,10 +70,6 @@ std::optional<std::size_t> read_skipped(std::string_view word) {
   return read_whole_number<std::size_t>(word.substr(1));
 }
 
-std::string right(const std::string& text, std::size_t width) {
-  return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
-}
-
 void need_user(const Request& r, const std::string& word) {
   if (!r.service->accounts().ever(word) && !r.service->store().rows().knows(word))
     throw Refusal{"There is no userid " + fit(word, 20) + " here."};

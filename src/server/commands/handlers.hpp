@@ -43,8 +43,6 @@ Lines lines_of(const Items& items, std::size_t most, const Line& line) {
 }
 // A board's options behind what is said of it, "  (-size=7x9 -tootris)", or "".
 std::string in_brackets(const std::vector<std::string>& options);
-// With blanks before it.
-std::string right(const std::string& text, std::size_t width);
 
 // How many lines of a list "#200" leaves out; nothing when it says no number.
 std::optional<std::size_t> read_skipped(std::string_view word);

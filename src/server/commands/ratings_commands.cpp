@@ -12,12 +12,13 @@ namespace pbm {
 namespace {
 
 std::string shown(const Rating& rating) {
-  return right(std::to_string(std::lround(rating.value)), 6) + (rating.provisional() ? "?" : " ");
+  return pad_left(std::to_string(std::lround(rating.value)), 6) +
+         (rating.provisional() ? "?" : " ");
 }
 
 std::string rating_line(const std::string& userid, const Rating& x) {
-  return shown(x) + right(std::to_string(x.games()), 6) + right(std::to_string(x.won), 6) +
-         right(std::to_string(x.lost), 6) + right(std::to_string(x.tied), 6) + "  " + userid;
+  return shown(x) + pad_left(std::to_string(x.games()), 6) + pad_left(std::to_string(x.won), 6) +
+         pad_left(std::to_string(x.lost), 6) + pad_left(std::to_string(x.tied), 6) + "  " + userid;
 }
 
 Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
@@ -40,7 +41,7 @@ std::string result_of(const FinishedGame& f) {
 }
 
 std::string history_line(const FinishedGame& f) {
-  return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " +
+  return pad_left(std::to_string(f.board), 6) + pad_left(std::to_string(f.plies), 6) + "  " +
          iso_time(f.at) + "  " + pad(players_of(f), 36) + "  " + result_of(f) +
          (f.rated() ? "" : " (unrated: " + f.unrated + ")") + in_brackets(f.options);
 }
@@ -125,9 +126,9 @@ struct Results {
     ++(!game.winner ? tied : *game.winner == seat ? won : lost);
   }
   std::string line(const std::string& what) const {
-    return "    " + pad(what, 20) + right(std::to_string(games()), 6) +
-           right(std::to_string(won), 6) + right(std::to_string(lost), 6) +
-           right(std::to_string(tied), 6);
+    return "    " + pad(what, 20) + pad_left(std::to_string(games()), 6) +
+           pad_left(std::to_string(won), 6) + pad_left(std::to_string(lost), 6) +
+           pad_left(std::to_string(tied), 6);
   }
 };
 

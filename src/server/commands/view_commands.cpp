@@ -71,8 +71,9 @@ std::string time_in_short(const Request& r, const BoardSummary& info) {
 }
 
 std::string board_line(const Request& r, const BoardSummary& info) {
-  if (!info.broken.empty()) return right(std::to_string(info.number), 6) + "     -  " + info.broken;
-  return right(std::to_string(info.number), 6) + right(std::to_string(info.plies), 6) + "  " +
+  if (!info.broken.empty())
+    return pad_left(std::to_string(info.number), 6) + "     -  " + info.broken;
+  return pad_left(std::to_string(info.number), 6) + pad_left(std::to_string(info.plies), 6) + "  " +
          pad(players_of(info), 36) + "  " + info.turn_or_result() + time_in_short(r, info) +
          (info.offer ? ", " + info.offered() : "") + in_brackets(info.options);
 }
@@ -161,7 +162,7 @@ Reply run_list(Request& r) {
   return Reply(count_of(users.size(), "userid", "userids") +
                    (who ? " here: boards running." : ": boards running, and who is here."),
                lines_of(users, kMaxLines, [&](const Account& user) {
-                 return pad(user.userid, 16) + right(std::to_string(running(user.userid)), 6) +
+                 return pad(user.userid, 16) + pad_left(std::to_string(running(user.userid)), 6) +
                         (connected.count(user.userid) && !who ? "  here" : "") +
                         on_vacation(r, user.userid) + (user.computer ? "  (computer)" : "");
                }));
