@@ -150,21 +150,10 @@ Decoded decode_utf8(std::string_view s) {
 
 void append_utf8(std::string& out, char32_t c) {
   const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0 | (c >> 6));
-    put(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    put(0xE0 | (c >> 12));
-    put(0x80 | ((c >> 6) & 0x3F));
-    put(0x80 | (c & 0x3F));
-  } else {
-    put(0xF0 | (c >> 18));
-    put(0x80 | ((c >> 12) & 0x3F));
-    put(0x80 | ((c >> 6) & 0x3F));
-    put(0x80 | (c & 0x3F));
-  }
+  if (c < 0x80) return put(c);
+  const unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;  // bytes behind the first
+  put((0xF80U >> more & 0xFF) | c >> 6 * more);
+  for (unsigned i = more; i-- > 0;) put(0x80 | (c >> 6 * i & 0x3F));
 }
 
 bool valid_utf8(std::string_view s) {

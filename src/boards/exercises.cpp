@@ -35,6 +35,13 @@ std::optional<std::int64_t> day_of(const std::string& written) {
   return std::chrono::floor<std::chrono::days>(*day).time_since_epoch().count();
 }
 
+// The best that the computer finds there, soon enough for who waits for an answer.
+Line best_in(const GameType& game, const Position& position) {
+  Question question;
+  question.limits.nodes = kAnswer;
+  return game.think(position, question).lines.front();
+}
+
 // A prime, so that the days go through all puzzles of a game in no order: no game has so many.
 constexpr std::int64_t kStride = 101;
 
@@ -409,9 +416,7 @@ std::string ExerciseSession::expected() const {
   }();
   if (on_line) return line[found()];
   if (!exercise().puzzle) return match_->position().legal().front();
-  Question question;
-  question.limits.nodes = kAnswer;
-  return match_->game().think(match_->position(), question).lines.front().ply;
+  return best_in(match_->game(), match_->position()).ply;
 }
 
 Result<Done> ExerciseSession::judge_step(const std::string& ply) {
@@ -434,13 +439,10 @@ bool ExerciseSession::is_right(const std::string& ply) const {
   Position then = match_->position();
   const Seat seat = then.to_move();
   if (then.seats() > 2) return false;  // of several nobody says whose loss it would be
-  Question question;
-  question.limits.nodes = kAnswer;
-  const auto think = [&] { return match_->game().think(then, question).lines.front().verdict; };
-  const Verdict best = think();
+  const Verdict best = best_in(match_->game(), then).verdict;
   then.play(ply);
   if (const auto end = then.outcome()) return end->winner == seat;
-  const Verdict answer = think();
+  const Verdict answer = best_in(match_->game(), then).verdict;
   return exercise().instead.empty() ? answer.kind() == Verdict::Kind::loss
                                     : 100 - answer.share() + kAsGood >= best.share();
 }
@@ -498,9 +500,7 @@ Result<Done> ExerciseSession::refute(const std::string& ply) {
   bool loses = exercise().holds;
   std::string answered;
   if (!then.outcome()) {
-    Question question;
-    question.limits.nodes = kAnswer;
-    const Line answer = match_->game().think(then, question).lines.front();
+    const Line answer = best_in(match_->game(), then);
     refuted_.insert(refuted_.end(), answer.variation.begin(), answer.variation.end());
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;
     answered = ": " + answer.ply + " answers it, which F8 or better shows";

@@ -347,10 +347,8 @@ PlayResult refuse_challenge(Service& service, const BoardPtr& board, std::option
   const std::string who = seat ? board->match.player(*seat) : owner;
   remove(service, board, (seat ? name_of(board->match, *seat) : owner) + " refused the challenge.",
          seat, from);
-  PlayResult deed;
-  deed.summary = who + " refused the challenge: the board is gone, and nobody's rating changes.";
-  deed.removed = true;
-  return deed;
+  return {who + " refused the challenge: the board is gone, and nobody's rating changes.", false,
+          true};
 }
 
 // Whether the seat has offered or asked that since its last ply, and since anything was agreed on.
@@ -396,25 +394,18 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
                         std::uint64_t from) {
   const Match& match = board->match;
   const std::string text = lower(trim(typed.move));
-  if (typed.ply && *typed.ply != match.plies().size() + 1) {
-    if (!done_already(match, seat, typed))
-      return Refusal{"The next move of " + board->key.to_string() + " is number " +
-                     std::to_string(match.plies().size() + 1) + ", not " +
-                     std::to_string(*typed.ply) + ": look at the board again."};
-    PlayResult deed;
-    deed.summary = "That was played already, as move " + std::to_string(*typed.ply) + " of " +
-                   board->key.to_string() + ".";
-    if (is_match_word(text))
-      deed.summary = "That was done already on " + board->key.to_string() + ".";
-    deed.again = true;
-    return deed;
-  }
-  if (typed.ply && is_match_word(text) && done_already(match, seat, typed)) {
-    PlayResult deed;
-    deed.summary = "That was done already on " + board->key.to_string() + ".";
-    deed.again = true;
-    return deed;
-  }
+  const std::size_t next = match.plies().size() + 1;
+  const bool word = is_match_word(text);
+  if (typed.ply && (word || *typed.ply != next) && done_already(match, seat, typed))
+    return PlayResult{
+        (word ? "That was done already on "
+              : "That was played already, as move " + std::to_string(*typed.ply) + " of ") +
+            board->key.to_string() + ".",
+        true};
+  if (typed.ply && *typed.ply != next)
+    return Refusal{"The next move of " + board->key.to_string() + " is number " +
+                   std::to_string(next) + ", not " + std::to_string(*typed.ply) +
+                   ": look at the board again."};
   if (match.ending() && (text == "undo" || match.offer()))
     return Refusal{"The game is over and among the finished ones: " + match.standing()};
   const auto entry = match.validate(seat, typed.move, service.time());
@@ -427,8 +418,7 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
   if (entry->text == "resign" && is_challenge(match))
     return refuse_challenge(service, board, seat, from);
   if (const auto done = do_entry(service, board, *entry, from, false); !done) return done.refusal();
-  PlayResult deed;
-  deed.summary = summary_of(board->match, *entry);
+  PlayResult deed{summary_of(board->match, *entry)};
   play_waiting(service, board);
   return deed;
 }
@@ -440,8 +430,7 @@ Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, F
     return refuse_challenge(service, board, std::nullopt, 0);
   entry->forfeit = why;
   if (const auto done = do_entry(service, board, *entry, 0, false); !done) return done.refusal();
-  PlayResult deed;
-  deed.summary = summary_of(board->match, *entry);
+  PlayResult deed{summary_of(board->match, *entry)};
   play_waiting(service, board);
   return deed;
 }

@@ -50,6 +50,34 @@ int bind_unix(const UniqueFd& fd, const ServerAddress& address, const SocketName
   return ::chmod(address.socket.c_str(), kMode) == 0 ? 0 : errno;
 }
 
+// Where it listens. Refuses with what is said of it otherwise.
+Result<ServerAddress> address_of(int fd) {
+  sockaddr_storage name{};
+  socklen_t length = sizeof name;
+  if (::getsockname(fd, reinterpret_cast<sockaddr*>(&name), &length) != 0)
+    return Refusal{"cannot be used"};
+  if (name.ss_family == AF_UNIX) {
+    const auto* path = reinterpret_cast<const sockaddr_un&>(name).sun_path;
+    ServerAddress out;
+    out.socket = std::string(path, ::strnlen(path, length - offsetof(sockaddr_un, sun_path)));
+    if (out.socket.empty()) return Refusal{"has no path"};
+    return out;
+  }
+  std::array<char, INET6_ADDRSTRLEN> host{};
+  const bool six = name.ss_family == AF_INET6;
+  const void* bytes =
+      six ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in6&>(name).sin6_addr)
+          : &reinterpret_cast<const sockaddr_in&>(name).sin_addr;
+  if (!::inet_ntop(name.ss_family, bytes, host.data(), host.size()))
+    return Refusal{"is of no kind that is known here"};
+  static_assert(offsetof(sockaddr_in, sin_port) == offsetof(sockaddr_in6, sin6_port));
+  const ServerAddress out{
+      {}, host.data(), ntohs(reinterpret_cast<const sockaddr_in&>(name).sin_port)};
+  auto read = read_server_address(out.to_string());
+  if (!read) return Refusal{"is not on loopback: " + read.refusal().why};
+  return read;
+}
+
 }  // namespace
 
 Result<ListenSocket> ListenSocket::open(const ServerAddress& address) {
@@ -79,16 +107,8 @@ Result<ListenSocket> ListenSocket::open(const ServerAddress& address) {
   }
   if (error == 0 && ::listen(out.descriptor(), SOMAXCONN) != 0) error = errno;
   if (error != 0) return cannot(address, error);
-  if (address.socket.empty()) {
-    sockaddr_storage real{};
-    socklen_t size = sizeof real;
-    ::getsockname(out.descriptor(), reinterpret_cast<sockaddr*>(&real), &size);
-    in_port_t port = 0;  // at the same place for both families
-    static_assert(offsetof(sockaddr_in, sin_port) == offsetof(sockaddr_in6, sin6_port));
-    std::memcpy(&port, reinterpret_cast<const char*>(&real) + offsetof(sockaddr_in, sin_port),
-                sizeof port);
-    out.address_.port = ntohs(port);
-  }
+  if (address.socket.empty())
+    if (const auto real = address_of(out.descriptor())) out.address_.port = real->port;
   return out;
 }
 
@@ -103,34 +123,13 @@ Result<ListenSocket> ListenSocket::adopt(int descriptor) {
   if (::getsockopt(fd.get(), SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens == 0)
     return wrong("is none that listens");
   size = sizeof type;
-  sockaddr_storage name{};
-  socklen_t length = sizeof name;
-  if (::getsockopt(fd.get(), SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM ||
-      ::getsockname(fd.get(), reinterpret_cast<sockaddr*>(&name), &length) != 0)
+  if (::getsockopt(fd.get(), SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM)
     return wrong("cannot be used");
-  ServerAddress address;
-  if (name.ss_family == AF_UNIX) {
-    const auto* path = reinterpret_cast<const sockaddr_un&>(name).sun_path;
-    address.socket = std::string(path, ::strnlen(path, length - offsetof(sockaddr_un, sun_path)));
-    if (address.socket.empty()) return wrong("has no path");
-  } else {
-    std::array<char, INET6_ADDRSTRLEN> host{};
-    const bool six = name.ss_family == AF_INET6;
-    const void* bytes =
-        six ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in6&>(name).sin6_addr)
-            : &reinterpret_cast<const sockaddr_in&>(name).sin_addr;
-    if (!::inet_ntop(name.ss_family, bytes, host.data(), host.size()))
-      return wrong("is of no kind that is known here");
-    const std::string port =
-        std::to_string(ntohs(reinterpret_cast<const sockaddr_in&>(name).sin_port));
-    const auto read = read_server_address(
-        (six ? "[" + std::string(host.data()) + "]" : std::string(host.data())) + ":" + port);
-    if (!read) return wrong("is not on loopback: " + read.refusal().why);
-    address = *read;
-  }
+  const auto address = address_of(fd.get());
+  if (!address) return wrong(address.refusal().why);
   ::fcntl(fd.get(), F_SETFD, FD_CLOEXEC);
   ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) | O_NONBLOCK);
-  return ListenSocket(address, std::move(fd));
+  return ListenSocket(*address, std::move(fd));
 }
 
 ListenSocket::~ListenSocket() { close(); }
