@@ -29,6 +29,10 @@ class NotificationQueue {
   static constexpr std::size_t kMost = 1000;
   void add(Notification::Kind kind, const std::string& board, const std::string& text,
            bool own = false);
+  // Of the connection, and what that means to a board or "".
+  void add_of_line(const std::string& text, const std::string& board = "") {
+    add(Notification::Kind::connection, board, text);
+  }
   bool empty() const { return queue_.empty(); }
   // What came since the last call, the oldest first.
   std::vector<Notification> take() { return std::exchange(queue_, {}); }

@@ -113,7 +113,7 @@ std::vector<Person> RemoteBoards::people() const {
 }
 
 std::vector<BoardSummary> RemoteBoards::list() {
-  if (!at_once()) {
+  if (!tasks_ || tasks_->within()) {
     refresh_list();
     refresh_lobby();
   }
@@ -123,7 +123,7 @@ std::vector<BoardSummary> RemoteBoards::list() {
 }
 
 std::size_t RemoteBoards::waiting(const std::string& but) {
-  if (!at_once()) refresh_list();
+  if (!tasks_ || tasks_->within()) refresh_list();
   return static_cast<std::size_t>(std::ranges::count_if(
       followed_.list(), [&](const BoardSummary& l) { return l.id != but && waits_for(l, user_); }));
 }
@@ -136,7 +136,7 @@ std::string RemoteBoards::trouble() const {
 Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning) {
   const std::string id = place.id();
   if (const Match* known = followed_.match(id)) return *known;
-  const auto save = answered(request(on(place, "save")));
+  const auto save = accepted(request(on(place, "save")));
   if (!save) return save.refusal();
   std::string text;
   for (const std::string& row : save->lines) text += row + "\n";
@@ -214,7 +214,9 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   forget(board.id);
   const std::string command =
       on(*place, "move") + " " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
-  const auto reply = ask_surely(command);
+  auto reply = request(command, false);
+  // It does no harm to send it twice: if the connection breaks it is sent once more on a new one.
+  if (!reply && !line_ && locked_out_.empty() && connect()) reply = request(command, false);
   if (reply) return played(board, *entry, *reply);
   if (gives_up(setup_.wait))
     return Refusal{"Given up. If the server plays " + entry->text +
@@ -252,16 +254,16 @@ void RemoteBoards::send_pending() {
     const auto [id, sent] = *pending_.begin();
     if (std::chrono::steady_clock::now() > sent.until) {
       forget(id);
-      tell_of_line("The connection is back; " + sent.text +
-                       " was too long ago to be asked again: look whether it was played.",
-                   id);
+      news_.add_of_line("The connection is back; " + sent.text +
+                            " was too long ago to be asked again: look whether it was played.",
+                        id);
       continue;
     }
     const auto reply = request(sent.command);
     if (!reply) return;  // it is tried again with the line
     forget(id);
     changed_here(decode_update_in(*reply, user_).has_value());
-    tell_of_line(
+    news_.add_of_line(
         "The connection is back, " +
             (reply->ok ? "and " + sent.text + " is played."
                        : "but " + sent.text + " is not played: " + sanitize(reply->summary)),
@@ -273,7 +275,7 @@ Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::
   const auto place = followed_.key_of(id);
   if (!place) return place.refusal();
   const auto reply =
-      answered(request(on(*place, "chats") + (behind > 0 ? " #" + std::to_string(behind) : "")));
+      accepted(request(on(*place, "chats") + (behind > 0 ? " #" + std::to_string(behind) : "")));
   if (!reply) return reply.refusal();
   std::vector<ChatLine> out;
   for (const std::string& text : reply->lines)

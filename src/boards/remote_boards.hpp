@@ -152,11 +152,6 @@ class RemoteBoards final : public Repository {
   // Sends a line and waits for its reply. With `tell` it is also news when the connection is lost
   // by that, for where nobody would see the refusal.
   Result<Reply> request(const std::string& line, bool tell = true);
-  // The same for a line that does no harm when it is sent twice: if the connection breaks it is
-  // sent once more on a new one.
-  Result<Reply> ask_surely(const std::string& line);
-  // A reply that says no is a refusal.
-  static Result<Reply> answered(Result<Reply> reply);
   // request() for a command of the person: connects first if there is no connection, and refuses
   // what the server refuses.
   Result<Reply> order(const std::string& line);
@@ -170,8 +165,6 @@ class RemoteBoards final : public Repository {
   // Says who one is on a new connection, and what follows that.
   Result<Done> enter();
   void begin();
-  // News of the connection, and what that means to a board or "".
-  void tell_of_line(const std::string& what, const std::string& board = "");
   void disconnect(const std::string& why, bool tell = true);
   void retry_later();
   // Connects, if need be, for what the person wants now.
@@ -181,8 +174,6 @@ class RemoteBoards final : public Repository {
   bool hear_events();  // false when nothing came
   // Takes in what came and does what is due. False when nothing was.
   bool look();
-  // Whether the caller waits for nothing.
-  bool at_once() const { return tasks_ && !tasks_->within(); }
   void handle_event(const std::string& what);
   // Something was done by a command; `told`: its reply has told what, and that was absorbed.
   void changed_here(bool told);

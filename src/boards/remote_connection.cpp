@@ -83,7 +83,7 @@ Result<Done> RemoteBoards::connect_as(const std::string& user) {
 
 void RemoteBoards::connect_later(const std::string& why) {
   if (!user_.empty() && locked_out_.empty() && turned_away_.empty()) return disconnect(why);
-  tell_of_line(why);
+  news_.add_of_line(why);
   ring();
 }
 
@@ -143,7 +143,7 @@ Result<Done> RemoteBoards::dial() {
   auto line = setup_.dial(setup_.wait);
   if (!line) return line.refusal();
   if (const auto known = (*line)->known(); !known) {
-    if (!user_.empty() && stranger_ != known.refusal().why) tell_of_line(known.refusal().why);
+    if (!user_.empty() && stranger_ != known.refusal().why) news_.add_of_line(known.refusal().why);
     stranger_ = known.refusal().why;
     return known.refusal();
   }
@@ -211,7 +211,7 @@ void RemoteBoards::disconnect(const std::string& why, bool tell) {
   followed_.forget_matches();
   list_is_old_ = true;
   if (!locked_out_.empty()) return ring();
-  if (tell) tell_of_line(why + std::string(kAgain));
+  if (tell) news_.add_of_line(why + std::string(kAgain));
   retry_later();
   ring();
 }
@@ -226,7 +226,7 @@ void RemoteBoards::retry_later() {
 void RemoteBoards::need_line() {
   asks_person_ = asks_person_ || !locked_out_.empty();
   if (line_ || !locked_out_.empty() || !connect() || user_.empty()) return;
-  tell_of_line("The connection to " + setup_.place + " is back.");
+  news_.add_of_line("The connection to " + setup_.place + " is back.");
   ring();
 }
 
@@ -250,24 +250,10 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
   return reply;
 }
 
-Result<Reply> RemoteBoards::ask_surely(const std::string& line) {
-  auto reply = request(line, false);
-  if (reply || line_ || !locked_out_.empty() || !connect()) return reply;
-  return request(line, false);
-}
-
 Result<Reply> RemoteBoards::order(const std::string& line) {
   if (const auto fine = check_line(line); !fine) return fine.refusal();
   need_line();
-  return answered(request(line, false));
-}
-
-Result<Reply> RemoteBoards::answered(Result<Reply> reply) {
-  return reply && !reply->ok ? reply->refusal() : reply;
-}
-
-void RemoteBoards::tell_of_line(const std::string& what, const std::string& board) {
-  news_.add(Notification::Kind::connection, board, what);
+  return accepted(request(line, false));
 }
 
 bool RemoteBoards::look() {
@@ -285,7 +271,7 @@ bool RemoteBoards::look() {
     any = true;
     if (!connect()) retry_later();
     // What became of a ply tells it as well.
-    else if (pending_.empty()) tell_of_line("The connection to " + setup_.place + " is back.");
+    else if (pending_.empty()) news_.add_of_line("The connection to " + setup_.place + " is back.");
   }
   if (line_ && !pending_.empty()) {
     send_pending();
@@ -360,7 +346,7 @@ void RemoteBoards::keep_talk() {
   try {
     notebook().keep_talk(said_);
   } catch (const Error& e) {
-    tell_of_line(e.what());
+    news_.add_of_line(e.what());
   }
   said_.clear();
 }

@@ -29,8 +29,8 @@ class ServerLine {
   // Whether known() can tell. Where it cannot, no password is sent again without the person.
   virtual bool tells_who() const { return true; }
 };
-// Whose program answers at a Unix socket: the login that was there the first time, or somebody else,
-// who is to be told no password.
+// Whose program answers at a Unix socket: the login that was there the first time, or somebody
+// else, who is to be told no password.
 class KnownLogin {
  public:
   // Remembered in `file` from one run to the next; empty: only while this lives.

@@ -37,6 +37,11 @@ struct Reply {
   friend bool operator==(const Reply&, const Reply&) = default;
 };
 
+// A reply that says no is a refusal.
+inline Result<Reply> accepted(Result<Reply> reply) {
+  return reply && !reply->ok ? reply->refusal() : reply;
+}
+
 // What the server has no room for just now.
 inline Reply for_now(const Refusal& refusal) {
   Reply out(refusal);
