@@ -30,6 +30,7 @@ class Analysis final : public Inquiry {
   static constexpr Limits kUsual{100'000};
 
   const GameType& game() const override { return match_.game(); }
+  const Match& match() const { return match_; }
   // Whether this is about the plies that stand there.
   bool fits(const Match& match) const;
 

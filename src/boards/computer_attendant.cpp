@@ -51,7 +51,7 @@ Handle ComputerAttendant::attend(const Board& board) {
 std::optional<Seat> ComputerAttendant::thinking(const std::string& id) const {
   const auto attended = attended_.lock();
   if (!attended || attended->id != id || !asked_) return std::nullopt;
-  return asked_->to_move();
+  return replies_ ? replies_ : asked_->to_move();
 }
 
 void ComputerAttendant::hurry() {
@@ -80,6 +80,7 @@ void ComputerAttendant::rest() {
   thinks_.reset();
   asked_.reset();
   answer_.reset();
+  replies_.reset();
 }
 
 // It does not try again where it failed, until something was done there.
@@ -102,8 +103,9 @@ void ComputerAttendant::look(const Match& match) {
   troubled_.reset();
   if (match.ending()) return;
   const Seat next = *match.to_move();
-  if (const auto seat = answering_computer(match)) {
-    do_turns(match, {{*seat, player(*seat).reply(match)}});
+  if ((replies_ = answering_computer(match))) {
+    asked_ = match;
+    timer_.set(1ms);  // so that it is seen as another's deed is
   } else if (match.computer(next) > 0) {
     begin(match, next);
   }
@@ -135,6 +137,12 @@ void ComputerAttendant::do_turns(const Match& meant_for, const std::vector<MoveR
 }
 
 bool ComputerAttendant::play_what_is_due() {
+  if (const auto seat = replies_) {
+    const Match match = std::move(*asked_);
+    rest();
+    do_turns(match, {{*seat, player(*seat).reply(match)}});
+    return true;
+  }
   if (!answer_) return false;
   if (const auto wait = ceil<milliseconds>(due() - steady_clock::now()); wait > 0ms) {
     timer_.set(wait);

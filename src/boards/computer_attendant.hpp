@@ -77,6 +77,7 @@ class ComputerAttendant {
   std::weak_ptr<Attended> attended_;
   std::optional<Match> asked_;  // what it thinks about, or has an answer to
   Thinker::Handle thinks_;
+  std::optional<Seat> replies_;    // to what is offered there, in place of thinking
   std::optional<Thought> answer_;  // which waits until it is due
   Moment begun_{};
   bool hurried_ = false;

@@ -295,14 +295,16 @@ void Exercises::keep() const {
   if (!create_file(memory_, text)) replace_file(memory_, text);
 }
 
-std::size_t Exercises::keep_mistakes(const Match& match, const Analysis& analysis) {
+std::size_t Exercises::keep_mistakes(const Analysis& analysis,
+                                     const std::function<bool(Seat)>& mine) {
+  const Match& match = analysis.match();
   auto all = documents(true, nullptr);
   std::size_t kept = 0;
   for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
     const Match::Ply& played = match.plies()[ply - 1];
     const std::vector<std::string> better = analysis.better(ply);
     const auto found = analysis.of(ply);
-    if (match.computer(played.seat) > 0 || better.empty() || !found ||
+    if (!mine(played.seat) || better.empty() || !found ||
         found->best.share() - found->played.share() < kMuch)
       continue;
     const std::string text = puzzle_text(

@@ -42,9 +42,9 @@ class Exercises {
   // of one's own that was not mended yet. Opened again it is as it was left.
   Result<Board> open(const std::string& id);
 
-  // Of the plies that people played on `match` those that gave much away become puzzles, each once.
+  // Of the plies of the seats that are `mine` those that gave much away become puzzles, each once.
   // Returns how many did.
-  std::size_t keep_mistakes(const Match& match, const Analysis& analysis);
+  std::size_t keep_mistakes(const Analysis& analysis, const std::function<bool(Seat)>& mine);
 
   // What comes behind that one: a first puzzle of the game behind a lesson, behind the first that
   // was solved a game with the computer, "", then puzzles as hard as suits.

@@ -19,8 +19,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kExample = "example:";  // begins an example's id
-
 // The boards in `directory` that have this number: {"toot-101", "chaos-101"}.
 std::vector<std::string> boards_numbered(std::string_view number, const fs::path& directory) {
   std::vector<std::string> out;
@@ -33,7 +31,7 @@ std::vector<std::string> boards_numbered(std::string_view number, const fs::path
   return out;
 }
 
-bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == kExample; }
+bool is_example(std::string_view id) { return id.starts_with(kExample); }
 
 // Whether the name of a save, without its ending, is the board's id as well: it must mean nothing
 // else.

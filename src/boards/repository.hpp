@@ -10,6 +10,8 @@
 
 namespace pbm {
 
+inline constexpr std::string_view kExample = "example:";  // begins an example's id
+
 class Openings;
 class ExerciseSession;
 

@@ -157,6 +157,7 @@ Drawing Match::named(Drawing drawing) const {
 Result<std::size_t> Match::ply_named(std::string_view typed) const {
   const auto n = read_whole_number<std::size_t>(typed.substr(typed.starts_with('#')));
   if (n && *n <= plies_.size()) return *n;
+  if (plies_.empty()) return Refusal{"Nothing was played here yet: there is only #0."};
   return Refusal{"This board has " + count_of(plies_.size(), "move", "moves") + ": write #0 to #" +
                  std::to_string(plies_.size()) + "."};
 }

@@ -97,6 +97,7 @@ void BoardHelp::threats(std::size_t ply) {
 }
 
 void BoardHelp::analyse() {
+  const bool seen = session_.analysed() != nullptr;
   const auto analysis = session_.analysis();
   if (!analysis) return refuse(Help::analysis, analysis.refusal());
   const auto tell = [this, about = *analysis](const std::string& told) {
@@ -104,12 +105,12 @@ void BoardHelp::analyse() {
              return wrapped(found.text(static_cast<std::size_t>(columns)), columns);
            }});
   };
-  // Asked again, all of it is to be read.
-  if (!(*analysis)->next()) return tell("");
+  // Asked again, all of it is to be read; where it was put away it is there again.
+  if (!(*analysis)->next()) return tell(seen ? "" : (*analysis)->summary());
   if (boards_.computer() && busy() != Help::analysis)
     inquire(Help::analysis, *analysis, [this, tell, about = *analysis] {
       if (Exercises* const exercises = boards_.exercises())
-        exercises->keep_mistakes(session_.match(), *about);
+        exercises->keep_mistakes(*about, [this](Seat seat) { return session_.is_mine(seat); });
       tell(about->summary());
     });
 }

@@ -60,9 +60,19 @@ bool BoardSession::may_queue() const {
 }
 
 bool BoardSession::answers() const {
-  const auto seats = answering(match());
   const auto mine = acting_seat("");
-  return !seats.empty() && (shared() || (mine && std::ranges::find(seats, *mine) != seats.end()));
+  return std::ranges::any_of(answering(match()), [&](Seat seat) {
+    return shared() ? match().computer(seat) == 0 : seat == mine;
+  });
+}
+
+bool BoardSession::is_mine(Seat seat) const {
+  const Match& m = board_.match;
+  if (m.computer(seat) > 0 || id().starts_with(kExample)) return false;
+  // A copy, too, is of a game of others, in which one may have had a seat.
+  const bool theirs = board_.remote || !m.origin().empty();
+  return !theirs ||
+         same_ignoring_case(m.names()[static_cast<std::size_t>(seat)], boards_->server().user());
 }
 
 Result<Done> BoardSession::may_be_helped() const {
@@ -190,6 +200,11 @@ Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
   if (typed.word && typed.word->syntax.empty() && !typed.rest.empty())
     return Refusal{"Nothing follows " + std::string(typed.word->name) + ".", typed.rest_at};
+  if (const TypedWord* const word = typed.elsewhere)
+    return Refusal{
+        std::string(word->name) + " is for " +
+            (word->where == TypedWord::Where::server ? "a board of a server." : "the screen."),
+        typed.text_at};
   return typed.word ? typed.word->run(*this, typed, shown) : play(typed, shown);
 }
 
@@ -415,12 +430,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
 // Every entry in a sentence; who has to answer an offer is told how.
 std::string BoardSession::in_words(const std::vector<Told>& told, bool queued) const {
   std::string out = as_text(told, queued ? board_.acting_seat("") : std::nullopt);
-  const auto seats = answering(board_.match);
-  const auto mine = board_.acting_seat("");
-  const bool asked =
-      !seats.empty() &&
-      (board_.shared() || std::ranges::any_of(seats, [&](Seat seat) { return seat == mine; }));
-  if (asked && !out.empty()) out.replace(out.size() - 1, 1, ": accept or reject.");
+  if (answers() && !out.empty()) out.replace(out.size() - 1, 1, ": accept or reject.");
   return out;
 }
 

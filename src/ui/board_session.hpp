@@ -47,6 +47,8 @@ class BoardSession {
   bool plays() const { return acting_seat("").has_value(); }
   // Whether the offer that is open is for whoever is here to answer.
   bool answers() const;
+  // Whether what was played for that seat was played by whoever is here.
+  bool is_mine(Seat seat) const;
   // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
   std::string queued() const;
   std::size_t watching() const;

@@ -45,7 +45,7 @@ bool stands_for(const TypedWord& word, const std::vector<std::string>& words,
   using enum TypedWord::Where;
   if (!same_ignoring_case(word.name, words.front())) return false;
   switch (word.where) {
-    case match: return words.size() == 1;
+    case match: return true;
     case server: return here.server_words;
     case screen: return here.front == Front::screen;
     case session:
@@ -69,7 +69,10 @@ TypedLine read_line(std::string_view line, const Understood& here) {
   if (starts_ignoring_case(text, kMove)) text = trim(text.substr(kMove.size()));
   if (text.empty()) return out;
   out.text_at = offset(text);
-  out.text = same_ignoring_case(text, kDraw) ? "propose" : text;
+  out.text = text;
+  if (starts_ignoring_case(text, kDraw) &&
+      (text.size() == kDraw.size() || text[kDraw.size()] == ' '))
+    out.text.replace(0, kDraw.size(), "propose");
   const std::vector<std::string> said = words(out.text);
   const auto found = std::ranges::find_if(
       typed_words(), [&](const TypedWord& word) { return stands_for(word, said, here); });
@@ -84,9 +87,13 @@ TypedLine read_line(std::string_view line, const Understood& here) {
   } else if (found != typed_words().end()) {
     out.kind = TypedLine::Kind::word;
     out.word = &*found;
-    rest = trim(text.substr(std::min(found->name.size(), text.size())));
+    rest = trim(text.substr(std::min(text.find_first_of(" \t"), text.size())));
   } else {
     out.kind = TypedLine::Kind::move;
+    const auto row = std::ranges::find_if(typed_words(), [&](const TypedWord& word) {
+      return same_ignoring_case(word.name, said.front());
+    });
+    if (row != typed_words().end()) out.elsewhere = &*row;
   }
   out.rest = rest;
   out.rest_at = offset(rest);

@@ -89,6 +89,7 @@ struct TypedLine {
   };
   Kind kind = Kind::nothing;
   const TypedWord* word = nullptr;       // of a word; of a number that which shows its ply
+  const TypedWord* elsewhere = nullptr;  // of no move the word that means something elsewhere
   std::string text;                      // what counts, without blanks around it: "BT" of "move BT"
   std::string rest;                      // of a word or a command what follows it; a number itself
   std::size_t text_at = 0, rest_at = 0;  // where these begin in the line

@@ -135,6 +135,8 @@ Result<Entered> LobbySession::enter(const std::string& line) {
                    one_of(known) + "."};
   }
   given.erase(given.begin());
+  if (word->syntax.empty() && !given.empty())
+    return Refusal{"Nothing follows " + std::string(word->name) + "."};
   return enter(*word, given);
 }
 
@@ -148,7 +150,10 @@ std::string LobbySession::way_to(std::string_view word) const {
 std::string LobbySession::id_of(const std::string& word) const {
   const auto number = read_whole_number<std::size_t>(word);
   const std::vector<BoardSummary>& boards = list_.all();
-  return number && *number >= 1 && *number <= boards.size() ? boards[*number - 1].id : word;
+  if (number && *number >= 1 && *number <= boards.size()) return boards[*number - 1].id;
+  // An example is listed without what its id begins with.
+  const std::string example = std::string(kExample) + word;
+  return !list_.find(word) && list_.find(example) ? example : word;
 }
 
 Result<Entered> LobbySession::write_list(const Words& given) {
@@ -202,6 +207,18 @@ Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
     if (wanted.open || wanted.pair || answer->board.empty()) return Entered{answer->summary};
     return Entered{.told = answer->summary, .open = answer->board};
   }
+  // Here the computer plays with whoever is at this keyboard.
+  const RemoteBoards& server = boards.server();
+  const auto& people = server.people();
+  for (Seat s = 0; s < wanted.match.seats() && !server.user().empty(); ++s) {
+    const std::string& name = wanted.match.names()[static_cast<std::size_t>(s)];
+    if (wanted.match.computer(s) == 0 && !same_ignoring_case(name, server.user()) &&
+        std::ranges::any_of(people,
+                            [&](const Person& p) { return same_ignoring_case(p.userid, name); }))
+      return Refusal{name +
+                     " would not hear of it: a board with the computer is played here. "
+                     "Leave the computer out, or call who plays here otherwise."};
+  }
   const auto board = boards.own().keep(wanted.match);
   if (!board) return board.refusal();
   return Entered{.told = "This is board " + board->id + ".", .open = board->id};
@@ -213,10 +230,11 @@ Result<Entered> LobbySession::create(const Words& given) {
   const GameType* game = find_game(given.front());
   if (!game) return no_game(given.front());
   BoardWords wanted = board_words(given);
-  // Whoever challenges plays.
+  // Whoever challenges plays, but where others have all seats.
   const std::string user = boards_.server().user();
   const auto is_user = [&](const std::string& n) { return same_ignoring_case(n, user); };
-  if (!user.empty() && std::ranges::none_of(wanted.names, is_user))
+  if (!user.empty() && std::ranges::none_of(wanted.names, is_user) &&
+      wanted.names.size() < static_cast<std::size_t>(game->max_seats))
     wanted.names.insert(wanted.names.begin(), user);
   if (!user.empty() && wanted.names.size() < static_cast<std::size_t>(game->min_seats))
     return Refusal{"Against whom? Type new " + std::string(game->name) +
@@ -350,7 +368,7 @@ Result<Entered> LobbySession::take(const Words& given) {
   }
   if (row->offer && waits_for(*row, user)) return play(id, "accept");
   if (may_refuse(*row)) return Entered{.open = id};
-  return Refusal{"There is nothing to consent to: what somebody seeks or offers is."};
+  return Refusal{"Nobody seeks a player or offers anything there."};
 }
 
 std::string LobbySession::refuses(const std::string& id) const {

@@ -143,7 +143,7 @@ TEST_CASE("an offer is answered by the computer", "[computer]") {
   Board board = p.create("chaos", {"fred", "computer:1"});
   REQUIRE(p.own.play(board, {{0, "propose"}}).ok());
   const auto looks = p.computer.attend(board);
-  CHECK_FALSE(p.now(board).offer());
+  CHECK(p.until([&] { return !p.now(board).offer(); }));
 }
 
 TEST_CASE("an engine from elsewhere can have the seat", "[computer]") {
@@ -413,8 +413,24 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   s.app.press(f6);
   REQUIRE(s.until_shown("computer: "));
   CHECK(has(s.shown(), "fred's chance in %"));
+  CHECK(has(s.shown(), "F6 no analysis"));
   s.app.press(f6);
   CHECK_FALSE(has(s.shown(), "fred's chance in %"));
+  // What was put away is there again at once.
+  s.app.press(f6);
+  CHECK(has(s.shown(), "fred's chance in %"));
+  CHECK(has(s.shown(), "game over>"));
+}
+
+TEST_CASE("what the computer answers to an offer is told, and to nobody else but it", "[computer]") {
+  OnScreen s;
+  s.app.show(s.place.create("plotto", {"fred", "computer:3"}));
+  s.type("propose\n");
+  CHECK_FALSE(has(s.shown(), "Type accept or reject"));
+  REQUIRE(s.until_shown("computer (2) rejects the draw."));
+  // What was offered and answered changed no position: the next Enter plays.
+  s.type("a1\n");
+  CHECK(has(s.shown(), "1 a1"));
 }
 
 TEST_CASE("threats are marked on the board shown, until another one is", "[computer][threats]") {
@@ -523,6 +539,10 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than "));
   CHECK(has(s.shown(), "F8 better line"));
+  // Of the ply that is asked about.
+  s.app.press({Key::Code::function, 8});
+  CHECK(has(s.shown(), "Better was "));
+  s.app.press({Key::Code::escape});
   s.type("better 6\n");
   CHECK(has(s.shown(), "Better was "));
   CHECK(has(s.shown(), "trying moves"));

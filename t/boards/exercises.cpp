@@ -240,9 +240,11 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
     Question question = analysis.question();
     analysis.take(match.game().think(analysis.position(*n), question));
   }
-  const std::size_t kept = room.exercises.keep_mistakes(match, analysis);
+  const auto mine = [](Seat seat) { return seat == 0; };
+  CHECK(room.exercises.keep_mistakes(analysis, [](Seat) { return false; }) == 0);
+  const std::size_t kept = room.exercises.keep_mistakes(analysis, mine);
   CHECK(kept >= 1);
-  CHECK(room.exercises.keep_mistakes(match, analysis) == 0);
+  CHECK(room.exercises.keep_mistakes(analysis, mine) == 0);
   Board board = *room.boards.open("puzzle:mine-" + std::to_string(kept));
   CHECK(task(board) == "In a game of yours TOOT played AO here. What was better? 3 tries.");
   CHECK(has(room.play(board, "AO").refusal().why, "2 tries left."));
@@ -251,6 +253,13 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
   CHECK(has(*read_file(room.memory, 1000), "puzzle:mine-" + std::to_string(kept)));
   // The computer's own mistakes are nobody's.
   CHECK(*puzzle_named({"mine"}) == "puzzle:mine");
+}
+
+TEST_CASE("the mistakes of an example are nobody's who looks at it", "[exercises]") {
+  const TemporaryDirectory home;
+  LocalBoards own(home / "saves", source_root() / "saves");
+  Boards boards(own);
+  CHECK_FALSE(BoardSession(boards, *boards.open("example:soccolot")).is_mine(0));
 }
 
 TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better", "[exercises]") {

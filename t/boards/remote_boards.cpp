@@ -234,7 +234,7 @@ TEST_CASE("line by line openings are the same", "[remote][openings]") {
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
   LineMode(fred.all, View{}, "", help, in, out).run();
   CHECK(has(out.str(), "No game that is over came here."));
-  CHECK(has(out.str(), "This board has 0 moves: write #0"));
+  CHECK(has(out.str(), "Nothing was played here yet: there is only #0."));
   CHECK(wilma.play("toot-101", "CO") == "");
   fred.there.take_changes();
   LineMode(fred.all, View{}, "", help, again, out).run();

@@ -313,6 +313,20 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   wilma.wait_until("the board is hers", [&] { return wilma.shows("your turn"); });
   CHECK(count(place.save(), "move: BT") == 1);
 
+  // What is typed meanwhile is no part of what is refused, and that can be fetched.
+  place.server->signal(SIGSTOP);
+  fred.type("watch\r");
+  fred.wait_for("asking the server", soon);
+  fred.type("chat hello");
+  fred.wait_for("> chat hello", soon);
+  place.server->signal(SIGCONT);
+  fred.wait_for("plays on toot 101");
+  fred.type(" there");
+  fred.wait_for("> chat hello there");
+  fred.type("\033[A");
+  fred.wait_for("> watch");
+  fred.type(kCtrlU);
+
   // Nobody waits for a server to leave, nor to come.
   place.server->signal(SIGSTOP);
   wilma.type("\r");

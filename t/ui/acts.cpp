@@ -403,6 +403,24 @@ TEST_CASE("a game that is over is analysed on a server's board as on one's own",
   }
 }
 
+TEST_CASE("words of the list are refused in a sentence, and fetched again", "[acts]") {
+  const TemporaryDirectory home;
+  Member member(home.path());
+  member.make(member.fred, "fred", member.wilma, "wilma", {});
+  member.begin();
+  member.type(":talk now\n");
+  CHECK(has(member.screen(), "Nothing follows talk."));
+  member.type(":");
+  member.press({Key::Code::up});
+  CHECK(has(member.screen(), ":talk now"));
+  member.press(kEsc);
+  // Who has a userid hears nothing of a board that is played here.
+  member.type("e:new plotto wilma computer:3\n");
+  CHECK(has(member.screen(), "wilma would not hear of it"));
+  member.type(":new toot computer:2 computer:3\n");
+  CHECK(has(member.screen(), "computer 2 against computer 3"));
+}
+
 TEST_CASE("beside a server no key ends the list of boards but those that leave", "[acts]") {
   const TemporaryDirectory home;
   Member member(home.path());

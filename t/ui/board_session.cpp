@@ -76,7 +76,8 @@ TEST_CASE("a typed line is a word, a move's number, a line for a server, or a mo
   CHECK(read_line(":who", {Front::screen, true, false}).kind == Kind::move);
   CHECK(reads("  Move  BT ") == "|BT||8 11");
   CHECK(reads("DRAW") == "propose|propose||0 4");
-  CHECK(reads("resign now") == "|resign now||0 10");
+  CHECK(reads("resign now") == "resign|resign now|now|0 7");
+  CHECK(reads("draw  it") == "propose|propose  it|it|0 6");
   CHECK(reads(" NOTE  a  b ") == "note|NOTE  a  b|a  b|1 7");
   CHECK(reads("chat hello") == "chat|chat hello|hello|0 5");
   CHECK(reads("chat hello", {Front::screen, false, false}) == "|chat hello||0 10");

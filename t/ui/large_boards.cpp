@@ -37,7 +37,7 @@ TEST_CASE("title, players, sentence, line and cursor are there at every size", "
       CHECK(p.shows(std::string(game.name) + "-101"));
       CHECK(p.shows("? help"));
       for (Seat s = 0; s < 2; ++s) CHECK(p.shows(position.sign(s) + (s == 0 ? " fred" : " wilma")));
-      CHECK(p.shows("Tab cursor  Ctrl-P look back"));
+      CHECK(p.shows("Tab cursor  F3 try"));
       CHECK(screen.find('~') == std::string::npos);
       // Where the cursor stands a square is to be seen.
       CHECK(under_cursor(p.picture()) != ' ');

@@ -1579,7 +1579,7 @@ TEST_CASE("names and the prompt have the colour of the pieces, the keys of use a
   CHECK(style_at("O fred") == Style::piece1);
   CHECK(style_at("X wilma") == Style::piece2);
   CHECK(style_at("fred (O)>") == Style::piece1);
-  CHECK(style_at("Tab cursor  Ctrl-P look back") == Style::dim);
+  CHECK(style_at("Tab cursor  F3 try") == Style::dim);
   p.type("e2f2\n");
   CHECK(style_at("wilma (X)>") == Style::piece2);
   p.press(ctrl('P'));

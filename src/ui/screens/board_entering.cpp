@@ -44,7 +44,9 @@ ScreenRequest BoardScreen::take_request() {
 
 // At once, or by another session at the same board, who can wait while this one goes on.
 ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
-  const auto done = [typed, queue, shown = model_.shown()](BoardSession& session) {
+  // What is better than a mistake that is asked about is not about the ply before it.
+  const bool asked = asked_ && back() && back()->ply + 1 == *asked_ && typed.is("better");
+  const auto done = [typed, queue, shown = model_.shown() + asked](BoardSession& session) {
     return queue ? session.queue(typed.text) : session.enter(typed, shown);
   };
   if (!session().asks_server(typed)) return entered(done(model_.session), typed.text);
@@ -81,6 +83,7 @@ ScreenRequest BoardScreen::answered(const Result<Entered>& answer, const std::st
   if (late && !answer && meanwhile.empty()) model_.line.set(typed);
   const ScreenRequest request = entered(answer, typed);
   if (!meanwhile.empty()) {
+    if (!answer) model_.line.remember(typed);
     model_.line.set(meanwhile);
     refresh();
   }
@@ -102,7 +105,8 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
     model_.line.refuse();
     // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
     if (sent_.empty() && model_.boards.server().pending(session().id())) sent_ = typed;
-    complain(entered.refusal().why + (sent_ == typed ? " Change the line to call it off." : ""));
+    complain(entered.refusal().why +
+             (sent_ == typed && line() == typed ? " Change the line to call it off." : ""));
     return {};
   }
   if (!typed.empty()) model_.line.remember(typed);
@@ -234,7 +238,7 @@ void BoardScreen::settle_sent(std::size_t before) {
 // A ply whose answer was lost is not asked again once the line is another one,
 // whichever way it became so.
 void BoardScreen::call_off_unless(const std::string& before) {
-  if (sent_.empty() || line() == before) return;
+  if (sent_.empty() || line() == before || trim(before) != sent_) return;
   model_.boards.server().forget(session().id());
   sent_.clear();
 }

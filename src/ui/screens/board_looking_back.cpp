@@ -40,6 +40,18 @@ const FootKeys& Typing::foot(const BoardModel& model) const {
                              {key_of_word("record"), "record"},
                              {key_of_word("next"), "next board"},
                              {key_of_word("rules"), "rules"}};
+  static const FootKeys seen{{key_for(BoardCommand::past), "look back"},
+                             {key_for(BoardCommand::computer), "no analysis"},
+                             {key_of_word("next"), "next board"},
+                             {key_of_word("rules"), "rules"}};
+  // Before anything was played.
+  static const FootKeys begins{{key_for(BoardCommand::complete), "cursor"},
+                               {key_of_word("try"), "try"},
+                               {key_of_word("rules"), "rules"}};
+  static const FootKeys begins_alone{{key_for(BoardCommand::complete), "cursor"},
+                                     {key_for(BoardCommand::computer), "hint"},
+                                     {key_of_word("try"), "try"},
+                                     {key_of_word("rules"), "rules"}};
   static const FootKeys playing{{key_for(BoardCommand::complete), "cursor"},
                                 {key_for(BoardCommand::past), "look back"},
                                 {key_of_word("undo"), "take back"},
@@ -57,7 +69,8 @@ const FootKeys& Typing::foot(const BoardModel& model) const {
                                  {key_of_word("rules"), "rules"}};
   return model.watches_computers()       ? watching
          : model.session.trying()        ? trying
-         : model.match().ending()        ? over
+         : model.match().ending()        ? (model.session.analysed() ? seen : over)
+         : model.match().log().empty()   ? (model.session.may_have_hint() ? begins_alone : begins)
          : model.session.may_have_hint() ? alone
                                          : playing;
 }

@@ -31,8 +31,11 @@ EnterCheck::Said EnterCheck::holds_back(const TypedLine& typed) {
   if (!plays || !overtaken_ || session.trying()) return std::nullopt;
   // The computer's answer is taken back together with what it was an answer to.
   if (session.shared() && (typed.is("undo") || typed.is("redo"))) return std::nullopt;
-  if (session.board().has_opponents() && is_seen(overtaken_->at)) return std::nullopt;
-  overtaken_->told = true;
+  if ((session.board().has_opponents() || overtaken_->told) && is_seen(overtaken_->at))
+    return std::nullopt;
+  // Here the next Enter shows that this was read.
+  overtaken_ = Overtaken{
+      session.board().has_opponents() ? overtaken_->at : std::chrono::steady_clock::now(), true};
   if (!model_.previews()) model_.confirming.reset();
   return Notice{"Not played: look at the position again. " + told_of_last(model_.match()) + " " +
                     model_.match().standing(),

@@ -153,6 +153,7 @@ ScreenRequest Lobby::send_command() {
   const std::string line(trim(command_.text()));
   asked_ = Asked::nothing;
   command_.set("");
+  history_.add(line);
   const Word* const word = session_.find(line);
   const bool waits = !word || LobbySession::waits(*word, words(line).size() - 1);
   return have_done(waits, "", [line](LobbySession& session) { return session.enter(line); });
@@ -186,6 +187,7 @@ ScreenRequest Lobby::entered(const Result<Entered>& done) {
     name_.set(board && board->example ? "" : renamed_);
     asked_ = Asked::name;
   }
+  if (!done->open.empty()) notice_.clear();  // it is told there
   // Whoever fills in a form on a server is offered its userids.
   if (done->go == Go::form || done->go == Go::seek) look_around(true);
   return request_of(*done);
@@ -235,6 +237,10 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
     else rename_asked();
   } else if (filter && (key.code == Key::Code::down || key.code == Key::Code::up)) {
     asked_ = Asked::nothing;
+  } else if (asked_ == Asked::command &&
+             (key.code == Key::Code::up || key.code == Key::Code::down)) {
+    if (const std::string* const line = history_.step(key.code == Key::Code::up ? -1 : 1))
+      command_.set(*line);
   } else if (key.code == Key::Code::tab && asked_ != Asked::name) {
     asked_line().set(complete_last(asked_line().text(), boards_.server()));
   } else {

@@ -5,6 +5,7 @@
 #include "ui/lobby_session.hpp"
 #include "ui/widgets/board_view.hpp"
 #include "ui/widgets/line_editor.hpp"
+#include "ui/widgets/line_history.hpp"
 #include "ui/preferences.hpp"
 #include "ui/screen.hpp"
 #include "ui/widgets/row_list.hpp"
@@ -108,6 +109,7 @@ class Lobby final : public Screen {
       true;  // the list is to be read before it is used: not while another screen is shown
   std::string wanted_;  // the board to select then
   LineEditor filter_, name_, command_;
+  LineHistory history_;  // of commands
   Asked asked_ = Asked::nothing;
   std::string renamed_;      // the board whose new name is asked for
   std::string asked_about_;  // the board that the next key, if it is the same one, does that to

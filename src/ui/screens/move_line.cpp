@@ -75,10 +75,11 @@ void MoveLine::begin_anew(const Key& key) {
   };
   std::string letter;
   append_utf8(letter, key.c);
-  if (!is_move()) history_.add(text());
-  if (!is_move() || judgement().kind == Judgement::Kind::refused || !desk_.task().empty() ||
-      (refused(text() + letter) && !refused(letter)))
-    line_.set("");
+  if (is_move() && judgement().kind != Judgement::Kind::refused && desk_.task().empty() &&
+      (!refused(text() + letter) || refused(letter)))
+    return;
+  history_.add(text());
+  line_.set("");
 }
 
 void MoveLine::recall(int step) {

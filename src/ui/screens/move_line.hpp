@@ -17,7 +17,10 @@ class MoveLine {
 
   std::string text() const { return line_.text(); }
   bool empty() const { return line_.empty(); }
-  void set(std::string_view text) { line_.set(text); }
+  void set(std::string_view text) {
+    refused_ = false;
+    line_.set(text);
+  }
   // True when the key edits a line.
   bool press(const Key& key) { return line_.press(key); }
   // In at most `width` columns; with `judged` what cannot be a move is seen to be none.
