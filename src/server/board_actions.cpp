@@ -301,12 +301,12 @@ void play_waiting(Service& service, const BoardPtr& board) {
 
 // Whether what is asked for was done by this very seat already: so a client that lost its
 // connection finds out by asking again.
-bool done_already(const Match& match, Seat seat, const MoveText& typed) {
-  const std::size_t n = *typed.ply, plies = match.plies().size();
-  const std::string text = lower(trim(typed.move));
+bool done_already(const Match& match, Seat seat, const Numbered& typed) {
+  const std::size_t n = *typed.number, plies = match.plies().size();
+  const std::string text = lower(trim(typed.word));
   if (!is_match_word(text)) {
     if (n == 0 || n > plies || match.plies()[n - 1].seat != seat) return false;
-    const auto ply = match.position_after(n - 1).parse(typed.move);
+    const auto ply = match.position_after(n - 1).parse(typed.word);
     return ply && *ply == match.plies()[n - 1].text;
   }
   const Action* last = last_done(match);
@@ -390,25 +390,25 @@ std::size_t drop_challenges(Service& service, const std::string& userid, const s
   return n;
 }
 
-Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const MoveText& typed,
+Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const Numbered& typed,
                         std::uint64_t from) {
   const Match& match = board->match;
-  const std::string text = lower(trim(typed.move));
+  const std::string text = lower(trim(typed.word));
   const std::size_t next = match.plies().size() + 1;
   const bool word = is_match_word(text);
-  if (typed.ply && (word || *typed.ply != next) && done_already(match, seat, typed))
+  if (typed.number && (word || *typed.number != next) && done_already(match, seat, typed))
     return PlayResult{
         (word ? "That was done already on "
-              : "That was played already, as move " + std::to_string(*typed.ply) + " of ") +
+              : "That was played already, as move " + std::to_string(*typed.number) + " of ") +
             board->key.to_string() + ".",
         true};
-  if (typed.ply && *typed.ply != next)
+  if (typed.number && *typed.number != next)
     return Refusal{"The next move of " + board->key.to_string() + " is number " +
-                   std::to_string(next) + ", not " + std::to_string(*typed.ply) +
+                   std::to_string(next) + ", not " + std::to_string(*typed.number) +
                    ": look at the board again."};
   if (match.ending() && (text == "undo" || match.offer()))
     return Refusal{"The game is over and among the finished ones: " + match.standing()};
-  const auto entry = match.validate(seat, typed.move, service.time());
+  const auto entry = match.validate(seat, typed.word, service.time());
   if (!entry) return entry.refusal();
   if ((entry->text == "propose" || entry->text == "undo") && has_asked(match, seat, entry->text))
     return Refusal{match.player(seat) +

@@ -7,10 +7,10 @@
 
 namespace pbm {
 
-// A move as a command has it.
-struct MoveText {
-  std::string move;
-  std::optional<std::size_t> ply;  // the number it must become
+// "BT#7" told apart: a move or a board, and the number of a ply behind it.
+struct Numbered {
+  std::string word;
+  std::optional<std::size_t> number = {};
 };
 
 // What came of a move.
@@ -20,9 +20,9 @@ struct PlayResult {
   bool removed = false;  // the board is gone: the challenge was refused
 };
 
-// Plays a move for a seat, then what is queued behind it, and tells everybody but the connection
+// Plays a move for a seat, as that ply if it has a number, then what is queued behind it, and tells everybody but the connection
 // `from`.
-Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const MoveText& typed,
+Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const Numbered& typed,
                         std::uint64_t from);
 
 // Resigns for a seat whose player has not said so; by the owner a challenge is refused.

@@ -130,10 +130,10 @@ void Database::fail(int code, const char* what) {
 
 void Database::copy_to(const std::filesystem::path& file) {
   check(!begun_, "a database was to be copied in the middle of a transaction");
-  const Statement copy = make_statement("VACUUM INTO ?", 0);
-  const Rows row(*this, copy.handle, false);
-  bind(copy.handle, 1, file.string());
-  if (const int code = ::sqlite3_step(copy.handle); code != SQLITE_DONE) fail(code, "copied");
+  const Rows copy(*this, make_statement("VACUUM INTO ?", 0).handle, false);
+  sqlite3_stmt* const statement = copy.statement_.get();
+  bind(statement, 1, file.string());
+  if (const int code = ::sqlite3_step(statement); code != SQLITE_DONE) fail(code, "copied");
 }
 
 void Database::look_at_names() {

@@ -126,7 +126,7 @@ Reply run_signoff(Request& r) {
     if (!board) return Refusal{"Still here: " + board.refusal().why};
     const auto seat = (*board)->summary.seat_of(r.user);
     if (!seat || !(*board)->match.plays(*seat)) continue;
-    const auto deed = play(service, *board, *seat, {"resign", std::nullopt}, r.session->number());
+    const auto deed = play(service, *board, *seat, {"resign"}, r.session->number());
     if (!deed) return Refusal{"Still here: " + deed.refusal().why};
     lines.push_back(key.to_string() + ": " + deed->summary);
   }

@@ -51,13 +51,8 @@ void need_few_begun(const Request& r, const std::vector<std::string>& names, std
         " on which not everybody has played yet, the most anybody may: wait for an answer."};
 }
 
-// What is asked for, in the words of a command: between whom, in the order of the seats.
-struct Terms {
-  std::vector<std::string> names, options;
-};
-
 // The boards that would be begun. Refuses whatever can be refused, with nothing changed.
-std::vector<Match> judge(const Request& r, const GameType& game, const Terms& terms) {
+std::vector<Match> judge(const Request& r, const GameType& game, const BoardWords& terms) {
   Service& service = *r.service;
   const auto& names = terms.names;
   need(service.may_begin());
@@ -129,7 +124,7 @@ Reply begun(Request& r, const Boards& boards) {
                std::move(lines));
 }
 
-Reply begin(Request& r, const GameType& game, const Terms& terms) {
+Reply begin(Request& r, const GameType& game, const BoardWords& terms) {
   return begun(r, create(r, judge(r, game, terms)));
 }
 
@@ -202,7 +197,7 @@ Reply run_block(Request& r) {
 // The rematch of `over` that another of its players was quicker to begin, if nothing was done
 // there.
 std::optional<Reply> begun_by_other(const Request& r, const BoardSummary& over,
-                                    const Terms& terms) {
+                                    const BoardWords& terms) {
   BoardStore& store = r.service->store();
   for (const BoardSummary& board : store.running_of(r.user)) {
     std::vector<std::string> names;
@@ -242,7 +237,7 @@ std::vector<Seek> seeks_for(Service& service, const std::string& userid) {
 namespace {
 
 Reply run_challenge(Request& r) {
-  Terms terms;
+  BoardWords terms;
   for (const std::string& word : r.words) terms.names.push_back(lower(word));
   if (terms.names.size() == 1) terms.names.insert(terms.names.begin(), r.user);
   if (std::ranges::find(terms.names, r.user) == terms.names.end())
@@ -257,7 +252,7 @@ Reply run_rematch(Request& r) {
   const std::string name = before->key.to_string();
   if (!info.plays(r.user)) return Refusal{r.user + " did not play on " + name + "."};
   if (!info.over()) return Refusal{name + " is not over: a rematch comes after it."};
-  Terms terms{{}, info.options};
+  BoardWords terms{info.options, {}};
   for (std::string& word : before->match.limits().words()) terms.options.push_back(std::move(word));
   for (const std::string& player : info.names) terms.names.push_back(lower(player));
   // Whoever was second begins.
@@ -316,7 +311,7 @@ Reply run_take(Request& r) {
   if (seek.userid == r.user)
     return Refusal{"Seek " + r.words[0] + " is your own: unseek takes it back."};
   need(may_take(service, seek, r.user));
-  Terms terms{{r.user, seek.userid}, seek.options};
+  BoardWords terms{seek.options, {r.user, seek.userid}};
   if (seek.pair) terms.options.push_back("-pair");
   const auto matches = judge(r, *seek.game, terms);
   service.seeks().drop(seek.number);

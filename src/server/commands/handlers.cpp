@@ -12,6 +12,15 @@ const GameType* game_named(std::string_view word) {
   throw Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
 }
 
+Numbered read_numbered(std::string_view word) {
+  const std::size_t hash = word.rfind('#');
+  if (hash == std::string_view::npos) return {std::string(word), std::nullopt};
+  const std::string_view digits = word.substr(hash + 1);
+  const auto n = read_whole_number<std::size_t>(digits);
+  if (!n) throw Refusal{"'" + fit(word, 40) + "': the number of a move follows the #, as in #7."};
+  return {std::string(word.substr(0, hash)), *n};
+}
+
 BoardPtr board_named(const Request& r, std::string_view word) {
   const auto number = read_board_number(word);
   if (!number) throw Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
@@ -40,6 +49,12 @@ void play_words(const Request& r, Match& match, std::size_t first) {
     if (!entry) throw Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().why};
     match.add(*entry);
   }
+}
+
+std::string shown_names(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + shown_name(name);
+  return out;
 }
 
 View view_for(const Request& r, const GameType& game) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "server/board_actions.hpp"
 #include "server/session/commands.hpp"
 #include "server/service.hpp"
 #include "server/session/session.hpp"
@@ -44,6 +45,9 @@ Lines lines_of(const Items& items, std::size_t most, const Line& line) {
 // A board's options behind what is said of it, "  (-size=7x9 -tootris)", or "".
 std::string in_brackets(const std::vector<std::string>& options);
 
+// Who has or had the seats, with commas.
+std::string shown_names(const std::vector<std::string>& names);
+
 // How many lines of a list "#200" leaves out; nothing when it says no number.
 std::optional<std::size_t> read_skipped(std::string_view word);
 
@@ -51,6 +55,8 @@ std::optional<std::size_t> read_skipped(std::string_view word);
 //
 // The game that a word names.
 const GameType* game_named(std::string_view word);
+// "101" and 7 of "101#7". Refuses what stands behind the last '#' and is no number.
+Numbered read_numbered(std::string_view word);
 // The board that a word names among those of the request's game.
 BoardPtr board_named(const Request& request, std::string_view word);
 // A board that nobody keeps, of the request's options, for as many as the word at `at` says if that

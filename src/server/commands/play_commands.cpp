@@ -24,14 +24,13 @@ constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos
 
 // The move behind the board, "BT#7" told apart: most are one word, and blanks inside are nobody's
 // mistake. Refuses what is no such number, and a text no move is as long as.
-MoveText typed_in(const Request& r) {
+Numbered typed_in(const Request& r) {
   const std::string word = joined(r.words, 1, r.words.size());
   if (word.size() > kMaxMove) throw Refusal{"'" + fit(word, 20) + "' is longer than any move."};
-  Numbered read = need(read_numbered(word));
-  return {std::move(read.word), read.number};
+  return read_numbered(word);
 }
 
-Reply do_play(Request& r, const Own& own, const MoveText& typed) {
+Reply do_play(Request& r, const Own& own, const Numbered& typed) {
   need(may_say(r));
   // A challenge that is refused is no board any more.
   std::optional<BoardSummary> info;
@@ -76,28 +75,26 @@ bool can_come(const Position& position, Seat seat, const std::string& typed, std
 }
 
 // Refuses what will not be a ply when it is `seat`'s turn, whatever others play until then.
-void may_wait(const Match& match, Seat seat, const MoveText& typed, const std::string& board) {
+void may_wait(const Match& match, Seat seat, const Numbered& typed, const std::string& board) {
   constexpr std::size_t kMaxTried = 1000;  // positions
-  if (typed.ply && *typed.ply != number_of_next(match, seat))
+  if (typed.number && *typed.number != number_of_next(match, seat))
     throw Refusal{"Your next move on " + board + " is number " +
                   std::to_string(number_of_next(match, seat)) + ", not " +
-                  std::to_string(*typed.ply) + "."};
+                  std::to_string(*typed.number) + "."};
   std::optional<Refusal> refused;
-  if (!can_come(match.position(), seat, typed.move, kMaxTried, refused) && refused)
+  if (!can_come(match.position(), seat, typed.word, kMaxTried, refused) && refused)
     throw Refusal{
-        fit(typed.move, 30) +
+        fit(typed.word, 30) +
         " will not be a move on your turn, whatever is played until then: " + refused->why};
 }
 
 Reply run_move(Request& r) {
-  const MoveText typed = typed_in(r);
+  const Numbered typed = typed_in(r);
   return do_play(r, own_board(r), typed);
 }
 
 // What is said by its word alone.
-Reply run_word(Request& r) {
-  return do_play(r, own_board(r), {std::string(r.row->verb()), std::nullopt});
-}
+Reply run_word(Request& r) { return do_play(r, own_board(r), {std::string(r.row->verb())}); }
 
 Reply run_refuse(Request& r) {
   const Own own = own_board(r);
@@ -105,7 +102,7 @@ Reply run_refuse(Request& r) {
     if (done.seat == own.seat && !is_match_word(done.text))
       return Refusal{r.user + " has played on " + own.board->key.to_string() +
                      ": resign gives the game up."};
-  return do_play(r, own, {"resign", std::nullopt});
+  return do_play(r, own, {"resign"});
 }
 
 // Nothing was done on the board: for people there is no drawing.
@@ -135,7 +132,7 @@ Reply queue_tree(Request& r, const Own& own, const std::string& tree) {
     // It stands behind the ply, whose answer may come at once.
     r.service->queue().put(place,
                            {begun.answers.to_string(), std::nullopt, match.log().size() + 1, true});
-    return do_play(r, own, {begun.ply, std::nullopt});
+    return do_play(r, own, {begun.ply});
   }
   const std::string answers = read(Answers::read(tree, match, own.seat)).to_string();
   r.service->queue().put(place, {answers, std::nullopt, match.log().size(), true});
@@ -144,29 +141,29 @@ Reply queue_tree(Request& r, const Own& own, const std::string& tree) {
       answers + " is queued on " + own.board->key.to_string() + ": each answer is played at once.");
 }
 
-Reply queue_ply(Request& r, const Own& own, const MoveText& typed) {
+Reply queue_ply(Request& r, const Own& own, const Numbered& typed) {
   const Match& match = own.board->match;
   const BoardKey& key = own.board->key;
   const Place place{key.id(), r.user};
   const std::string said = key.to_string();
-  if (same_ignoring_case(typed.move, "none")) {
+  if (same_ignoring_case(typed.word, "none")) {
     if (!r.service->queue().find(place)) return Refusal{"Nothing is queued on " + said + "."};
     r.service->queue().drop(place);
     return queue_changed(r, own, "Nothing is queued on " + said + " any more.");
   }
-  if (is_match_word(typed.move))
-    return Refusal{"Only moves are queued: to " + lower(typed.move) + " now write " +
+  if (is_match_word(typed.word))
+    return Refusal{"Only moves are queued: to " + lower(typed.word) + " now write " +
                    std::string(r.game->name) + " move " + std::to_string(key.number) + " " +
-                   r.user + " password " + lower(typed.move) + "."};
+                   r.user + " password " + lower(typed.word) + "."};
   if (match.ending() || !match.plays(own.seat) || match.to_move() == own.seat)
     return do_play(r, own, typed);
-  if (typed.move.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
+  if (typed.word.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   // A ply of that number is another's: or it is one that was sent before.
-  if (typed.ply && *typed.ply <= match.plies().size() + 1) return do_play(r, own, typed);
+  if (typed.number && *typed.number <= match.plies().size() + 1) return do_play(r, own, typed);
   may_wait(match, own.seat, typed, said);
-  r.service->queue().put(place, {typed.move, typed.ply, match.log().size()});
+  r.service->queue().put(place, {typed.word, typed.number, match.log().size()});
   return queue_changed(r, own,
-                       typed.move + " is queued on " + said + ", for when it is your turn.");
+                       typed.word + " is queued on " + said + ", for when it is your turn.");
 }
 
 Reply run_queue(Request& r) {
@@ -182,14 +179,14 @@ Reply run_queue(Request& r) {
 }
 
 Reply run_submit(Request& r) {
-  const MoveText typed = typed_in(r);
-  if (typed.ply)
+  const Numbered typed = typed_in(r);
+  if (typed.number)
     return Refusal{
         "What is confirmed is played on the position that was shown, or not at all: leave the # "
         "out."};
   const Own own = own_board(r);
   Match next = own.board->match;
-  const auto entry = need(next.validate(own.seat, typed.move, r.service->time()));
+  const auto entry = need(next.validate(own.seat, typed.word, r.service->time()));
   next.add(entry);
   r.service->queue().submit({own.board->key.id(), r.user},
                             {entry.text, std::nullopt, own.board->match.log().size()});
@@ -212,7 +209,7 @@ Reply run_confirm(Request& r) {
   if (what.entries != own.board->match.log().size())
     return Refusal{"Something was done on " + own.board->key.to_string() +
                    " since: look at it, and submit again."};
-  return do_play(r, own, {what.move, std::nullopt});
+  return do_play(r, own, {what.move});
 }
 
 }  // namespace

@@ -30,19 +30,13 @@ Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Ra
                         [](const auto& row) { return rating_line(row.first, row.second); }));
 }
 
-std::string players_of(const FinishedGame& f) {
-  std::string out;
-  for (const std::string& s : f.seats) out += (out.empty() ? "" : ", ") + shown_name(s);
-  return out;
-}
-
 std::string result_of(const FinishedGame& f) {
   return f.winner ? shown_name(f.seats[static_cast<std::size_t>(*f.winner)]) + " won" : "a tie";
 }
 
 std::string history_line(const FinishedGame& f) {
   return pad_left(std::to_string(f.board), 6) + pad_left(std::to_string(f.plies), 6) + "  " +
-         iso_time(f.at) + "  " + pad(players_of(f), 36) + "  " + result_of(f) +
+         iso_time(f.at) + "  " + pad(shown_names(f.seats), 36) + "  " + result_of(f) +
          (f.rated() ? "" : " (unrated: " + f.unrated + ")") + in_brackets(f.options);
 }
 
@@ -193,7 +187,7 @@ Reply run_player(Request& r) {
   });
   for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
     latest.push_back("    " + pad(all[i].game + " " + std::to_string(all[i].board), 14) +
-                     iso_time(all[i].at).substr(0, 10) + "  " + players_of(all[i]) + ": " +
+                     iso_time(all[i].at).substr(0, 10) + "  " + shown_names(all[i].seats) + ": " +
                      result_of(all[i]) + in_brackets(all[i].options));
   const auto add = [&](const std::string& head, const Lines& more) {
     if (more.empty()) return;

@@ -58,12 +58,6 @@ std::vector<BoardKey> boards_wanted(const Request& r, const GameType& game,
   return {out.begin(), out.end()};
 }
 
-std::string players_of(const BoardSummary& info) {
-  std::string out;
-  for (const std::string& name : info.names) out += (out.empty() ? "" : ", ") + shown_name(name);
-  return out;
-}
-
 // ", 2 days left", where it matters.
 std::string time_in_short(const Request& r, const BoardSummary& info) {
   const std::string time = r.service->clock_of(info).in_short(info.to_move, r.service->time());
@@ -74,7 +68,7 @@ std::string board_line(const Request& r, const BoardSummary& info) {
   if (!info.broken.empty())
     return pad_left(std::to_string(info.number), 6) + "     -  " + info.broken;
   return pad_left(std::to_string(info.number), 6) + pad_left(std::to_string(info.plies), 6) + "  " +
-         pad(players_of(info), 36) + "  " + info.turn_or_result() + time_in_short(r, info) +
+         pad(shown_names(info.names), 36) + "  " + info.turn_or_result() + time_in_short(r, info) +
          (info.offer ? ", " + info.offered() : "") + in_brackets(info.options);
 }
 
@@ -254,7 +248,7 @@ Reply run_show(Request& r) {
   std::size_t shown = 0, left_out = 0, replayed = 0;
   if (read_board_number(std::string_view(r.words[0]).substr(0, r.words[0].find('#')))) {
     for (const std::string& word : r.words) {
-      const auto numbered = need(read_numbered(word));
+      const auto numbered = read_numbered(word);
       const BoardPtr board = board_named(r, numbered.word);
       if (++shown > kMaxShown)
         return Refusal{"At most " + std::to_string(kMaxShown) + " boards are shown at once."};
@@ -308,7 +302,7 @@ Reply run_preview(Request& r) {
     if (!r.options.empty())
       return Refusal{"'" + fit(r.options.front(), 30) +
                      "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
-    const auto numbered = need(read_numbered(r.words[0]));
+    const auto numbered = read_numbered(r.words[0]);
     const BoardPtr board = board_named(r, numbered.word);
     need_ply(*board, numbered.number);
     match = numbered.number ? board->match.prefix(*numbered.number) : board->match;

@@ -62,13 +62,4 @@ Result<CommandLine> read_command_line(std::string_view line) {
   return out;
 }
 
-Result<Numbered> read_numbered(std::string_view word) {
-  const std::size_t hash = word.rfind('#');
-  if (hash == std::string_view::npos) return Numbered{std::string(word), std::nullopt};
-  const std::string_view digits = word.substr(hash + 1);
-  const auto n = read_whole_number<std::size_t>(digits);
-  if (!n) return Refusal{"'" + fit(word, 40) + "': the number of a move follows the #, as in #7."};
-  return Numbered{std::string(word.substr(0, hash)), *n};
-}
-
 }  // namespace pbm

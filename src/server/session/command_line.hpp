@@ -3,7 +3,6 @@
 // commands.hpp.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,13 +29,5 @@ Result<CommandLine> read_command_line(std::string_view line);
 
 // The same for one line of free text, as it stands below its command in a script.
 Result<std::string> read_text_line(std::string_view line);
-
-// "101" of "101#7": board or move, and the number behind the last '#'. Refuses what stands there
-// and is no number.
-struct Numbered {
-  std::string word;
-  std::optional<std::size_t> number;
-};
-Result<Numbered> read_numbered(std::string_view word);
 
 }  // namespace pbm
