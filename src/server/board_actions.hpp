@@ -20,8 +20,8 @@ struct PlayResult {
   bool removed = false;  // the board is gone: the challenge was refused
 };
 
-// Plays a move for a seat, as that ply if it has a number, then what is queued behind it, and tells everybody but the connection
-// `from`.
+// Plays a move for a seat, as that ply if it has a number, then what is queued behind it, and tells
+// everybody but the connection `from`.
 Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const Numbered& typed,
                         std::uint64_t from);
 

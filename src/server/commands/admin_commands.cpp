@@ -147,6 +147,7 @@ Reply admin_mute(Request& r) {
   note(r);
   return Reply(userid + (on ? " can say nothing any more." : " may speak again."));
 }
+
 // Boards that are over keep the old name, and what follows from them goes by the new.
 Reply admin_rename(Request& r) {
   const auto userid = account_named(r, r.words[0]);
@@ -185,33 +186,30 @@ Reply admin_signups(Request& r) {
   note(r);
   return Reply(open ? "Whoever can connect may take a userid." : "Nobody signs up any more.");
 }
+
 Reply admin_forfeit(Request& r) {
-  auto board = board_of(r);
-  Service& service = *r.service;
-  const BoardKey key = board->key;
-  const BoardSummary info = board->summary;
-  const auto seat = need(info.seat_of(r.words[2]));
-  const auto deed = need(forfeit(service, board, seat, Forfeit::owner));
+  const BoardPtr board = board_of(r);
+  const Seat seat = need(board->summary.seat_of(r.words[2]));
+  const auto deed = need(forfeit(*r.service, board, seat, Forfeit::owner));
   note(r);
-  return Reply(key.to_string() + ": " + deed.summary);
+  return Reply(board->key.to_string() + ": " + deed.summary);
 }
 
 Reply admin_annul(Request& r) {
-  auto board = board_of(r);
+  const BoardPtr board = board_of(r);
   Service& service = *r.service;
-  const BoardKey key = board->key;
-  const BoardSummary info = board->summary;
-  if (info.over()) {
-    if (!service.history().annul(key.game->name, key.number))
-      return Refusal{key.to_string() + " is not rated."};
+  const std::string name = board->key.to_string();
+  if (!board->summary.over()) {
+    annul(service, board);
     note(r);
-    announce(service, service.audience(info), key.to_string() + " counts for no rating any more.",
-             true);
-    return Reply(key.to_string() + " counts for no rating any more.");
+    return Reply(name + " is gone, and nobody's rating changes.");
   }
-  annul(service, board);
+  if (!service.history().annul(board->key.game->name, board->key.number))
+    return Refusal{name + " is not rated."};
   note(r);
-  return Reply(key.to_string() + " is gone, and nobody's rating changes.");
+  const std::string told = name + " counts for no rating any more.";
+  announce(service, service.audience(board->summary), told, true);
+  return Reply(told);
 }
 
 Reply admin_announce(Request& r) {
