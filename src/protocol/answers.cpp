@@ -57,30 +57,30 @@ std::vector<Position> any_other(const std::vector<Position>& positions,
 }  // namespace
 
 // "CO:DT", which stands at `at`; or "BT", an answer to any ply.
-Result<Answers::Node> Answers::read_node(std::string_view part, std::size_t at) {
+Answers::Node Answers::read_node(std::string_view part, std::size_t at) {
   const std::size_t colon = part.find(':');
   const bool any = colon == std::string_view::npos;
   Node out{std::string(any ? kAny : part.substr(0, colon)),
            std::string(any ? part : part.substr(colon + 1)), at, at + (any ? 0 : colon + 1)};
   if (out.ply.empty())
-    return Refusal{"A move is missing before the colon: write it, or * for any.", at};
+    throw Refusal{"A move is missing before the colon: write it, or * for any.", at};
   for (const auto& [ply, place] :
        {std::pair(out.ply, out.ply_at), std::pair(out.answer, out.answer_at)}) {
     const std::size_t wrong = ply.find_first_of(":#");
-    if (ply.empty()) return Refusal{"A move is missing here.", place};
+    if (ply.empty()) throw Refusal{"A move is missing here.", place};
     if (wrong != std::string::npos && ply[wrong] == ':')
-      return Refusal{"Behind an answer a dot goes on, as in CO:DT.AO:BT.", place + wrong};
+      throw Refusal{"Behind an answer a dot goes on, as in CO:DT.AO:BT.", place + wrong};
     if (wrong != std::string::npos)
-      return Refusal{"In a tree of answers moves have no numbers.", place + wrong};
+      throw Refusal{"In a tree of answers moves have no numbers.", place + wrong};
     if (is_match_word(ply))
-      return Refusal{lower(ply) + " is never an answer kept ahead: only moves are.", place};
+      throw Refusal{lower(ply) + " is never an answer kept ahead: only moves are.", place};
   }
-  if (out.answer == kAny) return Refusal{"A star is no answer: write a move.", out.answer_at};
+  if (out.answer == kAny) throw Refusal{"A star is no answer: write a move.", out.answer_at};
   return out;
 }
 
 // The words as they stand, each a line of its own.
-Result<Answers::Nodes> Answers::words_of(std::string_view text) {
+Answers::Nodes Answers::words_of(std::string_view text) {
   Nodes out;
   std::size_t plies = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -93,13 +93,10 @@ Result<Answers::Nodes> Answers::words_of(std::string_view text) {
     while (at <= end) {
       const std::size_t stop = std::min(text.find('.', at), end);
       const std::string_view part = text.substr(at, stop - at);
-      auto node = read_node(part, at);
-      if (!node) return node.refusal();
       plies += part.find(':') == std::string_view::npos ? 1 : 2;
       if (plies > kMaxPlies)
-        return Refusal{"A tree of answers has at most " + std::to_string(kMaxPlies) + " moves.",
-                       at};
-      here->push_back(std::move(*node));
+        throw Refusal{"A tree of answers has at most " + std::to_string(kMaxPlies) + " moves.", at};
+      here->push_back(read_node(part, at));
       here = &here->back().next;
       at = stop + 1;
     }
@@ -117,9 +114,9 @@ const Answers::Node* Answers::find(const Nodes& nodes, const std::string& ply) {
 }
 
 // What begins alike is one, in the order in which it came; a star stands last.
-Result<std::vector<Answers::Group>> Answers::grouped(const Nodes& words,
-                                                     const std::vector<Position>& positions,
-                                                     std::size_t most) {
+std::vector<Answers::Group> Answers::grouped(const Nodes& words,
+                                             const std::vector<Position>& positions,
+                                             std::size_t most) {
   std::vector<Group> out;
   Group any{std::string(kAny)};
   for (const Node& word : words) {
@@ -129,7 +126,7 @@ Result<std::vector<Answers::Group>> Answers::grouped(const Nodes& words,
     }
     std::vector<Position> then;
     const auto ply = played_in(positions, word.ply, then);
-    if (!ply) return Refusal{ply.refusal().why, word.ply_at + ply.refusal().at};
+    if (!ply) throw Refusal{ply.refusal().why, word.ply_at + ply.refusal().at};
     const auto known =
         std::ranges::find_if(out, [&](const Group& group) { return group.ply == *ply; });
     if (known != out.end()) known->words.push_back(word);
@@ -140,20 +137,18 @@ Result<std::vector<Answers::Group>> Answers::grouped(const Nodes& words,
   for (const Group& group : out) named.push_back(group.ply);
   any.then = any_other(positions, named, most);
   if (any.then.empty())
-    return Refusal{
+    throw Refusal{
         positions.empty() ? "The game is over by then." : "No other move can be played there.",
         any.words.front().ply_at};
   out.push_back(std::move(any));
   return out;
 }
 
-Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position> positions,
-                                       Seat seat, std::size_t most) {
+Answers::Nodes Answers::judged(const Nodes& words, std::vector<Position> positions, Seat seat,
+                               std::size_t most) {
   std::erase_if(positions, [&](const Position& p) { return p.outcome() || p.to_move() == seat; });
-  auto groups = grouped(words, positions, most);
-  if (!groups) return groups.refusal();
   Nodes out;
-  for (Group& group : *groups) {
+  for (Group& group : grouped(words, positions, most)) {
     std::erase_if(group.then,
                   [&](const Position& p) { return p.outcome() || p.to_move() != seat; });
     Node node{group.ply, ""};
@@ -162,27 +157,21 @@ Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position>
     for (const Node& word : group.words) {
       then.clear();
       const auto answer = played_in(group.then, word.answer, then);
-      if (!answer) return Refusal{answer.refusal().why, word.answer_at + answer.refusal().at};
+      if (!answer) throw Refusal{answer.refusal().why, word.answer_at + answer.refusal().at};
       if (!node.answer.empty() && node.answer != *answer)
-        return Refusal{(group.ply == kAny ? "Any other move" : group.ply) +
-                           " is answered already, by " + node.answer + ".",
-                       word.answer_at};
+        throw Refusal{(group.ply == kAny ? "Any other move" : group.ply) +
+                          " is answered already, by " + node.answer + ".",
+                      word.answer_at};
       node.answer = *answer;
       deeper.insert(deeper.end(), word.next.begin(), word.next.end());
     }
-    if (!deeper.empty()) {
-      auto next = judged(deeper, then, seat, most);
-      if (!next) return next.refusal();
-      node.next = std::move(*next);
-    }
+    if (!deeper.empty()) node.next = judged(deeper, then, seat, most);
     out.push_back(std::move(node));
   }
   return out;
 }
 
-Result<Answers> Answers::read(std::string_view text) {
-  auto words = words_of(text);
-  if (!words) return words.refusal();
+Result<Answers> Answers::read(std::string_view text) try {
   Answers out;
   // One line after the other, so that what begins alike is one.
   const std::function<void(std::vector<std::string>&, const Node&)> take =
@@ -191,14 +180,16 @@ Result<Answers> Answers::read(std::string_view text) {
         if (node.next.empty()) out.put(line);
         for (const Node& next : node.next) take(line, next);
       };
-  for (const Node& word : *words) {
+  for (const Node& word : words_of(text)) {
     std::vector<std::string> line;
     take(line, word);
   }
   return out;
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
-Result<Answers> Answers::read(std::string_view text, const Match& match, Seat seat) {
+Result<Answers> Answers::read(std::string_view text, const Match& match, Seat seat) try {
   if (match.ending()) return Refusal{"The game is over. " + match.standing()};
   std::size_t playing = 0;
   for (Seat s = 0; s < match.seats(); ++s) playing += match.plays(s);
@@ -206,14 +197,13 @@ Result<Answers> Answers::read(std::string_view text, const Match& match, Seat se
     return Refusal{"Answers to moves are for two players: with more only a single move waits."};
   if (match.to_move() == seat)
     return Refusal{"It is your turn: write your move and a dot before each answer, as BT.CO:DT."};
-  const auto words = words_of(text);
-  if (!words) return words.refusal();
-  const std::size_t most = std::max(kMinTried, kMaxTried / std::max<std::size_t>(1, words->size()));
-  auto nodes = judged(*words, {match.position()}, seat, most);
-  if (!nodes) return nodes.refusal();
+  const Nodes words = words_of(text);
+  const std::size_t most = std::max(kMinTried, kMaxTried / std::max<std::size_t>(1, words.size()));
   Answers out;
-  out.nodes_ = std::move(*nodes);
+  out.nodes_ = judged(words, {match.position()}, seat, most);
   return out;
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
 Result<Answers::Begun> Answers::read_begun(std::string_view text, const Match& match, Seat seat) {

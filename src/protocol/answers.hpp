@@ -58,13 +58,13 @@ class Answers {
     std::vector<Position> then = {};
   };
 
-  static Result<Node> read_node(std::string_view part, std::size_t at);
-  static Result<Nodes> words_of(std::string_view text);
-  static Result<Nodes> judged(const Nodes& words, std::vector<Position> positions, Seat seat,
-                              std::size_t most);
-  static Result<std::vector<Group>> grouped(const Nodes& words,
-                                            const std::vector<Position>& positions,
-                                            std::size_t most);
+  // These throw what they refuse.
+  static Node read_node(std::string_view part, std::size_t at);
+  static Nodes words_of(std::string_view text);
+  static Nodes judged(const Nodes& words, std::vector<Position> positions, Seat seat,
+                      std::size_t most);
+  static std::vector<Group> grouped(const Nodes& words, const std::vector<Position>& positions,
+                                    std::size_t most);
   static const Node* find(const Nodes& nodes, const std::string& ply);
 
   Nodes nodes_;
