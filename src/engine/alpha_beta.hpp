@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Search for two seats: alpha-beta (Knuth and Moore 1975) by iterative deepening
 // (Slate and Atkin 1977) with a null window behind the first move (Marsland and
-// Campbell 1982), a transposition table (Greenblatt 1967), killers (Huberman
-// 1968) and history (Schaeffer 1983) to order moves, longer lines where a side
-// has one move only or the game calls a position noisy, and shorter ones for
-// late moves where a game allows it (Romstad 2006). Leaves levels and words to think.hpp.
+// Campbell 1982), longer lines where a side has one move only or the game calls a
+// position noisy, and shorter ones for late moves where a game allows it (Romstad
+// 2006). Leaves its table to score_table.hpp, the order of moves to move_order.hpp,
+// repetitions and lines to way.hpp, levels and words to think.hpp.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <vector>
 
-#include "base/zeroed_memory.hpp"
 #include "engine/board.hpp"
+#include "engine/move_order.hpp"
 #include "engine/proved.hpp"
+#include "engine/score_table.hpp"
+#include "engine/way.hpp"
 
 namespace pbm::engine {
 
-// Scores are points for the seat to move. What is proved is counted from the
-// top: kWin less the plies until then.
-inline constexpr int kWin = 30000;
-inline constexpr int kProved = kWin - 2000;  // from here on a win is proved
-inline constexpr int kMostPoints = 20000;    // of an estimate
 inline constexpr int kStale = 64;
 
 template <Board B>
@@ -53,15 +49,8 @@ class AlphaBeta {
 
   AlphaBeta(Brake& brake, const Setup& setup) : brake_(brake), setup_(setup) {
     if constexpr (Hashed<B>) {
-      size_ = std::max<std::size_t>(setup.table_entries, 1024);
-      ZeroedBytes& bytes = setup.memory ? *setup.memory : own_;
-      if (bytes.get() == nullptr) bytes = ZeroedBytes(size_ * sizeof(Entry));
-      table_ = static_cast<Entry*>(bytes.get());
-      if constexpr (kCanRepeat<B>) {
-        history_.assign(setup.history.begin(), setup.history.end());
-        std::ranges::sort(history_);
-        for (const std::uint64_t key : history_) stood_[key % stood_.size()] = true;
-      }
+      table_ = ScoreTable(setup.table_entries, setup.memory);
+      if constexpr (kCanRepeat<B>) before_.begin(setup.history);
     }
     stack_.reserve(4096);
   }
@@ -142,7 +131,6 @@ class AlphaBeta {
     return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
   }
 
-  static constexpr int kMaxPly = 128;
   static constexpr bool kReducing = [] {
     if constexpr (requires { B::kReduces; }) return B::kReduces;
     else return false;
@@ -152,19 +140,8 @@ class AlphaBeta {
     else return false;
   }();
   static constexpr int kLeastInTable = kTaking ? 2 : 0;  // the depth; what is less is soon told
-  enum Bound : std::uint8_t { kNone, kAtLeast, kAtMost, kExact };
-  struct Entry {        // all zero: nothing is known
-    std::uint64_t key;  // of the board and its rules
-    std::int16_t score;
-    std::int8_t depth;
-    Bound bound;
-    std::uint16_t move;  // which of each_move()'s
-  };
-  struct Choice {
-    Move move;
-    std::uint16_t index;
-    std::int32_t order;
-  };
+  using Order = MoveOrder<B>;
+  using Choice = typename Order::Choice;
 
   static std::uint64_t key_of(const B& board) {
     if constexpr (Hashed<B>) return board.hash();
@@ -215,21 +192,15 @@ class AlphaBeta {
 
   // One depth; false when it was broken off. What is found until then is kept.
   bool deepen(const B& root, int depth, std::size_t wanted) {
-    path_[0] = key_of(root);
+    before_.enter(key_of(root), 0);
     for (std::size_t first = 0; first < wanted; ++first) {
       int best = -kWin;
       for (std::size_t i = first; i < moves_.size(); ++i) {
         RootMove& r = moves_[i];
         B child = root;
         child.play(r.move);
-        int score = 0;
-        if (const auto fixed = repeated_at_root(child)) score = *fixed;
-        else if (i == first) score = -node(child, key_of(child), depth - 1, -kWin, kWin, 1);
-        else {
-          score = -node(child, key_of(child), depth - 1, -best - 1, -best, 1);
-          if (score > best && !brake_.stopped())
-            score = -node(child, key_of(child), depth - 1, -kWin, -best, 1);
-        }
+        const auto fixed = repeated_at_root(child);
+        const int score = fixed ? *fixed : after(child, i == first, 0, depth - 1, best, kWin, 1);
         if (brake_.stopped()) {
           // All that was tried loses: then rather what was not, and is not known to.
           const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(i);
@@ -264,7 +235,8 @@ class AlphaBeta {
     const int plies = kWin - std::abs(score);
     if (plies == 1 || (!kReducing && !kCanRepeat<B> && plies <= depth)) r.no_sooner = plies;
     r.line.assign(1, r.move);
-    r.line.insert(r.line.end(), lines_[1].begin(), lines_[1].begin() + lengths_[1]);
+    const auto rest = lines_.from(1);
+    r.line.insert(r.line.end(), rest.begin(), rest.end());
   }
 
   // Finds out whether a game that is decided may end sooner than by the score. That is not known
@@ -287,10 +259,8 @@ class AlphaBeta {
   // What has stood twice is not played a third time while anything else is not
   // lost: nobody is kept shuffling for ever.
   std::optional<int> repeated_at_root(const B& child) const {
-    if constexpr (kCanRepeat<B> && Hashed<B>) {
-      const auto [from, to] = std::equal_range(history_.begin(), history_.end(), child.hash());
-      if (to - from >= 2) return -kProved + 1;
-    }
+    if constexpr (kCanRepeat<B> && Hashed<B>)
+      if (before_.times(child.hash()) >= 2) return -kProved + 1;
     return std::nullopt;
   }
 
@@ -330,22 +300,9 @@ class AlphaBeta {
                                                  : 0;
   }
 
-  static int to_table(int score, int ply) {
-    return score >= kProved ? score + ply : score <= -kProved ? score - ply : score;
-  }
-  static int from_table(int score, int ply) {
-    return score >= kProved ? score - ply : score <= -kProved ? score + ply : score;
-  }
-
-  bool has_stood(std::uint64_t key, int ply) const {
-    for (int i = ply - 2; i >= 0; i -= 2)
-      if (path_[static_cast<std::size_t>(i)] == key) return true;
-    return stood_[key % stood_.size()] && std::binary_search(history_.begin(), history_.end(), key);
-  }
-
   // For who does not think of what comes next.
   int as_it_stands(const B& board, int ply) {
-    lengths_[static_cast<std::size_t>(ply)] = 0;
+    lines_.clear(ply);
     if (brake_.tick()) return 0;
     bool any = false;
     if (!board.over()) board.each_move([&](Move) { any = true; });
@@ -354,7 +311,7 @@ class AlphaBeta {
 
   // Where something must be taken, until that is done: without table or order, as it is soon told.
   int quiet(const B& board, int alpha, int beta, int ply) {
-    lengths_[static_cast<std::size_t>(ply)] = 0;
+    lines_.clear(ply);
     if (brake_.tick()) return 0;
     if constexpr (Tabled<B>)
       if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
@@ -369,7 +326,7 @@ class AlphaBeta {
       const int score = -quiet(child, -beta, -std::max(alpha, best), ply + 1);
       if (score <= best || brake_.stopped()) return;
       best = score;
-      if (best > alpha) set_line(ply, m);
+      if (best > alpha) lines_.set(ply, m);
     });
     return any ? best : ended(board, ply);
   }
@@ -378,7 +335,7 @@ class AlphaBeta {
   std::uint64_t announce(const B& board, int depth) const {
     if (kTaking && depth <= 0) return 0;
     const std::uint64_t key = key_of(board);
-    if (Hashed<B> && depth >= kLeastInTable) __builtin_prefetch(&table_[key & (size_ - 1)]);
+    if (Hashed<B> && depth >= kLeastInTable) table_.announce(key);
     return key;
   }
 
@@ -387,16 +344,16 @@ class AlphaBeta {
     if constexpr (requires { board.win_in_one(); })
       if (setup_.ignorance.threats || depth > 0)
         if (const auto win = board.win_in_one()) {
-          set_line(ply, *win);
+          lines_.set(ply, *win);
           return kWin - ply - 1;
         }
     if constexpr (requires { board.blind(); })
       if (board.blind()) return leaf(board);
-    path_[static_cast<std::size_t>(ply)] = key;
+    before_.enter(key, ply);
     if constexpr (Tabled<B>)
       if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
     if constexpr (kCanRepeat<B> && Hashed<B>)
-      if (!counts_plies_ && has_stood(key, ply)) return 0;
+      if (!counts_plies_ && before_.stood(key, ply)) return 0;
     if (ply >= limit_) return leaf(board);
     if (depth > 0) return std::nullopt;
     if constexpr (requires { board.noisy(); })
@@ -404,17 +361,9 @@ class AlphaBeta {
     return leaf(board);
   }
 
-  // Whether what the table has is as good as a search, and not on the main line, where the rest of
-  // the line is wanted as well.
-  static bool settles(const Entry& entry, int score, int depth, int alpha, int beta) {
-    if (entry.depth < depth) return false;
-    if (entry.bound == kExact) return beta - alpha == 1 || std::abs(score) >= kProved;
-    return entry.bound == kAtLeast ? score >= beta : score <= alpha;
-  }
-
   // By how many plies less deep the move that is tried after `before` others is searched at first.
   int reduction(const Choice& choice, int depth, int before) const {
-    if (!kReducing || counts_plies_ || depth < 3 || before < 3 || choice.order >= kLate) return 0;
+    if (!kReducing || counts_plies_ || depth < 3 || before < 3 || !choice.is_late()) return 0;
     return 1 + (before >= 10) + (depth >= 8 && before >= 6);
   }
 
@@ -423,7 +372,7 @@ class AlphaBeta {
     if (depth <= 0 && !setup_.ignorance.replies) return as_it_stands(board, ply);
     if constexpr (kTaking)
       if (depth <= 0) return quiet(board, alpha, beta, ply);
-    lengths_[static_cast<std::size_t>(ply)] = 0;
+    lines_.clear(ply);
     if (brake_.tick()) return 0;
     if (board.over()) return ended(board, ply);
     // No win from here on is sooner than the next ply.
@@ -433,15 +382,14 @@ class AlphaBeta {
     if (const auto score = at_once(board, key, depth, ply)) return *score;
     depth = std::max(depth, 0);
 
-    Entry* entry = nullptr;
+    ScoreTable::Entry* entry = nullptr;
     int table_move = -1;
     const std::uint64_t key_in_table = (counts_plies_ ? ~key : key) ^ rules_;
     if (Hashed<B> && depth >= kLeastInTable) {
-      entry = &table_[key & (size_ - 1)];
-      if (entry->key == key_in_table && entry->bound != kNone) {
+      entry = &table_.at(key);
+      if (entry->holds(key_in_table)) {
         table_move = entry->move;
-        const int score = from_table(entry->score, ply);
-        if (settles(*entry, score, depth, alpha, beta)) return score;
+        if (entry->settles(depth, ply, alpha, beta)) return entry->score_at(ply);
       }
     }
 
@@ -452,14 +400,27 @@ class AlphaBeta {
     const auto [best, move] = best_of(board, base, depth, alpha, beta, ply);
     stack_.resize(base);
     if (brake_.stopped()) return 0;
-    if (entry && (entry->key != key_in_table || depth >= entry->depth || best >= kProved)) {
-      entry->key = key_in_table;
-      entry->score = static_cast<std::int16_t>(to_table(best, ply));
-      entry->depth = static_cast<std::int8_t>(depth);
-      entry->move = move;
-      entry->bound = best >= beta ? kAtLeast : best > alpha ? kExact : kAtMost;
-    }
+    if (entry)
+      entry->keep({key_in_table, static_cast<std::int16_t>(best), static_cast<std::int8_t>(depth),
+                   best >= beta   ? ScoreTable::kAtLeast
+                   : best > alpha ? ScoreTable::kExact
+                                  : ScoreTable::kAtMost,
+                   move},
+                  ply);
     return best;
+  }
+
+  // What the move to `child` is worth, one that is not the `first` with a null window, and `less`
+  // deep, unless that finds it to be better.
+  int after(const B& child, bool first, int less, int depth, int alpha, int beta, int ply) {
+    const std::uint64_t key = announce(child, depth);
+    if (!first) {
+      int score = -node(child, key, depth - less, -alpha - 1, -alpha, ply);
+      if (less > 0 && score > alpha && !brake_.stopped())
+        score = -node(child, key, depth, -alpha - 1, -alpha, ply);
+      if (score <= alpha || score >= beta || brake_.stopped()) return score;
+    }
+    return -node(child, key, depth, -beta, -alpha, ply);
   }
 
   // The score of the best of the moves that are on the stack from `base` on, and which it is.
@@ -472,30 +433,20 @@ class AlphaBeta {
     for (int i = 0; i < count; ++i) {
       // Of many the order of those behind the first hardly counts, and to find it takes long.
       if (!kReducing || i < 8 || count < 24)
-        pick(base + static_cast<std::size_t>(i), base + static_cast<std::size_t>(count));
+        Order::pick(std::span(stack_).subspan(base + static_cast<std::size_t>(i)));
       const Choice choice = stack_[base + static_cast<std::size_t>(i)];
       B child = board;
       child.play(choice.move);
-      const std::uint64_t key = announce(child, next);
-      int score = 0;
-      if (i == 0) {
-        score = -node(child, key, next, -beta, -alpha, ply + 1);
-      } else {
-        const int less = reduction(choice, depth, i);
-        score = -node(child, key, next - less, -alpha - 1, -alpha, ply + 1);
-        if (less > 0 && score > alpha && !brake_.stopped())
-          score = -node(child, key, next, -alpha - 1, -alpha, ply + 1);
-        if (score > alpha && score < beta && !brake_.stopped())
-          score = -node(child, key, next, -beta, -alpha, ply + 1);
-      }
+      const int score = after(child, i == 0, i == 0 ? 0 : reduction(choice, depth, i), next, alpha,
+                              beta, ply + 1);
       if (brake_.stopped()) break;
       if (score <= best.first && i > 0) continue;
       best = {score, choice.index};
       if (score <= alpha) continue;
       alpha = score;
-      set_line(ply, choice.move);
+      lines_.set(ply, choice.move);
       if (alpha < beta) continue;
-      remember(board, choice.move, depth, ply);
+      order_.remember(board, choice.move, depth, ply);
       break;
     }
     return best;
@@ -505,19 +456,10 @@ class AlphaBeta {
   // which lose, the best does so in `lost_in`.
   int generate(const B& board, std::uint64_t key, int ply, int table_move, int& lost_in) {
     const std::size_t base = stack_.size();
-    const auto here = static_cast<std::size_t>(ply);
     std::uint16_t index = 0;
     const auto give = [&](Move m) {
-      int order = 0;
-      if (index == table_move) order = kFirst;
-      else {
-        if constexpr (requires { board.promise(m); }) order = board.promise(m) * kPromise;
-        if (m == killers_[here][0]) order += kKiller;
-        else if (m == killers_[here][1]) order += kKiller / 2;
-        if constexpr (requires { board.slot(m); })
-          order += counted_[static_cast<std::size_t>(board.slot(m))];
-      }
-      stack_.push_back({m, index++, order});
+      stack_.push_back(order_.choice(board, m, index, table_move, ply));
+      ++index;
     };
     if constexpr (requires { board.each_sound_move(give); }) {
       if (setup_.ignorance.threats) lost_in = board.each_sound_move(give);
@@ -537,61 +479,15 @@ class AlphaBeta {
     return static_cast<int>(stack_.size() - base);
   }
 
-  void pick(std::size_t at, std::size_t end) {
-    std::size_t best = at;
-    for (std::size_t i = at + 1; i < end; ++i)
-      if (stack_[i].order > stack_[best].order) best = i;
-    if (best != at) std::swap(stack_[at], stack_[best]);
-  }
-
-  void set_line(int ply, Move move) {
-    const auto here = static_cast<std::size_t>(ply);
-    lines_[here][0] = move;
-    int length = 1;
-    if (here + 1 < lines_.size()) {
-      length += std::min(lengths_[here + 1], kMaxLine - 1);
-      std::copy_n(lines_[here + 1].begin(), length - 1, lines_[here].begin() + 1);
-    }
-    lengths_[here] = length;
-  }
-
-  void remember(const B& board, Move move, int depth, int ply) {
-    auto& killers = killers_[static_cast<std::size_t>(ply)];
-    if (!(killers[0] == move)) {
-      killers[1] = killers[0];
-      killers[0] = move;
-    }
-    if constexpr (requires { board.slot(move); }) {
-      auto& n = counted_[static_cast<std::size_t>(board.slot(move))];
-      n += depth * depth;
-      if (n > kKiller / 4)
-        for (auto& each : counted_) each /= 2;
-    }
-  }
-
-  static constexpr std::int32_t kFirst = 1 << 30, kPromise = 1 << 18, kKiller = 1 << 17,
-                                kLate = kKiller / 2;
-  static constexpr int kMaxLine = 32;
-  static constexpr std::size_t kSlotsOf = [] {
-    if constexpr (requires { B::kSlots; }) return static_cast<std::size_t>(B::kSlots);
-    else return std::size_t{1};
-  }();
-
   Brake& brake_;
   Setup setup_;
   std::vector<RootMove> moves_;
-  ZeroedBytes own_;
-  Entry* table_ = nullptr;
-  std::size_t size_ = 0;
+  ScoreTable table_;
+  Order order_;
   std::uint64_t rules_ = 0;    // and all else by which scores differ
   std::vector<Choice> stack_;  // the moves of all positions on the way, one after the other
-  std::vector<std::uint64_t> history_;         // sorted
-  std::array<bool, 1024> stood_{};             // by key: false for what is not in history_
-  std::array<std::uint64_t, kMaxPly> path_{};  // keys of the positions on the way
-  std::array<std::array<Move, 2>, kMaxPly> killers_{};
-  std::array<std::int32_t, kSlotsOf> counted_{};
-  std::array<std::array<Move, kMaxLine>, kMaxPly> lines_{};  // the best line from each ply on
-  std::array<int, kMaxPly> lengths_{};
+  Repetitions before_;
+  Lines<Move> lines_;
   std::uint64_t leaves_ = 0;  // estimates in this depth
   int depth_ = 0, limit_ = 0;
   bool counts_plies_ = false;  // in count_plies(): nothing is left out

@@ -422,7 +422,8 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(has(s.shown(), "game over>"));
 }
 
-TEST_CASE("what the computer answers to an offer is told, and to nobody else but it", "[computer]") {
+TEST_CASE("what the computer answers to an offer is told, and to nobody else but it",
+          "[computer]") {
   OnScreen s;
   s.app.show(s.place.create("plotto", {"fred", "computer:3"}));
   s.type("propose\n");

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Where a search is: which positions stood before this one, in the game and on the way from the
+// root, and the best line from each ply on. Leaves searching to alpha_beta.hpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pbm::engine {
+
+inline constexpr int kMaxPly = 128;
+
+// Positions by their keys.
+class Repetitions {
+ public:
+  void begin(std::span<const std::uint64_t> game) {
+    game_.assign(game.begin(), game.end());
+    std::ranges::sort(game_);
+    for (const std::uint64_t key : game_) maybe_[key % maybe_.size()] = true;
+  }
+  void enter(std::uint64_t key, int ply) { way_[static_cast<std::size_t>(ply)] = key; }
+
+  // How often in the game.
+  std::ptrdiff_t times(std::uint64_t key) const {
+    const auto [from, to] = std::equal_range(game_.begin(), game_.end(), key);
+    return to - from;
+  }
+  // Whether in the game, or on the way to `ply` with the same seat to move.
+  bool stood(std::uint64_t key, int ply) const {
+    for (int i = ply - 2; i >= 0; i -= 2)
+      if (way_[static_cast<std::size_t>(i)] == key) return true;
+    return maybe_[key % maybe_.size()] && std::binary_search(game_.begin(), game_.end(), key);
+  }
+
+ private:
+  std::vector<std::uint64_t> game_;     // sorted
+  std::array<bool, 1024> maybe_{};      // by key: false for what is not in game_
+  std::array<std::uint64_t, kMaxPly> way_{};
+};
+
+template <class Move>
+class Lines {
+ public:
+  std::span<const Move> from(int ply) const {
+    const auto here = static_cast<std::size_t>(ply);
+    return std::span(lines_[here]).first(lengths_[here]);
+  }
+  void clear(int ply) { lengths_[static_cast<std::size_t>(ply)] = 0; }
+  // The move, and behind it what the next ply has.
+  void set(int ply, Move move) {
+    const auto here = static_cast<std::size_t>(ply);
+    lines_[here][0] = move;
+    lengths_[here] = 1;
+    if (here + 1 == lines_.size()) return;
+    const std::size_t more = std::min(lengths_[here + 1], kLongest - 1);
+    std::copy_n(lines_[here + 1].begin(), more, lines_[here].begin() + 1);
+    lengths_[here] += more;
+  }
+
+ private:
+  static constexpr std::size_t kLongest = 32;
+  std::array<std::array<Move, kLongest>, kMaxPly> lines_{};
+  std::array<std::size_t, kMaxPly> lengths_{};
+};
+
+}  // namespace pbm::engine
