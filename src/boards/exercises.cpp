@@ -338,6 +338,7 @@ void ExerciseSession::restart() {
   done_ = false;
   said_.clear();
   refuted_.clear();
+  tried_.clear();
   match_ = exercise().start;
 }
 
@@ -376,12 +377,17 @@ std::string ExerciseSession::task() const {
            " here. What was better? " + tries + ".";
   if (found() > 0) return said_ + " Go on: " + tries + ".";
   const int moves = moves_to_win();
+  // A puzzle of a variant says what is otherwise there.
+  std::string variant;
+  for (const OptionSpec& option : match_->game().options)
+    if (option.value.empty() && match_->options().has(option.name))
+      variant += " -" + std::string(option.name) + ": " + std::string(option.about) + ".";
   return "You are " + p.sign(p.to_move()) + ". " +
          (exercise().holds ? "Only one move does not lose: which?"
           : moves == 1     ? "One move wins at once: which?"
                            : "You win in " + std::to_string(moves) +
                              " moves, and only one first move does it: which?") +
-         " Grade " + std::to_string(exercise().grade) + " of 5, " + tries + ".";
+         " Grade " + std::to_string(exercise().grade) + " of 5, " + tries + "." + variant;
 }
 
 Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
@@ -450,7 +456,10 @@ bool ExerciseSession::is_right(const std::string& ply) const {
 }
 
 Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
+  if (tried_.contains(ply)) return Refusal{"You have tried " + ply + " here: it was wrong."};
   const bool right = is_right(ply);
+  if (!right) tried_.insert(ply);
+  else tried_.clear();
   if (!right && ++tries_ < kTries) return refute(ply);
   const std::string found_one = right ? ply : expected();
   const bool ends = !right || exercise().holds || !exercise().instead.empty();
@@ -470,7 +479,7 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
     const int before = all_.skill(*key_.game);
     const int now = all_.rate(*key_.game, exercise().grade,
                               !right ? 0 : (helped_ ? 50 : 100) * (kTries - tries_) / kTries);
-    said += " Your number in " + std::string(key_.game->title) + ": " + std::to_string(now) +
+    said += " Your puzzle rating in " + std::string(key_.game->title) + ": " + std::to_string(now) +
             (now < before ? " (" : " (+") + std::to_string(now - before) + ").";
   }
   finish(said);

@@ -125,6 +125,7 @@ class ExerciseSession {
   bool done_ = false;
   std::string said_;  // when it was done, or the other side has answered
   std::vector<std::string> refuted_;
+  std::set<std::string> tried_;  // the wrong plies of this position
   std::optional<Match> match_;
 };
 

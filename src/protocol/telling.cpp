@@ -74,8 +74,9 @@ std::string told_of_last(const Match& m) {
          ".";
 }
 
-std::string declined(bool draw) {
-  return draw ? " That declines the draw." : " That declines to take a move back.";
+std::string after_offer(const Match::Offer& offer, Seat by) {
+  if (by == offer.by) return " That ends the offer.";
+  return offer.draw ? " That declines the draw." : " That declines to take a move back.";
 }
 
 std::optional<std::vector<Told>> told_since(const Match& before, const Match& after) {
@@ -96,8 +97,7 @@ std::optional<std::vector<Told>> told_since(const Match& before, const Match& af
     const auto offer = m.offer();
     m.add(entry);
     std::string said = told_of_last(m);
-    if (offer && !is_match_word(entry.text) && entry.seat != offer->by)
-      said += declined(offer->draw);
+    if (offer && !is_match_word(entry.text)) said += after_offer(*offer, entry.seat);
     out.push_back({entry, std::move(said)});
   }
   return out;

@@ -16,7 +16,7 @@ std::string only_ply(const Position& position);
 std::string told_of_last(const Match& match);
 
 // What is said behind a ply with which somebody goes on though an offer was open.
-std::string declined(bool draw);
+std::string after_offer(const Match::Offer& offer, Seat by);
 
 // What was done on `after` since it was `before`, the oldest first and notes
 // left out; nothing at all when `after` does not go on from there.

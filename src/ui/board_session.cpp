@@ -29,6 +29,13 @@ Result<Done> may_help_with_copy(Boards& boards, const Board& copy) {
             : "that is over and this is opened beside its server, " + fit(place, 60) + ".")};
 }
 
+// What a ply does to an offer, or "".
+std::string ends_offer(const Match& match, const TypedLine& typed) {
+  const auto& offer = match.offer();
+  if (!offer || typed.kind != TypedLine::Kind::move || !match.to_move()) return "";
+  return after_offer(*offer, *match.to_move()).substr(1);
+}
+
 }  // namespace
 
 BoardSession::BoardSession(Boards& boards, Board board)
@@ -322,7 +329,7 @@ Result<Entered> BoardSession::queue(std::string_view ply) {
 // A ply or a word for the seat one has on a server.
 Result<Entered> BoardSession::play_there(Typed typed) {
   board_.warning.clear();
-  const bool declines = declines_draw(typed);
+  const std::string ended = ends_offer(match(), typed);
   const Match before = board_.match;
   if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, typed.text}}); !played)
     return played.refusal();
@@ -332,13 +339,8 @@ Result<Entered> BoardSession::play_there(Typed typed) {
   if (!board_.warning.empty()) return Entered{board_.warning, true};
   return Entered{typed.is("undo") ? "The others are asked for leave to take the last move back."
                  : typed.is("propose") ? "A draw is offered."
-                 : declines            ? declined(true).substr(1)
-                                       : "",
+                                       : ended,
                  true};
-}
-
-bool BoardSession::declines_draw(Typed typed) const {
-  return match().offer() && match().offer()->draw && typed.kind == TypedLine::Kind::move;
 }
 
 Result<Entered> BoardSession::play(Typed typed, std::size_t) {
@@ -356,10 +358,12 @@ Result<Entered> BoardSession::play(Typed typed, std::size_t) {
           "0 and its number.",
           typed.text_at};
   }
-  auto played =
-      play_here(turns, typed.is("undo")       ? "The last move is taken back; redo plays it again."
-                       : declines_draw(typed) ? declined(true).substr(1)
-                                              : "");
+  const std::size_t before = match().plies().size();
+  auto played = play_here(turns, ends_offer(match(), typed));
+  if (played && typed.is("undo"))
+    played->told = before > match().plies().size() + 1
+                       ? "The move and the computer's answer are taken back; redo plays them again."
+                       : "The last move is taken back; redo plays it again.";
   return played ? played : refused(played.refusal());
 }
 

@@ -151,7 +151,6 @@ class BoardSession {
 
  private:
   // Whether that is a ply played though a draw is offered.
-  bool declines_draw(Typed typed) const;
   Result<Entered> play_there(Typed typed);
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);
   Result<Entered> try_refuted();

@@ -51,7 +51,8 @@ struct Entered {
   static Entered of(const CommandAnswer& answer);
 };
 
-// A word as help lists it, with what may follow it and its keys: "note [#MOVE] TEXT", "undo Ctrl-X".
+// A word as help lists it, with what may follow it and its keys: "note [#MOVE] TEXT", "undo
+// Ctrl-X".
 std::string term_of(std::string_view name, std::string_view syntax,
                     const std::vector<Key>& keys = {});
 

@@ -78,6 +78,8 @@ std::string Hint::why() const {
 Hint::Step Hint::next() {
   const std::string& ply = advice_.line.ply;
   told_ = spot_of_ply() ? std::min(told_ + 1, 2) : 2;  // it may have no place
+  if (match_.position().legal().size() == 1)
+    return {"Hint: " + ply + ". There is no other move.", ply};
   if (told_ == 1) return {"Hint: look " + where() + ". Ask again for the move.", ""};
   return {
       "Hint: " + ply + " " + match_.position().describe(ply) + "." + (reasons_ ? " " + why() : ""),

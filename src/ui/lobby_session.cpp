@@ -195,8 +195,9 @@ Result<Entered> LobbySession::next(const Words& given) {
   now.set(boards_.list());
   const auto next = now.next_waiting(given.empty() ? "" : given.front());
   if (!next)
-    return Refusal{given.empty() ? "No board waits for a move."
-                                 : "No other board waits for a move."};
+    return Refusal{!given.empty() && now.find(given.front()) && now.waits(*now.find(given.front()))
+                       ? "No other board waits for a move."
+                       : "No board waits for a move."};
   return front_ == Front::screen ? Entered{.board = *next} : Entered{.open = *next};
 }
 
@@ -285,6 +286,8 @@ Result<Entered> LobbySession::remove(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type delete and its number in the list, or its name."};
   const std::string id = id_of(given.front());
+  if (const BoardSummary* const row = list_.find(id); row && row->example)
+    return Refusal{"Lessons, puzzles and examples stay listed."};
   const Words wanted = id == kOlder ? list_.folded() : Words{id};
   Words removed;
   for (const std::string& board : wanted) {
@@ -300,6 +303,7 @@ Result<Entered> LobbySession::remove(const Words& given) {
 }
 
 std::string LobbySession::deletes(const std::string& id) const {
+  if (const BoardSummary* const row = list_.find(id); row && row->example) return "";
   return "deletes " + (id == kOlder ? count_of(list_.folded().size(), "board", "boards") : id);
 }
 

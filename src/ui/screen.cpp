@@ -57,7 +57,10 @@ Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Sty
     // Words are left out, and none is cut.
     if (!lines.empty()) {
       const int room = area.columns - static_cast<int>(more.size());
-      lines.back() = wrap(lines.back(), std::max(1, room)).front().append(more);
+      std::string& last = lines.back();
+      std::string kept = wrap(last, std::max(1, room)).front();
+      if (kept.size() < last.size() && last[kept.size()] != ' ') kept.clear();
+      last = std::string(kept.empty() ? trim(more) : kept.append(more));
     }
   }
   const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;

@@ -242,7 +242,7 @@ TEST_CASE("on the screen the computer's move comes by itself, and goes with one'
   REQUIRE(played.plies().size() == 2);
   // At once: what the computer answered goes with what it was an answer to.
   s.type("undo\n");
-  CHECK(has(s.shown(), "The last move is taken back"));
+  CHECK(has(s.shown(), "The move and the computer's answer are taken back"));
   CHECK(s.place.own.open("toot-101")->match.plies().empty());
   s.type("redo\n");
   const Match again = s.place.own.open("toot-101")->match;

@@ -151,7 +151,7 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   CHECK(board.id == "puzzle:toot-2");
   REQUIRE(room.play(board, "ET"));
   CHECK(task(board) ==
-        "Right, ET. Your number in Toot: 718 (+40). Enter: a game with the computer.");
+        "Right, ET. Your puzzle rating in Toot: 718 (+40). Enter: a game with the computer.");
   CHECK(*read_file(room.memory, 1000) == "puzzle:toot-2\n" + morning + "skill:toot=718\n");
   room.go_on(board);
   CHECK(board.match.computer(1) == 1);
@@ -177,7 +177,7 @@ TEST_CASE("a puzzle that is won is played to its end, against what answers", "[e
   REQUIRE(room.play(board, puzzle.line[2]));
   CHECK(board.exercise->done());
   CHECK(board.match.ending());
-  CHECK(has(task(board), "Right, " + puzzle.line[2] + ". Your number in Toot: "));
+  CHECK(has(task(board), "Right, " + puzzle.line[2] + ". Your puzzle rating in Toot: "));
   // What does not win any more is refused there, too, and counts.
   bool refused = false;
   const auto all = documents_of(text);
@@ -480,7 +480,67 @@ TEST_CASE("F1 leads to the lessons, from the boards and from a board", "[exercis
   CHECK(has(screen_text(app), " Chaos lesson "));
 }
 
-TEST_CASE("on the screen a lesson asks, and Enter shows all of it or goes on", "[exercises][ui]") {
+TEST_CASE("in a small window what is too long is read by Enter, before the next goes on",
+          "[exercises][ui]") {
+  Classroom room;
+  Settings settings{room.dir / "settings.yaml"};
+  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  const auto shown = [&] {
+    const Canvas canvas = app.draw({12, 40});
+    std::string out;
+    for (int r = 0; r < 12; ++r) out += canvas.row_text(r) + "\n";
+    return out;
+  };
+  app.show(*room.boards.open("lesson:soccolot"));
+  for (const char c : std::string("3rs\n")) {
+    shown();
+    app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+  }
+  CHECK(has(shown(), "... Enter: all"));
+  app.press(kEnter);
+  CHECK(has(shown(), "free."));
+  app.press(kEsc);
+  shown();
+  app.press(kEnter);
+  CHECK(has(shown(), "2/"));
+}
+
+TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises][ui]") {
+  Classroom room;
+  Settings settings{room.dir / "settings.yaml"};
+  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  app.show(*room.boards.open("lesson:toot"));
+  const auto press = [&](const Key& key) {
+    screen_text(app);
+    app.press(key);
+  };
+  // To column C, and of its letters the first that is right.
+  press(kTab);
+  press({Key::Code::right});
+  press({Key::Code::right});
+  press(kEnter);
+  press(kEnter);
+  while (!has(screen_text(app), "> CT")) press({Key::Code::right});
+  press(kEnter);
+  CHECK(has(screen_text(app), "Enter goes on."));
+  CHECK(has(screen_text(app), "Enter goes on  "));
+  press(kEnter);
+  CHECK(has(screen_text(app), "2/8"));
+}
+
+TEST_CASE("a puzzle of a variant says so, and a wrong move costs one try", "[exercises]") {
+  Classroom room;
+  Board board = *room.boards.open("puzzle:flooprail-7");
+  CHECK(has(task(board), " 3 tries. -reverse: the first player without a move wins."));
+  const auto legal = board.match.position().legal();
+  const std::string wrong = legal.front() == "D5-D6" ? legal.back() : legal.front();
+  CHECK(has(room.play(board, wrong).refusal().why, "2 tries left."));
+  CHECK(room.play(board, wrong).refusal().why ==
+        "You have tried " + wrong + " here: it was wrong.");
+}
+
+TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
+          "[exercises][ui]") {
   const Small files;
   Classroom room(files.dir.path());
   Settings settings{room.dir / "settings.yaml"};
@@ -493,9 +553,8 @@ TEST_CASE("on the screen a lesson asks, and Enter shows all of it or goes on", "
   app.press(kEnter);
   CHECK(has(shown(), " Toot lesson "));
   CHECK(has(shown(), " 1/3: Play a T."));
-  app.press(kEnter);
-  CHECK(has(shown(), "  1/3: Play a T."));
-  app.press(kEsc);
+  app.press(kEnter);  // all of it is there already
+  CHECK(has(shown(), " 1/3: Play a T."));
   // What is asked for stays in sight.
   type("B");
   CHECK(has(shown(), " 1/3: Play a T."));

@@ -475,7 +475,7 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     shows(" puzzle ");
     lobby();
     member.type(":puzzle toot 3\n");
-    shows(" Toot puzzle 3: you are OTTO, win in 2 moves ");
+    shows(" Toot -tootris puzzle 3: you are OTTO, win in 2 moves ");
     lobby();
     member.type(":puzzle toot 1999999\n");
     shows("There is no such puzzle");

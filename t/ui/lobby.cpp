@@ -35,7 +35,7 @@ TEST_CASE("games against the computer of days before are one row, which Enter li
   CHECK(desk.place_of("older").row > desk.place_of("toot-104").row);
   desk.type("jj");
   CHECK(desk.shows("> older"));
-  CHECK(desk.shows("Enter list them  d put them away"));
+  CHECK(desk.shows("Enter list them  d delete them"));
   desk.press(kEnter);
   for (const char* id : {"toot-101", "toot-102", "toot-103", "toot-104", "toot-105"})
     CHECK(desk.shows(id));

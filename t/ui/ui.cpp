@@ -359,7 +359,8 @@ TEST_CASE("a draw that is declined by playing on is said to be", "[ui]") {
   TestApp desk;
   desk.start("toot", {}, "BT");
   desk.type("draw\nCO\n");
-  CHECK(desk.shows("That declines the draw."));
+  // At one keyboard it is played for who has offered it.
+  CHECK(desk.shows("That ends the offer."));
 }
 
 TEST_CASE("help on a board is ten keys first, and by the same key all", "[ui]") {

@@ -344,7 +344,7 @@ std::string App::left() const {
 
 void App::come_back(const std::string& left) {
   const std::size_t feed = std::min(left.find('\n'), left.size());
-  open({left.substr(0, feed), "The connection was lost: this is where you were.",
+  open({left.substr(0, feed), "The terminal went away: this is where you were.",
         left.substr(std::min(feed + 1, left.size()))});
 }
 

@@ -8,14 +8,13 @@ namespace pbm {
 ScreenRequest BoardScreen::enter(const TypedLine& line) {
   const TypedLine typed = line;  // which is read anew when the line changes
   if (typed.kind == TypedLine::Kind::nothing) {
+    const std::string task = session().task();
+    // For what there is no room is read, once, before it is gone on from.
+    if (notice_.empty() && !task.empty() && page_.is_cut() &&
+        (std::exchange(read_task_, task) != task || !session().may_go_on()))
+      return ReadText{"", [task](int columns) { return wrap(task, columns); }};
     if (session().may_go_on()) return entered(model_.session.go_on(), "");
-    // What is asked for is said again; it may be longer than there is room for.
-    if (!notice_.empty()) {
-      notice_.clear();
-      return {};
-    }
-    if (!session().task().empty())
-      return ReadText{"", [task = session().task()](int columns) { return wrap(task, columns); }};
+    notice_.clear();  // what is asked for is said again
     return {};
   }
   if (typed.word && typed.word->views()) return look(typed);
@@ -119,7 +118,7 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
   // Whoever plays with the cursor goes on so.
   if (by_hand && entered->played) {
     model_.played_by_hand = true;
-    if (session().may_move()) start_picking();
+    if (session().may_move() && !session().may_go_on()) start_picking();
   }
   return {};
 }

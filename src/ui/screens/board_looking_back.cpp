@@ -67,6 +67,14 @@ const FootKeys& Typing::foot(const BoardModel& model) const {
                                  {key_for(BoardCommand::past), "look back"},
                                  {key_of_word("try"), "try moves"},
                                  {key_of_word("rules"), "rules"}};
+  static const FootKeys finding{{key_for(BoardCommand::complete), "cursor"},
+                                {key_for(BoardCommand::computer), "hint"},
+                                {key_of_word("rules"), "rules"}};
+  static const FootKeys found{{key_for(BoardCommand::enter), "goes on"},
+                              {key_of_word("redo"), "what is expected"},
+                              {key_of_word("rules"), "rules"}};
+  if (model.session.board().exercise && !model.session.trying())
+    return model.session.may_go_on() ? found : finding;
   return model.watches_computers()       ? watching
          : model.session.trying()        ? trying
          : model.match().ending()        ? (model.session.analysed() ? seen : over)

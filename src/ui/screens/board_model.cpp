@@ -137,7 +137,7 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
 std::string BoardModel::title() const {
   const Match& m = match();
   if (const auto& exercise = session.board().exercise)
-    return std::string(m.game().title) + " " + exercise->title();
+    return title_with_options(m.game(), m.options()) + " " + exercise->title();
   const std::string game = title_with_options(m.game(), m.options()) + ": ";
   std::vector<std::string> who =
       players_for(session.board().remote ? boards.server().user() : preferences.name, m.seating());

@@ -283,7 +283,7 @@ std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
   return {session.board().remote ? "your next move" : name(*m.to_move()) + "'s turn", seat};
 }
 
-int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) const {
+int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) {
   const int width = canvas.size().columns;
   const BoardSession& session = model_.session;
   const auto [said, style] = message_of(model_, seen_, notice);
@@ -299,6 +299,7 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   const Area drawn =
       draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
   link_message(canvas, drawn, said, model_.line);
+  cut_ = std::ssize(wrap(safe_text(said), area.columns)) > drawn.rows;
   // What a lesson asks for stays in sight above what is said of the line that is typed.
   int first = drawn.row;
   if (task != said)

@@ -30,6 +30,8 @@ class BoardPage {
   // The position that the picture shows.
   const Position& seen() const { return seen_; }
   BoardView& picture() { return picture_; }
+  // Whether there was no room for all of the sentence.
+  bool is_cut() const { return cut_; }
   PlyList& list() { return list_; }
 
   // Enough for the drawing and a list beside it, so that the line for moves is near the board; a
@@ -58,7 +60,7 @@ class BoardPage {
   void draw_first_look(Canvas& canvas, Area area) const;
   // Returns the first row of what is said above it.
   std::pair<std::string, std::optional<Seat>> prompt() const;
-  int draw_line(Canvas& canvas, const Layout& layout, const Notice& notice) const;
+  int draw_line(Canvas& canvas, const Layout& layout, const Notice& notice);
 
   const BoardModel& model_;
   View view_{.field = 0};
@@ -68,6 +70,7 @@ class BoardPage {
   std::optional<View> drawn_;                   // as what it was drawn
   BoardView picture_;
   int reserved_ = 0;  // columns for it
+  bool cut_ = false;
   PlyList list_;
 };
 

@@ -12,6 +12,9 @@ std::optional<BoardCommand> Picking::command_of(const BoardModel& model, const K
   if (key == typed(' ') && line != picker_.text()) return std::nullopt;
   if (key.code == Key::Code::enter && line.empty() && !used_ && !model.session.task().empty())
     return std::nullopt;
+  // Of several letters Enter takes the first, and plays it then.
+  if (key.code == Key::Code::enter && line == picker_.text() && !letters_left(model).empty())
+    return BoardCommand::next;
   return command_for<BoardCommand>(picking_bindings(), key);
 }
 

@@ -100,7 +100,9 @@ void BoardScreen::place_cursor() {
       picking && line != picking->picker().text() &&
       (picking->picker().picked().empty() || !model_.line.names_ply(line)))
     model_.mode = Typing{};
-  if (!model_.doing<Typing>() || !line.empty() || match().ending() || !session().may_move()) return;
+  if (!model_.doing<Typing>() || !line.empty() || match().ending() || !session().may_move() ||
+      session().may_go_on())
+    return;
   const Position& position = match().position();
   Picking picking(position, position.draw(page_.view()));
   if (!picking.picker().choices().empty()) model_.mode = std::move(picking);
@@ -369,8 +371,9 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
 // What the computer sees, a step further; behind the last nothing is to be seen of it.
 ScreenRequest BoardScreen::step_computer() {
   BoardHelp& help = model_.help;
-  if (help.busy()) {
-    notice_ = help.stop();
+  if (const auto busy = help.busy()) {
+    notice_ = busy == Help::hint || busy == Help::threats ? help.progress() + " Esc stops that."
+                                                          : help.stop();
     return take_request();
   }
   const std::size_t plies = match().plies().size();

@@ -107,6 +107,7 @@ class BoardScreen final : public Screen {
   std::string sent_;
   // The mistake of which was asked what was better.
   std::optional<std::size_t> asked_;
+  std::string read_task_;  // what was read at length, as there was no room for it
 };
 
 }  // namespace pbm

@@ -56,7 +56,10 @@ std::vector<std::string> BoardTalk::lines(int columns, int most) const {
     if (!out.empty() && std::ssize(out) + std::ssize(rows) > most) break;
     out.insert(out.begin(), rows.begin(), rows.end());
   }
-  if (std::ssize(out) > most) out.resize(static_cast<std::size_t>(most));
+  if (std::ssize(out) > most) {
+    out.resize(static_cast<std::size_t>(most));
+    out.back() = "... talk reads all";
+  }
   return out;
 }
 

@@ -299,7 +299,7 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
     if (line->seek > 0 && line->plays(user)) add(typed('x'), "take it back");
     else if (line->seek > 0) add(typed('y'), "take it, and play");
     else if (line->id == kOlder)
-      keys = {{{Key::Code::enter}, "list them"}, {typed('d'), "put them away"}};
+      keys = {{{Key::Code::enter}, "list them"}, {typed('d'), "delete them"}};
     else add({Key::Code::enter}, open);
     if (session_.removed_any()) add(typed('u'), "undelete");
     if (line->offer && waits_for(*line, user) && server.takes_commands()) {
