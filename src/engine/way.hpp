@@ -36,8 +36,8 @@ class Repetitions {
   }
 
  private:
-  std::vector<std::uint64_t> game_;     // sorted
-  std::array<bool, 1024> maybe_{};      // by key: false for what is not in game_
+  std::vector<std::uint64_t> game_;  // sorted
+  std::array<bool, 1024> maybe_{};   // by key: false for what is not in game_
   std::array<std::uint64_t, kMaxPly> way_{};
 };
 

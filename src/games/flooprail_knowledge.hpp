@@ -72,7 +72,6 @@ class Rails : public Floopers {
     f("exchanges", material * (24 - mine.all - theirs.all) / 40);
     f("its goal guarded", kKept * (mine.kept - theirs.kept));
     f("advance", kAdvance * (mine.advance - theirs.advance));
-    f("the middle", kMiddle * (mine.middle - theirs.middle));
     f("room to move", kFreedom * (freedom(me) - freedom(you)));
   }
 
@@ -115,14 +114,11 @@ class Rails : public Floopers {
   bool must_fleap() const { return mover_ == 0 ? can_fleap<0>() : can_fleap<1>(); }
 
  private:
-  static constexpr int kMan = 100, kSooper = 45, kKept = 7, kAdvance = 2, kMiddle = 4, kFreedom = 2;
+  static constexpr int kMan = 100, kSooper = 45, kKept = 7, kAdvance = 2, kFreedom = 2;
   static constexpr int kFewer = 30, kReverseSooper = 10, kReverseFreedom = 6, kReverseAdvance = 1;
-  static constexpr Board kCentre = board_of(3, 3) | board_of(4, 3) | board_of(2, 4) |
-                                   board_of(3, 4) | board_of(4, 4) | board_of(5, 4) |
-                                   board_of(3, 5) | board_of(4, 5);
 
   struct Side {
-    int all, soopers, kept, advance, middle;
+    int all, soopers, kept, advance;
   };
   Side side(Seat seat) const {
     const Board here = pieces_[static_cast<std::size_t>(seat)], men = here & ~soopers_;
@@ -130,7 +126,6 @@ class Rails : public Floopers {
     out.all = engine::bits_in(here);
     out.soopers = engine::bits_in(here & soopers_);
     out.kept = engine::bits_in(men & kGoal[static_cast<std::size_t>(1 - seat)]);
-    out.middle = engine::bits_in(here & kCentre);
     // Half of the lines across the way, summed: how far they have come.
     for (const Board beyond : kBeyond[static_cast<std::size_t>(seat)])
       out.advance += engine::bits_in(men & beyond);
@@ -159,9 +154,9 @@ class Rails : public Floopers {
         for (std::size_t sooper = 0; sooper < 2; ++sooper)
           for (int bit = 0; bit < kBits; ++bit) {
             const auto on = [&](Board b) { return static_cast<int>((b >> bit) & 1U); };
-            int advance = 0, material = kMan, placed = kMiddle * on(kCentre);
+            int advance = 0, material = kMan, placed = 0;
             for (const Board beyond : kBeyond[seat]) advance += sooper ? 0 : on(beyond);
-            if (!sooper) placed += kKept * on(kGoal[1 - seat]) + kAdvance * advance;
+            if (!sooper) placed = kKept * on(kGoal[1 - seat]) + kAdvance * advance;
             else material += kSooper;
             if (reverse) {
               material = -kFewer + (sooper ? kReverseSooper : 0);
