@@ -273,6 +273,9 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   };
   s.app.press(typed('s'));
   press(Key::Code::up);
+  // Who has played with nobody yet is offered the computer.
+  REQUIRE(has(s.shown(), "> player2      < computer 1 >       of 10; or type a name"));
+  press(Key::Code::left);
   REQUIRE(has(s.shown(), "> player2      < player2 >          a name, or Right: the computer"));
   press(Key::Code::left);
   CHECK(has(s.shown(), "> player2      < computer 10 >      of 10; or type a name"));
@@ -297,7 +300,7 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   // Who was the computer is not offered as a person.
   s.app.press(kEsc);
   s.app.press(typed('s'));
-  CHECK_FALSE(has(s.shown(), "computer "));
+  CHECK_FALSE(has(s.shown(), "computer 2"));
 }
 
 TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") {

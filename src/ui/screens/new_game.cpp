@@ -84,6 +84,9 @@ FormRow NewGame::seat_row(std::size_t seat) const {
   if (!me_.empty()) row.values.emplace_back(kYou);
   row.chosen = seat == 0 ? 0 : row.values.size();
   row.values.emplace_back();
+  // Who has played with nobody yet is offered the computer, which is beaten at first.
+  if (seat == 1 && people_.empty() && !asker().server && boards_.computer())
+    row.chosen = row.values.size();
   for (int level = 1; level <= kTopLevel; ++level)
     row.values.push_back("computer " + std::to_string(level));
   return row;
