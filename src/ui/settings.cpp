@@ -177,7 +177,9 @@ const std::vector<Setting>& all_settings() {
       {"name", "who you are; your boards come first", "a player's name", nullptr,
        [](const Preferences& p) { return p.name; },
        [](Preferences& p, const std::string& text) {
-         if (!text.empty() && !check_name(text)) return false;
+         const auto seat = read_seats({text});  // nobody is the computer
+         if (!text.empty() && (!check_name(text) || !seat || seat->levels.front() > 0))
+           return false;
          p.name = text;
          return true;
        }},

@@ -88,6 +88,7 @@ TEST_CASE("a value that is none is told with its line, and the usual one holds",
       {"size: 3", "'size:' should be auto, 1 or 2."},
       {"name: {fred: 1}", "'name:' should be a player's name."},
       {"name: a name that is too long", "'name:' should be a player's name."},
+      {"name: computer:3", "'name:' should be a player's name."},
       {"name: ' fred'", "'name:' should be a player's name."},
       {"name: \"\\e[2J\"", "'name:' should be a player's name."},
   };
