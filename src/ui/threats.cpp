@@ -34,6 +34,17 @@ void add(std::vector<SpotId>& to, const std::vector<SpotId>& spots) {
   to.insert(to.end(), spots.begin(), spots.end());
 }
 
+// Behind a ply and what has to follow it without touching the board, as a pass in Chaos.
+Position settled_after(const Position& before, const std::string& ply) {
+  Position out = before;
+  out.play(ply);
+  for (auto legal = out.legal();
+       !out.outcome() && legal.size() == 1 && out.touched(legal.front()).empty();
+       legal = out.legal())
+    out.play(legal.front());
+  return out;
+}
+
 // What is taken where, the most first; marks it.
 std::string told_takes(std::vector<Take> takes, std::vector<SpotId>& marked) {
   std::ranges::stable_sort(
@@ -86,8 +97,7 @@ Threats threats_in(const Match& match, const Thought& ahead) {
   std::set<std::vector<SpotId>> known;
   for (const std::string& ply : next.legal()) {
     if (possible.count(ply) == 0) continue;
-    Position after = next;
-    after.play(ply);
+    const Position after = settled_after(next, ply);
     if (const auto end = after.outcome(); end && end->winner == next.to_move()) {
       wins.push_back(ply);
       if (why.empty()) why = end->why;

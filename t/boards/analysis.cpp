@@ -3,6 +3,7 @@
 #include <random>
 #include <set>
 
+#include "../tried.hpp"
 #include "boards/analysis.hpp"
 #include "ui/threats.hpp"
 #include "solved.hpp"
@@ -253,6 +254,19 @@ TEST_CASE("what is said to be threatened is so", "[threats]") {
   CHECK(none > 20);
 }
 
+TEST_CASE("a win behind which nothing can be done but to pass is threatened at once", "[threats]") {
+  std::istringstream plies(
+      "a1-c3 d4-a1 a2-c4-c2 e3-c1-c4-a2 a3-e3-c1 e5-c5-a3-e3-e5 d2-d4 e4-c4 d3-a3-c5 a1-a3-d3 "
+      "b1-e4 b2-d2 d3-a3 d5-d3 c1-e3 d4-b2 a3-a1-d4 d3-a3-a1 c5-a3-d3 a1-a3-c5 e3-a3-a1 e5-e3-a3 "
+      "a2-d5 c5-e5-e3 c4-c1 d3-b1 b2-e5-c5 e4-c4-a2 d2-b2 a2-d2 d5-d3 c2-c4-a2-c2 c1-c4 b4-e4 "
+      "d3-d5-a2 a3-d3 a1-c1 c3-e5 c1-a1-a3-c3-a1 e3-c1-c3 c4-c1 e4-c4 c2-e4-b4 d2-d5 c5-c2-e4 "
+      "e5-e3-a3 b2-e5-e3");
+  Match match =
+      *Match::start(*find_game("chaos"), {}, *check_names(*find_game("chaos"), {"a", "b"}), Time{});
+  for (std::string ply; plies >> ply;) match.add(*match.validate(*match.to_move(), ply, Time{}));
+  CHECK(has(threats_in(match, {}).told, "a threatens to win at once"));
+}
+
 TEST_CASE("what can be taken next is told and marked", "[threats]") {
   for (const Setup& setup : {setup_of("flooprail"), setup_of("chaos"), setup_of("soccolot")}) {
     std::mt19937 random(20261122);
@@ -270,8 +284,7 @@ TEST_CASE("what can be taken next is told and marked", "[threats]") {
             ++gone;
             continue;
           }
-          Position after = next;
-          after.play(ply);
+          const Position after = settled_after(next, ply);
           takes = takes || after.holdings(1 - next.to_move()) != next.holdings(1 - next.to_move());
           wins = wins || (after.outcome() && after.outcome()->winner == next.to_move());
         }
