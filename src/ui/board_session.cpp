@@ -206,7 +206,7 @@ void BoardSession::try_from(std::size_t n) {
 Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
   if (typed.word && typed.word->syntax.empty() && !typed.rest.empty())
-    return Refusal{"Nothing follows " + std::string(typed.word->name) + ".", typed.rest_at};
+    return Refusal{nothing_follows(typed.word->name), typed.rest_at};
   if (const TypedWord* const word = typed.elsewhere)
     return Refusal{
         std::string(word->name) + " is for " +

@@ -30,6 +30,10 @@ Key key_of_word(std::string_view name) {
   return word.keys.empty() ? Key{} : word.keys.front();
 }
 
+std::string nothing_follows(std::string_view name) {
+  return "Nothing follows " + std::string(name) + ".";
+}
+
 std::string term_of(std::string_view name, std::string_view syntax, const std::vector<Key>& keys) {
   std::string out(name);
   out += (syntax.empty() ? "" : " ") + std::string(syntax);

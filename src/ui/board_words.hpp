@@ -56,6 +56,9 @@ struct Entered {
 std::string term_of(std::string_view name, std::string_view syntax,
                     const std::vector<Key>& keys = {});
 
+// What is said of a word behind which something stands that means nothing there.
+std::string nothing_follows(std::string_view name);
+
 // Who asks: some words are of use on the screen only.
 enum class Front : std::uint8_t { screen, lines };
 

@@ -135,8 +135,7 @@ Result<Entered> LobbySession::enter(const std::string& line) {
                    one_of(known) + "."};
   }
   given.erase(given.begin());
-  if (word->syntax.empty() && !given.empty())
-    return Refusal{"Nothing follows " + std::string(word->name) + "."};
+  if (word->syntax.empty() && !given.empty()) return Refusal{nothing_follows(word->name)};
   return enter(*word, given);
 }
 

@@ -44,8 +44,8 @@ ScreenRequest BoardScreen::take_request() {
 // At once, or by another session at the same board, who can wait while this one goes on.
 ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   // What is better than a mistake that is asked about is not about the ply before it.
-  const bool asked = asked_ && back() && back()->ply + 1 == *asked_ && typed.is("better");
-  const auto done = [typed, queue, shown = model_.shown() + asked](BoardSession& session) {
+  const std::size_t at = model_.shown() + (back() && back()->asks && typed.is("better"));
+  const auto done = [typed, queue, shown = at](BoardSession& session) {
     return queue ? session.queue(typed.text) : session.enter(typed, shown);
   };
   if (!session().asks_server(typed)) return entered(done(model_.session), typed.text);

@@ -29,58 +29,34 @@ void Typing::mark(const BoardModel& model, const Position& seen, BoardView& pict
   }
 }
 
-const FootKeys& Typing::foot(const BoardModel& model) const {
-  static const FootKeys trying{{key_for(BoardCommand::complete), "cursor"},
-                               {key_for(BoardCommand::past), "look back"},
-                               {key_of_word("undo"), "take back"},
-                               {key_for(BoardCommand::leave), "back to the game"},
-                               {key_of_word("rules"), "rules"}};
-  static const FootKeys over{{key_for(BoardCommand::past), "look back"},
-                             {key_for(BoardCommand::computer), "analyse"},
-                             {key_of_word("record"), "record"},
-                             {key_of_word("next"), "next board"},
-                             {key_of_word("rules"), "rules"}};
-  static const FootKeys seen{{key_for(BoardCommand::past), "look back"},
-                             {key_for(BoardCommand::computer), "no analysis"},
-                             {key_of_word("next"), "next board"},
-                             {key_of_word("rules"), "rules"}};
-  // Before anything was played.
-  static const FootKeys begins{{key_for(BoardCommand::complete), "cursor"},
-                               {key_of_word("try"), "try"},
-                               {key_of_word("rules"), "rules"}};
-  static const FootKeys begins_alone{{key_for(BoardCommand::complete), "cursor"},
-                                     {key_for(BoardCommand::computer), "hint"},
-                                     {key_of_word("try"), "try"},
-                                     {key_of_word("rules"), "rules"}};
-  static const FootKeys playing{{key_for(BoardCommand::complete), "cursor"},
-                                {key_for(BoardCommand::past), "look back"},
-                                {key_of_word("undo"), "take back"},
-                                {key_of_word("try"), "try"},
-                                {key_of_word("rules"), "rules"}};
-  static const FootKeys alone{{key_for(BoardCommand::complete), "cursor"},
-                              {key_for(BoardCommand::computer), "hint"},
-                              {key_for(BoardCommand::past), "look back"},
-                              {key_of_word("undo"), "take back"},
-                              {key_of_word("rules"), "rules"}};
-  static const FootKeys watching{{key_for(BoardCommand::faster), "faster"},
-                                 {key_for(BoardCommand::slower), "slower"},
-                                 {key_for(BoardCommand::past), "look back"},
-                                 {key_of_word("try"), "try moves"},
-                                 {key_of_word("rules"), "rules"}};
-  static const FootKeys finding{{key_for(BoardCommand::complete), "cursor"},
-                                {key_for(BoardCommand::computer), "hint"},
-                                {key_of_word("rules"), "rules"}};
-  static const FootKeys found{{key_for(BoardCommand::enter), "goes on"},
-                              {key_of_word("redo"), "what is expected"},
-                              {key_of_word("rules"), "rules"}};
-  if (model.session.board().exercise && !model.session.trying())
-    return model.session.may_go_on() ? found : finding;
-  return model.watches_computers()       ? watching
-         : model.session.trying()        ? trying
-         : model.match().ending()        ? (model.session.analysed() ? seen : over)
-         : model.match().log().empty()   ? (model.session.may_have_hint() ? begins_alone : begins)
-         : model.session.may_have_hint() ? alone
-                                         : playing;
+FootKeys Typing::foot(const BoardModel& model) const {
+  const BoardSession& session = model.session;
+  const bool trying = session.trying(), exercise = session.board().exercise && !trying,
+             found = session.may_go_on(), watches = !exercise && model.watches_computers(),
+             over = !exercise && !watches && !trying && model.match().ending(),
+             plays = !found && !watches && !over,
+             hint = plays && !trying && (exercise || session.may_have_hint()),
+             begun = !exercise && !model.match().log().empty();
+  FootKeys out;
+  const auto add = [&](bool here, const Key& key, std::string_view words) {
+    if (here) out.emplace_back(key, words);
+  };
+  add(found, key_for(BoardCommand::enter), "goes on");
+  add(found, key_of_word("redo"), "what is expected");
+  add(watches, key_for(BoardCommand::faster), "faster");
+  add(watches, key_for(BoardCommand::slower), "slower");
+  add(plays, key_for(BoardCommand::complete), "cursor");
+  add(hint, key_for(BoardCommand::computer), "hint");
+  add(begun, key_for(BoardCommand::past), "look back");
+  add(over, key_for(BoardCommand::computer), session.analysed() ? "no analysis" : "analyse");
+  add(over && !session.analysed(), key_of_word("record"), "record");
+  add(plays && begun, key_of_word("undo"), "take back");
+  add(trying, key_for(BoardCommand::leave), "back to the game");
+  add(watches || (plays && !trying && !exercise && !(hint && begun)), key_of_word("try"),
+      watches ? "try moves" : "try");
+  add(over, key_of_word("next"), "next board");
+  add(true, key_of_word("rules"), "rules");
+  return out;
 }
 
 // The end of a line that is being typed is nearer than the end of the game.
@@ -93,18 +69,18 @@ void LookingBack::mark(const BoardModel&, const Position& seen, BoardView& pictu
   if (const auto outcome = seen.outcome()) picture.mark(outcome->spots, Mark::win);
 }
 
-const FootKeys& LookingBack::foot(const BoardModel& model) const {
-  static const FootKeys back{{key_for(BoardCommand::past), "earlier"},
-                             {key_for(BoardCommand::later), "later"},
-                             {key_for(BoardCommand::now), "now"},
-                             {key_of_word("try"), "try moves"},
-                             {key_for(BoardCommand::computer), "analyse"}};
-  static const FootKeys analysed{{key_for(BoardCommand::mistake_before), "mistake before"},
-                                 {key_for(BoardCommand::mistake_after), "next"},
-                                 {key_of_word("better"), "better line"},
-                                 {key_for(BoardCommand::now), "now"},
-                                 {key_for(BoardCommand::computer), "no analysis"}};
-  return model.session.analysed() ? analysed : back;
+FootKeys LookingBack::foot(const BoardModel& model) const {
+  if (model.session.analysed())
+    return {{key_for(BoardCommand::mistake_before), "mistake before"},
+            {key_for(BoardCommand::mistake_after), "next"},
+            {key_of_word("better"), "better line"},
+            {key_for(BoardCommand::now), "now"},
+            {key_for(BoardCommand::computer), "no analysis"}};
+  return {{key_for(BoardCommand::past), "earlier"},
+          {key_for(BoardCommand::later), "later"},
+          {key_for(BoardCommand::now), "now"},
+          {key_of_word("try"), "try moves"},
+          {key_for(BoardCommand::computer), "analyse"}};
 }
 
 // What was played there, what else was, and what was noted.

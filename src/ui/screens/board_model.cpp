@@ -119,7 +119,7 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
   if (typed.kind == TypedLine::Kind::number)
     return {"Enter shows the board after that move.", Style::dim};
   if (typed.is_match_word() && !typed.rest.empty())
-    return {"Nothing follows " + std::string(typed.word->name) + ".", Style::bad};
+    return {nothing_follows(typed.word->name), Style::bad};
   if (typed.word && !typed.is_match_word())
     return {typed.word->term() + ": " + std::string(typed.word->about) + ".", Style::dim};
   // Of old lines that are leafed through each is judged when it is touched.

@@ -23,7 +23,7 @@ struct Typing {
   void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
   // What is said while nothing is typed; "" for how the game stands.
   std::string hint(const BoardModel&) const { return ""; }
-  const FootKeys& foot(const BoardModel& model) const;
+  FootKeys foot(const BoardModel& model) const;
 };
 
 // The board after an earlier ply is looked at. Of a move that is typed Enter asks whether it is one
@@ -31,11 +31,12 @@ struct Typing {
 struct LookingBack {
   std::size_t ply;
   std::size_t known;  // plies there were when the board was last seen as it is now
+  bool asks = false;  // what would have been better than the next ply
 
   std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
   void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
   std::string hint(const BoardModel& model) const;
-  const FootKeys& foot(const BoardModel& model) const;
+  FootKeys foot(const BoardModel& model) const;
 };
 
 // A move is put together out of squares, with a cursor: while nothing else is typed on one's turn.
@@ -46,7 +47,7 @@ class Picking {
   std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
   void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
   std::string hint(const BoardModel& model) const;
-  const FootKeys& foot(const BoardModel& model) const;
+  FootKeys foot(const BoardModel& model) const;
 
   // The squares with which what was typed begins; and the cursor where it may go on.
   void begin(const std::vector<SpotId>& trail);

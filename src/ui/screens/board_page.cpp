@@ -299,7 +299,7 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   const Area drawn =
       draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
   link_message(canvas, drawn, said, model_.line);
-  cut_ = std::ssize(wrap(safe_text(said), area.columns)) > drawn.rows;
+  cut_ = drawn.rows < (at_length ? std::ssize(wrap(safe_text(said), area.columns)) : needed);
   // What a lesson asks for stays in sight above what is said of the line that is typed.
   int first = drawn.row;
   if (task != said)

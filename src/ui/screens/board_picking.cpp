@@ -31,13 +31,13 @@ std::string Picking::hint(const BoardModel& model) const {
              : "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
 }
 
-const FootKeys& Picking::foot(const BoardModel& model) const {
-  static const FootKeys keys{{key_for(BoardCommand::next), "next"},
-                             {key_for(BoardCommand::pick), "pick"},
-                             {key_for(BoardCommand::unpick), "take back"},
-                             {key_for(BoardCommand::leave), "begin anew"},
-                             {key_of_word("rules"), "rules"}};
-  return used_ ? keys : Typing().foot(model);
+FootKeys Picking::foot(const BoardModel& model) const {
+  if (!used_) return Typing().foot(model);
+  return {{key_for(BoardCommand::next), "next"},
+          {key_for(BoardCommand::pick), "pick"},
+          {key_for(BoardCommand::unpick), "take back"},
+          {key_for(BoardCommand::leave), "begin anew"},
+          {key_of_word("rules"), "rules"}};
 }
 
 void Picking::begin(const std::vector<SpotId>& trail) {

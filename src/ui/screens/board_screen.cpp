@@ -404,10 +404,10 @@ void BoardScreen::show_mistake(bool forward) {
   const Analysis* analysis = session().analysed();
   if (!analysis) return complain("Nothing is analysed here: F6 or analyse does it.");
   const std::size_t plies = match().plies().size();
-  if (const auto asked = std::exchange(asked_, std::nullopt);
-      asked && back() && back()->ply + 1 == *asked) {
-    show_ply(*asked);
-    if (*asked == plies) say(analysis->sentence(*asked), Style::warning);
+  if (back() && back()->asks) {
+    const std::size_t asked = back()->ply + 1;
+    show_ply(asked);
+    if (asked == plies) say(analysis->sentence(asked), Style::warning);
     return;
   }
   auto ply = analysis->marked(model_.shown(), forward);
@@ -415,7 +415,7 @@ void BoardScreen::show_mistake(bool forward) {
   if (!ply) ply = analysis->marked(forward ? 0 : plies + 1, forward);
   if (!ply) return complain("No mistake is known.");
   show_ply(*ply - 1);
-  asked_ = ply;
+  model_.doing<LookingBack>()->asks = true;
   say("What is better here than " + match().plies()[*ply - 1].text + " " +
           std::string(to_string(analysis->nag(*ply))) + ", move " + std::to_string(*ply) + ", by " +
           match().player(match().plies()[*ply - 1].seat) + "? " + (forward ? "}" : "{") +

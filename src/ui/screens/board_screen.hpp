@@ -105,8 +105,6 @@ class BoardScreen final : public Screen {
   ScreenRequest later_;
   // A ply whose answer was lost: the server asks it again when the connection is back.
   std::string sent_;
-  // The mistake of which was asked what was better.
-  std::optional<std::size_t> asked_;
   std::string read_task_;  // what was read at length, as there was no room for it
 };
 

@@ -33,9 +33,9 @@ EnterCheck::Said EnterCheck::holds_back(const TypedLine& typed) {
   if (session.shared() && (typed.is("undo") || typed.is("redo"))) return std::nullopt;
   if ((session.board().has_opponents() || overtaken_->told) && is_seen(overtaken_->at))
     return std::nullopt;
-  // Here the next Enter shows that this was read.
-  overtaken_ = Overtaken{
-      session.board().has_opponents() ? overtaken_->at : std::chrono::steady_clock::now(), true};
+  // Without an opponent the next Enter, if it comes a while later, shows that this was read.
+  overtaken_->told = true;
+  if (!session.board().has_opponents()) overtaken_->at = std::chrono::steady_clock::now();
   if (!model_.previews()) model_.confirming.reset();
   return Notice{"Not played: look at the position again. " + told_of_last(model_.match()) + " " +
                     model_.match().standing(),
