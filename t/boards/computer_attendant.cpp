@@ -417,6 +417,8 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   REQUIRE(s.until_shown("computer: "));
   CHECK(has(s.shown(), "fred's chance in %"));
   CHECK(has(s.shown(), "F6 no analysis"));
+  // What the computer missed is no puzzle of fred's.
+  CHECK(has(s.shown(), "analyse tells all."));
   s.app.press(f6);
   CHECK_FALSE(has(s.shown(), "fred's chance in %"));
   // What was put away is there again at once.

@@ -380,6 +380,8 @@ TEST_CASE("a game that is over is analysed on a server's board as on one's own",
     INFO(id);
     member.open(id, {{Key::Code::function, 6}});
     if (!member.comes("F8 tries what")) continue;
+    // On one's own board all seats are, on the server's that of whoever is here.
+    CHECK(has(member.screen(), "Yours are puzzles now") == (id == own));
     // The line that was better is tried, on the screen that shows it.
     member.type("{{");
     member.press({Key::Code::function, 8});
@@ -408,7 +410,7 @@ TEST_CASE("words of the list are refused in a sentence, and fetched again", "[ac
   Member member(home.path());
   member.make(member.fred, "fred", member.wilma, "wilma", {});
   member.begin();
-  member.type(":talk now\n");
+  member.type("::talk now\n");
   CHECK(has(member.screen(), "Nothing follows talk."));
   member.type(":");
   member.press({Key::Code::up});

@@ -243,8 +243,8 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
       command_.set(*line);
   } else if (key.code == Key::Code::tab && asked_ != Asked::name) {
     asked_line().set(complete_last(asked_line().text(), boards_.server()));
-  } else {
-    asked_line().press(key);
+  } else if (asked_ != Asked::command || key != typed(':') || !command_.empty()) {
+    asked_line().press(key);  // a second colon is no part of what is typed behind the first
   }
   if (filter) apply_filter();
   return {};
