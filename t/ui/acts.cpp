@@ -405,6 +405,18 @@ TEST_CASE("a game that is over is analysed on a server's board as on one's own",
   }
 }
 
+TEST_CASE("what is typed in a trial is not kept for a board that is come back to", "[acts]") {
+  const TemporaryDirectory home;
+  Alone alone(home.path());
+  alone.open(alone.own.make(kPlayed));
+  alone.type("BT");
+  CHECK(alone.app->left().ends_with("\nBT"));
+  alone.press(ctrl('U'));
+  alone.type("try\n");
+  alone.type("BT");
+  CHECK(alone.app->left().ends_with("\n"));
+}
+
 TEST_CASE("words of the list are refused in a sentence, and fetched again", "[acts]") {
   const TemporaryDirectory home;
   Member member(home.path());

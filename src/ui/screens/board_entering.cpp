@@ -78,7 +78,7 @@ ScreenRequest BoardScreen::ask(const std::string& board, const std::string& what
 ScreenRequest BoardScreen::answered(const Result<Entered>& answer, const std::string& typed) {
   model_.asked_for.clear();
   const bool late = std::exchange(asking_, nullptr) != nullptr;
-  const std::string meanwhile = late ? line() : "";
+  const std::string meanwhile = late ? model_.line.text() : "";
   if (late && !answer && meanwhile.empty()) model_.line.set(typed);
   const ScreenRequest request = entered(answer, typed);
   if (!meanwhile.empty()) {
@@ -104,8 +104,8 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
     model_.line.refuse();
     // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
     if (sent_.empty() && model_.boards.server().pending(session().id())) sent_ = typed;
-    complain(entered.refusal().why +
-             (sent_ == typed && line() == typed ? " Change the line to call it off." : ""));
+    const bool asked_again = sent_ == typed && model_.line.text() == typed;
+    complain(entered.refusal().why + (asked_again ? " Change the line to call it off." : ""));
     return {};
   }
   if (!typed.empty()) model_.line.remember(typed);
@@ -230,14 +230,14 @@ void BoardScreen::settle_sent(std::size_t before) {
   const auto& plies = board.match.plies();
   const bool played = is_match_word(sent_) ||
                       (plies.size() > before && plies[before].seat == board.acting_seat(sent_));
-  if (played && trim(line()) == sent_) model_.line.set("");
+  if (played && trim(model_.line.text()) == sent_) model_.line.set("");
   sent_.clear();
 }
 
 // A ply whose answer was lost is not asked again once the line is another one,
 // whichever way it became so.
 void BoardScreen::call_off_unless(const std::string& before) {
-  if (sent_.empty() || line() == before || trim(before) != sent_) return;
+  if (sent_.empty() || model_.line.text() == before || trim(before) != sent_) return;
   model_.boards.server().forget(session().id());
   sent_.clear();
 }

@@ -153,7 +153,7 @@ ScreenRequest BoardScreen::press(const Key& key) {
               " behind: Space goes on, End shows the board as it is now.";
     return {};
   }
-  const std::string before = line();
+  const std::string before = model_.line.text();
   ScreenRequest request = take(key);
   call_off_unless(before);
   return request;
@@ -192,7 +192,7 @@ void BoardScreen::paste(char32_t c) {
   end_motion();
   check_.answer();
   end_question();
-  const std::string before = line();
+  const std::string before = model_.line.text();
   model_.line.press(typed(c));
   typed_on();
   call_off_unless(before);
@@ -212,7 +212,7 @@ ScreenRequest BoardScreen::click(Point place) {
   forget_notice();
   const auto spot = page_.picture().spot_near(place);
   if (!spot || back() || match().ending()) return {};
-  const std::string before = line();
+  const std::string before = model_.line.text();
   if (!model_.doing<Picking>()) start_picking();
   const auto pick = [&] {
     // Where nothing can be picked it is none.
