@@ -170,9 +170,6 @@ class Board {
     f("threats",
       kThreat * (count((mine[kT] | mine[kO]) & empty) - count((theirs[kT] | theirs[kO]) & empty)));
     f("open lines", kLine * (open_lines(mover_) - open_lines(1 - mover_)));
-    // A cell that only its owner can use, above one that nobody may fill.
-    f("threats that stay",
-      kSure * (count(mine[kT] & mine[kO] & empty) - count(theirs[kT] & theirs[kO] & empty)));
   }
 
   static constexpr int kSlots = 2 * 128;
@@ -185,7 +182,7 @@ class Board {
  private:
   using Spelling = std::array<Word, 2>;  // by letter: the cells where it completes a name
   static constexpr std::int8_t kPlaying = -2;
-  static constexpr int kThreat = 14, kLine = 2, kSure = 10;
+  static constexpr int kThreat = 14, kLine = 2;
 
   Word filled() const { return letters_[0] | letters_[1]; }
   Word landings() const { return (filled() + bottom_) & board_; }
