@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/zeroed_memory.hpp"
 #include "engine/game_row.hpp"
 
 namespace pbm::plain {
@@ -21,8 +22,7 @@ class Search {
 
   // The table is kept from ply to ply, unless time to a depth is measured.
   Search(Brake& brake, const Limits& limits) : brake_(brake), limits_(limits) {
-    if (limits.depth > 0) table() = {};
-    if (table().empty()) table().resize(engine::Hashed<B> ? kEntries : 1);
+    if (limits.depth > 0) table() = ZeroedTable<Entry>(kEntries);
     moves_.reserve(4096);
   }
 
@@ -60,8 +60,8 @@ class Search {
     int index, order;
   };
 
-  static std::vector<Entry>& table() {
-    static thread_local std::vector<Entry> entries;
+  static ZeroedTable<Entry>& table() {
+    static thread_local ZeroedTable<Entry> entries(kEntries);
     return entries;
   }
 

@@ -104,15 +104,15 @@ struct Variant {
   const char* words;
   int depth;  // at which time is taken
 };
-constexpr Variant kVariants[] = {{"toot", 14},
-                                 {"toot -tootris", 12},
-                                 {"toot -size=7x9", 10},
-                                 {"flooprail", 14},
-                                 {"flooprail -reverse", 11},
-                                 {"plotto", 7},
-                                 {"plotto -tournament", 7},
-                                 {"chaos", 8},
-                                 {"soccolot", 7}};
+constexpr Variant kVariants[] = {{"toot", 16},
+                                 {"toot -tootris", 16},
+                                 {"toot -size=7x9", 12},
+                                 {"flooprail", 18},
+                                 {"flooprail -reverse", 18},
+                                 {"plotto", 9},
+                                 {"plotto -tournament", 10},
+                                 {"chaos", 11},
+                                 {"soccolot", 8}};
 
 std::pair<const GameType*, Options> setup_of(std::vector<std::string> words) {
   const GameType* game = find_game(words.front());
