@@ -85,6 +85,7 @@ AllBoards::AllBoards(const Arguments& arguments, RemoteBoards* there)
 View view_of(const Arguments& arguments, const GameType* game, const Settings& settings) {
   View view;
   view.field = settings.chosen().field;
+  view.words = settings.chosen().words;
   const std::string asked = arguments.text("field");
   if (asked.empty()) return view;
   std::string fields;

@@ -76,6 +76,7 @@ struct View {
   bool finished = false;  // the game ended otherwise than on the board (resigned, agreed)
   int scale = 1;          // 2 for twice as large: Position::draw() does it for every game
   bool turned = false;    // seen from the opposite side; so does it that
+  bool words = false;     // told instead of drawn: it gives in_words() as rows
   friend bool operator==(const View&, const View&) = default;
 };
 

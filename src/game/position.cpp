@@ -74,6 +74,7 @@ std::optional<Position> Position::skipped() const {
 }
 
 Drawing Position::draw(const View& view) const {
+  if (view.words) return {.rows = in_words(), .spots = {}};
   Drawing out = held_->draw(view);
   out.labels = labels_of(out);
   if (view.turned) out = turned(std::move(out));

@@ -387,16 +387,21 @@ Drawing Toot::draw(const View&) const {
 }
 
 std::vector<std::string> Toot::in_words() const {
-  std::vector<std::string> out;
+  std::vector<std::string> out, empty;
   for (int c = 0; c < width_; ++c) {
-    if (filled_[c] == 0) continue;
-    std::string line = std::string("Column ") + static_cast<char>('A' + c) + " from the bottom:";
+    const std::string name(1, static_cast<char>('A' + c));
+    if (filled_[c] == 0) {
+      empty.push_back(name);
+      continue;
+    }
+    std::string line = "Column " + name + " from the bottom:";
     for (int r = 0; r < filled_[c]; ++r) line += std::string(" ") + at(c, r);
     out.push_back(line + (filled_[c] == height_ ? ", full." : "."));
   }
-  if (out.empty())
-    out.push_back("The board is empty: " + column_names() + ", " +
-                  count_of(height_, "row", "rows") + " high.");
+  if (out.empty()) out.emplace_back("It is empty.");
+  else if (!empty.empty()) out.push_back("Empty: " + all_of(empty) + ".");
+  out.insert(out.begin(), "On this board " + column_names() + ", " +
+                              count_of(height_, "row", "rows") + " high.");
   return out;
 }
 

@@ -25,8 +25,9 @@ struct Entered {
   std::vector<std::string> lines = {};   // the same, a line each that may be too long
   std::optional<std::size_t> show = {};  // the board after that ply is wanted
   std::optional<char> field = {};        // that drawing of it; 0 for the next one
-  bool turn = false;                     // the board is to be seen from its other side
-  std::optional<Help> help = {};         // of the position after ply `about`
+  std::optional<bool> words = {};  // boards are to be told, or drawn, where there is no screen
+  bool turn = false;               // the board is to be seen from its other side
+  std::optional<Help> help = {};   // of the position after ply `about`
   std::size_t about = 0;
   // What only the front end has.
   enum class Go : std::uint8_t {

@@ -78,17 +78,17 @@ class Unseen {
 };
 }  // namespace
 
-LineMode::LineMode(Boards& boards, View view, std::string name,
+LineMode::LineMode(Boards& boards, View view, Settings settings,
                    std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
                    std::ostream& out, bool echo)
     : boards_(boards),
       view_(view),
-      name_(std::move(name)),
+      settings_(std::move(settings)),
       rules_(std::move(rules)),
       in_(in),
       out_(out),
       echo_(echo),
-      lobby_(boards, name_, Front::lines) {}
+      lobby_(boards, settings_.chosen().name, Front::lines) {}
 
 void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
 
@@ -222,7 +222,7 @@ void LineMode::handle_events() {
     }
   }
   if (!meanwhile.told.empty()) say(meanwhile.told);
-  if (desk_ && meanwhile.played && !desk_->trying()) show_now();
+  if (desk_ && meanwhile.played && !desk_->trying()) show_now(true);
 }
 
 bool LineMode::wait_until(const std::function<bool()>& done) {
@@ -277,7 +277,8 @@ std::optional<std::string> LineMode::completed(const std::string& line) {
 }
 
 void LineMode::run(std::optional<Board> board) {
-  say("pbmplay, line by line. Type help for what can be typed.");
+  say(std::string("pbmplay, line by line. Type help for what can be typed.") +
+      (view_.words ? "" : " On a board, words on has it told instead of drawn."));
   static_cast<void>(boards_.changes());  // from now on they are told
   if (!sign_in()) return;
   if (board) {
@@ -343,7 +344,7 @@ void LineMode::board_line(const std::string& line) {
   if (done->played && done->told.empty())
     for (std::size_t i = before.plies().size(); i < plies.size(); ++i)
       say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
-  if (done->played || desk_->trying() != trying) show_now();
+  if (done->played || desk_->trying() != trying) show_now(true);
 }
 
 void LineMode::entered(const Entered& done) {
@@ -357,6 +358,7 @@ void LineMode::entered(const Entered& done) {
   if (!done.open.empty()) return open_board(done.open);
   if (done.show) return show(*done.show);
   if (done.field) return draw_field(*done.field);
+  if (done.words) return tell_in_words(*done.words);
   if (done.help) return ask_help(*done.help, done.about);
   using Go = Entered::Go;
   switch (done.go) {
@@ -373,7 +375,7 @@ void LineMode::entered(const Entered& done) {
 void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
   const std::string before = safe_text(
       std::string_view(line_).substr(0, line_.rfind(typed) + std::min(refusal.at, typed.size())));
-  if (columns(before) < kWidth - 10)
+  if (columns(before) < kWidth - 10 && !view_.words)
     out_ << std::string(prompt_.size() + static_cast<std::size_t>(columns(before)), ' ') << "^\n";
   say(refusal.why);
 }

@@ -9,6 +9,7 @@
 
 #include "ui/board_help.hpp"
 #include "ui/lobby_session.hpp"
+#include "ui/settings.hpp"
 
 namespace pbm {
 
@@ -16,9 +17,8 @@ class LineMode {
  public:
   static constexpr int kWidth = 78;  // columns of what is written
 
-  // `name` is who sits there, "" for anybody. With `echo`, what is read is written too: for pipes,
-  // where no terminal shows it.
-  LineMode(Boards& boards, View view, std::string name,
+  // With `echo`, what is read is written too: for pipes, where no terminal shows it.
+  LineMode(Boards& boards, View view, Settings settings,
            std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
            std::ostream& out, bool echo = false);
 
@@ -65,20 +65,23 @@ class LineMode {
   // Writes a topic of help.
   void read(const std::string& topic);
   void write(std::string_view markdown);
-  void show(std::size_t ply);
-  void show_now() { show(match().plies().size()); }
+  // With `what_changed`, of a board that is told only what was not told before.
+  void show(std::size_t ply, bool what_changed = false);
+  void show_now(bool what_changed = false) { show(match().plies().size(), what_changed); }
   void draw_field(char field);
+  void tell_in_words(bool words);
   void leave();
 
   Boards& boards_;
   View view_;
-  std::string name_;
+  Settings settings_;
   std::function<Result<std::string>(const std::string&)> rules_;
   std::istream& in_;
   std::ostream& out_;
   bool echo_;
-  std::string prompt_, line_;  // the last question, and what was typed
-  std::string unread_;         // of standard input
+  std::string prompt_, line_;      // the last question, and what was typed
+  std::string unread_;             // of standard input
+  std::vector<std::string> told_;  // the board, as it was last told
   std::optional<BoardSession> desk_;
   Handle attending_;               // the computer plays there
   std::optional<BoardHelp> help_;  // there

@@ -44,9 +44,16 @@ void LineMode::help() {
       if (lobby_.means_something(w)) tell(term_of(w.name, w.syntax), std::string(w.about));
 }
 
-void LineMode::show(std::size_t ply) {
+void LineMode::show(std::size_t ply, bool what_changed) {
   const Match& m = match();
-  for (const std::string& row : m.draw(ply, view_).rows) out_ << row << '\n';
+  std::vector<std::string> rows = m.draw(ply, view_).rows;
+  const std::vector<std::string> before = std::exchange(told_, rows);
+  if (view_.words) {
+    if (what_changed)
+      std::erase_if(rows, [&](const auto& row) { return std::ranges::count(before, row) > 0; });
+    rows = wrapped(rows, kWidth);
+  }
+  for (const std::string& row : rows) out_ << row << '\n';
   if (const std::string left = m.holdings_after(ply); !left.empty()) say(left);
   if (ply == m.plies().size()) tell_turn();
   else say(m.standing_after(ply));
@@ -80,6 +87,14 @@ void LineMode::helped(const BoardHelp::Said& said) {
 void LineMode::draw_field(char field) {
   view_.field = desk_->drawing(field, view_.field);
   if (const auto kept = desk_->keep_field(view_.field); !kept) say(kept.refusal().why);
+  show_now();
+}
+
+void LineMode::tell_in_words(bool words) {
+  view_.words = words;
+  Preferences wanted = settings_.chosen();
+  wanted.words = words;
+  if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why);
   show_now();
 }
 

@@ -27,6 +27,7 @@ struct Preferences {
   char field = '\0';              // the drawing, where a game has several; 0: as there is room
   int size = 0;                   // of boards, 1 or 2; 0: as there is room
   std::optional<bool> mouse;      // clicks come as keys from the start; nothing: where Shift marks
+  bool words = false;             // boards are told, not drawn, where there is no screen
   bool bell = true;               // rings when somebody else has played on the board looked at
   bool confirm = false;           // a ply is shown before it is played and wants a second Enter
   bool tutor = false;             // against the computer a ply that gives much away is asked about

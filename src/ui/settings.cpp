@@ -183,6 +183,7 @@ const std::vector<Setting>& all_settings() {
          p.name = text;
          return true;
        }},
+      on_off<&Preferences::words>("words", ""),
   };
   return table;
 }

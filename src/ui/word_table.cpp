@@ -40,6 +40,11 @@ Result<Entered> show(BoardSession& session, Typed typed, std::size_t) {
 }
 
 Result<Entered> in_words(BoardSession& session, Typed typed, std::size_t shown) {
+  if (const bool on = same_ignoring_case(typed.rest, "on");
+      on || same_ignoring_case(typed.rest, "off"))
+    return Entered{.told = on ? "Line by line boards are told in words from now on."
+                              : "Line by line boards are drawn from now on.",
+                   .words = on};
   const auto ply = session.ply_in(typed, shown);
   if (!ply) return ply.refusal();
   Entered out;
@@ -222,7 +227,8 @@ const std::vector<TypedWord>& typed_words() {
       {server, "watch", "", "watch this board", watch},
       {server, "unwatch", "", "watch it no more", watch},
       {view, "show", "[MOVE]", "the board as it is now, or after a move", show},
-      {view, "words", "[MOVE]", "the position in words", in_words},
+      {view, "words", "[MOVE|on|off]",
+       "the position in words; on: line by line always so, and only what changes", in_words},
       {view, "legal", "", "every legal move", legal},
       {view, "hint", "", "where the computer would play; again: what and why (alone with it only)",
        ask<Help::hint>},

@@ -366,7 +366,7 @@ TEST_CASE("line by line the computer answers before the next line is read", "[co
   Place p("", 1s);  // so that it is seen thinking, however slow this is
   std::istringstream in("new toot fred computer:1\nBT\n\nquit\n");
   std::ostringstream out;
-  LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "The computer thinks."));
   CHECK(has(out.str(), "computer (OTTO) drops"));
   CHECK(p.own.open("toot-101")->match.plies().size() == 2);
@@ -714,7 +714,7 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
       "6\n"
       "boards\nanalyse notes\nplies\nquit\n");
   std::ostringstream out;
-  LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "Nothing was played yet."));
   CHECK(has(out.str(), "Nothing is analysed here: analyse does it."));
   CHECK(has(out.str(), "The computer looks at every move"));
@@ -825,7 +825,7 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
       "new plotto fred computer:1 computer:2\nhint\nhint\nhint\nhint x\nnew\nboards\n"
       "new toot a b\nhint\nquit\n");
   std::ostringstream out;
-  LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "The computer thinks about a hint.\nHint: look at "));
   CHECK(has(out.str(), ". Ask again for the move.\n"));
   CHECK(has(out.str(), ". Chance to win: fred "));
@@ -868,7 +868,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   std::istringstream in(
       "new plotto fred wilma\na1\na2\nresign\nopenings 0\nopenings 0 1\nopenings\nquit\n");
   std::ostringstream out;
-  LineMode(p.all, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(
       has(out.str(), "Plotto, from the start\n\n1 game that is over came here. 1 is to move; so"));
   CHECK(has(out.str(), "a1      1   0 100   0 loss in 14\n"));

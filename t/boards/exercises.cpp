@@ -434,7 +434,7 @@ TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
   std::istringstream in(
       "list\nopen lesson:toot\nBO\nhint\nanalyse\nlevel 3\nBT\n\nAT\n\nET\n\nquit\n");
   std::ostringstream out;
-  LineMode(room.boards, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  LineMode(room.boards, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
   for (const char* said :
        {"1. lesson:toot: Toot, a lesson of five minutes.", "1/3: Play a T.", "A T!",
         "Hint: look at C", "There is nothing to analyse in an exercise.",

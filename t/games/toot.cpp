@@ -520,11 +520,13 @@ TEST_CASE("the last letter of a move is where it shows after it fell", "[toot]")
 }
 
 TEST_CASE("a position is told in words, column by column", "[toot]") {
-  CHECK(toot().in_words() == Words{"The board is empty: the columns are A to F, 4 rows high."});
+  CHECK(toot().in_words() ==
+        Words{"On this board the columns are A to F, 4 rows high.", "It is empty."});
   CHECK(toot({"-size=1x1"}).in_words() ==
-        Words{"The board is empty: the only column is A, 1 row high."});
+        Words{"On this board the only column is A, 1 row high.", "It is empty."});
   CHECK(after(toot({"-size=3x2"}), "BT BO CO").in_words() ==
-        Words{"Column B from the bottom: T O, full.", "Column C from the bottom: O."});
+        Words{"On this board the columns are A to C, 2 rows high.",
+              "Column B from the bottom: T O, full.", "Column C from the bottom: O.", "Empty: A."});
 }
 
 TEST_CASE("a move is described after the player's name", "[toot]") {

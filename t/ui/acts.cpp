@@ -545,7 +545,7 @@ TEST_CASE("beside a server no line ends what goes on line by line", "[acts]") {
         const std::string id = make(member);
         std::istringstream in("open " + id + "\n" + way + line + "\nquit\n");
         std::ostringstream out;
-        LineMode(boards, {}, "fred", topic_of_tree, in, out).run();
+        LineMode(boards, {}, Settings({}), topic_of_tree, in, out).run();
         CHECK(has(out.str(), "Board " + id + ", "));
         if (line == ":help") CHECK(has(out.str(), "The commands."));
       }

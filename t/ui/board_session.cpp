@@ -9,6 +9,7 @@
 #include "create.hpp"
 #include "support.hpp"
 #include "ui/line_mode.hpp"
+#include "ui/screen.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -40,11 +41,16 @@ struct Place {
 };
 
 // The program line by line: what it says to these lines.
-std::string says(Boards& boards, const std::string& lines, const std::string& name = "") {
+std::string says(Boards& boards, const std::string& lines, const std::string& name = "",
+                 const fs::path& kept = {}) {
   std::istringstream in(lines);
   std::ostringstream out;
+  Settings settings(kept);
+  Preferences chosen = settings.chosen();
+  chosen.name = name;
+  settings.use(chosen);
   LineMode(
-      boards, View{}, name,
+      boards, View{.words = chosen.words}, settings,
       [](const std::string& game) -> Result<std::string> { return "Rules of " + game + "."; }, in,
       out)
       .run();
@@ -60,6 +66,45 @@ TEST_CASE("line by line a board that is one's own has no clock", "[line]") {
   CHECK(has(says(boards, "new toot --nagtime=3 fred wilma\nquit\n"),
             "Clocks run on a server: a board here has no such option."));
   CHECK_FALSE(std::filesystem::exists(place / "toot-101.yaml"));
+}
+
+TEST_CASE("line by line every game can be told in words, and of a move only what changed",
+          "[line]") {
+  TemporaryDirectory place;
+  LocalBoards own(place.path(), source_root() / "saves");
+  Boards boards(own);
+  const fs::path kept = place / "settings.yaml";
+  for (const BoardSummary& example : own.list()) {
+    if (!example.id.starts_with(kExample)) continue;
+    INFO(example.id);
+    const Match match = boards.open(example.id)->match;
+    const std::string ply = match.position().legal().front();
+    Position after = match.position();
+    after.play(ply);
+    const auto one_line = [](const std::vector<std::string>& lines) {
+      std::string out;
+      for (const std::string& line : lines)
+        for (const std::string& part : wrapped({line}, LineMode::kWidth)) out += part + "\n";
+      return out;
+    };
+    std::string changed;
+    const Words before = match.position().in_words();
+    for (const std::string& line : after.in_words())
+      if (std::ranges::count(before, line) == 0) changed += one_line({line});
+    const std::string said =
+        says(boards, "open " + example.id + "\nwords on\n" + ply + "\nshow\nquit\n", "", kept);
+    const std::size_t on = said.find("are told in words from now on.\n");
+    REQUIRE(on != std::string::npos);
+    CHECK(has(said.substr(on), "now on.\n" + one_line(before)));
+    CHECK(has(said.substr(on), match.player(*match.to_move()) + " " +
+                                   match.position().describe(ply) + ".\n" + changed));
+    CHECK(has(said.substr(on), "move> " + one_line(after.in_words())));
+    CHECK_FALSE(has(said.substr(on), "^"));
+    // It is remembered.
+    CHECK(has(says(boards, "open " + example.id + "\nwords off\nquit\n", "", kept),
+              ".\n" + one_line(before)));
+    CHECK(has(bytes_of(kept), "words: no"));
+  }
 }
 
 TEST_CASE("a typed line is a word, a move's number, a line for a server, or a move",
@@ -341,8 +386,8 @@ TEST_CASE("line by line: the caret stands below what is wrong, whatever the prom
     std::istringstream in(lines), read;
     std::ostringstream out;
     LineMode(
-        p.all, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; },
-        in, out, true)
+        p.all, View{}, Settings({}),
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
         .run();
     read.str(out.str());
     std::string before, line;

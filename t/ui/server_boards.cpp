@@ -18,7 +18,7 @@ std::string said_to_challenged(const std::string& typed) {
   std::istringstream in("open toot-101\n" + typed + "quit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(wilma.all, View{}, "", help, in, out).run();
+  LineMode(wilma.all, View{}, Settings({}), help, in, out).run();
   return out.str();
 }
 
@@ -237,8 +237,8 @@ TEST_CASE("line by line a Tab completes a userid", "[remote]") {
   std::istringstream in("new toot b\t\nboards\nnew toot wil\t\nopen\t101\n:list\ttoot\n");
   std::ostringstream out;
   LineMode(
-      fred.all, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; },
-      in, out)
+      fred.all, View{}, Settings({}),
+      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out)
       .run();
   INFO(out.str());
   CHECK(has(out.str(), "new toot betty \nBoard 101 of Toot: fred and betty.\n"));
@@ -474,8 +474,8 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
   std::istringstream in("\n:list\nsecret\n:list\nother\n:toot limit all\n");
   std::ostringstream out;
   LineMode(
-      fred.all, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; },
-      in, out, true)
+      fred.all, View{}, Settings({}),
+      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
       .run();
   INFO(out.str());
   const std::string said = out.str();

@@ -85,7 +85,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
       "new toot --nagtime=x fred\nnew toot fred --nagtime=1 --forfeittime=2 -size=5x4\nquit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(m.wilma.all, View{}, "", help, in, out).run();
+  LineMode(m.wilma.all, View{}, Settings({}), help, in, out).run();
   INFO(out.str());
   CHECK(has(out.str(),
             "'--nagtime=x': write --nagtime=DAYS, a number from 1 to 3650, or --nagtime=none."));
@@ -302,7 +302,7 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
     std::istringstream in(lines);
     std::ostringstream out;
     LineMode(
-        two.wilma.all, View{}, "",
+        two.wilma.all, View{}, Settings({}),
         [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
         .run();
     return out.str();
@@ -362,7 +362,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
     std::istringstream in(lines);
     std::ostringstream out;
     LineMode(
-        who.all, View{}, "",
+        who.all, View{}, Settings({}),
         [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
         .run();
     return out.str();

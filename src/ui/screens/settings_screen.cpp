@@ -24,6 +24,7 @@ SettingsScreen::SettingsScreen(Settings& settings,
   for (const ListedTheme& t : themes_)
     if (t.theme || t.name == chosen) themes.push_back(t.name);
   for (const Setting& setting : all_settings()) {
+    if (setting.about.empty()) continue;
     FormRow& row = rows_.emplace_back(
         setting.values ? choice_row(std::string(setting.key), setting.about, setting.values(themes))
                        : text_row(std::string(setting.key), setting.about));
