@@ -57,39 +57,60 @@ void LobbyModel::filter(std::string_view words) {
 }
 
 bool LobbyModel::waits(const BoardSummary& board) const {
-  return waits_for(board, name_) && std::ranges::find(folded_, board.id) == folded_.end();
+  return waits_for(board, name_) && !is_folded(board);
 }
 
-void LobbyModel::unfold() {
-  folds_ = false;
+const std::vector<std::string>* LobbyModel::folded(std::string_view id) const {
+  for (const Fold* fold : {&older_, &examples_})
+    if (fold->row.id == id) return &fold->boards;
+  return nullptr;
+}
+
+void LobbyModel::unfold(std::string_view id) {
+  (id == kOlder ? older_ : examples_).open = true;
   sort(order_);
+}
+
+bool LobbyModel::is_folded(const BoardSummary& board) const {
+  const auto in = [&](const Fold& fold) {
+    return std::ranges::find(fold.boards, board.id) != fold.boards.end();
+  };
+  return in(older_) || in(examples_);
 }
 
 // Nobody else waits for a game against the computer, and of yesterday's few are gone on with.
 void LobbyModel::fold() {
   constexpr std::size_t kFewest = 3;
   const Time today = now();
-  folded_.clear();
-  for (const BoardSummary& line : all_)
-    if (order_ != Order::listed && folds_ && !line.levels.empty() && !line.example &&
-        line.remark.empty() && line.broken.empty() && local_day(line.changed) < local_day(today))
-      folded_.push_back(line.id);
-  if (folded_.size() < kFewest) folded_.clear();
-  older_ = {};
-  older_.id = kOlder;
-  older_.remark = std::to_string(folded_.size()) + " games with the computer";
+  older_.boards.clear();
+  examples_.boards.clear();
+  for (const BoardSummary& line : all_) {
+    if (order_ == Order::listed || !line.remark.empty()) continue;
+    if (line.example && !examples_.open) examples_.boards.push_back(line.id);
+    if (!line.example && !older_.open && !line.levels.empty() && line.broken.empty() &&
+        local_day(line.changed) < local_day(today))
+      older_.boards.push_back(line.id);
+  }
+  for (const auto& [fold, id, what] : {std::tuple(&older_, kOlder, " games with the computer"),
+                                       std::tuple(&examples_, kExamples, " games to look at")}) {
+    if (fold->boards.size() < kFewest) fold->boards.clear();
+    fold->row = {};
+    fold->row.id = id;
+    fold->row.remark = std::to_string(fold->boards.size()) + what;
+  }
 }
 
 void LobbyModel::show() {
   shown_.clear();
-  bool stands = folded_.empty();  // the row for what is folded
+  const auto row = [&](const Fold& fold) {
+    if (!fold.boards.empty() && words_.empty()) shown_.push_back(&fold.row);
+  };
+  bool own = true;  // the older ones are one's own
   for (const BoardSummary& line : all_) {
+    if (own && apart(line) > 2) row(older_);
+    own = own && apart(line) <= 2;
     // One of these is listed where it is looked for by name.
-    if (words_.empty() && std::ranges::find(folded_, line.id) != folded_.end()) continue;
-    if (!stands && words_.empty() && apart(line) > 2) {
-      shown_.push_back(&older_);
-      stands = true;
-    }
+    if (words_.empty() && is_folded(line)) continue;
     std::string text = line.id + " " + line.title() + " " + line.state();
     for (const std::string& name : line.names) text += " " + name;
     text = lower(text);
@@ -97,7 +118,8 @@ void LobbyModel::show() {
             words_, [&](const std::string& w) { return text.find(w) != std::string::npos; }))
       shown_.push_back(&line);
   }
-  if (!stands && words_.empty()) shown_.push_back(&older_);
+  if (own) row(older_);
+  row(examples_);
 }
 
 void LobbyModel::rename(const std::string& id, const std::string& name) {

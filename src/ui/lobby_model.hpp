@@ -17,8 +17,10 @@ std::string complete_last(std::string_view line, const RemoteBoards& server);
 // plays against computers alone is you, too.
 std::vector<std::string> players_for(std::string_view me, const Seating& seats);
 
-// Stands in a sorted list for the games against the computer that were not played on today.
+// Stand in a sorted list for the games against the computer that were not played on today, and for
+// the examples.
 inline constexpr const char* kOlder = "older";
+inline constexpr const char* kExamples = "examples";
 
 class LobbyModel {
  public:
@@ -40,9 +42,10 @@ class LobbyModel {
   const std::vector<const BoardSummary*>& shown() const { return shown_; }
   const BoardSummary* find(const std::string& id) const;
 
-  // The boards that the row kOlder stands for; from unfold() on they are listed like others.
-  const std::vector<std::string>& folded() const { return folded_; }
-  void unfold();
+  // The boards that the row `id` stands for, nothing for a board's own; from unfold() on they are
+  // listed like others.
+  const std::vector<std::string>* folded(std::string_view id) const;
+  void unfold(std::string_view id);
 
   // What is folded away waits for nobody.
   bool waits(const BoardSummary& board) const;
@@ -54,17 +57,22 @@ class LobbyModel {
   std::vector<std::string> people(const std::string& user) const;
 
  private:
+  struct Fold {
+    BoardSummary row;
+    std::vector<std::string> boards;
+    bool open = false;
+  };
+
   void fold();
   void show();
+  bool is_folded(const BoardSummary& board) const;
 
   const std::string& name_;
   Order order_;
   std::vector<std::string> words_;
   std::vector<BoardSummary> all_;
   std::vector<const BoardSummary*> shown_;
-  bool folds_ = true;
-  std::vector<std::string> folded_;
-  BoardSummary older_;  // the row in place of those
+  Fold older_, examples_;
 };
 
 }  // namespace pbm

@@ -176,8 +176,8 @@ Result<Entered> LobbySession::open(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type open and its number in the list, or its name."};
   const std::string id = id_of(given.front());
-  if (id == kOlder) {
-    list_.unfold();
+  if (list_.folded(id)) {
+    list_.unfold(id);
     return Entered{};
   }
   const BoardSummary* const row = list_.find(id);
@@ -285,9 +285,9 @@ Result<Entered> LobbySession::remove(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type delete and its number in the list, or its name."};
   const std::string id = id_of(given.front());
-  if (const BoardSummary* const row = list_.find(id); row && row->example)
+  if (const BoardSummary* const row = list_.find(id); id == kExamples || (row && row->example))
     return Refusal{"Lessons, puzzles and examples stay listed."};
-  const Words wanted = id == kOlder ? list_.folded() : Words{id};
+  const Words wanted = id == kOlder ? *list_.folded(id) : Words{id};
   Words removed;
   for (const std::string& board : wanted) {
     if (const auto done = boards_.of(board).remove(board); !done) return done.refusal();
@@ -302,8 +302,9 @@ Result<Entered> LobbySession::remove(const Words& given) {
 }
 
 std::string LobbySession::deletes(const std::string& id) const {
-  if (const BoardSummary* const row = list_.find(id); row && row->example) return "";
-  return "deletes " + (id == kOlder ? count_of(list_.folded().size(), "board", "boards") : id);
+  if (const BoardSummary* const row = list_.find(id); id == kExamples || (row && row->example))
+    return "";
+  return "deletes " + (id == kOlder ? count_of(list_.folded(id)->size(), "board", "boards") : id);
 }
 
 Result<Entered> LobbySession::undelete(const Words& given) {

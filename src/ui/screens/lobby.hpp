@@ -65,11 +65,12 @@ class Lobby final : public Screen {
   // Where the columns of the list stand; a width of 0 leaves one out.
   struct Columns {
     int width, id_width, title, title_width, names, names_width, state, state_width, when;
+    bool you;  // is among the names
   };
   Columns columns_for(int width) const;
   std::vector<std::string> players_of(const BoardSummary& line) const;
   // Where room is short the others only.
-  std::string names_of(const BoardSummary& line, bool wide) const;
+  std::string names_of(const BoardSummary& line, bool you) const;
   std::string state_of(const BoardSummary& line) const;
   void draw_heads(Canvas& canvas, const Columns& at) const;
   void draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,

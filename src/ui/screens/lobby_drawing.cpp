@@ -23,8 +23,12 @@ std::string fit_middle(const std::string& name, int width) {
          name.substr(name.size() - kEnd);
 }
 
-std::string shown_id(const BoardSummary& line) {
-  return line.id.substr(line.example && line.remark.empty() ? line.id.find(':') + 1 : 0);
+// `wide`: the game stands beside it.
+std::string shown_id(const BoardSummary& line, bool wide) {
+  if (!line.example) return safe_text(line.id);
+  if (!line.remark.empty() && !wide) return line.title();
+  const std::size_t colon = line.id.find(':');
+  return line.remark.empty() ? line.id.substr(colon + 1) : line.id.substr(0, colon);
 }
 
 // As far back as a word or two say it: "5 min ago", "yesterday"; then the date.
@@ -62,10 +66,10 @@ std::vector<std::string> Lobby::players_of(const BoardSummary& line) const {
   return players_for(user.empty() ? preferences_.name : user, {line.names, line.levels});
 }
 
-std::string Lobby::names_of(const BoardSummary& line, bool wide) const {
+std::string Lobby::names_of(const BoardSummary& line, bool you) const {
   std::string out;
   for (const std::string& name : players_of(line))
-    if (wide || name != "you") out += (out.empty() ? "" : ", ") + name;
+    if (you || name != "you") out += (out.empty() ? "" : ", ") + name;
   return out;
 }
 
@@ -82,24 +86,25 @@ std::string Lobby::state_of(const BoardSummary& line) const {
 
 // Each column as wide as its words, as far as there is room; what is wider has an equal share.
 Lobby::Columns Lobby::columns_for(int width) const {
-  constexpr int kGap = 1, kMostGap = 3, kWhen = 10;
+  constexpr int kGap = 1, kMostGap = 3, kWhen = 10, kRoomForWhen = 72, kRoomForYou = 76;
   Columns c{};
   c.width = width > kListWide + kPaneWide ? std::max(kListWide, width * 6 / 10) : width;
   const bool wide = c.width >= 60;
   const int end = c.width - 1;
-  if (wide) c.when = end - kWhen;
+  c.you = c.width >= kRoomForYou;
+  if (c.width >= kRoomForWhen) c.when = end - kWhen;
   std::array<int, 4> wanted{7, wide ? 6 : 0, 7, 6};  // "board v", "game v", "players", "turn v"
   for (const BoardSummary* line : shown()) {
-    wanted[0] = std::max(wanted[0], columns(shown_id(*line) + unread_mark(*line)));
+    wanted[0] = std::max(wanted[0], columns(shown_id(*line, wide) + unread_mark(*line)));
     if (wide) wanted[1] = std::max(wanted[1], columns(line->title()));
     if (!line->remark.empty() || !line->broken.empty()) continue;  // which have the rest of a row
-    wanted[2] = std::max(wanted[2], columns(names_of(*line, wide)));
+    wanted[2] = std::max(wanted[2], columns(names_of(*line, c.you)));
     wanted[3] = std::max(wanted[3], columns(state_of(*line)));
   }
-  const int gaps = wide ? 4 : 2;
+  const int gaps = wide ? (c.when ? 4 : 3) : 2;
   // Boards are told apart by their names first; then comes what the list is sorted by.
   std::array<int, 4> got{std::min(wanted[0], wide ? c.width / 3 : 13)};
-  int room = (wide ? c.when : end) - kIdColumn - gaps * kGap - got[0], left = 3;
+  int room = (c.when ? c.when : end) - kIdColumn - gaps * kGap - got[0], left = 3;
   if (const std::size_t sorted = list_.order() == Order::turn ? 3 : 1;
       list_.order() == Order::turn || (list_.order() == Order::game && wide)) {
     got[sorted] = std::min(wanted[sorted], room * 6 / 10);
@@ -121,7 +126,7 @@ Lobby::Columns Lobby::columns_for(int width) const {
   c.names = wide ? c.title + c.title_width + gap : c.title;
   c.names_width = got[2];
   c.state = c.names + c.names_width + gap;
-  c.state_width = (wide ? c.when : end) - c.state - (wide ? 1 : 0);
+  c.state_width = c.when ? c.when - c.state - 1 : end - c.state;
   return c;
 }
 
@@ -144,7 +149,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
   if (selected) canvas.put(row, 1, ">", Style::turn);
   const std::string unread = unread_mark(line);
   const int behind_id = canvas.put(
-      row, kIdColumn, fit_middle(shown_id(line), at.id_width - columns(unread)),
+      row, kIdColumn, fit_middle(shown_id(line, at.title_width > 0), at.id_width - columns(unread)),
       (line.to_move && !line.example) || !line.remark.empty() ? Style::text : Style::dim);
   canvas.put(row, behind_id, unread, Style::key);
   if (!line.broken.empty()) {
@@ -161,7 +166,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
       canvas.put(row, at.when, how_long_ago(line.changed, now()), Style::dim);
     return;
   }
-  canvas.put(row, at.names, fit(names_of(line, at.title_width > 0), at.names_width), Style::text);
+  canvas.put(row, at.names, fit(names_of(line, at.you), at.names_width), Style::text);
   // Where there is not room for both, how long there is says more.
   std::string state = state_of(line);
   if (const std::string time = line.clock.in_short(line.to_move, now());
@@ -300,6 +305,7 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
     else if (line->seek > 0) add(typed('y'), "take it, and play");
     else if (line->id == kOlder)
       keys = {{{Key::Code::enter}, "list them"}, {typed('d'), "delete them"}};
+    else if (line->id == kExamples) keys = {{{Key::Code::enter}, "list them"}};
     else add({Key::Code::enter}, open);
     if (session_.removed_any()) add(typed('u'), "undelete");
     if (line->offer && waits_for(*line, user) && server.takes_commands()) {
