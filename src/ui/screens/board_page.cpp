@@ -145,6 +145,7 @@ void BoardPage::follow() {
     return;
   }
   picture_.mark(touched, Mark::last);
+  draw_picked();
   if (const Threats* const threats = model_.help.threats_in(seen_);
       threats && model_.line.empty()) {
     picture_.mark(threats->spots, Mark::wrong, style_of_seat(threats->by));
@@ -153,13 +154,30 @@ void BoardPage::follow() {
   std::visit([&](const auto& mode) { mode.mark(model_, seen_, picture_); }, model_.mode);
 }
 
+// A move that is picked whole is seen where it goes, if nothing else of the drawing moves then.
+void BoardPage::draw_picked() {
+  const Picking* const picking = model_.doing<Picking>();
+  const Judgement& said = model_.line.judgement();
+  if (!picking || !picking->used() || model_.previews() || said.kind != Judgement::Kind::complete ||
+      model_.line.typed().is_match_word())
+    return;
+  Position next = seen_;
+  next.play(said.text);
+  Drawing drawing = next.draw(view_);
+  if (size_of(drawing) != picture_.size()) return;
+  picture_.show(model_.match().named(std::move(drawing)));
+  picture_.mark(seen_.touched(said.text), Mark::last);
+  drawn_.reset();  // of another position
+}
+
 // Keys below the line take a row only where a few are free, and what was said has the lower half of
 // the plies' rows at most.
 BoardPage::Layout BoardPage::layout(Size size) const {
-  constexpr int kFree = 4, kPlies = 6, kMost = 12;  // rows
+  constexpr int kPlies = 6, kMost = 12;  // rows
+  const int free = size.rows < 16 ? 4 : 3;
   constexpr int kShort = 58;  // columns for a sentence, which often takes a second row then
   Layout l = layout_above_foot(size);
-  if (!l.beside && l.pane.rows - picture_.size().rows >= kFree) {
+  if (!l.beside && l.pane.rows - picture_.size().rows >= free) {
     l = layout_above_foot({size.rows - 1, size.columns});
     l.foot = true;
   }

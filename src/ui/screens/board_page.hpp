@@ -56,6 +56,7 @@ class BoardPage {
   Layout layout(Size size) const;
   Layout layout_above_foot(Size size) const;
   void draw_head(Canvas& canvas, const Layout& layout) const;
+  void draw_picked();
   void draw_plies(Canvas& canvas, Area area);
   void draw_first_look(Canvas& canvas, Area area) const;
   // Returns the first row of what is said above it.

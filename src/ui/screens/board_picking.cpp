@@ -12,6 +12,8 @@ std::optional<BoardCommand> Picking::command_of(const BoardModel& model, const K
   if (key == typed(' ') && line != picker_.text()) return std::nullopt;
   if (key.code == Key::Code::enter && line.empty() && !used_ && !model.session.task().empty())
     return std::nullopt;
+  // An Enter too much behind a ply only shows where the cursor is.
+  if (key.code == Key::Code::enter && line.empty() && !used_) return BoardCommand::next;
   // Of several letters Enter takes the first, and plays it then.
   if (key.code == Key::Code::enter && line == picker_.text() && !letters_left(model).empty())
     return BoardCommand::next;
@@ -34,7 +36,8 @@ std::string Picking::hint(const BoardModel& model) const {
 FootKeys Picking::foot(const BoardModel& model) const {
   if (!used_) return Typing().foot(model);
   return {{key_for(BoardCommand::next), "next"},
-          {key_for(BoardCommand::pick), "pick"},
+          {key_for(BoardCommand::pick),
+           model.line.judgement().kind == Judgement::Kind::complete ? "play" : "pick"},
           {key_for(BoardCommand::unpick), "take back"},
           {key_for(BoardCommand::leave), "begin anew"},
           {key_of_word("rules"), "rules"}};
@@ -74,10 +77,8 @@ bool Picking::chose_letter(MoveLine& line, const std::vector<std::string>& plies
 }
 
 Picking::Left Picking::run(BoardModel& model, BoardCommand command) {
-  // The first of these, which may be an Enter too much, only shows where the cursor is.
-  if (!std::exchange(used_, true) &&
-      (command == BoardCommand::pick || command == BoardCommand::next))
-    return {};
+  // The first of these only shows where the cursor is.
+  if (!std::exchange(used_, true) && command == BoardCommand::next) return {};
   switch (command) {
     case BoardCommand::pick: return pick(model);
     case BoardCommand::unpick:
