@@ -230,6 +230,12 @@ const fs::path& home_directory() {
   return found;
 }
 
+std::string login_name() {
+  for (const char* variable : {"LOGNAME", "USER"})
+    if (const char* name = std::getenv(variable); name && *name) return name;
+  return "";
+}
+
 void make_directory(const fs::path& directory) {
   std::error_code error;
   if (fs::is_directory(directory, error)) return;

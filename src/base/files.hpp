@@ -46,6 +46,9 @@ std::filesystem::path directory_of(const std::filesystem::path& file);
 // The one of whoever runs this: $HOME, else what the list of logins says, read once.
 const std::filesystem::path& home_directory();
 
+// By the environment, or "".
+std::string login_name();
+
 // A directory that is made with its parents, readable by its owner only, unless it is there. Throws
 // Error, also where the home directory would have to be made: it is somebody else's to make.
 void make_directory(const std::filesystem::path& directory);

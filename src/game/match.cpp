@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/files.hpp"
 #include "game/options.hpp"
 
 namespace pbm {
@@ -73,14 +74,23 @@ Result<Seating> read_seats(const std::vector<std::string>& typed) {
   return out;
 }
 
+std::string person_here(const std::string& otherwise) {
+  const std::string login = login_name();
+  const auto seats = read_seats({login});
+  return check_name(login) && seats && seats->levels.front() == 0 ? login : otherwise;
+}
+
 Result<Seating> check_names(const GameType& game, std::vector<std::string> typed) {
   if (typed.size() > index(game.max_seats))
     return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " +
                    std::to_string(typed.size()) + " names are too many."};
+  const std::size_t named = typed.size();
   while (typed.size() < index(game.min_seats))
     typed.push_back("player" + std::to_string(typed.size() + 1));
   auto seats = read_seats(typed);
   if (!seats) return seats.refusal();
+  if (named + 1 == typed.size() && std::ranges::count(seats->levels, 0) == 1)
+    seats->names.back() = person_here(typed.back());
   const std::vector<std::string>& names = seats->names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];

@@ -234,7 +234,7 @@ TEST_CASE("on the screen the computer's move comes by itself, and goes with one'
           "[computer][ui]") {
   OnScreen s;
   s.app.show(s.place.create("toot", {"fred", "computer:2"}));
-  CHECK(has(s.shown(), "computer:2"));
+  CHECK(has(s.shown(), "computer 2"));
   s.type("BT\n");
   REQUIRE(s.until_shown("computer (OTTO) drops"));
   CHECK(has(s.shown(), "fred (TOOT)>"));
@@ -295,7 +295,7 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   CHECK(has(s.shown(), "> player2      < b >"));
   press(Key::Code::right, 2);
   press(Key::Code::enter);
-  CHECK(has(s.shown(), "computer:2"));
+  CHECK(has(s.shown(), "computer 2"));
   CHECK(s.place.own.open("toot-101")->match.computer(1) == 2);
   // Who was the computer is not offered as a person.
   s.app.press(kEsc);
@@ -307,7 +307,7 @@ TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") 
   OnScreen s;
   s.app.show(s.place.create("plotto", {"computer:1", "computer:1", "computer:1"}));
   CHECK(has(s.shown(), "+ faster  - slower"));
-  CHECK(has(s.shown(), "1 computer:1"));
+  CHECK(has(s.shown(), "1 computer 1"));
   CHECK(has(s.shown(), "3 computer3:1"));
   s.app.press(typed('-'));
   CHECK(has(s.shown(), "A move takes 2 s at least."));

@@ -85,6 +85,13 @@ TEST_CASE("names that are missing become player1 and player2", "[match]") {
   const GameType& toot = *find_game("toot");
   CHECK(check_names(toot, {})->names == Words{"player1", "player2"});
   CHECK(check_names(toot, {"fred"})->names == Words{"fred", "player2"});
+  // Who plays with computers alone, and was not named, is called by the login.
+  ::setenv("USER", "anna", 1);
+  CHECK(check_names(toot, {"computer:1"})->names == Words{"computer", "anna"});
+  CHECK(check_names(toot, {"fred"})->names == Words{"fred", "player2"});
+  ::setenv("USER", "computer", 1);
+  CHECK(check_names(toot, {"computer:1"})->names == Words{"computer", "player2"});
+  ::setenv("USER", "", 1);
   CHECK(check_names(toot, {"Fred Feuerstein", "w\xc3\xads"})->names ==
         Words{"Fred Feuerstein", "w\xc3\xads"});
   CHECK(bad_names({"player2"}) == "Two players are called player2: give them different names.");

@@ -499,13 +499,13 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
   SECTION("a game with the computer, by the form, which has nothing of the server's then") {
     lobby();
     member.type("s");
-    shows("-pair");
+    shows("   pair");
     for (int i = 0; i < 4; ++i) member.press(kTab);
     member.type("wilma");
-    shows("-pair");
+    shows("   pair");
     for (int i = 0; i < 5; ++i) member.press(kRubout);
     member.type("computer:3");
-    CHECK_FALSE(has(member.screen(), "-pair"));
+    CHECK_FALSE(has(member.screen(), "   pair"));
     shows("Enter starts the game.");
     member.press(kEnter);
     shows("Toot: you against computer 3, own:toot-101");
@@ -523,9 +523,9 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     shows("< you >");
     member.press({Key::Code::left});
     shows("< computer 10 >");
-    CHECK_FALSE(has(member.screen(), "-pair"));
+    CHECK_FALSE(has(member.screen(), "   pair"));
     member.press({Key::Code::right});
-    shows("-pair");
+    shows("   pair");
   }
 }
 

@@ -266,9 +266,10 @@ void App::on(const CreateBoard& asked) {
     std::erase(people, asked.against);
     people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.against);
   }
-  const std::string user = boards_.server().user();
-  push(std::make_unique<NewGame>(boards_, user.empty() ? settings_.chosen().name : user,
-                                 std::move(people), asked.open));
+  std::string me = boards_.server().user();
+  if (me.empty()) me = settings_.chosen().name;
+  if (me.empty()) me = person_here("");
+  push(std::make_unique<NewGame>(boards_, me, std::move(people), asked.open));
 }
 
 void App::on(ShowPeople) { push(std::make_unique<PeopleScreen>(boards_)); }

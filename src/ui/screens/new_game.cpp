@@ -85,7 +85,8 @@ FormRow NewGame::seat_row(std::size_t seat) const {
   row.chosen = seat == 0 ? 0 : row.values.size();
   row.values.emplace_back();
   // Who has played with nobody yet is offered the computer, which is beaten at first.
-  if (seat == 1 && people_.empty() && !asker().server && boards_.computer())
+  const auto is_me = [&](const std::string& name) { return same_ignoring_case(name, me_); };
+  if (seat == 1 && std::ranges::all_of(people_, is_me) && !asker().server && boards_.computer())
     row.chosen = row.values.size();
   for (int level = 1; level <= kTopLevel; ++level)
     row.values.push_back("computer " + std::to_string(level));
@@ -153,7 +154,7 @@ void NewGame::look() {
     row.about +=
         (row.about.empty() ? "" : "; ") +
         std::string(row.typed()           ? "a name, or Right: the computer"
-                    : row.value() == kYou ? "Right: somebody else, the computer"
+                    : row.value() == kYou ? me_ + "; Right: somebody else, the computer"
                                           : "of " + std::to_string(kTopLevel) + "; or type a name");
     ++seat;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/sign_in.hpp"
 
+#include "protocol/userid.hpp"
+
 namespace pbm {
 
 namespace {
@@ -33,6 +35,8 @@ void SignIn::changed(FormRow&) {
   const bool twice = find("again") != nullptr;
   if (fresh() && !twice) rows_.push_back(secret_row("again", "the same password"));
   if (!fresh() && twice) rows_.pop_back();
+  find("password")->about =
+      fresh() ? std::to_string(kShortestPassword) + " characters or more" : std::string();
 }
 
 Notice SignIn::foot() const {

@@ -35,7 +35,8 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     // As sentences call it: the second computer is no computer of the second level.
     std::string who = m.names()[static_cast<std::size_t>(s)];
-    if (m.computer(s) > 0) who += ":" + std::to_string(m.computer(s));
+    if (m.computer(s) > 0)
+      who += (is_digit(who.back()) ? ":" : " ") + std::to_string(m.computer(s));
     const int behind =
         canvas.put(row, name_column, fit(who, right_column - 1 - name_column), name) + 2;
     canvas.put(row, right_column, right_of(s), style);
