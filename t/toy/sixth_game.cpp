@@ -70,7 +70,7 @@ TEST_CASE("a sixth game has its form in the lobby, and its boards there", "[toy]
   desk.type("s");
   desk.press({Key::Code::left});  // from the first round to the last
   CHECK(desk.shows("< Noughts >"));
-  CHECK(desk.shows("-misere"));
+  CHECK(desk.shows("   misere"));
   CHECK(desk.shows("three in a line lose"));
   desk.press(kTab);
   desk.type(" ");
