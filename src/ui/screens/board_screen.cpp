@@ -37,27 +37,28 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 
 std::vector<KeyHelp> BoardScreen::first_keys() const {
   using enum BoardCommand;
-  const std::pair<std::vector<Key>, std::string_view> rows[]{
-      {{key_for(pick)}, "play the move that is typed or picked; on the board, pick the square"},
-      {{key_for(left), key_for(up), key_for(next)},
+  const Binding<BoardCommand> rows[]{
+      {pick,
+       {key_for(pick)},
+       "play the move that is typed or picked; on the board, pick the square"},
+      {left,
+       {key_for(left), key_for(up), key_for(next)},
        "arrows: the cursor on the board; Tab: to the "
        "next square that can be picked"},
-      {{key_for(unpick)}, "take the last letter or pick back"},
-      {{key_for(leave)}, "one step back: what is typed, the past, the board"},
-      {{key_of_word("undo"), key_of_word("redo")}, "take the last move back; play it again"},
-      {{key_for(past), key_for(later)}, "the board a move earlier; later (End: as it is now)"},
-      {{key_for(computer)}, "what the computer sees: a hint, threats; afterwards the analysis"},
-      {{key_of_word("try")}, "try moves: nothing of it is kept"},
-      {{key_of_word("rules")}, "the rules of this game"},
-      {{typed('?')}, "all keys, and all words that can be typed"},
+      {unpick, {key_for(unpick)}, "take the last letter or pick back"},
+      {leave, {key_for(leave)}, "one step back: what is typed, the past, the board"},
+      {enter, {key_of_word("undo"), key_of_word("redo")}, "take the last move back; play it again"},
+      {past,
+       {key_for(past), key_for(later)},
+       "the board a move earlier; later (End: as it is now)"},
+      {computer,
+       {key_for(computer)},
+       "what the computer sees: a hint, threats; afterwards the analysis"},
+      {enter, {key_of_word("try")}, "try moves: nothing of it is kept"},
+      {enter, {key_of_word("rules")}, "the rules of this game"},
+      {enter, {typed('?')}, "all keys, and all words that can be typed"},
   };
-  std::vector<KeyHelp> out;
-  for (const auto& [keys, about] : rows) {
-    std::string names;
-    for (const Key& key : keys) names += (names.empty() ? "" : " ") + key_name(key);
-    out.push_back({std::move(names), std::string(about)});
-  }
-  return out;
+  return key_help<BoardCommand>(rows);
 }
 
 void BoardScreen::attend() {

@@ -44,6 +44,29 @@ std::vector<KeyHelp> Lobby::keys() const {
   return out;
 }
 
+std::vector<KeyHelp> Lobby::first_keys() const {
+  using enum Key::Code;
+  const bool server = boards_.server().takes_commands();
+  const Binding<bool> rows[]{
+      {true, {{enter}}, "open the board; a lesson, a puzzle; what is folded"},
+      {true, {{up}, {down}}, "go to another row; so does a letter j or k"},
+      {true, {typed('s')}, "start a game, with the computer or with somebody"},
+      {true, {typed('n')}, "to the next board that waits for your move"},
+      {server, {typed('l'), typed('p')}, "look for a player; who is here"},
+      {true, {typed('d'), typed('u')}, "delete the board; bring it back"},
+      {true, {typed('/')}, "show only boards with some words"},
+      {true, {typed(':')}, "type a word, as lesson, puzzle or rules and a game"},
+      {true, {fkey(1)}, "the manual, with the rules of all games"},
+      {true, {fkey(4)}, "settings: colours, mouse, bell, your name"},
+      {true, {typed('q')}, "leave the program; all is kept"},
+      {true, {typed('?')}, "all keys, and all words that can be typed"},
+  };
+  std::vector<Binding<bool>> here;
+  for (const auto& row : rows)
+    if (row.command) here.push_back(row);
+  return key_help<bool>(here);
+}
+
 void Lobby::look_again() {
   if (selected() && wanted_.empty()) wanted_ = selected()->id;
   stale_ = true;

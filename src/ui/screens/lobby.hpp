@@ -36,6 +36,7 @@ class Lobby final : public Screen {
   void tick() override { look_around(false); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
+  std::vector<KeyHelp> first_keys() const override;
 
   // The list is read anew before it is next used.
   void look_again();
