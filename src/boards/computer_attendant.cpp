@@ -11,6 +11,8 @@ namespace {
 
 using namespace std::chrono;
 
+constexpr milliseconds kAhead = 10s;
+
 // The computer's seat that has to answer an offer.
 std::optional<Seat> answering_computer(const Match& match) {
   for (const Seat seat : answering(match))
@@ -64,6 +66,11 @@ void ComputerAttendant::watch_at(milliseconds pace) {
   if (std::exchange(watched_, pace) != pace) timer_.set(1ms);
 }
 
+void ComputerAttendant::think_ahead(bool wanted) {
+  thinks_ahead_ = wanted && std::thread::hardware_concurrency() > 1;
+  if (const auto attended = attended_.lock(); attended && !thinks_ahead_) attended->ahead.reset();
+}
+
 // When what it plays is seen.
 Moment ComputerAttendant::due() const {
   if (hurried_) return {};
@@ -81,6 +88,7 @@ void ComputerAttendant::rest() {
   asked_.reset();
   answer_.reset();
   replies_.reset();
+  if (const auto attended = attended_.lock()) attended->ahead.reset();
 }
 
 // It does not try again where it failed, until something was done there.
@@ -97,7 +105,8 @@ void ComputerAttendant::look(const Match& match) {
   const auto same = [&](const std::optional<Match>& other) {
     return other && other->same_game(match) && other->seating().levels == match.seating().levels;
   };
-  if (same(asked_) || same(troubled_)) return;
+  const auto attended = attended_.lock();
+  if (same(asked_) || same(troubled_) || (attended->ahead && same(attended->left))) return;
   rest();
   trouble_.clear();
   troubled_.reset();
@@ -123,17 +132,38 @@ void ComputerAttendant::begin(const Match& match, Seat seat) {
                                });
 }
 
-void ComputerAttendant::do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns) {
+// Behind its ply: the question that comes next if the person plays as was thought.
+void ComputerAttendant::foresee(const Match& match, const Thought& thought) {
+  const auto& line = thought.lines.front().variation;
+  if (!thinks_ahead_ || engine_ || match.ending() || match.offer() || match.seats() > 2 ||
+      match.computer(*match.to_move()) > 0 || line.size() < 2 ||
+      line.front() != match.plies().back().text)
+    return;
+  Match then = match;
+  then.add({line[1], *match.to_move(), {}, {}});
+  if (then.ending() || then.computer(*then.to_move()) < kTopLevel) return;
+  Question question = question_about(then, kTopLevel);
+  question.limits.time = kAhead;
+  const auto attended = attended_.lock();
+  attended->left = match;
+  attended->ahead = thinker_.ask(Thinker::Rank::spare, then.game(), then.position(),
+                                 std::move(question), [](const Result<Thought>&) {});
+}
+
+std::optional<Match> ComputerAttendant::do_turns(const Match& meant_for,
+                                                 const std::vector<MoveRequest>& turns) {
   const auto attended = attended_.lock();
   try {
     Board board{attended->id, meant_for, ""};
     const auto done = repository_.play(board, turns);
     // Where others were faster the board is theirs by now.
-    if (!done && board.match.same_game(meant_for)) return give_up(meant_for, done.refusal().why);
-    look(board.match);
+    if (!done && board.match.same_game(meant_for)) give_up(meant_for, done.refusal().why);
+    else look(board.match);
+    if (done) return board.match;
   } catch (const Error& error) {
     give_up(meant_for, error.what());
   }
+  return std::nullopt;
 }
 
 bool ComputerAttendant::play_what_is_due() {
@@ -155,7 +185,7 @@ bool ComputerAttendant::play_what_is_due() {
   std::vector<MoveRequest> turns;
   for (std::string& what : player(seat).deeds(match, thought, match.computer(seat)))
     turns.push_back({seat, std::move(what)});
-  do_turns(match, turns);
+  if (const auto played = do_turns(match, turns)) foresee(*played, thought);
   return true;
 }
 

@@ -42,6 +42,9 @@ class ComputerAttendant {
   void hurry();
   // Where no person plays a ply takes at least so long, to be watched.
   void watch_at(std::chrono::milliseconds pace);
+  // Whether level 10, of two seats, goes on for up to 10 s while a person thinks, about what it
+  // expects, where there is a processor to spare. What it finds is known when it has to play.
+  void think_ahead(bool wanted);
   // Why it does not play there, a sentence; "" while all is well.
   const std::string& trouble() const { return trouble_; }
 
@@ -56,16 +59,20 @@ class ComputerAttendant {
   struct Attended {
     std::string id;
     std::map<Seat, ComputerPlayer> players;
+    std::optional<Match> left{};  // a person's turn, for which it
+    Thinker::Handle ahead{};      // thinks ahead
   };
   ComputerPlayer& player(Seat seat);
   // What it is to do next, as the match stands.
   void look(const Match& match);
   void begin(const Match& match, Seat seat);
+  void foresee(const Match& match, const Thought& thought);
   void rest();
   void give_up(const Match& match, const std::string& why);
   bool play_what_is_due();
   Moment due() const;
-  void do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
+  // The match as it stands then, if it is done.
+  std::optional<Match> do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
 
   Repository& repository_;
   const std::chrono::milliseconds pace_;
@@ -80,7 +87,7 @@ class ComputerAttendant {
   std::optional<Seat> replies_;    // to what is offered there, in place of thinking
   std::optional<Thought> answer_;  // which waits until it is due
   Moment begun_{};
-  bool hurried_ = false;
+  bool hurried_ = false, thinks_ahead_ = false;
   bool gave_up_ = false;  // and nobody was told yet
   std::string trouble_;
   std::optional<Match> troubled_;  // where it did not play

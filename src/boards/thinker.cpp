@@ -175,7 +175,7 @@ Thinker::Table& Thinker::look_for(const EndTable& table) {
 }
 
 bool Thinker::waits_for_table(const Task& task) {
-  return task.rank == Rank::study && task.table && look_for(*task.table).wanted;
+  return task.rank >= Rank::study && task.table && look_for(*task.table).wanted;
 }
 
 // Goes on with it whenever there is nothing else to do.

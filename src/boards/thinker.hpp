@@ -27,6 +27,7 @@ class Thinker {
     person,  // somebody waits for it
     ply,     // of a seat that the computer has
     study,   // of many positions: waits until there is a table
+    spare,   // nobody waits for it: the same behind all others
   };
 
   // Held by whoever asked. Once it is let go of nobody thinks about that, and nobody is told.

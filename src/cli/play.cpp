@@ -60,6 +60,7 @@ int play_on(const Arguments& arguments, AllBoards& all, First first,
             const std::filesystem::path& kept) {
   Settings settings(paths_of(arguments.text("user")).settings);
   all.computer.watch_at(std::chrono::milliseconds(settings.chosen().pace));
+  all.computer.think_ahead(settings.chosen().ahead);
   Board* const board = std::get_if<Board>(&first);
   const View view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
   if (!arguments.has("line")) {

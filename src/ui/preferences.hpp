@@ -34,6 +34,7 @@ struct Preferences {
   bool frames = true;             // lines between the parts of a screen
   bool motion = true;             // a ply is seen being played
   int pace = 1000;                // of kPaces
+  bool ahead = false;             // the computer's level 10 thinks while a person does
   std::string name;               // who one is; "" for nobody in particular
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };

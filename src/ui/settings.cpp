@@ -174,6 +174,7 @@ const std::vector<Setting>& all_settings() {
            }
          return false;
        }},
+      on_off<&Preferences::ahead>("ahead", "level 10 thinks on while you do"),
       {"name", "who you are; your boards come first", "a player's name", nullptr,
        [](const Preferences& p) { return p.name; },
        [](Preferences& p, const std::string& text) {

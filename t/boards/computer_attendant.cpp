@@ -5,9 +5,11 @@
 
 #include <poll.h>
 
+#include <ctime>
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "boards/local_boards.hpp"
 #include "engine/proved.hpp"
@@ -106,6 +108,40 @@ TEST_CASE("computers play each other to the end, with three seats too", "[comput
     const auto looks = p.computer.attend(board);
     CHECK(p.until([&] { return p.now(board).ending() || p.now(board).plies().size() > 60; }));
   }
+}
+
+TEST_CASE("level 10 thinks ahead while a person does, as long as somebody looks", "[computer]") {
+  if (std::thread::hardware_concurrency() < 2) return skip("one processor");
+  const auto spent = [] { return std::clock() * 1000 / CLOCKS_PER_SEC; };  // ms
+  Place p;
+  Board board = p.create("soccolot", {"computer:10", "fred"});
+  const auto begin = [&](bool wanted) {
+    p.computer.think_ahead(wanted);
+    auto looks = p.computer.attend(board);
+    REQUIRE(p.until_plies(board, board.match.plies().size() + 1));
+    board = *p.own.open(board.id);
+    return looks;
+  };
+  const auto thinks = [&] {
+    const auto from = spent();
+    std::this_thread::sleep_for(100ms);
+    return spent() - from > 10;
+  };
+  const auto reply = [&] {
+    REQUIRE(p.own.play(board, {{1, board.match.position().legal().front()}}).ok());
+  };
+  auto looks = begin(false);
+  CHECK(p.until([&] { return !thinks(); }));
+  reply();
+  looks = begin(true);
+  CHECK(p.until(thinks));
+  // Nothing is begun anew where nothing was done.
+  CHECK_FALSE(p.computer.thinking(board.id));
+  CHECK(p.computer.attend(board) == looks);
+  CHECK(thinks());
+  looks.reset();
+  CHECK(p.until([&] { return !thinks(); }));
+  CHECK(p.now(board).plies().size() == 3);
 }
 
 TEST_CASE("the same board, level and moves give the same move", "[computer]") {

@@ -49,7 +49,8 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
 TEST_CASE("every setting is read, in any case and order, and empty ones are as usual",
           "[settings]") {
   const File all(
-      "name: 'fred b'\ntutor: yes\npace: 0.5\nmotion: False\nframes: No\nconfirm: YES\nbell: "
+      "ahead: yes\nname: 'fred b'\ntutor: yes\npace: 0.5\nmotion: False\nframes: No\nconfirm: "
+      "YES\nbell: "
       "false\nmouse: "
       "true\nsize: 2\nfield: "
       "C\ntheme: "
@@ -64,6 +65,7 @@ TEST_CASE("every setting is read, in any case and order, and empty ones are as u
                                                      .frames = false,
                                                      .motion = false,
                                                      .pace = 500,
+                                                     .ahead = true,
                                                      .name = "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :

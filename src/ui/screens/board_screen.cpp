@@ -65,6 +65,7 @@ void BoardScreen::attend() {
   ComputerAttendant* computers = model_.boards.computer();
   if (!computers) return;
   computers->watch_at(std::chrono::milliseconds(model_.preferences.pace));
+  computers->think_ahead(model_.preferences.ahead);
   attending_ = computers->attend(session().board());
 }
 
