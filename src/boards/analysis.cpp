@@ -27,7 +27,19 @@ Verdict at_most(const Verdict& played, const Verdict& best) {
 }
 
 std::string in_plies(const Verdict& v) {
-  return v.plies() > 0 ? " in " + std::to_string(v.plies()) : "";
+  const auto n = static_cast<std::size_t>(v.plies());
+  return n > 0 ? " in " + count_of(n, "move", "moves") : "";
+}
+
+// How often a seat has each mark: "1 blunder, 2 slips".
+std::string told(const std::array<std::size_t, 4>& marks) {
+  std::string out;
+  for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious}) {
+    const std::string name(name_of(nag));
+    if (const std::size_t n = marks[static_cast<std::size_t>(nag)]; n > 0)
+      out += (out.empty() ? "" : ", ") + count_of(n, name, name + "s");
+  }
+  return out.empty() ? "no mistakes found" : out;
 }
 
 }  // namespace
@@ -35,6 +47,11 @@ std::string in_plies(const Verdict& v) {
 std::string_view to_string(Nag nag) {
   constexpr std::array<std::string_view, 4> kSigns{"", "?!", "?", "??"};
   return kSigns[static_cast<std::size_t>(nag)];
+}
+
+std::string_view name_of(Nag nag) {
+  constexpr std::array<std::string_view, 4> kNames{"", "slip", "mistake", "blunder"};
+  return kNames[static_cast<std::size_t>(nag)];
 }
 
 // Nothing is said of the positions before: what stood twice is as good as ever, by the rules.
@@ -176,20 +193,20 @@ std::string Analysis::said(std::size_t ply) const {
   const auto [best, came, variation] = *of(ply);
   const std::string& move = thoughts_[ply - 1]->lines.front().ply;
   const std::string now =
-      "now " + (came.kind() == Kind::loss      ? "it loses" + in_plies(came)
-                : came.kind() == Kind::endless ? "nobody can win"
-                : came.kind() == Kind::tie     ? "it is a tie"
-                                               : std::to_string(came.share()) + " %");
+      "; this " + (came.kind() == Kind::loss      ? "loses" + in_plies(came)
+                   : came.kind() == Kind::endless ? "leaves a game that nobody can win"
+                   : came.kind() == Kind::tie     ? "is a tie"
+                                              : "leaves " + std::to_string(came.share()) + " %");
   if (best.kind() == Kind::win)
-    return move + (best.plies() == 1 ? " won at once" : " won" + in_plies(best)) + "; " + now;
-  if (even(best) && came.kind() == Kind::loss) return move + " held the tie; " + now;
-  return move + " was better: chance " + std::to_string(best.share()) + " %, " + now;
+    return move + (best.plies() == 1 ? " wins at once" : " wins" + in_plies(best)) + now;
+  if (even(best) && came.kind() == Kind::loss) return move + " holds a tie" + now;
+  return move + " is better, with a chance of " + std::to_string(best.share()) + " %" + now;
 }
 
 std::string Analysis::sentence(std::size_t ply) const {
   if (nag(ply) == Nag::none) return "";
-  return std::to_string(ply) + ". " + match_.plies()[ply - 1].text + " " +
-         std::string(to_string(nag(ply))) + " " + said(ply) + ".";
+  return match_.plies()[ply - 1].text + " " + std::string(to_string(nag(ply))) + ", a " +
+         std::string(name_of(nag(ply))) + ": " + said(ply) + ".";
 }
 
 std::optional<int> Analysis::chance(std::size_t ply) const {
@@ -235,22 +252,13 @@ std::array<std::size_t, 4> Analysis::counts(Seat seat) const {
 
 std::string Analysis::summary() const {
   std::string out;
-  for (Seat s = 0; s < match_.seats(); ++s) {
-    std::string marks;
-    const auto count = counts(s);
-    for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
-      if (const std::size_t n = count[static_cast<std::size_t>(nag)]; n > 0)
-        marks +=
-            (marks.empty() ? "" : ", ") + std::to_string(n) + " " + std::string(to_string(nag));
-    out += (s == 0 ? "" : "; ") + shown_name(match_.names()[static_cast<std::size_t>(s)]) + ": " +
-           (marks.empty() ? "no mistake" : marks);
-  }
+  for (Seat s = 0; s < match_.seats(); ++s)
+    out += (s == 0 ? "" : "; ") + shown_name(match_.names()[index(s)]) + ": " + told(counts(s));
   return out + ".";
 }
 
-// "fred (TOOT): 12 moves, 0 ??, 1 ?, 2 ?!; gave away 1.3 % a move."
+// "fred (TOOT): 12 moves, 1 mistake, 2 slips; gave away 1.3 % a move."
 std::string Analysis::sums(Seat s) const {
-  const auto marks = counts(s);
   std::size_t plies = 0, judged = 0;
   int lost = 0;
   for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
@@ -263,9 +271,7 @@ std::string Analysis::sums(Seat s) const {
   }
   std::string line = match_.player(s) + ": " + count_of(plies, "move", "moves");
   if (judged < plies) line += ", " + std::to_string(judged) + " looked at";
-  for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
-    line += ", " + std::to_string(marks[static_cast<std::size_t>(nag)]) + " " +
-            std::string(to_string(nag));
+  line += ", " + told(counts(s));
   if (judged > 0) {
     const auto tenths = std::lround(10.0 * lost / static_cast<double>(judged));
     line += "; gave away " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
@@ -279,16 +285,17 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
   for (Seat s = 0; s < match_.seats(); ++s) {
     out.push_back(sums(s));
     // Of two seats one has what the other has not.
-    if (s == 0 || match_.seats() > 2) out.push_back("  " + curve(s, columns - 2));
+    if (columns > 0 && (s == 0 || match_.seats() > 2)) out.push_back("  " + curve(s, columns - 2));
   }
-  out.push_back(std::string("  (_ none, ^ all: ") +
-                (match_.seats() > 2 ? "a seat's" : "the first seat's") +
-                " chances at the start and each move)");
+  if (columns > 0)
+    out.push_back(std::string("  (_ none, ^ all: ") +
+                  (match_.seats() > 2 ? "a player's" : "the first player's") +
+                  " chances at the start and after each move)");
   std::size_t marked = 0;
   for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
     if (nag(ply) == Nag::none) continue;
     if (++marked == 1) out.emplace_back();
-    out.push_back(sentence(ply));
+    out.push_back(std::to_string(ply) + ". " + sentence(ply));
     const auto line = better(ply);
     if (line.size() > 1) out.push_back("   Better: " + joined(line, 0, 12) + ".");
   }

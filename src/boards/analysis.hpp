@@ -13,6 +13,8 @@ namespace pbm {
 enum class Nag : std::uint8_t { none, dubious, mistake, blunder };
 // "", "?!", "?", "??".
 std::string_view to_string(Nag nag);
+// "", "slip", "mistake", "blunder".
+std::string_view name_of(Nag nag);
 
 class Analysis final : public Inquiry {
  public:
@@ -46,9 +48,10 @@ class Analysis final : public Inquiry {
   // `ply` is 1 for the first. Nothing while that is not known.
   std::optional<Assessment> of(std::size_t ply) const;
   Nag nag(std::size_t ply) const;
-  // What was better, without a full stop: "BO won in 7; now it is a tie"; or "".
+  // What was better, without a full stop: "BO wins in 7 moves; this is a tie"; or "".
   std::string said(std::size_t ply) const;
-  // The same with the ply and its mark: "12. BO ?? AT won in 3; now 60 %."; or "".
+  // The same with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
+  // leaves 60 %."; or "".
   std::string sentence(std::size_t ply) const;
   // Of 100, after that ply: the chance to win of the first of two seats, of more of who played it.
   // Nothing while that is not known.
@@ -58,7 +61,7 @@ class Analysis final : public Inquiry {
   // The next marked ply after or before `ply`, or nothing.
   std::optional<std::size_t> marked(std::size_t ply, bool forward) const;
 
-  // "fred: 1 ??, 2 ?; wilma: nothing."
+  // "fred: 1 blunder, 2 mistakes; wilma: no mistakes found."
   std::string summary() const;
   // The seat's chance of winning after each ply, the first character for the start:
   // from "_" for none over "." "-" "'" to "^" for all of it; " " where it is not known.

@@ -162,8 +162,8 @@ Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
       while (key.number < all && done(key)) ++key.number;
     if (key.number >= 1 && key.number <= all && (number || id == mine)) return key;
     return Refusal{
-        "There is no such puzzle out of games of your own: analyse one that is over, and what you "
-        "missed there becomes one."};
+        "There is no such puzzle out of your own games: type analyse where one is over, and your "
+        "mistakes become puzzles."};
   }
   const std::string_view rest = std::string_view(id).substr(id.find(':') + 1);
   const std::size_t dash = std::min(rest.find('-'), rest.size());
@@ -391,9 +391,11 @@ std::string ExerciseSession::task() const {
 }
 
 Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
-  if (turns.empty() || turns.front().note_on) return Refusal{"No notes are kept here: copy it."};
+  if (turns.empty() || turns.front().note_on)
+    return Refusal{"No notes are kept here: type copy for a board of your own."};
   if (!done_) {
-    if (is_match_word(turns.front().typed)) return Refusal{"A move is to be found here."};
+    if (is_match_word(turns.front().typed))
+      return Refusal{"Find the move: nothing else can be played here."};
     const auto action = match_->validate(*match_->to_move(), turns.front().typed, now());
     if (!action) return action.refusal();
     return exercise().puzzle ? judge_puzzle(action->text) : judge_step(action->text);
@@ -483,7 +485,8 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
             (now < before ? " (" : " (+") + std::to_string(now - before) + ").";
   }
   finish(said);
-  said_ += std::string(match_->redo().empty() ? "" : " Ctrl-Y or redo plays on what is expected.") +
+  said_ += std::string(
+               match_->redo().empty() ? "" : " Press Ctrl-Y or type redo to play on as expected.") +
            (next().empty() ? " Enter: a game with the computer." : " Enter: another puzzle.");
   return Done{};
 }
@@ -514,7 +517,7 @@ Result<Done> ExerciseSession::refute(const std::string& ply) {
     const Line answer = best_in(match_->game(), then);
     refuted_.insert(refuted_.end(), answer.variation.begin(), answer.variation.end());
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;
-    answered = ": " + answer.ply + " answers it, which F8 or better shows";
+    answered = ": " + answer.ply + " answers it. Press F8 or type better to see that";
   }
   return Refusal{ply +
                  (loses                        ? " loses"

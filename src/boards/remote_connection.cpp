@@ -398,7 +398,7 @@ Result<CommandAnswer> RemoteBoards::command(std::string_view typed) {
   if (w.empty()) return Refusal{"Type a command: help lists them."};
   const auto is = [&](std::string_view word) { return same_ignoring_case(w[0], word); };
   if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
-  if (is("quit")) return Refusal{"Leave with q, or Ctrl-C."};
+  if (is("quit")) return Refusal{"To leave press q or type quit."};
   if (is("login") || is("as"))
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));

@@ -55,7 +55,11 @@ void BoardHelp::weigh(const std::string& ply, std::function<void(const std::stri
 
 void BoardHelp::hint() {
   const Match& match = session_.match();
-  if (const auto may = session_.may_have_hint(); !may) return refuse(Help::hint, may.refusal());
+  if (const auto may = session_.may_have_hint(); !may) {
+    const std::size_t now = match.plies().size();
+    if (session_.may_see_threats(now)) return threats(now, " " + may.refusal().why);
+    return refuse(Help::hint, may.refusal());
+  }
   follow();
   if (!hint_ && session_.may_be_told()) {
     advised_about_ = match;
@@ -79,16 +83,16 @@ void BoardHelp::tell_hint() {
   tell_({Help::hint, step.told, false, step.ply});
 }
 
-void BoardHelp::threats(std::size_t ply) {
+void BoardHelp::threats(std::size_t ply, const std::string& behind) {
   if (const auto may = session_.may_see_threats(ply); !may)
     return refuse(Help::threats, may.refusal());
   if (!boards_.computer()) return;
   hint_.reset();
   const Match match = session_.match().prefix(ply);
   const Position position = *passed_over(match);
-  const auto tell = [this, match](const Thought& ahead) {
+  const auto tell = [this, match, behind](const Thought& ahead) {
     threats_ = pbm::threats_in(match, ahead);
-    tell_({Help::threats, threats_->told});
+    tell_({Help::threats, threats_->told + behind});
   };
   if (position.legal().empty()) return tell({});
   Question question;
@@ -118,7 +122,7 @@ void BoardHelp::analyse() {
 // What was played next in one's own games, and in those of the server.
 void BoardHelp::openings(std::size_t ply) {
   if (session_.board().exercise)
-    return refuse(Help::openings, Refusal{"No openings: this is for you to find."});
+    return refuse(Help::openings, Refusal{"No openings here: this is for you to find."});
   auto read = Openings::after(session_.match(), ply);
   if (!read) return refuse(Help::openings, read.refusal());
   const auto found = std::make_shared<Openings>(std::move(*read));
@@ -196,7 +200,7 @@ std::string BoardHelp::stop() {
   inquiring_.reset();
   if (std::exchange(asking_, nullptr)) return "No openings, then.";
   if (about == Help::openings) tell_openings();
-  return about == Help::analysis ? "Not analysed to the end: analyse goes on." : "";
+  return about == Help::analysis ? "The analysis is not finished: type analyse to go on." : "";
 }
 
 void BoardHelp::follow() {

@@ -27,7 +27,8 @@ class BoardHelp {
   BoardHelp(BoardSession& session, Boards& boards, Tell tell)
       : session_(session), boards_(boards), tell_(std::move(tell)) {}
 
-  // Asks the computer about the position after `ply` plies: a hint, a step more at each call; what
+  // Asks the computer about the position after `ply` plies: a hint, a step more at each call, or
+  // where none may be given what is threatened, if that may be told, and why no more; what
   // the next to play threatens; what was wrong in the game, from where it was left; what was played
   // there in other games, with what the computer proves of it, if it may.
   void ask(Help about, std::size_t ply);
@@ -58,7 +59,7 @@ class BoardHelp {
   void refuse(Help about, const Refusal& why) { tell_({about, why.why, true}); }
   void hint();
   void tell_hint();
-  void threats(std::size_t ply);
+  void threats(std::size_t ply, const std::string& behind = "");
   void analyse();
   void openings(std::size_t ply);
   void judge(const std::shared_ptr<Openings>& openings);

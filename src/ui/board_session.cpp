@@ -13,6 +13,8 @@ namespace pbm {
 
 namespace {
 
+constexpr const char* kNotAnalysed = "Nothing is analysed here yet: type analyse.";
+
 // Of a copy while the board runs that it was made of.
 Result<Done> may_help_with_copy(Boards& boards, const Board& copy) {
   const std::string& origin = copy.match.origin();
@@ -92,7 +94,7 @@ Result<Done> BoardSession::may_be_helped() const {
       people.push_back(shown_name(m.names()[static_cast<std::size_t>(s)]));
   if (people.size() > 1)
     return Refusal{"No hint while " + all_of(people) + " play against each other." +
-                   (board_.shared() ? " level 3 gives a seat to the computer." : "")};
+                   (board_.shared() ? " Type level 3 to play against the computer." : "")};
   return Done{};
 }
 
@@ -106,12 +108,12 @@ Result<Done> BoardSession::may_have_hint() const {
 Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
   if (const auto free = may_help_with_copy(*boards_, board_); !free) return free;
   if (board_.has_others() && !board_.match.ending())
-    return Refusal{"Nothing is told of threats while the game is in play."};
-  if (board_.exercise) return Refusal{"Nothing is told of threats: this is for you to find."};
+    return Refusal{"Threats are not told while the game is in play."};
+  if (board_.exercise) return Refusal{"Threats are not told here: this is for you to find."};
   if (ply == match().plies().size() && match().ending())
     return Refusal{match().standing() + " Look back to see what was threatened."};
   if (!passed_over(match().prefix(ply)))
-    return Refusal{"Nothing is known of threats in " + std::string(match().game().title) + "."};
+    return Refusal{"Threats are not known in " + std::string(match().game().title) + "."};
   return Done{};
 }
 
@@ -137,8 +139,7 @@ Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
 Result<Entered> BoardSession::keep_analysis(Typed typed, std::size_t) {
   if (!same_ignoring_case(typed.rest, "notes"))
     return Refusal{"Write analyse alone, or analyse notes.", typed.rest_at};
-  if (!analysis_ || !analysis_->fits(board_.match))
-    return Refusal{"Nothing is analysed here: analyse does it."};
+  if (!analysis_ || !analysis_->fits(board_.match)) return Refusal{kNotAnalysed};
   const auto notes = as_notes(*analysis_, board_.match);
   if (notes.empty()) return Refusal{"There is nothing new to note."};
   if (const auto kept = boards_->play(board_, notes); !kept) return kept.refusal();
@@ -245,7 +246,7 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
   if (!named) return named.refusal();
   if (board_.exercise) return try_refuted();
   const Analysis* known = analysed();
-  if (!known) return Refusal{"Nothing is analysed here: analyse does it."};
+  if (!known) return Refusal{kNotAnalysed};
   const std::size_t ply = *named;
   const std::vector<std::string> line = known->better(ply);
   if (line.empty())
@@ -255,7 +256,7 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
   try_line(ply - 1, line, 0);
   return Entered{
       "Better was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : "") +
-          ": redo plays it, move by move.",
+          ". Press Ctrl-Y or type redo to play it, move by move.",
   };
 }
 
@@ -265,8 +266,9 @@ Result<Entered> BoardSession::try_refuted() {
   if (line.size() < 2) return Refusal{"No wrong move was tried here that has an answer."};
   try_line(board_.match.plies().size(), line, 2);
   return Entered{
-      line[1] + " answers " + line[0] + (line.size() > 2 ? ", and redo plays on." : ".") +
-          " Esc: back to the puzzle.",
+      line[1] + " answers " + line[0] + "." +
+          (line.size() > 2 ? " Press Ctrl-Y or type redo to play on." : "") +
+          " Press Esc or type boards to go back to the puzzle.",
   };
 }
 
@@ -354,8 +356,8 @@ Result<Entered> BoardSession::play(Typed typed, std::size_t) {
     turns.front().seat = acting_seat(typed.text);
     if (!turns.front().seat)
       return Refusal{
-          "The computer has all seats here: try moves with try, or take one with level "
-          "0 and its number.",
+          "The computer has all seats here: type try to try moves, or level 0 and a seat's number "
+          "to play there yourself.",
           typed.text_at};
   }
   const std::size_t before = match().plies().size();

@@ -37,22 +37,21 @@ std::string Hint::why() const {
     return shown_name(match_.names()[static_cast<std::size_t>(seat)]);
   };
   std::string out;
+  const auto plies = static_cast<std::size_t>(verdict.plies());
+  const std::string moves =
+      count_of(plies, "move", "moves") + (plies > 1 ? ", counting both sides'" : "");
   switch (verdict.kind()) {
     case Verdict::Kind::win:
-      out = verdict.plies() == 1 ? "It wins at once."
-            : verdict.plies() == 0
-                ? "It wins, however long that takes."
-                : "It wins, in " + std::to_string(verdict.plies()) + " moves of both sides.";
+      out = verdict.plies() == 1   ? "It wins at once."
+            : verdict.plies() == 0 ? "It wins; in how many moves is not known."
+                                   : "It wins in " + moves + ".";
       break;
     case Verdict::Kind::loss:
-      out = "It loses";
-      if (verdict.plies() > 0)
-        out += " in " + count_of(static_cast<std::size_t>(verdict.plies()), "move", "moves") +
-               (verdict.plies() > 1 ? " of both sides" : "");
-      out += ", and nothing is better.";
+      out = verdict.plies() == 0 ? "Every move loses."
+                                 : "It loses in " + moves + "; no move is better.";
       break;
-    case Verdict::Kind::tie: out = "It holds a tie, which is proved."; break;
-    case Verdict::Kind::endless: out = "It holds: nobody can force a win."; break;
+    case Verdict::Kind::tie: out = "With best play it is a tie."; break;
+    case Verdict::Kind::endless: out = "With best play nobody can win."; break;
     case Verdict::Kind::estimate:
       out = "Chance to win: " + name(match_.position().to_move()) + " " +
             std::to_string(verdict.share()) + " %";
@@ -63,7 +62,8 @@ std::string Hint::why() const {
       out += ".";
   }
   if (variation.size() > 1)
-    out += " It expects " + joined(variation, 0, kLine) + (variation.size() > kLine ? " ..." : ".");
+    out += " Expected then: " + joined(variation, 1, kLine) +
+           (variation.size() > kLine + 1 ? " ..." : ".");
   std::string good, bad;  // what matters most of what it changes
   for (std::size_t i = 0; i < std::min(kTerms, advice_.changes.size()); ++i) {
     std::string& side = advice_.changes[i].value > 0 ? good : bad;

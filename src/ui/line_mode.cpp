@@ -92,6 +92,19 @@ LineMode::LineMode(Boards& boards, View view, Settings settings,
 
 void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
 
+std::string LineMode::without_keys(std::string text) {
+  for (std::size_t at = 0; (at = text.find("ress ", at + 1)) != std::string::npos;) {
+    const std::size_t way = text.find("or type ", at);
+    if (way == std::string::npos || lower(text[at - 1]) != 'p' ||
+        text.substr(at, way - at).find_first_of(".:;") != std::string::npos)
+      continue;
+    const bool begins = text[at - 1] == 'P';
+    text.erase(at - 1, way + 3 - (at - 1));
+    if (begins) text[at - 1] = 'T';
+  }
+  return text;
+}
+
 std::optional<std::string> LineMode::ask(const std::string& prompt, bool hidden) {
   out_ << prompt << std::flush;
   std::string line;
@@ -348,7 +361,7 @@ void LineMode::board_line(const std::string& line) {
 }
 
 void LineMode::entered(const Entered& done) {
-  if (!done.told.empty()) say(done.told);
+  if (!done.told.empty()) tell(done.told);
   for (std::string_view text = done.text; !text.empty();) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     say(std::string(text.substr(0, end)));
@@ -377,7 +390,7 @@ void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
       std::string_view(line_).substr(0, line_.rfind(typed) + std::min(refusal.at, typed.size())));
   if (columns(before) < kWidth - 10 && !view_.words)
     out_ << std::string(prompt_.size() + static_cast<std::size_t>(columns(before)), ' ') << "^\n";
-  say(refusal.why);
+  tell(refusal.why);
 }
 
 void LineMode::sit_down(Board board) {

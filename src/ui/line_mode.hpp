@@ -48,10 +48,14 @@ class LineMode {
   void board_line(const std::string& line);
   // Shows what entering came to, or why not.
   void entered(const Entered& done);
-  void entered(const Result<Entered>& done) { done ? entered(*done) : say(done.refusal().why); }
+  void entered(const Result<Entered>& done) { done ? entered(*done) : tell(done.refusal().why); }
   void ask_help(Help about, std::size_t ply);
   void helped(const BoardHelp::Said& said);
+  void tell_analysis();
   void say(const std::string& sentence);
+  // A sentence without its keys: of "press F8 or type better" the second half.
+  static std::string without_keys(std::string sentence);
+  void tell(const std::string& sentence) { say(without_keys(sentence)); }
   // Why not, below a caret at what is wrong in `typed`, the end of the line.
   void refuse(const Refusal& refusal, const std::string& typed);
   void guarded(const std::function<void()>& action);

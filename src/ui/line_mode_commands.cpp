@@ -12,7 +12,7 @@ namespace pbm {
 
 void LineMode::tell_turn() {
   if (const std::string task = desk_->task(); !task.empty()) {
-    for (const std::string& line : wrap(task, kWidth)) say(line);
+    for (const std::string& line : wrap(without_keys(task), kWidth)) say(line);
     return;
   }
   if (match().offer()) say(match().offered() + (desk_->answers() ? " Type accept or reject." : ""));
@@ -63,7 +63,7 @@ void LineMode::show(std::size_t ply, bool what_changed) {
 void LineMode::ask_help(Help about, std::size_t ply) {
   help_->ask(about, ply);
   if (help_->busy() == Help::analysis)
-    say("The computer looks at every move; what is typed ends that.");
+    say("The computer looks at every move. Type anything to end that.");
   else if (help_->busy() == Help::hint) say(help_->progress());
   const auto done = [&, told = std::chrono::steady_clock::now()]() mutable {
     const auto now = std::chrono::steady_clock::now(), due = told + std::chrono::seconds(1);
@@ -74,13 +74,20 @@ void LineMode::ask_help(Help about, std::size_t ply) {
     return !help_->busy();
   };
   if (wait_until(done)) return;
-  if (const std::string left = help_->stop(); !left.empty()) say(left);
-  if (const Analysis* const known = about == Help::analysis ? desk_->analysed() : nullptr)
-    for (const std::string& line : known->text(kWidth)) say(line);
+  if (const std::string left = help_->stop(); !left.empty()) tell(left);
+  if (about == Help::analysis) tell_analysis();
+}
+
+// In words there is no picture of it.
+void LineMode::tell_analysis() {
+  if (const Analysis* const known = desk_->analysed())
+    for (const std::string& line : wrapped(known->text(view_.words ? 0 : kWidth), kWidth))
+      say(line);
 }
 
 void LineMode::helped(const BoardHelp::Said& said) {
-  if (!said.text) return say(said.told);
+  if (said.about == Help::analysis && said.text) return tell_analysis();
+  if (!said.text) return tell(said.told);
   for (const std::string& line : said.text(kWidth)) say(line);
 }
 

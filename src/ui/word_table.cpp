@@ -114,7 +114,7 @@ Result<Entered> copy(BoardSession& session, Typed typed, std::size_t shown) {
 // On a server a challenge; whoever was second begins.
 Result<Entered> rematch(BoardSession& session, Typed, std::size_t) {
   if (!session.may_rematch())
-    return Refusal{session.match().ending() ? "That is for those who played here."
+    return Refusal{session.match().ending() ? "Only those who played here can have a rematch."
                                             : "The game is not over: a rematch comes after it."};
   const Match& m = session.match();
   Seating seats = m.seating();
@@ -170,8 +170,9 @@ Result<Entered> keep_answers(BoardSession& session, Typed typed, std::size_t) {
   if (!typed.rest.empty()) return Refusal{"Nothing follows answers but none.", typed.rest_at};
   if (!session.trying()) {
     const std::string text = joined_lines(session.kept_answers());
-    return text.empty() ? Entered{"No answers are kept here: try moves, and answers keeps them."}
-                        : Entered{.text = text};
+    return text.empty()
+               ? Entered{"No answers are kept here: type try, try some moves, then type answers."}
+               : Entered{.text = text};
   }
   if (!session.may_keep_answers())
     return Refusal{
@@ -208,8 +209,7 @@ const std::vector<TypedWord>& typed_words() {
        by<&Session::note>},
       {session, "try", "[MOVE]", "try moves from there; nothing of it is kept", try_moves,
        by_keys(fkey(3))},
-      {session, "rematch", "", "after the end: a new board with the seats swapped; r types it",
-       rematch},
+      {session, "rematch", "", "after the end: a new board with the seats swapped", rematch},
       {session, "copy", "[MOVE]", "a new board that goes on from there", copy},
       {session, "level", "N [PLAYER]",
        "the computer plays at that level, 1 to 10; 0 gives its seat to a person",

@@ -136,8 +136,14 @@ TEST_CASE("an analysis says which move lost, and what was better", "[analysis]")
   CHECK(analysis.marked(8, false) == last);
   CHECK(analysis.marked(last, true) == std::nullopt);
   CHECK(analysis.better(last).front() != match.plies()[last - 1].text);
-  CHECK(has(analysis.sentence(last), std::to_string(last) + ". " + match.plies()[last - 1].text));
+  CHECK(analysis.sentence(last).starts_with(match.plies()[last - 1].text + " "));
   CHECK(has(analysis.summary(), "a: "));
+  // In words, and of what there is none of nothing.
+  CHECK(has(analysis.summary(), " blunder"));
+  for (const std::string& line : analysis.text(70)) CHECK_FALSE(has(line, " 0 "));
+  CHECK(analysed(match_of(setup_of("toot"), {"AT"})).summary() ==
+        "a: no mistakes found; b: no mistakes found.");
+  CHECK(analysis.text(0).size() + 2 == analysis.text(70).size());
   CHECK(analysis.curve(0, 80).size() == 8);
   CHECK(analysis.curve(0, 80).back() == '^');
   CHECK(analysis.curve(1, 3).size() == 3);

@@ -522,7 +522,7 @@ TEST_CASE("nothing is told of threats while others play, nor after the end", "[t
   CHECK(told(0).empty());
   REQUIRE(p.own.play(board, {{0, "BT"}}).ok());
   board.remote = Board::Remote{Seat{0}};
-  CHECK(told(1) == "Nothing is told of threats while the game is in play.");
+  CHECK(told(1) == "Threats are not told while the game is in play.");
   BoardSession tries(p.all, board);
   tries.try_from(0);
   CHECK_FALSE(tries.may_see_threats(0).ok());
@@ -547,7 +547,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(ctrl('U'));
   s.type("analyse\n");
   CHECK(has(s.shown(), "Analysing: "));
-  REQUIRE(s.until_shown("{ and } go to the mistakes"));
+  REQUIRE(s.until_shown("{ and }"));
   CHECK(has(s.shown(), "6 AT??"));
   // The curve stands beside the board, with the ply that is shown.
   const auto marked_on_curve = [&](Size size) -> std::optional<std::pair<int, char>> {
@@ -572,12 +572,12 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "move 1, by fred"));
   s.app.press(typed('}'));
   CHECK(has(s.shown(), " 1: fred drops"));
-  CHECK(has(s.shown(), " held the tie; now it loses."));
+  CHECK(has(s.shown(), " holds a tie; this loses."));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than AT ??, move 6, by wilma"));
   s.app.press(typed('{'));
-  CHECK(has(s.shown(), "6. AT ?? "));
-  CHECK(has(s.shown(), "now it loses in 2"));
+  CHECK(has(s.shown(), "AT ??, a blunder: "));
+  CHECK(has(s.shown(), "this loses in 2 moves"));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than "));
   CHECK(has(s.shown(), "F8 better line"));
@@ -592,7 +592,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "wilma drops "));
   s.app.press(kEsc);
   s.type("analyse\n");
-  CHECK(has(s.shown(), "now it loses in 2"));
+  CHECK(has(s.shown(), "this loses in 2"));
   // Nothing of it is cut, however narrow the screen is.
   for (const Size size : {Size{60, 80}, Size{60, 40}}) {
     const Canvas canvas = s.app.draw(size);
@@ -601,8 +601,8 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
     INFO(all);
     std::string flat;
     for (const std::string& word : words(all)) flat += word + " ";
-    CHECK(has(flat, "now it loses in 2"));
-    CHECK(has(flat, "chances at the start and each move)"));
+    CHECK(has(flat, "this loses in 2 moves"));
+    CHECK(has(flat, "chances at the start and after each move)"));
     CHECK_FALSE(has(all, "~"));
   }
   s.app.press(kEsc);
@@ -611,7 +611,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(ctrl('U'));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "Noted on "));
-  CHECK(has(s.place.own.open(board.id)->match.note(6), "now it loses in 2"));
+  CHECK(has(s.place.own.open(board.id)->match.note(6), "this loses in 2 moves"));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "There is nothing new to note."));
   s.app.press(ctrl('U'));
@@ -680,7 +680,7 @@ TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]
   s.type("analyse\n");
   CHECK(has(s.shown(), "Analysing: "));
   s.app.press(kEsc);
-  CHECK(has(s.shown(), "Not analysed to the end: analyse goes on."));
+  CHECK(has(s.shown(), "The analysis is not finished: type analyse to go on."));
   s.type("analyse\n");
   CHECK(has(s.shown(), "Analysing: "));
 }
@@ -691,7 +691,7 @@ TEST_CASE("an analysis is there again when one comes back to the board", "[compu
   s.app.show(board);
   s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
   s.type("analyse\n");
-  REQUIRE(s.until_shown("{ and } go to the mistakes"));
+  REQUIRE(s.until_shown("{ and }"));
   s.app.press(kEsc);
   REQUIRE_FALSE(has(s.shown(), "AT??"));
   s.app.show(*s.place.own.open(board.id));
@@ -716,7 +716,7 @@ TEST_CASE("where a table is made first that is told, and left by Esc for a hint"
   s.type("analyse\n");
   REQUIRE(s.until_shown("First a table of endings, made once: "));
   s.app.press(kEsc);
-  CHECK(has(s.shown(), "Not analysed to the end: analyse goes on."));
+  CHECK(has(s.shown(), "The analysis is not finished: type analyse to go on."));
   s.app.press({Key::Code::function, 6});
   CHECK(s.until_shown("Hint: look at "));
 }
@@ -752,13 +752,13 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   std::ostringstream out;
   LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "Nothing was played yet."));
-  CHECK(has(out.str(), "Nothing is analysed here: analyse does it."));
+  CHECK(has(out.str(), "Nothing is analysed here yet: type analyse."));
   CHECK(has(out.str(), "The computer looks at every move"));
-  CHECK(has(out.str(), "6. AT ?? EO held the tie; now it loses in 2."));
+  CHECK(has(out.str(), "6. AT ??, a blunder: EO holds a tie; this loses in 2 moves."));
   CHECK(has(out.str(), "Write analyse alone, or analyse notes."));
   CHECK(has(out.str(), "Better was "));
   CHECK(has(out.str(), "Noted on "));
-  CHECK(has(out.str(), "Note: [?? EO held the tie; now it loses in 2: EO "));
+  CHECK(has(out.str(), "Note: [?? EO holds a tie; this loses in 2 moves: EO "));
 }
 
 TEST_CASE("a guess is explained by the line that is expected and what that changes",
@@ -781,7 +781,7 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   CHECK(hint.next().ply == advice.line.ply);
   CHECK_FALSE(hint.spot());
   const std::string why = hint.next().told;
-  CHECK(has(why, ". Chance to win: fred 61 %. It expects " + advice.line.ply + " "));
+  CHECK(has(why, ". Chance to win: fred 61 %. Expected then: "));
   CHECK(why.ends_with(" In its favour: ball, ways; against it: men."));
   const auto told_of = [&](const Verdict& verdict) {
     advice.line.verdict = verdict;
@@ -789,13 +789,13 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
     other.next();
     return other.next().told;
   };
-  CHECK(has(told_of(engine::Proved::win(9)), "It wins, in 9 moves of both sides."));
+  CHECK(has(told_of(engine::Proved::win(9)), "It wins in 9 moves, counting both sides'."));
   CHECK(has(told_of(engine::Proved::loss(8)),
-            "It loses in 8 moves of both sides, and nothing is better."));
-  CHECK(has(told_of(engine::Proved::win(0)), "It wins, however long that takes."));
-  CHECK(has(told_of(engine::Proved::loss(0)), "It loses, and nothing is better."));
-  CHECK(has(told_of(engine::Proved::tie()), "It holds a tie, which is proved."));
-  CHECK(has(told_of(engine::Proved::endless()), "It holds: nobody can force a win."));
+            "It loses in 8 moves, counting both sides'; no move is better."));
+  CHECK(has(told_of(engine::Proved::win(0)), "It wins; in how many moves is not known."));
+  CHECK(has(told_of(engine::Proved::loss(0)), "Every move loses."));
+  CHECK(has(told_of(engine::Proved::tie()), "With best play it is a tie."));
+  CHECK(has(told_of(engine::Proved::endless()), "With best play nobody can win."));
 }
 
 TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer][hint]") {
@@ -813,7 +813,7 @@ TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer]
   s.app.press(f6);
   REQUIRE(s.until_shown("Hint: look at "));
   s.app.press(f6);
-  CHECK(has(s.shown(), " %. It expects "));
+  CHECK(has(s.shown(), " %. Expected then: "));
   s.app.press(ctrl('U'));
   s.app.press(kEsc);  // back to the list of boards
   CHECK_FALSE(has(s.shown(), "F6 hint"));
@@ -827,8 +827,8 @@ TEST_CASE("nobody is helped against people that are still in play", "[computer][
   };
   Board two = p.create("toot", {"fred", "wilma"});
   CHECK(told(two) ==
-        "No hint while fred and wilma play against each other. level 3 gives a seat to the "
-        "computer.");
+        "No hint while fred and wilma play against each other. Type level 3 to play against "
+        "the computer.");
   // What is tried there is for the same game.
   BoardSession tries(p.all, two);
   tries.try_from(0);
@@ -916,7 +916,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   BoardHelp(session, p.all, [&](const BoardHelp::Said& said) {
     told = said.told;
   }).ask(Help::openings, 0);
-  CHECK(told == "No openings: this is for you to find.");
+  CHECK(told == "No openings here: this is for you to find.");
 }
 
 TEST_CASE("a game among computers waits for nobody, one with a person for him", "[computer]") {

@@ -116,9 +116,10 @@ TEST_CASE("in a lesson a wrong move changes nothing, and no word but a move coun
   CHECK(task(board) == "1/3: Play a T.");
   CHECK(room.play(board, "BO").refusal().why == "A T!");
   CHECK(room.play(board, "ZO").refusal().why != "A T!");
-  CHECK(room.play(board, "resign").refusal().why == "A move is to be found here.");
+  CHECK(room.play(board, "resign").refusal().why ==
+        "Find the move: nothing else can be played here.");
   CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().why ==
-        "No notes are kept here: copy it.");
+        "No notes are kept here: type copy for a board of your own.");
   CHECK_FALSE(BoardSession(room.boards, board).enter("level 3", 0));
   CHECK(board.match.plies().empty());
   REQUIRE(room.play(board, "b t"));
@@ -139,7 +140,7 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   CHECK(has(task(board), "You are TOOT. One move wins at once: which? Grade 1 of 5, 3 tries."));
   const std::string first = room.play(board, "BO").refusal().why;
   CHECK(has(first, "BO does not win so soon: "));
-  CHECK(has(first, " answers it, which F8 or better shows. 2 tries left."));
+  CHECK(has(first, " answers it. Press F8 or type better to see that. 2 tries left."));
   CHECK(has(task(board), "2 tries."));
   CHECK(has(room.play(board, "BT").refusal().why, "1 try left."));
   REQUIRE(room.play(board, "CO"));
@@ -229,7 +230,7 @@ TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "
 
 TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exercises]") {
   Classroom room;
-  CHECK(has(room.boards.open("puzzle:mine").refusal().why, "analyse one that is over"));
+  CHECK(has(room.boards.open("puzzle:mine").refusal().why, "type analyse where one is over"));
   // fred does not win in one, and wilma does not see it either.
   auto match = *Match::start(*find_game("toot"), {},
                              *check_names(*find_game("toot"), {"fred", "wilma"}), Time{});
@@ -276,7 +277,8 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
     if (ply != puzzle.find.front()) wrong = ply;
   const auto told = desk.enter(desk.read(wrong), 0);
   REQUIRE_FALSE(told.ok());
-  REQUIRE(has(told.refusal().why, "answers it, which F8 or better shows. 2 tries left."));
+  REQUIRE(
+      has(told.refusal().why, "answers it. Press F8 or type better to see that. 2 tries left."));
   const auto seen = better();
   REQUIRE(seen.ok());
   REQUIRE(has(seen->told, " answers " + wrong));
@@ -441,6 +443,40 @@ TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
         "Nobody else plays here: find the move.", "Good. Enter goes on.", "2/3: Anything.",
         "3/3: Win.", "Won. That is all. Enter: a first puzzle."})
     CHECK(has(out.str(), said));
+}
+
+TEST_CASE("line by line no lesson and no puzzle names a key that is not there", "[exercises]") {
+  for (const GameType& game : all_games()) {
+    INFO(game.name);
+    Classroom room;
+    const std::string lesson = lesson_of(game.name), puzzle = "puzzle:" + std::string(game.name);
+    std::string lines = "open " + lesson + "\nhint\nhint\n";
+    Board board = *room.boards.open(lesson);
+    for (bool on = true; on;) {
+      const std::string ply = board.exercise->hint();
+      REQUIRE(room.play(board, ply).ok());
+      lines += ply + "\n\n";
+      room.go_on(board);
+      on = board.id == lesson && board.exercise && !board.exercise->done();
+    }
+    Classroom other;
+    board = *other.boards.open(puzzle + "-1");
+    const std::string open = "open " + puzzle + "-1\n";
+    lines += "boards\n" + open + "hint\nhint\n";
+    int wrong = 0;
+    for (const std::string& ply : board.match.position().legal())
+      if (ply != board.exercise->hint() && ++wrong <= 5)
+        lines += ply + "\nbetter\nredo\nboards\n" + open;
+    Classroom third;
+    std::istringstream in(lines + "redo\nquit\n");
+    std::ostringstream out;
+    LineMode(third.boards, View{}, Settings({}), topic_of_tree, in, out).run(std::nullopt);
+    INFO(out.str());
+    CHECK(has(out.str(), "type ") | has(out.str(), "Type "));
+    for (const char* key : {"Tab", "arrows", "cursor", "Ctrl-", "Esc", "F8", "press F"})
+      CHECK_FALSE(has(out.str(), key));
+    CHECK(has(out.str(), " answers it. Type better to see that.") == has(out.str(), " answers it"));
+  }
 }
 
 TEST_CASE("lesson and puzzle are opened by command", "[exercises][cli]") {

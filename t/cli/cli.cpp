@@ -230,12 +230,12 @@ TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]
   const Ran whole = home({"analyse", "t.yaml"});
   CHECK(whole.status == 0);
   CHECK(has(whole.out, "fred (TOOT): 3 moves, "));
-  CHECK(has(whole.out, "\n6. AT ?? EO held the tie; now it loses in 2.\n"));
+  CHECK(has(whole.out, "\n6. AT ??, a blunder: EO holds a tie; this loses in 2 moves.\n"));
   CHECK(whole.out == home({"analyse", "t.yaml"}).out);
   CHECK(home({"show", "t.yaml", "--record"}).out.find("[??") == std::string::npos);
   CHECK(home({"analyse", "t.yaml", "--notes"}).out == whole.out);
   CHECK(has(home({"show", "t.yaml", "--record"}).out,
-            "6 AT: [?? EO held the tie; now it loses in 2: EO "));
+            "6 AT: [?? EO holds a tie; this loses in 2 moves: EO "));
   const std::string kept = home({"show", "t.yaml", "--record"}).out;
   CHECK(home({"analyse", "t.yaml", "--notes"}).status == 0);
   CHECK(home({"show", "t.yaml", "--record"}).out == kept);

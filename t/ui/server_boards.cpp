@@ -112,7 +112,7 @@ TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
   CHECK(has(out, "BT:CO AT:AO is queued on toot 101: each answer is played at once.\n"));
   CHECK(has(out, "BT: CO\nAT: AO\n"));
   CHECK(has(out, "BT:DO AT:AO is queued on toot 101"));
-  CHECK(has(out, "No answers are kept here: try moves, and answers keeps them."));
+  CHECK(has(out, "No answers are kept here: type try, try some moves, then type answers."));
 }
 
 TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard",

@@ -89,8 +89,7 @@ std::string LookingBack::hint(const BoardModel& model) const {
   const Match& m = model.match();
   std::string out;
   if (const Analysis* analysis = model.session.analysed())
-    if (const Nag nag = analysis->nag(ply); nag != Nag::none)
-      out = std::string(to_string(nag)) + " " + analysis->said(ply) + ". ";
+    if (out = analysis->sentence(ply); !out.empty()) out += " ";
   out += ply == 0 ? "The start."
                   : std::to_string(ply) + ": " +
                         said_of(m, m.plies()[ply - 1].seat, m.plies()[ply - 1].described);

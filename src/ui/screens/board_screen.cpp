@@ -28,7 +28,7 @@ std::vector<KeyHelp> BoardScreen::keys() const {
   for (KeyHelp& k : key_help<BoardCommand>(picking_bindings())) out.push_back(std::move(k));
   out.push_back({"", "In the list of moves"});
   out.push_back({"*", "the move has a note"});
-  out.push_back({"?? ? ?!", "after analyse: it gave away much, less, a little"});
+  out.push_back({"?? ? ?!", "after analyse: a blunder, a mistake, a slip"});
   out.push_back({"+", "others were played here and taken back"});
   out.push_back({"", "In the line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
@@ -46,7 +46,7 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
        "arrows: the cursor on the board; Tab: to the "
        "next square that can be picked"},
       {unpick, {key_for(unpick)}, "take the last letter or pick back"},
-      {leave, {key_for(leave)}, "one step back: what is typed, the past, the board"},
+      {leave, {key_for(leave)}, "back: clear the line, then stop looking back, then leave"},
       {enter, {key_of_word("undo"), key_of_word("redo")}, "take the last move back; play it again"},
       {past,
        {key_for(past), key_for(later)},
@@ -389,17 +389,13 @@ ScreenRequest BoardScreen::step_computer() {
     refresh();
     return {};
   }
-  const auto hint = session().may_have_hint();
-  const bool threats = session().may_see_threats(plies).ok(),
-             threatened = help.threats_in(page_.seen()) != nullptr;
-  if (!hint && !threats) {
-    complain(hint.refusal().why);
-  } else if (hint && !threatened && !help.hint_is_told()) {
+  const bool threatened = help.threats_in(page_.seen()) != nullptr;
+  if (!threatened && !help.hint_is_told()) {
     help.ask(Help::hint, plies);
   } else {
     if (help.hint_is_told()) model_.line.set("");
     help.forget();
-    if (threats && !threatened) help.ask(Help::threats, plies);
+    if (!threatened && session().may_see_threats(plies)) help.ask(Help::threats, plies);
     refresh();
   }
   return take_request();
@@ -408,7 +404,7 @@ ScreenRequest BoardScreen::step_computer() {
 // First what it was that could be better, for whoever looks at it to find; then what was.
 void BoardScreen::show_mistake(bool forward) {
   const Analysis* analysis = session().analysed();
-  if (!analysis) return complain("Nothing is analysed here: F6 or analyse does it.");
+  if (!analysis) return complain("Nothing is analysed here yet: press F6 or type analyse.");
   const std::size_t plies = match().plies().size();
   if (back() && back()->asks) {
     const std::size_t asked = back()->ply + 1;
