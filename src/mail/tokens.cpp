@@ -41,17 +41,20 @@ std::optional<Token> read_token(std::string_view text) {
                all.substr(last + 1)};
 }
 
+// Letters of a stamp that tell those of a second apart.
+constexpr std::size_t kChance = 6;
+
 std::string stamp_of(Time at) {
   std::string out;
   for (auto n = at.time_since_epoch().count(); n > 0; n /= 32)
     out.insert(out.begin(), kLetters[static_cast<std::size_t>(n % 32)]);
-  return out + random_word(2);
+  return out + random_word(kChance);
 }
 
 bool lasts(const std::string& stamp, Time now) {
-  if (!is_word(stamp) || stamp.size() < 3 || stamp.size() > 12) return false;
+  if (!is_word(stamp) || stamp.size() <= kChance || stamp.size() > 14) return false;
   std::int64_t n = 0;
-  for (const char c : stamp.substr(0, stamp.size() - 2))
+  for (const char c : stamp.substr(0, stamp.size() - kChance))
     n = n * 32 + static_cast<std::int64_t>(kLetters.find(c));
   return Time(std::chrono::seconds(n)) + Tokens::kLasts > now;
 }
