@@ -297,7 +297,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
 
 TEST_CASE("a wrong move that even loses is said to lose", "[exercises]") {
   Classroom room;
-  Board board = *room.boards.open("puzzle:toot-3");
+  Board board = *room.boards.open("puzzle:toot-11");
   CHECK(has(room.play(board, "FT").refusal().why, "FT loses: FT answers it"));
 }
 
@@ -373,7 +373,10 @@ TEST_CASE("what is solved in a day leaves the day's puzzle alone, and the next i
 
 TEST_CASE("a newcomer's puzzle of the day is of grade 1", "[exercises]") {
   Home home;
-  CHECK(has(home({"puzzle"}, "quit\n").out, "Grade 1 of 5, 3 tries."));
+  const std::string task = home({"puzzle"}, "quit\n").out;
+  CHECK(has(task, "Grade 1"));
+  CHECK(has(task, "of 5, 3 tries."));
+  CHECK(has(task, " You win in "));
 }
 
 TEST_CASE("where no game can be kept behind a lesson it is still there", "[exercises]") {

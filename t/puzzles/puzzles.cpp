@@ -152,7 +152,9 @@ class Finder {
     if (!fits || !is_wanted(out, root.to_move())) return false;
     const auto line = wins ? winning_line(root, answer.ply, out.plies) : holding_line(root, answer);
     if (line.empty() || !complete_ || !images_.insert(image_of(root)).second) return false;
-    out.grade = grade_of(root, answer.ply, out.plies);
+    // A newcomer's are to win, by the game's usual rules.
+    const bool plain = wins && match.options().words().empty();
+    out.grade = std::max(plain ? 1 : 2, grade_of(root, answer.ply, out.plies));
     out.solver = root.to_move();
     out.text = puzzle_text(match, match.plies().size(),
                            "kind: " + std::string(wins ? "win" : "hold") + ", plies: " +

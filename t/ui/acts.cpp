@@ -488,8 +488,8 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     member.type(":puzzle\n");
     shows(" puzzle ");
     lobby();
-    member.type(":puzzle toot 3\n");
-    shows(" Toot -tootris puzzle 3: you are OTTO, win in 2 moves ");
+    member.type(":puzzle toot 11\n");
+    shows(" Toot -tootris puzzle 11: you are OTTO, win in 2 moves ");
     lobby();
     member.type(":puzzle toot 1999999\n");
     shows("There is no such puzzle");
