@@ -151,7 +151,7 @@ TEST_CASE("puzzles are saves with a line that comes to what it says", "[puzzles]
       INFO(puzzle.name);
       Position position = puzzle.match.position();
       const Seat solver = position.to_move();
-      CHECK(puzzle.match.names()[static_cast<std::size_t>(solver)] == "you");
+      CHECK(puzzle.match.names()[static_cast<std::size_t>(solver)] == "solver");
       CHECK(position.legal().size() >= 4);
       CHECK(images.insert(image_of(position)).second);
       ++same[{puzzle.kind, puzzle.plies}];

@@ -399,6 +399,12 @@ Result<CommandAnswer> RemoteBoards::command(std::string_view typed) {
   const auto is = [&](std::string_view word) { return same_ignoring_case(w[0], word); };
   if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
   if (is("quit")) return Refusal{"To leave press q or type quit."};
+  // It once was what is signoff now, and is no word for a board of a server.
+  if (is("delete"))
+    return Refusal{
+        "Boards of a server are kept: resign ends one. To give your userid up write signoff and "
+        "your "
+        "password."};
   if (is("login") || is("as"))
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));

@@ -77,7 +77,7 @@ int Bot::run() {
     server_.take_changes();
     for (const Notification& news : server_.news().take())
       if (news.kind == Notification::Kind::connection) log(news.text);
-    if (!server_.turned_away().empty()) return complain(kFailed, server_.turned_away());
+    if (!server_.turned_away().empty()) return complain(kRefused, server_.turned_away());
     if (again_.clear()) left_alone_.clear();
     if (!server_.trouble().empty()) {
       introduced_ = false;
@@ -257,7 +257,7 @@ int run_bot(const Arguments& arguments) {
   RemoteBoards server({dial_to(there.address), there.address.to_string(), {}});
   // A server that is not there yet is waited for, as one that is gone is.
   if (const auto connected = server.connect_as(there.user); !connected) {
-    if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
+    if (!server.turned_away().empty()) return complain(kRefused, server.turned_away());
     server.connect_later(connected.refusal().why);
   }
   return Bot(server, takes).run();

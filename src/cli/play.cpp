@@ -91,16 +91,18 @@ int play_on_server(const Arguments& given) {
   RemoteBoards there(std::move(setup));
   AllBoards all(arguments, &there);
   if (!screen) {
-    need(meant.user.empty() ? there.connect() : there.connect_as(meant.user), kFailed);
+    const auto in = meant.user.empty() ? there.connect() : there.connect_as(meant.user);
+    need(in, there.turned_away().empty() ? kFailed : kRefused);
     if (arguments.words.empty()) return play_on(arguments, all, {}, kept);
     return play_on(arguments, all, need(all.boards.open(arguments.words[1]), kRefused), kept);
   }
   constexpr std::chrono::milliseconds kFirstPicture{200};
-  need(there.connect_within(kFirstPicture, meant.user), kFailed);
+  const auto in = there.connect_within(kFirstPicture, meant.user);
+  need(in, there.turned_away().empty() ? kFailed : kRefused);
   const int status =
       play_on(arguments, all, arguments.words.empty() ? First{} : First{arguments.words[1]}, kept);
   const std::string turned_away = there.turned_away();
-  return turned_away.empty() ? status : complain(kFailed, turned_away);
+  return turned_away.empty() ? status : complain(kRefused, turned_away);
 }
 
 // On one's own boards, in which that is put away that a lost terminal leaves.

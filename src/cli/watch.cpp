@@ -110,14 +110,14 @@ int tell_events(const There& there, int out,
                 const std::function<void(const Notification&, RemoteBoards&)>& tell) {
   RemoteBoards server({dial_to(there.address), there.address.to_string(), {}});
   if (const auto connected = server.connect_as(there.user); !connected) {
-    if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
+    if (!server.turned_away().empty()) return complain(kRefused, server.turned_away());
     server.connect_later(connected.refusal().why);
   }
   for (;;) {
     server.take_changes();
     for (const Notification& news : server.news().take())
       if (!news.own) tell(news, server);
-    if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
+    if (!server.turned_away().empty()) return complain(kRefused, server.turned_away());
     pollfd of[] = {{server.changes(), POLLIN, 0}, {out, 0, 0}};
     ::poll(of, std::size(of), -1);
     if (!std::cout || (of[1].revents & (POLLERR | POLLHUP))) return kDone;

@@ -36,7 +36,7 @@ Result<Openings> Openings::after(const Match& match, std::size_t n) {
     return Refusal{"The game is over there: openings are of what was played before the end."};
   Openings out(match, opening_of(match, n));
   if (!(out.here_ == here))
-    return Refusal{"Somebody has given up by then: openings are of games that all still play."};
+    return Refusal{"Somebody has given up by then: openings are of games in which all still play."};
   return out;
 }
 
@@ -160,17 +160,17 @@ std::vector<Openings::Row> Openings::rows() const {
 
 std::string Openings::text() const {
   const std::string behind = remarks_.empty() ? "" : " " + remarks_;
-  if (rows_.empty()) return "No game that is over came here." + behind;
+  if (rows_.empty()) return "No finished game has come here." + behind;
   const std::size_t n = plies_.size(), shown = std::min(n, kShown);
   std::string out = "# " + title_;
   if (n == 0) out += ", from the start";
   else out += (n > shown ? " after ... " : " after ") + joined(plies_, n - shown, shown);
-  out += "\n\n" + count_of(games(), "game that is over", "games that are over") + " came here";
+  out += "\n\n" + count_of(games(), "finished game", "finished games") + " came here";
   if (asked_there_)
     out += ", " + std::to_string(own_) + " of your own and " + std::to_string(there_) +
            " of the server's";
-  out += ". " + here_.sign(here_.to_move()) + " is to move; so many of 100 were won and tied:\n\n" +
-         table() + "\n";
+  out += ". " + here_.sign(here_.to_move()) +
+         " is to move. Of 100 games so many were won and tied:\n\n" + table() + "\n";
   if (std::ranges::any_of(rows_, [](const auto& r) { return r.second.verdict.has_value(); }))
     out += "What stands behind a line is proved by the computer, for whoever plays that move.";
   else if (tried_) out += "The computer has proved nothing of these moves.";

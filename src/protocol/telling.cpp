@@ -105,7 +105,7 @@ std::optional<std::vector<Told>> told_since(const Match& before, const Match& af
 
 std::string as_text(const std::vector<Told>& told, std::optional<Seat> queued) {
   const std::size_t left_out = told.size() > kMaxTold ? told.size() - kMaxTold : 0;
-  std::string out = left_out > 0 ? "Behind " + std::to_string(left_out) + " others:" : "";
+  std::string out = left_out > 0 ? "After " + std::to_string(left_out) + " others:" : "";
   for (std::size_t i = left_out; i < told.size(); ++i) {
     const auto& [entry, said] = told[i];
     out += out.empty() ? "" : " ";

@@ -155,6 +155,7 @@ void LineMode::tell_while_typing() {
 std::string LineMode::prompt() const {
   return !desk_                                 ? "boards> "
          : desk_->trying()                      ? "try> "
+         : match().ending()                     ? "game over> "
          : desk_->may_move() || desk_->shared() ? "move> "
          : desk_->plays()                       ? "not your turn> "
                                                 : "watching> ";
@@ -171,7 +172,7 @@ void LineMode::guarded(const std::function<void()>& action) {
 bool LineMode::sign_in() {
   RemoteBoards& server = boards_.server();
   if (server.takes_commands() && server.user().empty())
-    say("Your userid on the server at " + boards_.place() + ", new to take one, or quit:");
+    say("Type your userid on the server at " + boards_.place() + ", new to take one, or quit.");
   while (server.takes_commands() && server.user().empty()) {
     auto user = ask("userid> ");
     if (!user || same_ignoring_case(trim(*user), "quit")) return false;

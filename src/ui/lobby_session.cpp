@@ -215,9 +215,8 @@ Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
     if (wanted.match.computer(s) == 0 && !same_ignoring_case(name, server.user()) &&
         std::ranges::any_of(people,
                             [&](const Person& p) { return same_ignoring_case(p.userid, name); }))
-      return Refusal{name +
-                     " would not hear of it: a board with the computer is played here. "
-                     "Leave the computer out, or call who plays here otherwise."};
+      return Refusal{"A board with the computer is played here, and " + name +
+                     " would not hear of it: leave the computer out, or choose another name."};
   }
   const auto board = boards.own().keep(wanted.match);
   if (!board) return board.refusal();

@@ -905,10 +905,9 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
       "new plotto fred wilma\na1\na2\nresign\nopenings 0\nopenings 0 1\nopenings\nquit\n");
   std::ostringstream out;
   LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
-  CHECK(
-      has(out.str(), "Plotto, from the start\n\n1 game that is over came here. 1 is to move; so"));
+  CHECK(has(out.str(), "Plotto, from the start\n\n1 finished game came here. 1 is to move. Of"));
   CHECK(has(out.str(), "a1      1   0 100   0 loss in 14\n"));
-  CHECK(has(out.str(), "No game that is over came here.\n"));
+  CHECK(has(out.str(), "No finished game has come here.\n"));
   Board board = p.create("plotto", {"fred", "wilma"});
   board.exercise = p.all.open("lesson:plotto")->exercise;
   BoardSession session(p.all, board);

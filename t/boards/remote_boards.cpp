@@ -233,12 +233,12 @@ TEST_CASE("line by line openings are the same", "[remote][openings]") {
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
   LineMode(fred.all, View{}, Settings({}), help, in, out).run();
-  CHECK(has(out.str(), "No game that is over came here."));
+  CHECK(has(out.str(), "No finished game has come here."));
   CHECK(has(out.str(), "Nothing was played here yet: there is only #0."));
   CHECK(wilma.play("toot-101", "CO") == "");
   fred.there.take_changes();
   LineMode(fred.all, View{}, Settings({}), help, again, out).run();
-  CHECK(has(out.str(), "Toot after BT\n\n1 game that is over came here, 0 of your own and 1 of"));
+  CHECK(has(out.str(), "Toot after BT\n\n1 finished game came here, 0 of your own and 1 of"));
   CHECK(has(out.str(), "Toot, from the start\n"));
 }
 

@@ -263,12 +263,11 @@ TEST_CASE("openings print what was played next in one's own games", "[cli][openi
     return home(line);
   };
   const std::string all = told(openings("-size=3x3"));
-  CHECK(
-      has(all, "0\nToot -size=3x3, from the start\n\n2 games that are over came here. TOOT is to"));
+  CHECK(has(all, "0\nToot -size=3x3, from the start\n\n2 finished games came here. TOOT is to"));
   CHECK(has(all, "\n      games TOOT OTTO tie\n  AT      1  100    0   0 "));
   CHECK(has(told(openings("-size=3x3 c t bo AT")), "  BT      1    0  100   0 "));
-  CHECK(told(openings("")) == "0\nNo game that is over came here.\n");
-  CHECK(told(openings("--seats 2 AT")) == "0\nNo game that is over came here.\n");
+  CHECK(told(openings("")) == "0\nNo finished game has come here.\n");
+  CHECK(told(openings("--seats 2 AT")) == "0\nNo finished game has come here.\n");
   CHECK(openings("--seats 3").status == 2);
   CHECK(openings("-size=x").status == 2);
   CHECK(openings("resign").status == 1);

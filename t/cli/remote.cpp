@@ -411,7 +411,7 @@ TEST_CASE("a userid that the server refuses ends the program with its words, how
     fred.wait_for("asking the server");
     place.server->signal(SIGCONT);
   }
-  CHECK(fred.wait_exit().status == 3);
+  CHECK(fred.wait_exit().status == 1);
   CHECK(has(fred.output(), why));
 }
 

@@ -66,8 +66,9 @@ TEST_CASE("a move counts in each game that is over and came there, in whatever o
   CHECK(told(here) == "DO 2:1-1, BT 1:0-0");
   CHECK(here.games() == 3);
   CHECK(here.text() ==
-        "# Toot after AT BO CT\n\n3 games that are over came here. OTTO is to move; so many of 100 "
-        "were won and tied:\n\n        games TOOT OTTO tie\n    DO      2   50   50   0\n    BT   "
+        "# Toot after AT BO CT\n\n3 finished games came here. OTTO is to move. Of 100 games "
+        "so many were won and tied:\n\n        games TOOT OTTO tie\n    DO      2   50   50   0\n  "
+        "  BT   "
         "   1    0    0 100\n\n\n");
   here.remark("So it is.");
   CHECK(here.text().ends_with("\n\n So it is.\n"));
@@ -80,7 +81,7 @@ TEST_CASE("a move counts in each game that is over and came there, in whatever o
   CHECK(told(stacked) == "CT 1:1-0");
 
   Openings start = openings_of(toot, "");
-  CHECK(start.text() == "No game that is over came here.");
+  CHECK(start.text() == "No finished game has come here.");
   start.add(match_of(toot, "AT BO CT DO resign"));
   CHECK(has(start.text(), "# Toot, from the start\n"));
   Openings late = openings_of(setup_of("toot", {"-size=7x9"}), "AT BO CT DO ET FO GT AO BT CO");
@@ -127,7 +128,7 @@ TEST_CASE("a server's answer is the same table again, and of another one nothing
   here.add(match_of(toot, "AT BO CT resign"));
   here.add_answer(there.answer());
   CHECK(told(here) == "CT 3:2-1, DT 1:0-0");
-  CHECK(has(here.text(), "4 games that are over came here, 1 of your own and 3 of the server's."));
+  CHECK(has(here.text(), "4 finished games came here, 1 of your own and 3 of the server's."));
   CHECK(has(here.text(), " Older ones are not counted."));
   for (const char* line :
        {"CT 2 1 1", "CT 2 1 1 0 0", "CT 2 1 1 1", "ZZ 2 1 1 0", "ct 2 1 1 0", "CT 0 0 0 0", "CT",
@@ -138,7 +139,7 @@ TEST_CASE("a server's answer is the same table again, and of another one nothing
     other.add_answer({line, "DT 1 1 0 0"});
     CHECK(other.games() == 0);
     CHECK(other.text() ==
-          "No game that is over came here. What the server answered beside that cannot be read.");
+          "No finished game has come here. What the server answered beside that cannot be read.");
   }
 }
 
@@ -234,14 +235,14 @@ TEST_CASE("a board's screen shows the openings from the position that is seen", 
   TestApp home;
   home.start("toot", {}, "BT CO");
   home.type("openings\n");
-  CHECK(home.shows("No game that is over came here."));
+  CHECK(home.shows("No finished game has come here."));
   home.type("resign\n\n");
   home.type("openings\n");
-  CHECK(home.shows("No game that is over came here."));
+  CHECK(home.shows("No finished game has come here."));
   home.press(ctrl('P'));
   home.type("openings\n");
   CHECK(home.shows("Toot after BT"));
-  CHECK(home.shows("1 game that is over came here."));
+  CHECK(home.shows("1 finished game came here."));
   CHECK(home.shows("CO      1"));
   home.press(kEsc);
   home.type("openings 0\n");

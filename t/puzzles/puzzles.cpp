@@ -338,7 +338,8 @@ void write(const fs::path& file, std::vector<Puzzle> puzzles) {
   for (const Puzzle& p : puzzles) {
     // Sorted are they as they were played.
     std::string save = p.text;
-    save.replace(save.find("[one, two]"), 10, p.solver == 0 ? "[you, other]" : "[other, you]");
+    save.replace(save.find("[one, two]"), 10,
+                 p.solver == 0 ? "[solver, other]" : "[other, solver]");
     text += (text.empty() ? "" : std::string(kPartingLine)) + save;
     ++counts["grade " + std::to_string(p.grade)];
     ++counts[(p.kind == Kind::win ? "win in " : "hold in ") + std::to_string(p.plies)];

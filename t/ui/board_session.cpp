@@ -98,7 +98,7 @@ TEST_CASE("line by line every game can be told in words, and of a move only what
     CHECK(has(said.substr(on), "now on.\n" + one_line(before)));
     CHECK(has(said.substr(on), match.player(*match.to_move()) + " " +
                                    match.position().describe(ply) + ".\n" + changed));
-    CHECK(has(said.substr(on), "move> " + one_line(after.in_words())));
+    CHECK(has(said.substr(on), "> " + one_line(after.in_words())));
     CHECK_FALSE(has(said.substr(on), "^"));
     // It is remembered.
     CHECK(has(says(boards, "open " + example.id + "\nwords off\nquit\n", "", kept),

@@ -1003,7 +1003,7 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
     // Line by line, and on standard output, the same.
     Launch line = person.launch({"--line", "open", "toot-101"});
     TerminalRun lines(line);
-    lines.wait_for("move>");
+    lines.wait_for("game over>");
     lines.type("words\nplies\nboards\nquit\n");
     lines.wait_exit();
     const std::string shown = person.prints({"show", person.file("toot-101").string()});

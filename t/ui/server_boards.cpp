@@ -361,13 +361,13 @@ TEST_CASE("openings are the server's and one's own together", "[remote][openings
   REQUIRE(m.wilma.play("toot-101", "CO") == "");
   m.fred.hear();
   m.fred.type("openings 1\n");
-  CHECK(m.fred.shows("1 game that is over came here, 1 of your own and 0 of the server's."));
+  CHECK(m.fred.shows("1 finished game came here, 1 of your own and 0 of the server's."));
   CHECK(m.fred.shows("DO      1  100    0   0"));
   m.fred.press(kEsc);
   REQUIRE(m.wilma.play("toot-101", "resign") == "");
   m.fred.hear();
   m.fred.type("openings 1\n");
-  CHECK(m.fred.shows("2 games that are over came here, 1 of your own and 1 of the server's."));
+  CHECK(m.fred.shows("2 finished games came here, 1 of your own and 1 of the server's."));
   CHECK(m.fred.shows("CO      1  100    0   0"));
   m.fred.press(kEsc);
   m.cable.down = true;

@@ -313,6 +313,12 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   CHECK(has(said, "2 unread lines were said here: type talk."));
   CHECK(has(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
   CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n"));
+  // What a server calls so is the end of a userid.
+  said = says("delete 1\n:delete 1\nopen 101\n:delete 1\n:quit\n");
+  CHECK(has(said, "delete 1\nOn a server a board ends by resigning, and finished ones are kept."));
+  CHECK(has(said, "boards> :delete 1\nBoards of a server are kept: resign ends one."));
+  CHECK(has(said, "turn> :delete 1\nBoards of a server are kept: resign ends one."));
+  CHECK(has(said, ":quit\nTo leave type quit.\n"));
   said = says("open 101\n:toot chats 101\n");
   CHECK_FALSE(has(said, "unread"));
   // By the command it is no map either for a person.

@@ -334,7 +334,8 @@ TEST_CASE("the form offers every game of the table with its options and seats", 
   for (const GameType& game : all_games()) {
     INFO(game.name);
     CHECK(desk.shows("< " + std::string(game.title) + " >"));
-    for (const OptionSpec& option : game.options) CHECK(desk.shows("   " + std::string(option.name)));
+    for (const OptionSpec& option : game.options)
+      CHECK(desk.shows("   " + std::string(option.name)));
     CHECK(desk.shows("player" + std::to_string(game.max_seats)));
     CHECK_FALSE(desk.shows("player" + std::to_string(game.max_seats + 1)));
     desk.press({Key::Code::right});
