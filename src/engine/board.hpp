@@ -34,7 +34,6 @@ inline constexpr Seat kNobody = -1;
 //   static constexpr bool kRepeats;         false where no position can come twice
 //   void terms(F f) const;                  f(name, points) for the seat to move, each reason of an
 //                                           estimate, what a beginner knows first
-//   int points() const;                     the sum of all terms, where that is had quicker
 //   static constexpr int kScale;            so many points more are three chances of four
 //   std::optional<Move> win_in_one() const; a move by which the mover wins at once
 //   int each_sound_move(F f) const;         each_move() without what loses at once, and in how many
@@ -177,13 +176,8 @@ template <Board B>
 int estimate(const B& board, const Ignorance& ignorance) {
   int sum = 0;
   if constexpr (Estimated<B>) {
-    if (ignorance.terms >= 1000) {
-      if constexpr (requires { board.points(); }) sum = board.points();
-      else board.terms([&](std::string_view, int points) { sum += points; });
-    } else {
-      int n = 0;
-      board.terms([&](std::string_view, int points) { sum += n++ < ignorance.terms ? points : 0; });
-    }
+    int n = 0;
+    board.terms([&](std::string_view, int points) { sum += n++ < ignorance.terms ? points : 0; });
   }
   if constexpr (Hashed<B>)
     if (ignorance.noise > 0) {

@@ -15,21 +15,12 @@ namespace pbm::flooprail {
 
 class Rails : public Floopers {
  public:
-  Rails(const Floopers& floopers, bool reverse) : Floopers(floopers), reverse_(reverse) { weigh(); }
+  Rails(const Floopers& floopers, bool reverse) : Floopers(floopers), reverse_(reverse) {}
 
   Rails(const std::array<Board, 2>& pieces, Board soopers, Seat mover) : reverse_(false) {
     pieces_ = pieces;
     soopers_ = soopers;
     mover_ = static_cast<std::uint8_t>(mover);
-    weigh();
-  }
-
-  void play(Move m) {
-    const bool was_sooper = (soopers_ >> m.from) & 1U;
-    worth_ += worth_of(mover_, m.sooper, m.to) - worth_of(mover_, was_sooper, m.from);
-    each_bit(m.captured,
-             [&](int bit) { worth_ -= worth_of(1 - mover_, (soopers_ >> bit) & 1U, bit); });
-    Floopers::play(m);
   }
 
   // Who has no move has lost, in the reverse game won.
@@ -63,7 +54,6 @@ class Rails : public Floopers {
       f("Floopers", -kFewer * (mine.all - theirs.all));
       f("SooperFloopers", kReverseSooper * (mine.soopers - theirs.soopers));
       f("room to move", kReverseFreedom * (freedom(me) - freedom(you)));
-      f("advance", -kReverseAdvance * (mine.advance - theirs.advance));
       return;
     }
     const int material = kMan * (mine.all - theirs.all) + kSooper * (mine.soopers - theirs.soopers);
@@ -71,18 +61,7 @@ class Rails : public Floopers {
     // Who has more does well to exchange.
     f("exchanges", material * (24 - mine.all - theirs.all) / 40);
     f("its goal guarded", kKept * (mine.kept - theirs.kept));
-    f("advance", kAdvance * (mine.advance - theirs.advance));
     f("room to move", kFreedom * (freedom(me) - freedom(you)));
-  }
-
-  // The same in one, of which all but freedom is kept from ply to ply.
-  int points() const {
-    const auto placed = static_cast<std::int16_t>(worth_);
-    const int sign = mover_ == 0 ? 1 : -1, material = sign * ((worth_ - placed) >> 16);
-    const int free = freedom(mover_) - freedom(1 - mover_);
-    if (reverse_) return material + sign * placed + kReverseFreedom * free;
-    return material + material * (24 - engine::bits_in(pieces_[0] | pieces_[1])) / 40 +
-           sign * placed + kFreedom * free;
   }
 
   bool obvious(Move m) const { return m.captured != 0; }
@@ -114,11 +93,11 @@ class Rails : public Floopers {
   bool must_fleap() const { return mover_ == 0 ? can_fleap<0>() : can_fleap<1>(); }
 
  private:
-  static constexpr int kMan = 100, kSooper = 45, kKept = 7, kAdvance = 2, kFreedom = 2;
-  static constexpr int kFewer = 30, kReverseSooper = 10, kReverseFreedom = 6, kReverseAdvance = 1;
+  static constexpr int kMan = 100, kSooper = 45, kKept = 7, kFreedom = 2;
+  static constexpr int kFewer = 30, kReverseSooper = 10, kReverseFreedom = 6;
 
   struct Side {
-    int all, soopers, kept, advance;
+    int all, soopers, kept;
   };
   Side side(Seat seat) const {
     const Board here = pieces_[static_cast<std::size_t>(seat)], men = here & ~soopers_;
@@ -126,13 +105,8 @@ class Rails : public Floopers {
     out.all = engine::bits_in(here);
     out.soopers = engine::bits_in(here & soopers_);
     out.kept = engine::bits_in(men & kGoal[static_cast<std::size_t>(1 - seat)]);
-    // Half of the lines across the way, summed: how far they have come.
-    for (const Board beyond : kBeyond[static_cast<std::size_t>(seat)])
-      out.advance += engine::bits_in(men & beyond);
     return out;
   }
-  static constexpr std::array<std::array<Board, 3>, 2> kBeyond{
-      {{lines(6, 11), lines(8, 11), lines(9, 11)}, {lines(4, 9), lines(4, 7), lines(4, 6)}}};
 
   // How many Floops a side would have.
   int freedom(Seat seat) const {
@@ -142,44 +116,6 @@ class Rails : public Floopers {
     return static_cast<int>(bits_in(stepped(here, d) & free, stepped(here, d + 1) & free,
                                     stepped(soopers, d ^ 2U) & free,
                                     stepped(soopers, (d + 1) ^ 2U) & free));
-  }
-
-  // What a Flooper adds to worth_ where it stands: material in the upper half, in the lower what
-  // its place is worth.
-  using Worths = std::array<std::array<std::array<std::array<std::int32_t, kBits>, 2>, 2>, 2>;
-  static constexpr Worths make_worths() {
-    Worths out{};
-    for (std::size_t reverse = 0; reverse < 2; ++reverse)
-      for (std::size_t seat = 0; seat < 2; ++seat)
-        for (std::size_t sooper = 0; sooper < 2; ++sooper)
-          for (int bit = 0; bit < kBits; ++bit) {
-            const auto on = [&](Board b) { return static_cast<int>((b >> bit) & 1U); };
-            int advance = 0, material = kMan, placed = 0;
-            for (const Board beyond : kBeyond[seat]) advance += sooper ? 0 : on(beyond);
-            if (!sooper) placed = kKept * on(kGoal[1 - seat]) + kAdvance * advance;
-            else material += kSooper;
-            if (reverse) {
-              material = -kFewer + (sooper ? kReverseSooper : 0);
-              placed = -kReverseAdvance * advance;
-            }
-            out[reverse][seat][sooper][static_cast<std::size_t>(bit)] =
-                (seat == 0 ? 1 : -1) * (material * (1 << 16) + placed);
-          }
-    return out;
-  }
-  static const Worths& worths() {
-    static constexpr Worths all = make_worths();
-    return all;
-  }
-  std::int32_t worth_of(Seat seat, bool sooper, int bit) const {
-    return worths()[reverse_][static_cast<std::size_t>(seat)][sooper]
-                   [static_cast<std::size_t>(bit)];
-  }
-  void weigh() {
-    worth_ = 0;
-    for (const Seat seat : {0, 1})
-      each_bit(pieces_[static_cast<std::size_t>(seat)],
-               [&](int bit) { worth_ += worth_of(seat, (soopers_ >> bit) & 1U, bit); });
   }
 
   template <Seat kMover>
@@ -192,7 +128,6 @@ class Rails : public Floopers {
            0;
   }
 
-  std::int32_t worth_ = 0;  // for player 1
   bool reverse_;
 };
 

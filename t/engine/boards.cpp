@@ -133,23 +133,6 @@ TEST_CASE("what Toot's book says of all openings follows from what comes after",
   check_book(1);
 }
 
-TEST_CASE("what FloopRail's board keeps from move to move is the sum of its terms", "[engine]") {
-  std::mt19937 random(20261124);
-  for (const bool reverse : {false, true})
-    for (int game = 0; game < 200; ++game) {
-      flooprail::Rails board(flooprail::Floopers{}, reverse);
-      for (int ply = 0; ply < 150; ++ply) {
-        int sum = 0;
-        board.terms([&](std::string_view, int points) { sum += points; });
-        REQUIRE(board.points() == sum);
-        std::vector<flooprail::Rails::Move> moves;
-        board.each_move([&](flooprail::Rails::Move m) { moves.push_back(m); });
-        if (moves.empty()) break;
-        board.play(moves[random() % moves.size()]);
-      }
-    }
-}
-
 TEST_CASE("in Soccolot every goal is taken, and none left open that can be stopped", "[engine]") {
   check_goals(1000, 20261124);
 }

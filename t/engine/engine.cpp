@@ -430,8 +430,8 @@ TEST_CASE("what is kept from a thought to the next is for the top level with tim
     usual.game->think(usual.start(), q);
     return nodes;
   };
-  const std::uint64_t first = nodes_to_depth(10);
-  CHECK(nodes_to_depth(10) < first / 2);
+  const std::uint64_t first = nodes_to_depth(14);
+  CHECK(nodes_to_depth(14) < first / 2);
 }
 
 TEST_CASE("work is bounded, and so is the number of lines", "[engine]") {
