@@ -145,20 +145,14 @@ class Board {
   bool blind() const { return spread() > kMostSpread; }
 
   static constexpr int kScale = 60;
-  static constexpr engine::Rungs kRungs{0, 15, 20, 29, 35, 43, 53, 65, 75},
+  static constexpr engine::Rungs kRungs{0, 15, 20, 29, 35, 43, 53, 65, 77},
       kTournamentRungs{0, 13, 23, 28, 41, 50, 57, 68, 90};
   const engine::Rungs& rungs() const {
     return seats_ > 2 ? engine::kUsualRungs : tournament_ ? kTournamentRungs : kRungs;
   }
   template <class F>
   void terms(F f) const {
-    int lines = 0, threats = 0;
-    for (unsigned s = 0; s < 4; ++s) {
-      const int count = static_cast<int>(lines_ >> (16 * s) & 0xFFFF);
-      const unsigned seat = tournament_ ? s % 2 : s;
-      if (!(playing_ & (1U << seat))) continue;
-      lines += seat == mover_ ? count : -count;
-    }
+    int threats = 0;
     for (std::size_t w = 0; w < hot_.size(); ++w)
       for (std::uint64_t bits = hot_[w]; bits != 0; bits &= bits - 1) {
         const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
@@ -171,6 +165,12 @@ class Board {
           if (who & (1U << seat)) threats += seat == mover_ ? worth : -worth;
       }
     f("threats", kThreat * threats);
+    if (!tournament_) return;  // of the usual game they say nothing
+    int lines = 0;
+    for (unsigned n = 0; n < 4; ++n) {
+      const int count = static_cast<int>(lines_ >> (16 * n) & 0xFFFF);
+      lines += n % 2 == mover_ ? count : -count;
+    }
     f("open lines", kLine * lines);
   }
 
@@ -205,7 +205,7 @@ class Board {
 
  private:
   static constexpr int kSide = 16, kMostSpread = 12;
-  static constexpr int kThreat = 20, kLine = 2;
+  static constexpr int kThreat = 20, kLine = 4;
 
   static std::uint8_t index(Hex at) {
     return static_cast<std::uint8_t>((at.column & (kSide - 1)) * kSide + (at.down & (kSide - 1)));
