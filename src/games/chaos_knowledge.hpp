@@ -148,15 +148,13 @@ class Board {
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 100;
-  static constexpr engine::Rungs kRungs{0, 22, 28, 33, 43, 57, 68, 77, 90};
+  static constexpr engine::Rungs kRungs{0, 22, 28, 33, 43, 56, 66, 75, 90};
   const engine::Rungs& rungs() const { return kRungs; }
   template <class F>
   void terms(F f) const {
     f("pieces", kPiece * (engine::bits_in(mine_) - engine::bits_in(theirs_)));
     f("room to jump",
       kFreedom[std::min(kMostCounted, my_jumps_)] - kFreedom[std::min(kMostCounted, their_jumps_)]);
-    f("the middle",
-      kMiddle * (engine::bits_in(mine_ & kMap.inner) - engine::bits_in(theirs_ & kMap.inner)));
   }
 
   std::optional<Verdict> known(std::span<const std::uint8_t> table) const {
@@ -171,7 +169,7 @@ class Board {
 
  private:
   static constexpr std::size_t kMost = 520;  // no position has more moves, path by path
-  static constexpr int kPiece = 12, kMiddle = 5;
+  static constexpr int kPiece = 12;
   static constexpr std::uint32_t kMostCounted = 31;
   // By how many jumps are moves: the first few are worth most.
   static constexpr std::array<int, kMostCounted + 1> kFreedom = [] {
