@@ -75,7 +75,7 @@ class Board {
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 60;
-  static constexpr engine::Rungs kRungs{10, 16, 20, 26, 30, 38, 44, 53, 67};
+  static constexpr engine::Rungs kRungs{10, 16, 20, 26, 30, 38, 46, 54, 68};
   const engine::Rungs& rungs() const { return kRungs; }
   static constexpr bool kReduces = true;
   template <class F>
@@ -83,9 +83,7 @@ class Board {
     const Seat me = mover_, you = 1 - mover_;
     f("where the ball is", kFar[at(forward(me))] - kFar[at(forward(you))]);
     f("men at the ball", at_ball(me) - at_ball(you));
-    f("men near the ball", near_ball(me) - near_ball(you));
     f("free ways to the goal", ways(me) - ways(you));
-    f("being to move", kTempo);
   }
 
   // Where the ball is, in squares of four.
@@ -110,8 +108,7 @@ class Board {
   // Points, fitted to who scored in 20,000 positions of games of its own (logistic regression).
   static constexpr std::array<int, kSide> kFar{0, 0, 0, 0, 17, 43, 57, 123};  // rows ball has come
   static constexpr int kAnyAtBall = 23, kAnyBehindBall = 15, kBehindBall = 4, kBesideBall = 11,
-                       kAtTwo = 9, kAtThree = 2, kAtFour = 1, kScores = 42, kAnyWouldScore = 19,
-                       kWouldScore = 5, kTempo = 7;
+                       kScores = 42, kAnyWouldScore = 19, kWouldScore = 5;
 
   static std::size_t at(Seat seat) { return static_cast<std::size_t>(seat); }
   static int count_of(Bits b) { return engine::bits_in(b); }
@@ -151,18 +148,6 @@ class Board {
                behind = men & ~beside & (seat == 0 ? ~above : above);
     return kAnyAtBall + (behind != 0 ? kAnyBehindBall : 0) + kBehindBall * count_of(behind) +
            kBesideBall * count_of(men & beside);
-  }
-
-  // Men two to four steps from the ball.
-  int near_ball(Seat seat) const {
-    const Bits one = grown(bit(ball_)), two = grown(one), three = grown(two), men = side_[at(seat)];
-    return kAtTwo * count_of(men & two & ~one) + kAtThree * count_of(men & three & ~two) +
-           kAtFour * count_of(men & grown(three) & ~three);
-  }
-  static Bits grown(Bits b) {
-    constexpr Bits left = 0xFEFEFEFEFEFEFEFE, right = 0x7F7F7F7F7F7F7F7F;
-    b |= ((b << 1) & left) | ((b >> 1) & right);
-    return b | b << 8 | b >> 8;
   }
 
   // The straight ways from the ball to a side's goal without a man in them, on which one kicks
