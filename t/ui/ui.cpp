@@ -291,6 +291,21 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
         std::string::npos);
 }
 
+TEST_CASE("Home and End go through the text of a row, then through the rows", "[ui]") {
+  TestApp desk;
+  desk.type("s");
+  desk.press(kTab);
+  REQUIRE(desk.shows("> size         6x4"));
+  desk.press({Key::Code::home});
+  CHECK(desk.shows("> size"));
+  desk.press({Key::Code::home});
+  CHECK(desk.shows("> game"));
+  desk.press(kTab);
+  desk.press({Key::Code::end});
+  desk.press({Key::Code::end});
+  CHECK(desk.shows("> player2"));
+}
+
 TEST_CASE("Enter in a form goes to the row that is wrong, and what takes no letters says so",
           "[ui]") {
   TestApp desk;
@@ -348,6 +363,10 @@ TEST_CASE("what is typed while one looks back keeps the place, and Enter asks wh
   TestApp desk;
   desk.start("toot", {}, "BT CO DO");
   desk.type("#1\n");
+  // What is a move neither there nor now is nowhere to be asked about.
+  desk.type("xy");
+  CHECK_FALSE(desk.shows("Enter asks where"));
+  desk.press(ctrl('U'));
   desk.type("at");
   CHECK(desk.shows("move 1, wilma (OTTO)> at"));
   CHECK_FALSE(desk.shows(". T O O . ."));

@@ -108,10 +108,14 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
   if (const Threats* const threats = line.empty() ? model.help.threats_in(seen) : nullptr)
     return {threats->told, Style::good};
   const TypedLine& typed = line.typed();
-  if (typed.kind == TypedLine::Kind::move && model.doing<LookingBack>() && !line.recalled())
+  if (typed.kind == TypedLine::Kind::move && model.doing<LookingBack>() && !line.recalled()) {
+    const auto then = seen.parse(typed.text);
+    if (!then && line.judgement().kind != Judgement::Kind::complete)
+      return {then.refusal().why, Style::partial};
     return {"Enter asks where " + typed.text +
                 " is played: on the board as it is now, or tried from here.",
             Style::dim};
+  }
   if (typed.kind == TypedLine::Kind::command)
     return {"Enter sends this to the server; :help lists its commands.", Style::dim};
   if (typed.is("redo") && model.match().redo().empty())

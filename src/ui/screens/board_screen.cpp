@@ -55,6 +55,7 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
        {key_for(computer)},
        "what the computer sees: a hint, threats; afterwards the analysis"},
       {enter, {key_of_word("try")}, "try moves: nothing of it is kept"},
+      {enter, {fkey(4)}, "settings; tutor there warns before a bad move against the computer"},
       {enter, {key_of_word("rules")}, "the rules of this game"},
       {enter, {typed('?')}, "all keys, and all words that can be typed"},
   };

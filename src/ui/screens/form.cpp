@@ -138,14 +138,16 @@ void Form::draw(Canvas& canvas) {
     canvas.cursor = Point{kFirstRow + cursor->row - top_, cursor->column};
 }
 
-// Whether a key is one of the text, whatever it does elsewhere. Where a text is one of several
-// choices Left and Right are its own as long as they go anywhere in it.
+// Whether a key is one of the text, whatever it does elsewhere. Home and End are its own as long as
+// they go anywhere in it; so are Left and Right where a text is one of several choices.
 bool Form::takes(const Key& key) const {
   using enum Key::Code;
   const FormRow& row = rows_[at_];
   if (!row.typed()) return false;
   const bool choice = row.kind == FormRow::Kind::choice;
-  return key.code == character || key.code == home || key.code == end ||
+  const bool secret = row.kind == FormRow::Kind::secret;  // only its end is edited
+  return key.code == character || (key.code == home && (secret || !row.text.at_start())) ||
+         (key.code == end && (secret || !row.text.at_end())) ||
          (key.code == left && !(choice && row.text.at_start())) ||
          (key.code == right && !(choice && row.text.at_end()));
 }

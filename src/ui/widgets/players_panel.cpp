@@ -60,7 +60,8 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
   const std::string_view scale[]{"100", "", " 50", "", "  0"};  // percent, beside each level
   // Of two seats one has what the other has not, and there is room for a picture of it.
   const bool two = match.seats() == 2;
-  const int seats = two ? 1 : match.seats(), height = two ? 5 : 1, rows = seats * (height + 1) + 1;
+  const int seats = two ? 1 : match.seats(), height = two ? 5 : 1,
+            rows = seats * (height + 1) + 1 + two;
   if (area.rows - rows < kList) return 0;
   int row = area.row;
   for (Seat s = 0; s < seats; ++s) {
@@ -84,6 +85,11 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
       canvas.put(row, area.column + left + static_cast<int>(place), drawn.substr(place, 1),
                  Style::text, Mark::last);
     }
+    if (!two) continue;
+    const std::string last = std::to_string(match.plies().size());
+    canvas.put(row, area.column + left, "0", Style::dim);
+    canvas.put(row, area.column + left + std::max(2, columns(curve) - columns(last)), last,
+               Style::dim);
   }
   return rows;
 }
