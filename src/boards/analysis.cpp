@@ -272,11 +272,10 @@ std::string Analysis::sums(Seat s) const {
   std::string line = match_.player(s) + ": " + count_of(plies, "move", "moves");
   if (judged < plies) line += ", " + std::to_string(judged) + " looked at";
   line += ", " + told(counts(s));
-  if (judged > 0) {
-    const auto tenths = std::lround(10.0 * lost / static_cast<double>(judged));
+  const auto tenths = judged > 0 ? std::lround(10.0 * lost / static_cast<double>(judged)) : 0;
+  if (tenths > 0)
     line += "; gave away " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
             " % a move";
-  }
   return line + ".";
 }
 

@@ -20,7 +20,7 @@ Result<Done> Repository::restore(const std::string&) {
   return Refusal{"A server's boards are not deleted."};
 }
 Result<Done> Repository::set_computer(Board&, Seat, int) {
-  return Refusal{"Who plays here is not yours to say."};
+  return Refusal{"On a server the computer takes nobody's seat."};
 }
 
 Refusal overtaken(const Match& seen, const Match& now) {

@@ -138,7 +138,7 @@ Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
 
 Result<Entered> BoardSession::keep_analysis(Typed typed, std::size_t) {
   if (!same_ignoring_case(typed.rest, "notes"))
-    return Refusal{"Write analyse alone, or analyse notes.", typed.rest_at};
+    return Refusal{"Type analyse alone, or analyse notes.", typed.rest_at};
   if (!analysis_ || !analysis_->fits(board_.match)) return Refusal{kNotAnalysed};
   const auto notes = as_notes(*analysis_, board_.match);
   if (notes.empty()) return Refusal{"There is nothing new to note."};
@@ -211,7 +211,7 @@ Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
   if (const TypedWord* const word = typed.elsewhere)
     return Refusal{
         std::string(word->name) + " is for " +
-            (word->where == TypedWord::Where::server ? "a board of a server." : "the screen."),
+            (word->where == TypedWord::Where::server ? "a board on a server." : "the screen."),
         typed.text_at};
   return typed.word ? typed.word->run(*this, typed, shown) : play(typed, shown);
 }
@@ -250,7 +250,7 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
   const std::size_t ply = *named;
   const std::vector<std::string> line = known->better(ply);
   if (line.empty())
-    return Refusal{ply == 0 ? "Look back to a move first, or write better and its number."
+    return Refusal{ply == 0 ? "Look back to a move first, or type better and its number."
                             : "Nothing better is known than move " + std::to_string(ply) + ", " +
                                   board_.match.plies()[ply - 1].text + "."};
   try_line(ply - 1, line, 0);
@@ -403,8 +403,8 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
   const auto parts = words(typed.rest);
   const auto level = parts.empty() ? std::nullopt : read_whole_number<int>(parts[0]);
   if (!level || *level > kTopLevel || parts.size() > 2)
-    return Refusal{"Write level and a number from 1 to " + std::to_string(kTopLevel) +
-                       ", or 0 for a person; behind it which player, where several can be meant.",
+    return Refusal{"Type level and a number from 1 to " + std::to_string(kTopLevel) +
+                       ", or 0 for a person; then the player, where several can be meant.",
                    typed.rest_at};
   if (const auto free = may_help_with_copy(*boards_, board_); *level > 0 && !free)
     return free.refusal();
@@ -420,7 +420,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
     if (parts.size() == 2 ? named : likely) meant.push_back(s);
   }
   if (meant.size() != 1)
-    return Refusal{"Which player? Write level " + parts[0] + " and a name, or a number from 1 to " +
+    return Refusal{"Which player? Type level " + parts[0] + " and a name, or a number from 1 to " +
                        std::to_string(m.seats()) + ".",
                    typed.rest_at};
   if (board_.exercise) return Refusal{"Nobody else plays here: find the move."};

@@ -380,7 +380,7 @@ void LineMode::entered(const Entered& done) {
     case Go::next: return entered(lobby_.enter(*lobby_.find("next"), {desk_->id()}));
     case Go::record: out_ << record_text(match(), view_); return;
     case Go::topic: return read(done.topic);
-    case Go::help: return help();
+    case Go::help: help(); return;
     case Go::quit: done_ = true; return;
     default: return;
   }

@@ -65,7 +65,8 @@ class LineMode {
   void sit_down(Board board);
   const Match& match() const { return desk_->match(); }
 
-  void help();
+  // Tells what can be typed here, or of one such word only what it does; false if it is none.
+  bool help(const std::string& only = "");
   // Writes a topic of help.
   void read(const std::string& topic);
   void write(std::string_view markdown);

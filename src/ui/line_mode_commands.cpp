@@ -29,19 +29,24 @@ void LineMode::open_board(const std::string& id) {
   sit_down(std::move(*board));
 }
 
-void LineMode::help() {
-  if (desk_) say("A move is " + std::string(match().game().move_syntax) + ". Also:");
-  if (boards_.server().takes_commands())
-    say(":COMMAND - send a command to the server; :help lists them.");
-  const auto tell = [&](const std::string& term, const std::string& about) {
-    if (!about.empty()) say(term + " - " + about + ".");
+bool LineMode::help(const std::string& only) {
+  bool any = false;
+  const auto tell = [&](std::string_view name, const std::string& term, const std::string& about) {
+    if (about.empty() || (!only.empty() && !same_ignoring_case(only, name))) return;
+    say(term + " - " + about + ".");
+    any = true;
   };
+  if (desk_ && only.empty())
+    say("A move is " + std::string(match().game().move_syntax) + ". Also:");
+  if (boards_.server().takes_commands())
+    tell(":", ":COMMAND", "send a command to the server; :help lists them");
   if (desk_)
     for (const TypedWord* w : desk_->words_now(Front::lines))
-      tell(w->term(), w->about.empty() ? "" : desk_->about(*w));
+      tell(w->name, w->term(), w->about.empty() ? "" : desk_->about(*w));
   else
     for (const LobbySession::Word& w : LobbySession::words())
-      if (lobby_.means_something(w)) tell(term_of(w.name, w.syntax), std::string(w.about));
+      if (lobby_.means_something(w)) tell(w.name, term_of(w.name, w.syntax), std::string(w.about));
+  return any;
 }
 
 void LineMode::show(std::size_t ply, bool what_changed) {
@@ -106,6 +111,7 @@ void LineMode::tell_in_words(bool words) {
 }
 
 void LineMode::read(const std::string& topic) {
+  if (help(topic)) return;
   const auto text = rules_(topic);
   if (!text) return say(text.refusal().why);
   write(*text);

@@ -143,6 +143,7 @@ TEST_CASE("an analysis says which move lost, and what was better", "[analysis]")
   for (const std::string& line : analysis.text(70)) CHECK_FALSE(has(line, " 0 "));
   CHECK(analysed(match_of(setup_of("toot"), {"AT"})).summary() ==
         "a: no mistakes found; b: no mistakes found.");
+  CHECK_FALSE(has(analysed(match_of(setup_of("toot"), {"AT"})).text(0).front(), "gave away"));
   CHECK(analysis.text(0).size() + 2 == analysis.text(70).size());
   CHECK(analysis.curve(0, 80).size() == 8);
   CHECK(analysis.curve(0, 80).back() == '^');

@@ -381,7 +381,7 @@ TEST_CASE("the word level gives a seat away and takes it back", "[computer][ui]"
   CHECK(has(s.shown(), "The computer plays OTTO, at level 4."));
   CHECK(s.place.own.open("toot-101")->match.computer(1) == 4);
   s.type("level 11\n");
-  CHECK(has(s.shown(), "Write level and a number from 1 to 10"));
+  CHECK(has(s.shown(), "Type level and a number from 1 to 10"));
   s.app.press({Key::Code::escape});
   s.type("level 0\n");
   CHECK(has(s.shown(), "A person plays OTTO."));
@@ -607,7 +607,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   }
   s.app.press(kEsc);
   s.type("analyse note\n");
-  CHECK(has(s.shown(), "Write analyse alone, or analyse notes."));
+  CHECK(has(s.shown(), "Type analyse alone, or analyse notes."));
   s.app.press(ctrl('U'));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "Noted on "));
@@ -755,7 +755,7 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   CHECK(has(out.str(), "Nothing is analysed here yet: type analyse."));
   CHECK(has(out.str(), "The computer looks at every move"));
   CHECK(has(out.str(), "6. AT ??, a blunder: EO holds a tie; this loses in 2 moves."));
-  CHECK(has(out.str(), "Write analyse alone, or analyse notes."));
+  CHECK(has(out.str(), "Type analyse alone, or analyse notes."));
   CHECK(has(out.str(), "Better was "));
   CHECK(has(out.str(), "Noted on "));
   CHECK(has(out.str(), "Note: [?? EO holds a tie; this loses in 2 moves: EO "));

@@ -175,8 +175,10 @@ TEST_CASE("a draw is offered and accepted", "[match]") {
   Match m = played(match_of(), "BT");
   CHECK(does(m, 0, "propose") == "");
   CHECK(m.offered() == "fred (TOOT) offers a draw.");
-  CHECK(does(m, 0, "propose") == "fred (TOOT) offers a draw. Answer that first: accept or reject.");
-  CHECK(does(m, 1, "undo") == "fred (TOOT) offers a draw. Answer that first: accept or reject.");
+  CHECK(does(m, 0, "propose") ==
+        "fred (TOOT) offers a draw. An answer to that comes first: accept or reject.");
+  CHECK(does(m, 1, "undo") ==
+        "fred (TOOT) offers a draw. An answer to that comes first: accept or reject.");
   CHECK(does(m, 0, "accept") == "fred (TOOT) made the offer: the others answer it.");
   CHECK(does(m, 0, "reject") == "fred (TOOT) made the offer: the others answer it.");
   CHECK(m.acting_seat("accept") == 1);
@@ -247,7 +249,7 @@ TEST_CASE("a winning move can be taken back by the others' leave, a resignation 
   CHECK(does(m, 0, "undo") == "");
   CHECK(does(m, 0, "resign") == "The game is over. " + m.standing());
   CHECK(does(m, 1, "propose") == "fred (TOOT) asks to take " + m.plies().back().text +
-                                     " back. Answer that first: accept or reject.");
+                                     " back. An answer to that comes first: accept or reject.");
   CHECK(does(m, 1, "reject") == "");
   CHECK(m.ending());
   CHECK(does(m, 0, "undo") == "");

@@ -107,6 +107,18 @@ TEST_CASE("line by line every game can be told in words, and of a move only what
   }
 }
 
+TEST_CASE("line by line help tells what one word does", "[line]") {
+  TemporaryDirectory place;
+  LocalBoards own(place.path(), source_root() / "saves");
+  Boards boards(own);
+  const std::string said =
+      says(boards, "help COPY\nnew toot a b\nhelp copy\nhelp rules\nhelp toot\nquit\n");
+  CHECK(has(said, "boards> copy N|BOARD - copy a board.\nboards> "));
+  CHECK(has(said,
+            "move> copy [MOVE] - a new board that goes on from there.\nmove> "
+            "rules - the rules of this game.\nmove> Rules of toot.\n"));
+}
+
 TEST_CASE("a typed line is a word, a move's number, a line for a server, or a move",
           "[board_session]") {
   using Kind = TypedLine::Kind;
