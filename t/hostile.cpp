@@ -35,7 +35,7 @@ const std::vector<Place>& places() {
       {"a move half typed", {"b"}, {"BO BT"}},
       {"a move picked", {"\t"}, {"Arrows and Tab move"}},
       {"a move looked at", {"bo", "\017"}, {"[Enter]", "Not played yet"}},
-      {"a board looked back on", {"\020"}, {"1 move behind"}},
+      {"a board looked back on", {"\020"}, {"1 move ahead"}},
       {"moves tried", {"\033OR"}, {"Trying moves"}},
       {"help", {"?"}, {"Help: Toot"}},
       {"rules searched", {"\033OP", "/letter"}, {"more lines", "search: letter"}},

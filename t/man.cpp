@@ -47,7 +47,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kTyped = "Typed in place of a move, or by its key";
-constexpr const char* kTypedInLobby = "Typed behind a colon, or by its key";
+constexpr const char* kTypedInLobby = "Typed after a colon, or by its key";
 
 // --- pages ---------------------------------------------------------------------
 

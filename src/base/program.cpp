@@ -79,7 +79,7 @@ Result<Done> check_program(const std::string& program, std::string_view option) 
   for (std::string place; !name.empty() && std::getline(places, place, ':');)
     if (name.find('/') == std::string::npos && runs(place + "/" + name)) return Done{};
   return Refusal{"'" + fit(name, 60) + "' is no program that can be run: " + std::string(option) +
-                 " takes its path or name, and words for it behind."};
+                 " takes its path or name, and words for it after that."};
 }
 
 Result<std::unique_ptr<RunningProgram>> RunningProgram::start(const std::string& program,

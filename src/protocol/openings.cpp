@@ -172,7 +172,7 @@ std::string Openings::text() const {
   out += ". " + here_.sign(here_.to_move()) +
          " is to move. Of 100 games so many were won and tied:\n\n" + table() + "\n";
   if (std::ranges::any_of(rows_, [](const auto& r) { return r.second.verdict.has_value(); }))
-    out += "What stands behind a line is proved by the computer, for whoever plays that move.";
+    out += "What stands after a move is proved by the computer, for whoever plays it.";
   else if (tried_) out += "The computer has proved nothing of these moves.";
   return out + behind + "\n";
 }

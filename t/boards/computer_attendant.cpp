@@ -633,7 +633,7 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   s.app.press(ctrl('U'));
   s.type("#0\n");
   s.app.press(typed(' '));
-  CHECK(has(s.shown(), "3 moves behind"));
+  CHECK(has(s.shown(), "3 moves ahead"));
   REQUIRE(s.app.due());
   const auto marks = [&](Mark mark) {
     const Canvas canvas = s.app.draw(kScreen);
@@ -644,13 +644,13 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   };
   CHECK(marks(Mark::picked) == 0);
   s.app.tick();
-  CHECK(has(s.shown(), "3 moves behind"));
+  CHECK(has(s.shown(), "3 moves ahead"));
   CHECK(marks(Mark::picked) > 0);
   s.app.tick();
-  CHECK(has(s.shown(), "2 moves behind"));
+  CHECK(has(s.shown(), "2 moves ahead"));
   s.app.press(typed(' '));
   CHECK_FALSE(s.app.due());
-  CHECK(has(s.shown(), "2 moves behind"));
+  CHECK(has(s.shown(), "2 moves ahead"));
   // It goes on from there, to the end.
   s.app.press(typed(' '));
   for (int i = 0; i < 4; ++i) s.app.tick();
@@ -664,7 +664,7 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
     REQUIRE(s.app.due());
     s.app.press(key);
     CHECK_FALSE(s.app.due());
-    CHECK(has(s.shown(), key == typed('C') ? "Stopped, 1 move behind" : "wilma (OTTO)>"));
+    CHECK(has(s.shown(), key == typed('C') ? "Stopped, 1 move ahead" : "wilma (OTTO)>"));
   }
 }
 
@@ -885,7 +885,7 @@ TEST_CASE("openings say what is proved of each move, but to nobody against peopl
   s.type("level 2\nopenings\n");
   CHECK(has(s.shown(), "The computer looks at these moves. Esc shows what is known by now."));
   REQUIRE(s.until_shown("a1      1   0 100   0 loss in 14"));
-  CHECK(has(s.shown(), "What stands behind a line is proved by the computer"));
+  CHECK(has(s.shown(), "What stands after a move is proved by the computer"));
   s.app.press(kEsc);
   s.app.press(kEsc);
   s.app.show(over);

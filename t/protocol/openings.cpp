@@ -190,7 +190,7 @@ TEST_CASE("what is said to be proved of a move is true", "[openings]") {
       }
       ++exact;
     }
-    CHECK(has(here.text(), "What stands behind a line is proved by the computer"));
+    CHECK(has(here.text(), "What stands after a move is proved by the computer"));
   }
   CHECK(exact > 100);
   CHECK(decided > 10);

@@ -129,11 +129,11 @@ TEST_CASE("nothing moves where that was chosen, and a game is played through wit
   fred.type("#0\n ");
   REQUIRE(fred.app.due());
   fred.app.tick();
-  CHECK(fred.shows("1 move behind"));
+  CHECK(fred.shows("1 move ahead"));
   CHECK(fred.marked(Mark::picked) == 0);
   fred.app.tick();
   CHECK_FALSE(fred.app.due());
-  CHECK_FALSE(fred.shows("behind"));
+  CHECK_FALSE(fred.shows("ahead"));
 }
 
 TEST_CASE("a game played through shows what is taken, as moves that come do", "[motion]") {

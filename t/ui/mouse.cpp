@@ -279,8 +279,8 @@ TEST_CASE("a click on the list of moves shows that move, after moves made by cli
   play_by_clicks(mouse, open_save(file)->match.position(), {"BO"});
   run.wait_for(" 2 BO");
   mouse.click(" 1 CT");
-  run.wait_for("1 move behind");
+  run.wait_for("1 move ahead");
   mouse.click(" 2 BO");
-  run.wait_until("the board as it is now", [&] { return !run.shows("behind"); });
+  run.wait_until("the board as it is now", [&] { return !run.shows("ahead"); });
   CHECK(plies_in(file) == std::vector<std::string>{"CT", "BO"});
 }

@@ -185,7 +185,7 @@ TEST_CASE("a game that is played through is stopped by any character, which is n
   for (const char key : {' ', 'b'}) {
     desk.type(" ");
     desk.type(std::string(1, key));
-    CHECK(desk.shows("Stopped, 1 move behind: Space goes on, End shows the board as it is now."));
+    CHECK(desk.shows("Stopped, 1 move ahead: Space goes on, End shows the board as it is now."));
   }
   CHECK(desk.shows("move 1, wilma (OTTO)>"));
 }
@@ -195,18 +195,18 @@ TEST_CASE("looking back shows any move and returns, and changes nothing", "[ui]"
   desk.start("toot", {}, "BT CO DO");
   const std::string before = desk.save("toot-101"), now = desk.screen();
   desk.press(ctrl('P'));
-  CHECK(desk.shows("2: wilma drops an O down column C. 1 move behind, End returns."));
+  CHECK(desk.shows("2: wilma drops an O down column C. 1 move ahead, End returns."));
   CHECK(desk.shows(". T O . . ."));
   for (int i = 0; i < 5; ++i) desk.press(ctrl('P'));
-  CHECK(desk.shows("The start. 3 moves behind, End returns."));
+  CHECK(desk.shows("The start. 3 moves ahead, End returns."));
   desk.press(ctrl('N'));
-  CHECK(desk.shows("2 moves behind"));
+  CHECK(desk.shows("2 moves ahead"));
   desk.press({Key::Code::end});
   CHECK(desk.screen() == now);
   desk.type("#1");
   CHECK(desk.shows("Enter shows the board after that move."));
   desk.press(kEnter);
-  CHECK(desk.shows("2 moves behind"));
+  CHECK(desk.shows("2 moves ahead"));
   desk.type("#9");
   desk.press(kEnter);
   CHECK(desk.shows("This board has 3 moves: write #0 to #3."));
@@ -1178,13 +1178,13 @@ TEST_CASE("a save replaced by a shorter one while a past move is looked at is sh
       REQUIRE(desk.boards.play(*board, {{std::nullopt, ply}}).ok());
     desk.app.show(std::move(*board));
     desk.press(ctrl('P'));
-    CHECK(desk.shows("1 move behind"));
+    CHECK(desk.shows("1 move ahead"));
     std::ofstream(desk.dir / "saves/toot-101.yaml") << shorter;
     desk.type(typed);
     desk.press(kEnter);
     CHECK_FALSE(desk.shows("4 DO"));
     desk.press(kEsc);
-    CHECK_FALSE(desk.shows("behind"));
+    CHECK_FALSE(desk.shows("ahead"));
     CHECK(desk.shows("wilma (OTTO)>"));
   }
 }
@@ -1349,7 +1349,7 @@ TEST_CASE("a move's number typed or clicked while a move is picked shows that mo
   desk.press(kTab);
   desk.type("#1");
   desk.press(kEnter);
-  CHECK(desk.shows("1 move behind"));
+  CHECK(desk.shows("1 move ahead"));
   desk.press(kEsc);
   desk.press(kTab);
   desk.press(kEnter);
@@ -1357,15 +1357,15 @@ TEST_CASE("a move's number typed or clicked while a move is picked shows that mo
   desk.press(kEnter);
   CHECK(desk.shows(" 3 AT"));
   desk.click(desk.place_of("2 BO"));
-  CHECK(desk.shows("1 move behind"));
+  CHECK(desk.shows("1 move ahead"));
   desk.click(desk.place_of("1 AT"));
-  CHECK(desk.shows("2 moves behind"));
+  CHECK(desk.shows("2 moves ahead"));
   desk.press(kEsc);
   // With a pick in the line too, which is forgotten.
   desk.press(kTab);
   desk.press(kEnter);
   desk.click(desk.place_of("2 BO"));
-  CHECK(desk.shows("1 move behind"));
+  CHECK(desk.shows("1 move ahead"));
   CHECK(desk.shows(" move 2, fred (TOOT)>\n"));
 }
 
@@ -1775,9 +1775,9 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   CHECK(desk.shows("1. BT: fred (TOOT) drops a T down column B."));
   desk.press(kEsc);
   desk.type("show 0\n");
-  CHECK(desk.shows("1 move behind"));
+  CHECK(desk.shows("1 move ahead"));
   desk.type("show\n");
-  CHECK_FALSE(desk.shows("behind"));
+  CHECK_FALSE(desk.shows("ahead"));
   desk.type("draw\n");
   CHECK(desk.shows("draw"));
   desk.type("reject\n");

@@ -16,8 +16,7 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::computer, by_keys(fkey(6)),
        "what the computer sees: a hint, again what and why, again threats, again nothing; looking "
        "back or after the end: the analysis, or nothing"},
-      {BoardCommand::older, by_keys(Key::Code::up),
-       "behind something typed: what was typed before"},
+      {BoardCommand::older, by_keys(Key::Code::up), "after something typed: what was typed before"},
       {BoardCommand::newer, by_keys(Key::Code::down), "what was typed after that"},
       {BoardCommand::past, by_keys(ctrl('P')), "the board a move earlier"},
       {BoardCommand::later, by_keys(ctrl('N')), "the board a move later"},

@@ -93,7 +93,7 @@ std::string LookingBack::hint(const BoardModel& model) const {
   out += ply == 0 ? "The start."
                   : std::to_string(ply) + ": " +
                         said_of(m, m.plies()[ply - 1].seat, m.plies()[ply - 1].described);
-  out += " " + count_of(m.plies().size() - ply, "move", "moves") + " behind, End returns.";
+  out += " " + count_of(m.plies().size() - ply, "move", "moves") + " ahead, End returns.";
   for (const auto& line : m.side_lines(ply))
     out += " Played here and taken back: " + first_words(line, 8) + ".";
   if (!m.note(ply).empty()) out += " Note: " + m.note(ply);

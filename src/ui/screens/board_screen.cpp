@@ -153,7 +153,7 @@ ScreenRequest BoardScreen::press(const Key& key) {
   if (replayed && key.code == Key::Code::character) {
     const std::size_t behind = match().plies().size() - model_.shown();
     notice_ = "Stopped, " + count_of(behind, "move", "moves") +
-              " behind: Space goes on, End shows the board as it is now.";
+              " ahead: Space goes on, End shows the board as it is now.";
     return {};
   }
   const std::string before = model_.line.text();

@@ -37,7 +37,7 @@ Lobby::Lobby(Boards& boards, const Preferences& preferences)
 
 std::vector<KeyHelp> Lobby::keys() const {
   std::vector<KeyHelp> out = key_help<Act<Lobby>>(bindings()) + RowList::keys();
-  out.push_back({"", "Typed behind a colon, or by its key"});
+  out.push_back({"", "Typed after a colon, or by its key"});
   for (const Word& word : LobbySession::words())
     if (session_.means_something(word))
       out.push_back({term_of(word.name, word.syntax, word.keys), std::string(word.about)});

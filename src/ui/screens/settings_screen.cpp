@@ -13,7 +13,7 @@ constexpr int kLabel = 3;
 
 SettingsScreen::SettingsScreen(Settings& settings,
                                const std::vector<std::filesystem::path>& directories)
-    : Form("the next row; behind the last one, back", "back; what was chosen holds already"),
+    : Form("the next row; after the last one, back", "back; what was chosen holds already"),
       settings_(settings),
       themes_(list_themes(directories)) {
   const std::string& chosen = settings_.chosen().theme;

@@ -14,7 +14,7 @@ FormRow secret_row(std::string label, std::string_view about) {
 }  // namespace
 
 SignIn::SignIn(Boards& boards, const std::string& why)
-    : Form("the next row; behind the last one, sign in",
+    : Form("the next row; after the last one, sign in",
            boards.server().user().empty() ? "leave the program" : "back; what was begun stays"),
       boards_(boards),
       user_(boards.server().user()) {
@@ -41,8 +41,8 @@ void SignIn::changed(FormRow&) {
 
 Notice SignIn::foot() const {
   return {again()   ? "What was begun below stays as it is."
-          : fresh() ? "Enter behind the last row takes the userid."
-                    : "Enter behind the password signs in. Are you new here? Up, then Space.",
+          : fresh() ? "Enter on the last row takes the userid."
+                    : "Enter after the password signs in. Are you new here? Up, then Space.",
           Style::dim};
 }
 
