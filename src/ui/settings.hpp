@@ -12,7 +12,8 @@
 
 namespace pbm {
 
-// What can be chosen: a line of the file, and a row of the form; without `about` none, behind those.
+// What can be chosen: a line of the file, and a row of the form. Those without `about` have none
+// there, and come last.
 struct Setting {
   std::string_view key, about;
   std::string_view form;  // what a value should be; "" for one of `values`
