@@ -209,9 +209,13 @@ std::string Analysis::sentence(std::size_t ply) const {
          std::string(name_of(nag(ply))) + ": " + said(ply) + ".";
 }
 
+Seat Analysis::viewer() const {
+  return match_.seats() == 2 && match_.computer(0) > 0 && match_.computer(1) == 0 ? 1 : 0;
+}
+
 std::optional<int> Analysis::chance(std::size_t ply) const {
   if (ply == 0 || !known(ply)) return std::nullopt;
-  return worth(ply, match_.seats() > 2 ? match_.plies()[ply - 1].seat : 0).share();
+  return worth(ply, match_.seats() > 2 ? match_.plies()[ply - 1].seat : viewer()).share();
 }
 
 std::optional<std::size_t> Analysis::marked(std::size_t ply, bool forward) const {

@@ -53,7 +53,9 @@ class Analysis final : public Inquiry {
   // The same with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
   // leaves 60 %."; or "".
   std::string sentence(std::size_t ply) const;
-  // Of 100, after that ply: the chance to win of the first of two seats, of more of who played it.
+  // Of two seats the one whose chances are told: the first, but a person's before the computer's.
+  Seat viewer() const;
+  // Of 100, after that ply: the chance to win of viewer(), of more than two of who played it.
   // Nothing while that is not known.
   std::optional<int> chance(std::size_t ply) const;
   // The plies by which the better line begins. Empty where the ply was as good.

@@ -74,6 +74,18 @@ Result<Seating> read_seats(const std::vector<std::string>& typed) {
   return out;
 }
 
+std::string Match::how_to_move() const {
+  constexpr std::string_view kAs = ", as ";
+  std::string out = "A move is " + std::string(game_->move_syntax);
+  const std::size_t as = out.find(kAs);
+  const auto legal = position_.legal();
+  if (as == std::string::npos || legal.empty()) return out;
+  const std::size_t example = as + kAs.size(), end = std::min(out.find(' ', example), out.size());
+  if (!position_.parse(out.substr(example, end - example)))
+    out.replace(example, std::string::npos, legal.front());
+  return out;
+}
+
 std::string person_here(const std::string& otherwise) {
   const std::string login = login_name();
   const auto seats = read_seats({login});

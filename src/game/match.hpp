@@ -175,6 +175,8 @@ class Match {
 
   // "fred (TOOT)", harmless to any terminal.
   std::string player(Seat seat) const;
+  // "A move is a column and T or O, as BT", with an example that is legal now.
+  std::string how_to_move() const;
   // "fred (TOOT) won: TOOT is spelled in the bottom row, A to D.", or "It is wilma's turn (OTTO)."
   std::string standing() const;
   // The same for the position after `n` plies.

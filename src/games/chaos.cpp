@@ -556,7 +556,7 @@ GameType chaos_row() {
       .name = "chaos",
       .title = "Chaos",
       .about = "jump over lines of pieces and turn them; block the other side",
-      .move_syntax = "the piece's cell and each landing cell, as a2-c2; or pass",
+      .move_syntax = "the piece's cell and each landing cell, as a2-c2",
       .first_look = "Letters name the rows, numbers the slants that run down to the left. A piece "
                     "jumps in line over pieces of one side to the free cell behind them, and "
                     "those of the other side turn. Who has no move loses.",

@@ -362,6 +362,7 @@ Result<Entered> BoardSession::play(Typed typed, std::size_t) {
   }
   const std::size_t before = match().plies().size();
   auto played = play_here(turns, ends_offer(match(), typed));
+  if (played && typed.is("reject")) played->told = told_of_last(match());
   if (played && typed.is("undo"))
     played->told = before > match().plies().size() + 1
                        ? "The move and the computer's answer are taken back; redo plays them again."

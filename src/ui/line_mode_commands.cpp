@@ -36,8 +36,7 @@ bool LineMode::help(const std::string& only) {
     say(term + " - " + about + ".");
     any = true;
   };
-  if (desk_ && only.empty())
-    say("A move is " + std::string(match().game().move_syntax) + ". Also:");
+  if (desk_ && only.empty()) say(match().how_to_move() + ". Also:");
   if (boards_.server().takes_commands())
     tell(":", ":COMMAND", "send a command to the server; :help lists them");
   if (desk_)

@@ -244,7 +244,7 @@ Result<Entered> LobbySession::create(const Words& given) {
   const Match& match = board->match;
   if (std::string remark = game->remark(match.options(), match.seats()); !remark.empty())
     begun->lines.push_back(std::move(remark));
-  begun->lines.push_back("A move is " + std::string(game->move_syntax) + ".");
+  begun->lines.push_back(match.how_to_move() + ".");
   return begun;
 }
 
@@ -284,7 +284,9 @@ Result<Entered> LobbySession::remove(const Words& given) {
     return Refusal{"Which board? Type delete and its number in the list, or its name."};
   const std::string id = id_of(given.front());
   if (const BoardSummary* const row = list_.find(id); id == kExamples || (row && row->example))
-    return Refusal{"Lessons, puzzles and examples stay listed."};
+    return Refusal{
+        "A lesson or puzzle goes when it is done, and the words lesson and puzzle have it again; "
+        "examples stay."};
   const Words wanted = id == kOlder ? *list_.folded(id) : Words{id};
   Words removed;
   for (const std::string& board : wanted) {

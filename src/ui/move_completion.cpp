@@ -30,6 +30,7 @@ std::vector<Notation::Way> MoveCompletion::continuations(std::string_view typed)
   std::vector<Notation::Way> plies, words;
   for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key);
        it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
+    if (typed.empty() && is_match_word(it->typed)) continue;  // which is only begun on purpose
     // Shown in canonical spelling where that is what is being typed.
     const bool own = lower(it->ply) == it->typed;
     const auto known =

@@ -310,11 +310,11 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   s.app.press(typed('s'));
   press(Key::Code::up);
   // Who has played with nobody yet is offered the computer.
-  REQUIRE(has(s.shown(), "> player2      < computer 1 >       of 10; or type a name"));
+  REQUIRE(has(s.shown(), "> player2      < computer 1 >       its level, of 10; or type a name"));
   press(Key::Code::left);
   REQUIRE(has(s.shown(), "> player2      < player2 >          a name, or Right: the computer"));
   press(Key::Code::left);
-  CHECK(has(s.shown(), "> player2      < computer 10 >      of 10; or type a name"));
+  CHECK(has(s.shown(), "> player2      < computer 10 >      its level, of 10; or type a name"));
   press(Key::Code::right);
   CHECK(has(s.shown(), "> player2      < player2 >"));
   // In what is typed they move first, and it is there again behind the levels.
@@ -343,8 +343,8 @@ TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") 
   OnScreen s;
   s.app.show(s.place.create("plotto", {"computer:1", "computer:1", "computer:1"}));
   CHECK(has(s.shown(), "+ faster  - slower"));
-  CHECK(has(s.shown(), "1 computer 1"));
-  CHECK(has(s.shown(), "3 computer3:1"));
+  CHECK(has(s.shown(), "1 computer, level 1"));
+  CHECK(has(s.shown(), "3 computer3, level 1"));
   s.app.press(typed('-'));
   CHECK(has(s.shown(), "A move takes 2 s at least."));
   CHECK(has(bytes_of(s.place.dir / "settings.yaml"), "pace: 2\n"));
@@ -575,7 +575,8 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), " holds a tie; this loses."));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than AT ??, move 6, by wilma"));
-  s.app.press(typed('{'));
+  CHECK(has(s.shown(), "Enter tell"));
+  s.app.press(kEnter);
   CHECK(has(s.shown(), "AT ??, a blunder: "));
   CHECK(has(s.shown(), "this loses in 2 moves"));
   s.app.press(typed('{'));
@@ -584,7 +585,9 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   // Of the ply that is asked about.
   s.app.press({Key::Code::function, 8});
   CHECK(has(s.shown(), "Better was "));
+  CHECK(has(s.shown(), "Ctrl-Y next move"));
   s.app.press({Key::Code::escape});
+  CHECK(has(s.shown(), "{ mistake before"));  // where it was begun
   s.type("better 6\n");
   CHECK(has(s.shown(), "Better was "));
   CHECK(has(s.shown(), "trying moves"));
@@ -616,6 +619,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "There is nothing new to note."));
   s.app.press(ctrl('U'));
   // What is played on is not judged yet.
+  s.app.press(Key{Key::Code::end});
   s.type("ET\n");
   CHECK_FALSE(has(s.shown(), "AT??"));
   s.type("better 6\n");

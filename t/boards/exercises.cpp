@@ -588,7 +588,7 @@ TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
   const auto type = [&](std::string_view text) {
     for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
   };
-  CHECK(has(shown(), "Enter begin a lesson  s start"));
+  CHECK(has(shown(), "Enter begin it  s start"));
   app.press(kEnter);
   CHECK(has(shown(), " Toot lesson "));
   CHECK(has(shown(), " 1/3: Play a T."));

@@ -291,6 +291,31 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
         std::string::npos);
 }
 
+TEST_CASE("after the end Tab types nothing, and who rejects a draw is told so", "[ui]") {
+  TestApp desk;
+  desk.start("toot", {}, "BT CO DO BO");
+  desk.type("propose\nreject\n");
+  CHECK(desk.shows("rejects the draw"));
+  desk.type("ET\n");
+  desk.press(kTab);
+  CHECK(desk.shows("game over>"));
+  INFO(desk.screen());
+  CHECK_FALSE(desk.shows("undo"));
+}
+
+TEST_CASE("how to move is shown by a move that is legal", "[ui]") {
+  for (const char* game : {"toot", "flooprail", "plotto", "chaos", "soccolot"}) {
+    TestApp desk;
+    const auto board = create(desk.boards, *find_game(game), {}, {"fred", "wilma"});
+    const std::string said = board->match.how_to_move();
+    INFO(said);
+    const std::size_t as = said.find(", as ") + 5;
+    CHECK(board->match.position().parse(said.substr(as, said.find(' ', as) - as)));
+    desk.app.show(*board);
+    CHECK(desk.shows("A move is "));
+  }
+}
+
 TEST_CASE("Home and End go through the text of a row, then through the rows", "[ui]") {
   TestApp desk;
   desk.type("s");

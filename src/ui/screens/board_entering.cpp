@@ -8,6 +8,10 @@ namespace pbm {
 ScreenRequest BoardScreen::enter(const TypedLine& line) {
   const TypedLine typed = line;  // which is read anew when the line changes
   if (typed.kind == TypedLine::Kind::nothing) {
+    if (back() && back()->asks) {
+      show_mistake(true);
+      return {};
+    }
     const std::string task = session().task();
     // For what there is no room is read, once, before it is gone on from.
     if (notice_.empty() && !task.empty() && page_.is_cut() &&

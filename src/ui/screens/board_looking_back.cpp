@@ -42,7 +42,7 @@ FootKeys Typing::foot(const BoardModel& model) const {
     if (here) out.emplace_back(key, words);
   };
   add(found, key_for(BoardCommand::enter), "goes on");
-  add(found, key_of_word("redo"), "what is expected");
+  add((found || trying) && !model.match().redo().empty(), key_of_word("redo"), "next move");
   add(watches, key_for(BoardCommand::faster), "faster");
   add(watches, key_for(BoardCommand::slower), "slower");
   add(plays, key_for(BoardCommand::complete), "cursor");
@@ -71,7 +71,8 @@ void LookingBack::mark(const BoardModel&, const Position& seen, BoardView& pictu
 
 FootKeys LookingBack::foot(const BoardModel& model) const {
   if (model.session.analysed())
-    return {{key_for(BoardCommand::mistake_before), "mistake before"},
+    return {{asks ? Key{Key::Code::enter} : key_for(BoardCommand::mistake_before),
+             asks ? "tell" : "mistake before"},
             {key_for(BoardCommand::mistake_after), "next"},
             {key_of_word("better"), "better line"},
             {key_for(BoardCommand::now), "now"},

@@ -45,7 +45,7 @@ std::string idle_message(const BoardModel& model) {
   if (session.stands_still()) return m.standing() + " Type watch to see how it goes on.";
   if (n == 0 && !session.may_move()) return m.standing() + (queued.empty() ? "" : " " + queued);
   const std::string only = session.may_move() ? only_ply(m.position()) : "";
-  if (n == 0) return "A move is " + std::string(m.game().move_syntax) + "; or arrows and Enter.";
+  if (n == 0) return m.how_to_move() + "; or arrows and Enter.";
   std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
   if (!session.may_move()) out += " " + (queued.empty() ? m.standing() : queued);
   else if (!only.empty())  // first, as what was played may be long

@@ -138,7 +138,12 @@ void BoardPage::follow() {
   const int width = picture_.size().columns;
   if (width > reserved_) reserved_ = reserved_ == 0 ? width : (width + kStep - 1) / kStep * kStep;
   if (moves) touched = m.plies()[n].touched;
-  picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
+  auto looked_at = touched.empty() ? std::nullopt : std::optional(touched.back());
+  // Before the first ply a place that is free, as where letters fall, is where one begins.
+  if (const Picking* const picking = model_.doing<Picking>(); picking && touched.empty())
+    for (const Spot& spot : picture_.drawing().spots)
+      if (spot.id == picking->picker().cursor() && spot.what.empty()) looked_at = spot.id;
+  picture_.follow(looked_at);
   if (moves) {
     picture_.mark(model_.motion.way(m), Mark::picked);
     picture_.mark(model_.motion.taken(m), Mark::wrong);

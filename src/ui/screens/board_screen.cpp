@@ -302,8 +302,10 @@ ScreenRequest BoardScreen::leave() {
 
 ScreenRequest BoardScreen::go_back() {
   if (!session().trying()) return GoBack{};
+  const std::size_t from = session().tried_from();
   model_.session.stop_trying();
   changed();
+  show_ply(from);  // where it was begun
   return {};
 }
 
@@ -407,7 +409,7 @@ void BoardScreen::show_mistake(bool forward) {
   const Analysis* analysis = session().analysed();
   if (!analysis) return complain("Nothing is analysed here yet: press F6 or type analyse.");
   const std::size_t plies = match().plies().size();
-  if (back() && back()->asks) {
+  if (forward && back() && back()->asks) {
     const std::size_t asked = back()->ply + 1;
     show_ply(asked);
     if (asked == plies) say(analysis->sentence(asked), Style::warning);
@@ -421,8 +423,7 @@ void BoardScreen::show_mistake(bool forward) {
   model_.doing<LookingBack>()->asks = true;
   say("What is better here than " + match().plies()[*ply - 1].text + " " +
           std::string(to_string(analysis->nag(*ply))) + ", move " + std::to_string(*ply) + ", by " +
-          match().player(match().plies()[*ply - 1].seat) + "? " + (forward ? "}" : "{") +
-          " tells, F3 tries.",
+          match().player(match().plies()[*ply - 1].seat) + "? Enter tells, F3 tries.",
       Style::warning);
 }
 

@@ -289,7 +289,7 @@ void Lobby::draw_bottom(Canvas& canvas) {
   std::string open = "open";
   if (selected() && selected()->unread > 0)
     open += ": " + count_of(selected()->unread, "unread line", "unread lines");
-  if (selected() && newcomer && !selected()->remark.empty()) open = "begin a lesson";
+  if (selected() && newcomer && !selected()->remark.empty()) open = "begin it";
   draw_foot(canvas, {}, said, foot_keys(open));
 }
 

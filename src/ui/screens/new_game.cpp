@@ -151,11 +151,11 @@ void NewGame::look() {
     row.wrong = wrong(said.options.size() + seat);
     row.offered = seat < said.names.size() ? offered_name(seat, typed) : "-";
     row.about = seat == 0 ? "moves first" : seat < said.names.size() ? "" : "nobody";
-    row.about +=
-        (row.about.empty() ? "" : "; ") +
-        std::string(row.typed()           ? "a name, or Right: the computer"
-                    : row.value() == kYou ? me_ + "; Right: somebody else, the computer"
-                                          : "of " + std::to_string(kTopLevel) + "; or type a name");
+    row.about += (row.about.empty() ? "" : "; ") +
+                 std::string(row.typed()           ? "a name, or Right: the computer"
+                             : row.value() == kYou ? me_ + "; Right: somebody else, the computer"
+                                                   : "its level, of " + std::to_string(kTopLevel) +
+                                                         "; or type a name");
     ++seat;
   }
 }

@@ -14,7 +14,9 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     return m.plays(s) ? seen.holdings(s) : std::string(m.gone(s));
   };
   std::size_t sign_width = 0, right_width = 0;
+  int computers = 0;
   for (Seat s = 0; s < m.seats(); ++s) {
+    computers += m.computer(s) > 0;
     sign_width = std::max(sign_width, seen.sign(s).size());
     // As wide as it was during the game, so that nothing moves at its end.
     right_width = std::max({right_width, right_of(s).size(), seen.holdings(s).size()});
@@ -36,7 +38,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     // As sentences call it: the second computer is no computer of the second level.
     std::string who = m.names()[static_cast<std::size_t>(s)];
     if (m.computer(s) > 0)
-      who += (is_digit(who.back()) ? ":" : " ") + std::to_string(m.computer(s));
+      who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer(s));
     const int behind =
         canvas.put(row, name_column, fit(who, right_column - 1 - name_column), name) + 2;
     canvas.put(row, right_column, right_of(s), style);
@@ -64,7 +66,7 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
             rows = seats * (height + 1) + 1 + two;
   if (area.rows - rows < kList) return 0;
   int row = area.row;
-  for (Seat s = 0; s < seats; ++s) {
+  for (Seat s = two ? analysis.viewer() : 0, end = s + seats; s < end; ++s) {
     const std::string name = shown_name(match.names()[static_cast<std::size_t>(s)]);
     canvas.put(row++, area.column,
                fit(name + "'s chance" + (two ? " in %, move by move" : ", _ 0 % to ^ 100 %"),
@@ -131,7 +133,7 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
   const int wanted = past ? (static_cast<int>(*past) - 1) / across : lines_ - 1;
   if (follow_) top_ = page_start(lines_, page_, std::max(0, wanted), top_);
   follow_ = false;
-  top_ = std::clamp(top_, 0, std::max(0, lines_ - 1));
+  top_ = std::clamp(top_, 0, std::max(0, lines_ - page_));
   if (top_ > 0)
     canvas.put(area.row - 1, area.column,
                "^ " + count_of(static_cast<std::size_t>(top_ * across), "move", "moves") + " above",
