@@ -71,6 +71,11 @@ void LobbyModel::unfold(std::string_view id) {
   sort(order_);
 }
 
+void LobbyModel::fold_again() {
+  older_.open = examples_.open = false;
+  sort(order_);
+}
+
 bool LobbyModel::is_folded(const BoardSummary& board) const {
   const auto in = [&](const Fold& fold) {
     return std::ranges::find(fold.boards, board.id) != fold.boards.end();

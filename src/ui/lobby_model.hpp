@@ -46,6 +46,8 @@ class LobbyModel {
   // listed like others.
   const std::vector<std::string>* folded(std::string_view id) const;
   void unfold(std::string_view id);
+  void fold_again();
+  bool unfolded() const { return older_.open || examples_.open; }
 
   // What is folded away waits for nobody.
   bool waits(const BoardSummary& board) const;

@@ -578,6 +578,17 @@ TEST_CASE("a puzzle of a variant says so, and a wrong move costs one try", "[exe
         "You have tried " + wrong + " here: it was wrong.");
 }
 
+TEST_CASE("a long task takes the rows that are free below the board, not those above",
+          "[exercises][ui]") {
+  Classroom room;
+  Settings settings{room.dir / "settings.yaml"};
+  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  app.show(*room.boards.open("lesson:soccolot"));
+  const Canvas canvas = app.draw({20, 60});
+  CHECK(find_on(canvas, "Soccolot lesson"));
+  CHECK(find_on(canvas, "> Black pupil"));
+}
+
 TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
           "[exercises][ui]") {
   const Small files;

@@ -316,6 +316,20 @@ TEST_CASE("how to move is shown by a move that is legal", "[ui]") {
   }
 }
 
+TEST_CASE("the examples are a row that is opened by Enter and closed by Esc", "[ui]") {
+  TestApp desk;
+  CHECK(desk.shows("examples"));
+  CHECK_FALSE(desk.shows("trent, uma"));
+  desk.press({Key::Code::end});
+  desk.press(kEnter);
+  CHECK(desk.shows("trent, uma"));
+  CHECK(desk.shows("Esc fold"));
+  desk.press(kEsc);
+  CHECK_FALSE(desk.shows("trent, uma"));
+  desk.type("d");
+  CHECK(desk.shows("examples stay"));
+}
+
 TEST_CASE("Home and End go through the text of a row, then through the rows", "[ui]") {
   TestApp desk;
   desk.type("s");

@@ -50,6 +50,7 @@ FootKeys Typing::foot(const BoardModel& model) const {
   add(begun, key_for(BoardCommand::past), "look back");
   add(over, key_for(BoardCommand::computer), session.analysed() ? "no analysis" : "analyse");
   add(over && !session.analysed(), key_of_word("record"), "record");
+  add(over && session.analysed(), key_for(BoardCommand::mistake_before), "mistakes");
   add(plays && begun, key_of_word("undo"), "take back");
   add(trying, key_for(BoardCommand::leave), "back to the game");
   add(watches || (plays && !trying && !exercise && !(hint && begun)), key_of_word("try"),

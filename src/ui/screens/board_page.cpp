@@ -311,7 +311,7 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   const BoardSession& session = model_.session;
   const auto [said, style] = message_of(model_, seen_, notice);
   const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
-  const bool at_length = needed > l.said.rows && l.said_at_length.rows > 1;
+  const bool at_length = needed > l.said.rows && l.said_at_length.rows > l.said.rows;
   // A long sentence has the rows where the last word of the chat stands, while it is there.
   const Area& wide = l.said_at_length;
   if (l.chat.rows > 0 &&

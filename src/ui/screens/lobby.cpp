@@ -133,6 +133,7 @@ ScreenRequest Lobby::press(const Key& key) {
   }
   if (word) return press_word(*word, key, seen);
   if (key.code == Key::Code::escape) {
+    if (filter_.empty()) list_.fold_again();
     filter_.set("");
     apply_filter();
   }

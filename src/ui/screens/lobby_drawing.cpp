@@ -298,7 +298,8 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
   const RemoteBoards& server = boards_.server();
   FootKeys keys;
   const auto add = [&](const Key& key, std::string_view words) { keys.emplace_back(key, words); };
-  if (!filter_.empty()) add({Key::Code::escape}, "all");
+  if (!filter_.empty() || list_.unfolded())
+    add({Key::Code::escape}, filter_.empty() ? "fold" : "all");
   if (const BoardSummary* const line = selected()) {
     const std::string user = server.user();
     if (line->seek > 0 && line->plays(user)) add(typed('x'), "take it back");
