@@ -228,10 +228,17 @@ const std::vector<Picture>& pictures() {
         {"analyse\r", 1, "{ and }"},
         {"{", 1},
         {"\r", 1}},
-       21,
+       24,
        76},
       {"settings", "The settings, and what a theme looks like", {}, {{"\033OS"}}, 25, 80},
-      {"lobby", "The lobby: boards, whose turn it is, the latest first", {}, {}, 17, 76},
+      {"lobby", "The lobby: boards, whose turn it is, the latest first", {}, {}, 19, 76},
+      {"form", "The form for a new board, against the computer", {}, {{"s"}}, 16, 76},
+      {"lesson",
+       "A lesson, and a move picked with the cursor",
+       {"lesson", "toot"},
+       {{"\033OC\033OC t"}},
+       16,
+       76},
       {"toot", "A board of Toot while a move is typed", {"open", "toot-101"}, {{"bt"}}, 13, 66},
       {"flooprail",
        "A board of FloopRail, and what can follow what is typed",
@@ -264,7 +271,7 @@ std::string drawn(const Picture& picture) {
       fs::copy(entry.path(),
                home.path() / "data/pbmplay/saves" / (entry.path().stem().string() + "-101.yaml"));
   fs::create_directories(home.path() / "no-examples/saves");
-  for (const char* name : {"rules", "themes"})
+  for (const char* name : {"rules", "themes", "saves/lessons"})
     fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
   Launch launch;
   launch.arguments = picture.arguments;
