@@ -82,17 +82,26 @@ class AlphaBeta {
   }
 
   // Gives the first move a score of its own, as far as the brake allows, where it has none: it
-  // took the place of one that loses.
+  // took the place of one that loses. What loses as well makes room for what is not known to.
   void examine_first(const B& root) {
-    for (int depth = 1; moves_[0].depth < depth && depth <= std::max(depth_, 1); ++depth) {
-      B child = root;
-      child.play(moves_[0].move);
-      limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
-      const int score =
-          repeated_at_root(child).value_or(-node(child, key_of(child), depth - 1, -kWin, kWin, 1));
-      if (brake_.stopped()) return;
-      note(moves_[0], score, depth);
+    for (;;) {
+      for (int depth = 1; moves_[0].depth < depth && depth <= std::max(depth_, 1); ++depth) {
+        B child = root;
+        child.play(moves_[0].move);
+        limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
+        const int score = repeated_at_root(child).value_or(
+            -node(child, key_of(child), depth - 1, -kWin, kWin, 1));
+        if (brake_.stopped()) return;
+        note(moves_[0], score, depth);
+      }
+      if (!is_proved(root, moves_[0]) || moves_[0].score > -kProved) return;
+      moves_[0].lost = true;
+      const auto other = std::ranges::find_if(moves_, [](const auto& m) { return !m.lost; });
+      if (other == moves_.end()) break;
+      std::rotate(moves_.begin(), other, other + 1);
     }
+    // All lose. What takes longest is not known, as not all were searched to the end.
+    moves_[0].no_sooner = 0;
   }
 
   // Something else has proved what comes after the move, a win of the other side.

@@ -321,6 +321,19 @@ TEST_CASE("where a move is proved to lose after the search, the next is none tha
   }
 }
 
+TEST_CASE("how soon a position is lost is not said by a ply that was looked at last", "[engine]") {
+  // FO loses in 6, some others in 4.
+  const Position p = after(setup_of("toot").start(), "FO BO ET ET DT DT BT BO DT AT FT AT DO CT");
+  Question question = with_nodes(0);
+  for (question.seed = 3100; question.seed < 3110; ++question.seed)
+    for (question.limits.nodes = 600; question.limits.nodes < 1300; question.limits.nodes += 20) {
+      const Verdict said = setup_of("toot").game->think(p, question).lines.front().verdict;
+      INFO(question.seed << ", " << question.limits.nodes << ": " << in_words(said));
+      CHECK((!said.proved() ||
+             (said.kind() == Verdict::Kind::loss && (said.plies() == 0 || said.plies() == 6))));
+    }
+}
+
 TEST_CASE("on small boards what is proved is true", "[engine]") {
   CHECK(compare_with_truth(setup_of("toot", {"-size=4x2"}), 3) > 100);
   CHECK(compare_with_truth(setup_of("toot", {"-size=4x2", "-tootris"}), 13) > 20);
