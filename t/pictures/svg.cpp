@@ -236,7 +236,7 @@ const std::vector<Picture>& pictures() {
       {"lesson",
        "A lesson, and a move picked with the cursor",
        {"lesson", "toot"},
-       {{"\033OC\033OC t"}},
+       {{" t"}},
        16,
        76},
       {"toot", "A board of Toot while a move is typed", {"open", "toot-101"}, {{"bt"}}, 13, 66},

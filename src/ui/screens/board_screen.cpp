@@ -362,7 +362,10 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
     model_.line.set("");
     stop_picking();
   }
-  if (!said.ply.empty()) model_.line.set(said.ply);
+  if (!said.ply.empty()) {
+    model_.line.set(said.ply);
+    model_.line.refuse();  // another move that is typed takes its place
+  }
   refresh();
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
   std::string more;
