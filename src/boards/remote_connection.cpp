@@ -403,8 +403,7 @@ Result<CommandAnswer> RemoteBoards::command(std::string_view typed) {
   if (is("delete"))
     return Refusal{
         "Boards of a server are kept: resign ends one. To give your userid up write signoff and "
-        "your "
-        "password."};
+        "your password."};
   if (is("login") || is("as"))
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));

@@ -74,18 +74,6 @@ Result<Seating> read_seats(const std::vector<std::string>& typed) {
   return out;
 }
 
-std::string Match::how_to_move() const {
-  constexpr std::string_view kAs = ", as ";
-  std::string out = "A move is " + std::string(game_->move_syntax);
-  const std::size_t as = out.find(kAs);
-  const auto legal = position_.legal();
-  if (as == std::string::npos || legal.empty()) return out;
-  const std::size_t example = as + kAs.size(), end = std::min(out.find(' ', example), out.size());
-  if (!position_.parse(out.substr(example, end - example)))
-    out.replace(example, std::string::npos, legal.front());
-  return out;
-}
-
 std::string person_here(const std::string& otherwise) {
   const std::string login = login_name();
   const auto seats = read_seats({login});
@@ -498,6 +486,17 @@ Seat Match::acting_seat(std::string_view typed) const {
 
 std::string Match::player(Seat seat) const {
   return shown_name(names_[index(seat)]) + " (" + position_.sign(seat) + ")";
+}
+
+std::string Match::how_to_move() const {
+  constexpr std::string_view kAs = ", as ";
+  std::string out = "A move is " + std::string(game_->move_syntax);
+  check(out.find(kAs) != std::string::npos, "the notation of a game has no example");
+  const std::size_t example = out.find(kAs) + kAs.size();
+  if (position_.parse(out.substr(example, out.find(' ', example) - example))) return out;
+  if (const auto legal = position_.legal(); !legal.empty())
+    out.replace(example, std::string::npos, legal.front());
+  return out;
 }
 
 std::string Match::standing() const { return standing_after(plies_.size()); }

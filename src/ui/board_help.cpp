@@ -113,9 +113,11 @@ void BoardHelp::analyse() {
   if (!(*analysis)->next()) return tell(seen ? "" : (*analysis)->summary());
   if (boards_.computer() && busy() != Help::analysis)
     inquire(Help::analysis, *analysis, [this, tell, about = *analysis] {
-      if (Exercises* const exercises = boards_.exercises())
-        exercises->keep_mistakes(*about, [this](Seat seat) { return session_.is_mine(seat); });
-      tell(about->summary());
+      const auto mine = [this](Seat seat) { return session_.is_mine(seat); };
+      Exercises* const exercises = boards_.exercises();
+      const bool kept = exercises && exercises->keep_mistakes(*about, mine) > 0;
+      tell(about->summary() +
+           (kept ? " Yours are puzzles now: :puzzle mine in the list of boards." : ""));
     });
 }
 

@@ -368,16 +368,11 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
   }
   refresh();
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
-  std::string more;
-  if (analysis && analysis->marked(0, true)) {
-    more = " { and } go to the mistakes, F8 tries what was better; analyse tells all";
-    bool mine = false;
-    for (std::size_t ply = 1; ply <= match().plies().size(); ++ply)
-      mine = mine || (analysis->nag(ply) >= Nag::mistake &&
-                      session().is_mine(match().plies()[ply - 1].seat));
-    more += mine ? ". Yours are puzzles now: :puzzle mine in the list of boards." : ".";
-  }
-  say(said.told + more, Style::good);
+  say(said.told +
+          (analysis && analysis->marked(0, true)
+               ? " { and } go to the mistakes, F8 tries what was better; analyse tells all."
+               : ""),
+      Style::good);
 }
 
 // What the computer sees, a step further; behind the last nothing is to be seen of it.
