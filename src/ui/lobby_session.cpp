@@ -283,11 +283,12 @@ Result<Entered> LobbySession::remove(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type delete and its number in the list, or its name."};
   const std::string id = id_of(given.front());
-  if (const BoardSummary* const row = list_.find(id); id == kExamples || (row && row->example))
+  if (deletes(id).empty())
     return Refusal{
         "A lesson or puzzle goes when it is done, and the words lesson and puzzle have it again; "
         "examples stay."};
-  const Words wanted = id == kOlder ? *list_.folded(id) : Words{id};
+  const Words* const folded = list_.folded(id);
+  const Words wanted = folded ? *folded : Words{id};
   Words removed;
   for (const std::string& board : wanted) {
     if (const auto done = boards_.of(board).remove(board); !done) return done.refusal();
@@ -302,9 +303,10 @@ Result<Entered> LobbySession::remove(const Words& given) {
 }
 
 std::string LobbySession::deletes(const std::string& id) const {
-  if (const BoardSummary* const row = list_.find(id); id == kExamples || (row && row->example))
-    return "";
-  return "deletes " + (id == kOlder ? count_of(list_.folded(id)->size(), "board", "boards") : id);
+  const BoardSummary* const row = list_.find(id);
+  if (id == kExamples || (row && row->example)) return "";
+  const Words* const folded = list_.folded(id);
+  return "deletes " + (folded ? count_of(folded->size(), "board", "boards") : id);
 }
 
 Result<Entered> LobbySession::undelete(const Words& given) {

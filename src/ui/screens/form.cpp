@@ -16,8 +16,7 @@ void draw_row(Canvas& canvas, int row, const FormRow& field, bool here) {
   const int form = canvas.size().columns, width = std::min(kWidth, form - kValue - 1);
   if (here) canvas.put(row, 1, ">", Style::turn);
   else if (field.wrong) canvas.put(row, 1, "!", Style::bad);
-  canvas.put(row, kLabel, std::string_view(field.label).substr(field.label.starts_with('-')),
-             Style::key);
+  canvas.put(row, kLabel, field.label, Style::key);
   const auto cursor = canvas.cursor;
   const bool choice = field.kind == Kind::choice;
   const int column = kValue + (choice ? 2 : 0), room = width - (choice ? 4 : 0);

@@ -47,7 +47,7 @@ std::vector<KeyHelp> Lobby::keys() const {
 std::vector<KeyHelp> Lobby::first_keys() const {
   using enum Key::Code;
   const bool server = boards_.server().takes_commands();
-  const Binding<bool> rows[]{
+  std::vector<Binding<bool>> rows{
       {true, {{enter}}, "open the board; a lesson, a puzzle; what is folded"},
       {true, {{up}, {down}}, "go to another row; so does a letter j or k"},
       {true, {typed('s')}, "start a game, with the computer or with somebody"},
@@ -61,10 +61,8 @@ std::vector<KeyHelp> Lobby::first_keys() const {
       {true, {typed('q')}, "leave the program; all is kept"},
       {true, {typed('?')}, "all keys, and all words that can be typed"},
   };
-  std::vector<Binding<bool>> here;
-  for (const auto& row : rows)
-    if (row.command) here.push_back(row);
-  return key_help<bool>(here);
+  std::erase_if(rows, [](const auto& row) { return !row.command; });  // of no use here
+  return key_help<bool>(rows);
 }
 
 void Lobby::look_again() {

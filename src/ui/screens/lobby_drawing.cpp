@@ -304,10 +304,8 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
     const std::string user = server.user();
     if (line->seek > 0 && line->plays(user)) add(typed('x'), "take it back");
     else if (line->seek > 0) add(typed('y'), "take it, and play");
-    else if (line->id == kOlder)
-      keys = {{{Key::Code::enter}, "list them"}, {typed('d'), "delete them"}};
-    else if (line->id == kExamples) keys = {{{Key::Code::enter}, "list them"}};
-    else add({Key::Code::enter}, open);
+    else add({Key::Code::enter}, list_.folded(line->id) ? "list them" : open);
+    if (line->id == kOlder) add(typed('d'), "delete them");
     if (session_.removed_any()) add(typed('u'), "undelete");
     if (line->offer && waits_for(*line, user) && server.takes_commands()) {
       add(typed('y'), "accept");

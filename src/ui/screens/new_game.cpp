@@ -9,7 +9,7 @@
 namespace pbm {
 
 namespace {
-constexpr std::string_view kYou = "you", kPair = "-pair", kRatings = "ratings";
+constexpr std::string_view kYou = "you", kPair = "pair", kRatings = "ratings";
 
 // Numbers as people write them, "7 x 9", "7*9", "007x009", as an option takes them.
 std::string tidy(std::string_view typed) {
@@ -27,7 +27,9 @@ std::string tidy(std::string_view typed) {
 }
 
 bool is_seat(const FormRow& row) { return row.label.starts_with("player"); }
-bool is_option(const FormRow& row) { return row.label.starts_with('-'); }
+bool is_option(const FormRow& row) {
+  return row.label != "game" && row.label != kRatings && !is_seat(row);
+}
 }  // namespace
 
 NewGame::NewGame(Boards& boards, std::string me, std::vector<std::string> people, bool open)
@@ -58,7 +60,7 @@ void NewGame::build() {
   for (const GameType& g : all_games()) games.emplace_back(g.title);
   add(choice_row("game", game().about, std::move(games)));
   for (const OptionSpec& spec : game().options) {
-    const std::string label = "-" + std::string(spec.name);
+    const std::string label(spec.name);
     add(spec.check_value ? text_row(label, spec.about) : switch_row(label, spec.about),
         std::string(spec.standard));
   }
@@ -70,9 +72,9 @@ void NewGame::build() {
       seats && std::ranges::any_of(seats->levels, [](int level) { return level > 0; });
   if (asker().server && !computer) {
     add(switch_row(std::string(kPair), "two boards, with the seats swapped"));
-    add(text_row("-nagtime", "days for a move, or none: then late"), "7");
-    add(text_row("-forfeittime", "days for a move, or none: then lost"), "21");
-    add(text_row("-totaltime", "days for all of one's moves, or none"), "none");
+    add(text_row("nagtime", "days for a move, or none: then late"), "7");
+    add(text_row("forfeittime", "days for a move, or none: then lost"), "21");
+    add(text_row("totaltime", "days for all of one's moves, or none"), "none");
   }
   if (open_)
     add(text_row(std::string(kRatings), "of those who may take it, as 1500-1700; empty: anybody"));
@@ -125,8 +127,8 @@ BoardWords NewGame::words() const {
   BoardWords out;
   for (const FormRow& row : rows_) {
     if (!is_option(row)) continue;
-    if (row.typed()) out.options.push_back(row.label + "=" + tidy(row.text.text()));
-    else if (row.on()) out.options.push_back(row.label);
+    if (row.typed()) out.options.push_back("-" + row.label + "=" + tidy(row.text.text()));
+    else if (row.on()) out.options.push_back("-" + row.label);
   }
   if (open_) out.ratings = trim(find(kRatings)->text.text());
   out.names = named();
