@@ -8,10 +8,27 @@
 
 #include "server/net/connection.hpp"
 #include "server/net/listen_socket.hpp"
-#include "server/net/listen_options.hpp"
 #include "server/net/turns.hpp"
 
 namespace pbm {
+
+// For the login this process runs as.
+inline constexpr std::size_t kKeptForOwner = 20;  // connections; of few a tenth
+
+struct ListenOptions {
+  std::vector<ServerAddress> addresses;
+  std::vector<int>
+      passed;  // sockets that listen already; those of `addresses` among them are these
+  ServiceOptions service;
+  // At once; fewer when the system gives this process fewer files. The last of them are for the
+  // login this process runs as.
+  std::size_t connections = 2000;
+  ConnectionLimits limits;
+  // Takes one event, harmless to any terminal, without a line end. From the loop's thread.
+  std::function<void(const std::string&)> log;
+  // Whether SIGTERM, SIGINT and SIGHUP end run().
+  bool signals = false;
+};
 
 class Reception {
  public:
