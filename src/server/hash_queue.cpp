@@ -12,9 +12,7 @@ constexpr std::size_t kSlips = 2;             // wrong ones of a program that is
 constexpr std::size_t kMaxPrograms = 10'000;  // remembered of one guesser
 
 // For what waits: the connection that was there before the other.
-constexpr auto older = [](const auto& a, const auto& b) {
-  return a.job->session() < b.job->session();
-};
+constexpr auto older = [](const auto& a, const auto& b) { return a.job->session < b.job->session; };
 
 }  // namespace
 
@@ -35,14 +33,14 @@ std::uint64_t HashQueue::add(const std::string& guesser, bool fresh, std::unique
   auto out = waiting.begin() + static_cast<std::ptrdiff_t>(waiting.size() / 2);
   if (stale != waiting.rend()) out = stale.base() - 1;
   else std::nth_element(waiting.begin(), out, waiting.end(), older);
-  const std::uint64_t session = out->job->session();
+  const std::uint64_t session = out->job->session;
   waiting.erase(out);
   return session;
 }
 
 void HashQueue::leave(std::uint64_t session) {
   for (auto& [name, guesser] : guessers_)
-    std::erase_if(guesser.waiting, [&](const Waiting& w) { return w.job->session() == session; });
+    std::erase_if(guesser.waiting, [&](const Waiting& w) { return w.job->session == session; });
 }
 
 // By turns the newest connection, who need not wait until a crowd before it is through, and the

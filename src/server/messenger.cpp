@@ -70,8 +70,8 @@ std::unique_ptr<NoticeJob> Messenger::job(NoticeKind kind, const std::string& us
                                           const std::string& to, std::vector<std::string> variables,
                                           const std::string& text) const {
   for (std::string& variable : variables) variable.insert(0, "PBMPLAY_");
-  return std::make_unique<NoticeJob>(program_, userid, to, kind, std::move(variables), text,
-                                     stop_.get());
+  return std::make_unique<NoticeJob>(
+      NoticeJob{program_, userid, to, kind, std::move(variables), text, stop_.get()});
 }
 
 // The code that confirms an address, told there and nowhere else; nullptr where it cannot be.
@@ -261,22 +261,22 @@ std::unique_ptr<NoticeJob> Messenger::take() {
 }
 
 std::string Messenger::finish(const NoticeJob& job) {
-  const std::string& userid = job.userid();
-  const bool done = job.failed().empty();
-  if (done) addresses_.count(job.to(), job.kind(), sources_.time());
-  if (job.kind() != NoticeKind::news) {
+  const std::string& userid = job.userid;
+  const bool done = job.failed.empty();
+  if (done) addresses_.count(job.to, job.kind, sources_.time());
+  if (job.kind != NoticeKind::news) {
     // Of one that he asked for meanwhile this says nothing.
     if (done) return "";
     addresses_.sent(userid, std::nullopt);
     return "nothing went to the address of " + (userid.empty() ? "somebody" : userid) + ": " +
-           job.failed();
+           job.failed;
   }
   if (done) {
     notices_.told(userid, sources_.time());
     return "";
   }
   const auto again = notices_.failed(userid, sources_.time());
-  return userid + " was not told: " + job.failed() +
+  return userid + " was not told: " + job.failed +
          (again ? " It is tried again at " + iso_time(*again) + "." : " It is given up.");
 }
 

@@ -21,19 +21,7 @@ PasswordCost PasswordCost::least() {
   return {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN};
 }
 
-// NOLINTNEXTLINE(performance-move-constructor-init): see below
-Secret::Secret(Secret&& other) noexcept : text_(other.text_) { other.wipe(); }
-
-// Copied and wiped, not moved: a short string's bytes stay behind where they were.
-Secret& Secret::operator=(Secret&& other) noexcept {
-  if (this != &other) {
-    wipe();
-    text_ = other.text_;
-    other.wipe();
-  }
-  return *this;
-}
-
+// Never moved: a short string's bytes stay behind where they were.
 Secret& Secret::operator=(const Secret& other) {
   if (this != &other) {
     wipe();
@@ -48,16 +36,16 @@ void Secret::wipe() {
 }
 
 void HashJob::run() {
-  const std::string& typed = password_.text();
+  const std::string& typed = password.text();
   if (::sodium_init() < 0) return;
-  if (compares_) {
-    right_ = ::crypto_pwhash_str_verify(hash_.c_str(), typed.data(), typed.size()) == 0;
+  if (!hash.empty()) {
+    right = ::crypto_pwhash_str_verify(hash.c_str(), typed.data(), typed.size()) == 0;
     return;
   }
   std::array<char, crypto_pwhash_STRBYTES> out{};
-  right_ = ::crypto_pwhash_str_alg(out.data(), typed.data(), typed.size(), cost_.passes,
-                                   cost_.memory, crypto_pwhash_ALG_ARGON2ID13) == 0;
-  if (right_) hash_ = out.data();
+  right = ::crypto_pwhash_str_alg(out.data(), typed.data(), typed.size(), cost.passes, cost.memory,
+                                  crypto_pwhash_ALG_ARGON2ID13) == 0;
+  if (right) hash = out.data();
 }
 
 std::string new_code() {

@@ -23,8 +23,6 @@ class Secret {
  public:
   Secret() = default;
   explicit Secret(std::string_view text) : text_(text) {}
-  Secret(Secret&& other) noexcept;
-  Secret& operator=(Secret&& other) noexcept;
   Secret(const Secret& other) = default;
   Secret& operator=(const Secret& other);
   ~Secret() { wipe(); }
@@ -36,32 +34,15 @@ class Secret {
 };
 
 // One password to be hashed, or to be compared with a hash.
-class HashJob {
- public:
-  // `hash` empty: a new one is wanted.
-  HashJob(std::uint64_t session, Secret password, std::string hash, PasswordCost cost)
-      : session_(session),
-        password_(std::move(password)),
-        hash_(std::move(hash)),
-        cost_(cost),
-        compares_(!hash_.empty()) {}
+struct HashJob {
+  std::uint64_t session = 0;  // whose it is
+  Secret password;
+  std::string hash;  // "": one is wanted, which is here then; still "" where there was no memory
+  PasswordCost cost;
+  bool right = false;  // then: the password is the one of the hash, or one was made
 
   // The work; on any thread. Never throws.
   void run();
-
-  std::uint64_t session() const { return session_; }
-  // After run(). Whether the password is the one of the hash, or a hash was made.
-  bool right() const { return right_; }
-  // The hash made; "" when there was no memory for it.
-  const std::string& hash() const { return hash_; }
-
- private:
-  std::uint64_t session_;
-  Secret password_;
-  std::string hash_;
-  PasswordCost cost_;
-  bool compares_;
-  bool right_ = false;
 };
 
 // Eight letters and digits that nobody can guess, and nobody takes one for another.

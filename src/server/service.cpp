@@ -143,7 +143,7 @@ std::optional<Moment> Service::due(bool hashing) const {
 }
 
 void Service::finish(std::unique_ptr<HashJob> job) {
-  if (Client* client = connections_.find(job->session())) client->finished(*job);
+  if (Client* client = connections_.find(job->session)) client->finished(*job);
 }
 
 void Service::settle(bool all) {

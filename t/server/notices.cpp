@@ -34,7 +34,7 @@ struct Told {
   std::string told() {
     std::string out;
     while (auto job = hall.service().messenger().take()) {
-      out += job->userid() + ": " + job->variables().back() + "\n" + job->text();
+      out += job->userid + ": " + job->variables.back() + "\n" + job->text;
       hall.service().finish(std::move(job));
       hall.settle();
     }
@@ -171,19 +171,19 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   const auto code = [&] {
     auto job = hall.service().messenger().take();
     REQUIRE(job);
-    CHECK(job->variables().at(0) == "PBMPLAY_USER=wilma");
-    const std::string said = job->variables().at(3);
+    CHECK(job->variables.at(0) == "PBMPLAY_USER=wilma");
+    const std::string said = job->variables.at(3);
     REQUIRE(said.size() == 21);
     REQUIRE(has(said, "PBMPLAY_CODE="));
-    CHECK(job->variables().back() == "PBMPLAY_TEXT=the code for wilma is " + said.substr(13));
-    CHECK(has(job->text(), "confirm address " + said.substr(13) + "\n"));
-    const std::string out = job->variables().at(1).substr(16) + " " + said.substr(13);
+    CHECK(job->variables.back() == "PBMPLAY_TEXT=the code for wilma is " + said.substr(13));
+    CHECK(has(job->text, "confirm address " + said.substr(13) + "\n"));
+    const std::string out = job->variables.at(1).substr(16) + " " + said.substr(13);
     job->run();  // does not do well
     return std::pair(std::move(job), out);
   };
   const auto sent_code = [&] {
     auto [job, out] = code();
-    hall.service().messenger().addresses().count(job->to(), NoticeKind::code,
+    hall.service().messenger().addresses().count(job->to, NoticeKind::code,
                                                  hall.time);  // as if it had gone out
     return std::string(out);
   };
@@ -263,7 +263,7 @@ TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever
       auto job = hall.service().messenger().take();
       REQUIRE(job);
       job->run();
-      const std::string code = job->variables().at(3).substr(13);
+      const std::string code = job->variables.at(3).substr(13);
       hall.service().finish(std::move(job));
       REQUIRE(has(one.first("confirm address " + code), "+OK"));
     }
@@ -276,9 +276,9 @@ TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever
   for (int i = 101; i < 150; ++i) {
     fred->say("toot challenge fred " + std::string(i % 2 == 0 ? "wilma" : "betty"));
     while (auto job = hall.service().messenger().take()) {
-      CHECK(job->variables().at(1) == "PBMPLAY_ADDRESS=one@example.org");
+      CHECK(job->variables.at(1) == "PBMPLAY_ADDRESS=one@example.org");
       ++runs;
-      CHECK(has(job->text(), "This is the last for a day: 20 a day are sent to one.\n") ==
+      CHECK(has(job->text, "This is the last for a day: 20 a day are sent to one.\n") ==
             (runs == 18));
       job->run();
       hall.service().finish(std::move(job));
@@ -328,8 +328,8 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   const auto of = [&](std::string& who) {
     auto job = hall.service().messenger().take();
     REQUIRE(job);
-    who = job->userid();
-    const std::string out = job->variables().at(4) + " " + job->variables().back();
+    who = job->userid;
+    const std::string out = job->variables.at(4) + " " + job->variables.back();
     hall.service().finish(std::move(job));
     return out;
   };
@@ -371,9 +371,9 @@ TEST_CASE("who forgot his userid is told it where he has confirmed that he reads
   for (int i = 0; i < 3; ++i) CHECK(nobody.first("forgotten one@EXAMPLE.org") == said);
   auto job = hall.service().messenger().take();
   REQUIRE(job);
-  CHECK(job->variables() == Words{"PBMPLAY_USER=fred", "PBMPLAY_ADDRESS=one@EXAMPLE.org",
-                                  "PBMPLAY_SOCKET=", "PBMPLAY_TEXT=here you are fred and wilma"});
-  hall.service().messenger().addresses().count(job->to(), job->kind(), hall.time);
+  CHECK(job->variables == Words{"PBMPLAY_USER=fred", "PBMPLAY_ADDRESS=one@EXAMPLE.org",
+                                "PBMPLAY_SOCKET=", "PBMPLAY_TEXT=here you are fred and wilma"});
+  hall.service().messenger().addresses().count(job->to, job->kind, hall.time);
   nobody.say("forgotten one@example.org");
   CHECK_FALSE(hall.service().messenger().take());
   hall.time += 1h;
@@ -408,7 +408,7 @@ TEST_CASE("a notice says in variables too what waits, and how one answers", "[no
   fred.say("toot move 101 fred * BT");
   const auto job = hall.service().messenger().take();
   REQUIRE(job);
-  CHECK(job->variables() ==
+  CHECK(job->variables ==
         Words{"PBMPLAY_USER=wilma", "PBMPLAY_ADDRESS=", "PBMPLAY_SOCKET=/run/pbmplay/socket",
               "PBMPLAY_WAITING=1", "PBMPLAY_BOARDS=toot-101#2", "PBMPLAY_BOARD=toot-101",
               "PBMPLAY_PLIES=1 fred BT",
@@ -416,7 +416,7 @@ TEST_CASE("a notice says in variables too what waits, and how one answers", "[no
               "fred has 2 T 3 O and wilma has 3 T 3 O.\nIt is wilma's turn (OTTO).\n",
               "PBMPLAY_ANSWER=pbmplay --socket /run/pbmplay/socket --user wilma open toot-101",
               "PBMPLAY_NEWS=", "PBMPLAY_TEXT=1 board waits for you"});
-  CHECK(has(job->text(), "\ntoot-101: 1 fred BT\n\nA B C D\n"));
+  CHECK(has(job->text, "\ntoot-101: 1 fred BT\n\nA B C D\n"));
 }
 
 TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
@@ -473,7 +473,7 @@ TEST_CASE("who could not be told is tried again, a while later each time, and th
     auto job = hall.service().messenger().take();
     REQUIRE(job);
     job->run();
-    CHECK(job->failed() == "/bin/false ended with status 1.");
+    CHECK(job->failed == "/bin/false ended with status 1.");
     hall.service().finish(std::move(job));
     const auto troubles = hall.service().take_troubles();
     REQUIRE(troubles.size() == 1);
@@ -556,7 +556,7 @@ TEST_CASE("a program that is ended leaves nothing running that it has started", 
                          << "'\nwait\n";
   ::chmod(program.c_str(), 0755);
   EventFd stop;
-  NoticeJob job(program.string(), "fred", "fred", NoticeKind::news, {}, "", stop.get());
+  NoticeJob job{program.string(), "fred", "fred", NoticeKind::news, {}, "", stop.get()};
   std::thread runs([&] { job.run(); });
   const auto over = std::chrono::steady_clock::now() + 20s;
   const auto until = [&](const std::function<bool()>& done) {
@@ -570,5 +570,5 @@ TEST_CASE("a program that is ended leaves nothing running that it has started", 
   runs.join();
   const std::string status = "/proc/" + std::string(trim(bytes_of(started))) + "/status";
   until([&] { return !fs::exists(status) || has(bytes_of(status), "State:\tZ"); });
-  CHECK(has(job.failed(), "did not end and was killed"));
+  CHECK(has(job.failed, "did not end and was killed"));
 }

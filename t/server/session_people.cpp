@@ -203,14 +203,14 @@ namespace {
 // Takes all there are in turn, each wrong, and says whose they were.
 std::string taken(HashQueue& queue, Moment now = Moment(std::chrono::hours(1))) {
   std::string out;
-  while (auto job = queue.take(now))
-    out += (out.empty() ? "" : " ") + std::to_string(job->session());
+  while (auto job = queue.take(now)) out += (out.empty() ? "" : " ") + std::to_string(job->session);
   return out;
 }
 std::uint64_t add(HashQueue& queue, const std::string& guesser, std::uint64_t session,
                   bool fresh = true) {
-  return queue.add(guesser, fresh,
-                   std::make_unique<HashJob>(session, Secret("x"), "", PasswordCost::least()));
+  return queue.add(
+      guesser, fresh,
+      std::make_unique<HashJob>(HashJob{session, Secret("x"), "", PasswordCost::least()}));
 }
 
 }  // namespace
@@ -265,13 +265,13 @@ TEST_CASE("whoever guesses from everywhere does not fill every turn of who guess
   add(queue, "uid 1", 500);
   now += std::chrono::seconds(1);
   std::size_t before = 0;
-  while (queue.take(now)->session() != 500) ++before;
+  while (queue.take(now)->session != 500) ++before;
   CHECK(before <= 1);
   // Those take their turns all the same, and no guesser takes them of another.
   add(queue, "uid 1", 500);
   add(queue, "uid 1", 501);
   std::set<std::uint64_t> had;
-  for (int i = 0; i < 4; ++i) had.insert(queue.take(now)->session());
+  for (int i = 0; i < 4; ++i) had.insert(queue.take(now)->session);
   CHECK(had.size() == 4);
   CHECK(had.count(500) == 1);
   CHECK(had.count(501) == 1);
@@ -297,7 +297,7 @@ TEST_CASE("a program that guesses stands back behind others of its login", "[ses
   hall.kept_back += std::chrono::seconds(1);
   const auto job = hall.service().take_hash();
   REQUIRE(job);
-  CHECK(job->session() == right.session().number());
+  CHECK(job->session == right.session().number());
 }
 
 TEST_CASE("a guesser takes his turns slowly, and is forgiven after a minute",
@@ -478,7 +478,7 @@ TEST_CASE(
   wilma.send("change password wilma secret hush");
   auto proof = hall.service().take_hash();
   REQUIRE(proof);
-  CHECK(proof->hash() == hall.service().accounts().find("wilma")->hash);
+  CHECK(proof->hash == hall.service().accounts().find("wilma")->hash);
   proof->run();
   hall.service().finish(std::move(proof));
   hall.settle();

@@ -203,7 +203,7 @@ void Session::ask(Request request, bool proving, std::string digest) {
       std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
   if (account) asked_->hash = account->hash;
   const bool fresh = wrong_ == 0 && !service_.passwords().guesses(asker(), program_);
-  service_.ask(asker(), fresh, HashJob(number_, secret, hash, service_.options().cost));
+  service_.ask(asker(), fresh, {number_, secret, hash, service_.options().cost});
 }
 
 void Session::wrong_password(const std::string& userid) {
@@ -242,11 +242,11 @@ void Session::go_on(const HashJob& job) {
     throw Refusal{"The password of " + request.user +
                   " was changed just now: the new one is wanted."};
   if (!asked->proving) {
-    request.hash = job.hash();
-    if (job.right()) return run(std::move(request));
+    request.hash = job.hash;
+    if (job.right) return run(std::move(request));
     return reply(for_now(Refusal{"The server has no memory for that password now: try again."}));
   }
-  if (!account || !job.right()) return wrong_password(request.user);
+  if (!account || !job.right) return wrong_password(request.user);
   wrong_ = 0;
   if (proved_.size() == kMaxProved) proved_.erase(proved_.begin());
   proved_.push_back(asked->digest);

@@ -62,8 +62,8 @@ std::string to_string(const NoticeWish& wish) {
 }
 
 void NoticeJob::run() {
-  auto program = RunningProgram::start(program_, variables_, text_);
-  failed_ = program ? (*program)->wait(stop_) : program.refusal().why;
+  auto run = RunningProgram::start(program, variables, text);
+  failed = run ? (*run)->wait(stop) : run.refusal().why;
 }
 
 void Notices::await(const std::string& userid, Due due) {

@@ -33,32 +33,16 @@ std::string to_string(const NoticeWish& wish);
 enum class NoticeKind : std::uint8_t { news, code, userids };
 
 // The program that tells somebody, run on a thread of its own.
-class NoticeJob {
- public:
-  // It ends when `stop` becomes readable. `to`: what it is counted for.
-  NoticeJob(std::string program, std::string userid, std::string to, NoticeKind kind,
-            std::vector<std::string> variables, std::string text, int stop)
-      : stop_(stop),
-        kind_(kind),
-        program_(std::move(program)),
-        userid_(std::move(userid)),
-        to_(std::move(to)),
-        variables_(std::move(variables)),
-        text_(std::move(text)) {}
-  void run();
-  const std::string& userid() const { return userid_; }
-  const std::string& to() const { return to_; }
-  NoticeKind kind() const { return kind_; }
-  const std::vector<std::string>& variables() const { return variables_; }  // "NAME=text"
-  const std::string& text() const { return text_; }
-  const std::string& failed() const { return failed_; }  // why, a sentence; "" when it was told
+struct NoticeJob {
+  std::string program, userid;
+  std::string to;  // what it is counted for
+  NoticeKind kind = NoticeKind::news;
+  std::vector<std::string> variables;  // "NAME=text"
+  std::string text;
+  int stop = -1;            // it ends when this becomes readable
+  std::string failed = {};  // then: why, a sentence; "" when it was told
 
- private:
-  int stop_;
-  NoticeKind kind_;
-  std::string program_, userid_, to_;
-  std::vector<std::string> variables_;
-  std::string text_, failed_;
+  void run();
 };
 
 class Notices {
