@@ -8,16 +8,6 @@
 namespace pbm {
 namespace {
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const std::size_t feed = text.find('\n');
-    out.push_back(text.substr(0, feed));
-    text.remove_prefix(feed == std::string_view::npos ? text.size() : feed + 1);
-  }
-  return out;
-}
-
 // A term and what it means, a paragraph each.
 struct Item {
   std::string term;
@@ -27,7 +17,8 @@ struct Item {
 
 class Layout {
  public:
-  Layout(std::string_view markdown, int columns) : lines_(lines_of(markdown)), columns_(columns) {}
+  Layout(std::string_view markdown, int columns)
+      : lines_(split_lines(markdown)), columns_(columns) {}
 
   std::vector<TextLine> run() {
     while (at_ < lines_.size()) {
@@ -167,7 +158,7 @@ std::vector<TextLine> layout_markdown(std::string_view markdown, int columns) {
 std::string markdown_section(std::string_view markdown, std::string_view heading) {
   std::string out;
   bool inside = false;
-  for (const std::string_view line : lines_of(markdown)) {
+  for (const std::string_view line : split_lines(markdown)) {
     if (line.substr(0, 3) == "## ") inside = same_ignoring_case(trim(line.substr(3)), heading);
     if (inside) out += std::string(line) + "\n";
   }

@@ -71,6 +71,15 @@ std::vector<std::string> words(std::string_view s) {
   return out;
 }
 
+std::vector<std::string_view> split_lines(std::string_view s) {
+  std::vector<std::string_view> out;
+  while (!s.empty()) {
+    out.push_back(s.substr(0, s.find('\n')));
+    s.remove_prefix(std::min(out.back().size() + 1, s.size()));
+  }
+  return out;
+}
+
 namespace {
 std::string listed(const std::vector<std::string>& items, std::string_view before_last) {
   std::string out;

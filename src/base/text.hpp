@@ -27,6 +27,8 @@ std::string_view trim(std::string_view s);
 // The words of `s`, parted by blanks.
 std::vector<std::string> words(std::string_view s);
 
+// The lines of `s`, without the line feeds that end them.
+std::vector<std::string_view> split_lines(std::string_view s);
 // At most `n` of `words` from `first` on, with a blank between.
 std::string joined(const std::vector<std::string>& words, std::size_t first, std::size_t n);
 // `lines` with a line feed between.

@@ -52,10 +52,8 @@ Result<Done> add_lines(const std::filesystem::path& file, std::string_view head,
 
 // The lines of a list that have their end.
 std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> out;
-  for (std::size_t end; (end = text.find('\n')) != std::string_view::npos;
-       text.remove_prefix(end + 1))
-    if (text.starts_with("- ")) out.push_back(text.substr(0, end));
+  auto out = split_lines(text.substr(0, text.rfind('\n') + 1));
+  std::erase_if(out, [](std::string_view line) { return !line.starts_with("- "); });
   return out;
 }
 

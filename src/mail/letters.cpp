@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mails as they go out.
-#include <sstream>
+
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -23,11 +24,9 @@ std::string answers_to(const Setup& setup, const Tokens& tokens, const std::stri
          tokens.made(userid, to, board.id, std::to_string(board.ply)) + setup.address.substr(at);
 }
 
-bool is_wide(const std::string& text) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);)
-    if (columns(line) > kWide) return true;
-  return false;
+bool is_wide(std::string_view text) {
+  return std::ranges::any_of(split_lines(text),
+                             [](std::string_view line) { return columns(line) > kWide; });
 }
 
 std::vector<Board> read_boards(const std::string& text) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 #include "base/text.hpp"
 #include "protocol/mail_address.hpp"
@@ -163,11 +162,11 @@ Incoming read_message(std::string_view bytes, const std::string& own) {
   out.plain = text != nullptr;
   if (!text) return out;
   const std::unique_ptr<char, decltype(&g_free)> body(g_mime_text_part_get_text(text), g_free);
-  std::istringstream lines(text_of(body.get()));
-  for (std::string line; out.lines.size() < 1000 && std::getline(lines, line);) {
+  for (const std::string_view line : split_lines(body ? body.get() : "")) {
+    if (out.lines.size() == 1000) break;
     // A blank in front of it says something.
     const bool set_in = line.starts_with(' ') || line.starts_with('\t');
-    out.lines.push_back((set_in ? " " : "") + one_line(line.c_str()));
+    out.lines.push_back((set_in ? " " : "") + one_line(std::string(line).c_str()));
   }
   return out;
 }

@@ -15,11 +15,7 @@ namespace {
 constexpr std::size_t kMaxReplayed = 10'000;
 
 void append(Lines& out, const std::string& text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
+  for (const std::string_view line : split_lines(text)) out.emplace_back(line);
 }
 
 // --- which boards ------------------------------------------------------------

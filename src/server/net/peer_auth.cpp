@@ -30,10 +30,7 @@ std::string login_of(uid_t uid) {
 }  // namespace
 
 bool trusts(std::string_view text, std::string_view login, std::string_view userid) {
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find('\n', from), text.size());
-    const std::string_view line = text.substr(from, end - from);
-    from = end + 1;
+  for (const std::string_view line : split_lines(text)) {
     const std::vector<std::string> parts = words(line.substr(0, line.find('#')));
     if (parts.empty() || parts[0] != login) continue;
     const auto fits = [&](const std::string& word) {
