@@ -12,11 +12,11 @@ namespace pbm {
 
 // One option of a game: how it is typed and what it takes.
 struct OptionSpec {
-  std::string_view name;                  // "size": typed -size=...
-  std::vector<std::string_view> aliases;  // other names for the same; printed as `name`
-  std::string_view value;                 // "WxH"; "" for a plain switch
-  std::string_view standard;              // what an unset value means: "6x4"
-  std::string_view about;                 // its limits and effect, a short phrase
+  std::string_view name;                       // "size": typed -size=...
+  std::vector<std::string_view> aliases = {};  // other names for the same; printed as `name`
+  std::string_view value = {};                 // "WxH"; "" for a plain switch
+  std::string_view standard = {};              // what an unset value means: "6x4"
+  std::string_view about;                      // its limits and effect, a short phrase
   // The canonical value, or the reason with the syntax. Null for a plain switch.
   Result<std::string> (*check_value)(std::string_view) = nullptr;
   std::string_view example = {};  // a value to show: "7x9"; of every option that takes one
@@ -42,11 +42,11 @@ struct GameType {
   std::string_view first_look = {};  // a few sentences on what one sees before the first ply
   int min_seats = 2;
   int max_seats = 2;
-  std::vector<OptionSpec> options;
-  std::string_view fields;  // Soccolot's "abc"; "" when there is one drawing
-  bool turns = false;       // whether the board may be seen from the opposite side
-  std::vector<std::string_view>
-      variants;  // option words worth their own tests: "", "-tootris", ...
+  std::vector<OptionSpec> options = {};
+  std::string_view fields = {};  // Soccolot's "abc"; "" when there is one drawing
+  bool turns = false;            // whether the board may be seen from the opposite side
+  std::vector<std::string_view> variants =
+      {};  // option words worth their own tests: "", "-tootris", ...
 
   // The start position; refuses what options.hpp cannot know (options against seats).
   Result<Position> (*start)(const Options&, int seats) = nullptr;

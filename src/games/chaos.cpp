@@ -560,12 +560,9 @@ GameType chaos_row() {
       .first_look = "Letters name the rows, numbers the slants that run down to the left. A piece "
                     "jumps in line over pieces of one side to the free cell behind them, and "
                     "those of the other side turn. Who has no move loses.",
-      .options = {},
-      .fields = "",
       .turns = true,
       .variants = {""},
       .table = [](const Position&) { return &kChaosTable; },
-      .remark = nullptr,
   });
 }
 

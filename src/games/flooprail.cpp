@@ -552,14 +552,10 @@ GameType flooprail_row() {
                     "an O becomes @, an X becomes #: that goes all ways.",
       .options = {{.name = "reverse",
                    .aliases = {"misere", "losing"},
-                   .value = "",
-                   .standard = "",
                    .about = "the first player without a move wins"}},
-      .fields = "",
       .turns = true,
       .variants = {"", "-reverse"},
       .table = endings_for,
-      .remark = nullptr,
   });
 }
 

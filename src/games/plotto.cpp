@@ -511,12 +511,7 @@ GameType plotto_row() {
                     "it stands before your name.",
       .min_seats = 2,
       .max_seats = kMaxSeats,
-      .options = {{.name = "tournament",
-                   .aliases = {},
-                   .value = "",
-                   .standard = "",
-                   .about = "two players only: lines 1xx3 and 2xx4 win"}},
-      .fields = "",
+      .options = {{.name = "tournament", .about = "two players only: lines 1xx3 and 2xx4 win"}},
       .variants = {"", "-tournament"},
   });
 }

@@ -715,7 +715,6 @@ GameType soccolot_row() {
           "SB is the ball, B1 to B6 are the men of Black, W1 to W6 of White. Black scores "
           "at the top, White below; S is up, N is down, E is left. A man runs, dribbles "
           "the ball, or kicks it away from himself.",
-      .options = {},
       .fields = "abc",
       .turns = true,
       .variants = {""},

@@ -137,12 +137,7 @@ GameType noughts_row() {
       .title = "Noughts",
       .about = "three in a line",
       .move_syntax = "a square, as B2",
-      .options = {{.name = "misere",
-                   .aliases = {},
-                   .value = "",
-                   .standard = "",
-                   .about = "three in a line lose"}},
-      .fields = "",
+      .options = {{.name = "misere", .about = "three in a line lose"}},
       .variants = {"", "-misere"},
   });
 }
