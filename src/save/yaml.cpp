@@ -231,7 +231,8 @@ bool is_plain_value(std::string_view text) {
 
 }  // namespace
 
-std::vector<FlowPair> split_flow_line(std::string_view line) {
+std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number,
+                                       std::size_t offset) {
   std::string_view rest = line;
   const auto eat = [&](std::string_view literal) {
     const bool here = rest.starts_with(literal);
@@ -245,28 +246,6 @@ std::vector<FlowPair> split_flow_line(std::string_view line) {
     rest.remove_prefix(n);
     return out;
   };
-  if (line.size() >= kMaxAhead || !eat("- {")) return {};
-  std::vector<FlowPair> out;
-  out.reserve(16);
-  do {
-    const std::string_view key = scalar([](char c) { return is_word(c); });
-    const bool again =
-        std::ranges::any_of(out, [&](const FlowPair& before) { return before.key == key; });
-    if (key.empty() || is_null(key) || again || !eat(": ")) return {};
-    const bool quoted = eat("\"");
-    const std::string_view value = quoted ? scalar([](char c) { return is_quotable(c); })
-                                          : scalar([](char c) { return is_plain(c); });
-    if (quoted ? !eat("\"") : !is_plain_value(value)) return {};
-    out.push_back({key, value});
-  } while (eat(", "));
-  if (rest != "}") out.clear();
-  return out;
-}
-
-std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number,
-                                       std::size_t offset) {
-  const std::vector<FlowPair> pairs = split_flow_line(line);
-  if (pairs.empty()) return std::nullopt;
   const auto node = [&](YamlNode::Kind kind, std::string_view text) {
     YamlNode n;
     n.kind = kind;
@@ -275,12 +254,19 @@ std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number
     if (kind == YamlNode::Kind::scalar) n.text = text;
     return n;
   };
+  if (line.size() >= kMaxAhead || !eat("- {")) return std::nullopt;
   YamlNode map = node(YamlNode::Kind::map, line.substr(2));
   map.flow = true;
-  for (const FlowPair& pair : pairs)
-    map.entries.push_back(
-        {node(YamlNode::Kind::scalar, pair.key), node(YamlNode::Kind::scalar, pair.value)});
-  return map;
+  do {
+    const std::string_view key = scalar([](char c) { return is_word(c); });
+    if (key.empty() || is_null(key) || map.find(key) || !eat(": ")) return std::nullopt;
+    const bool quoted = eat("\"");
+    const std::string_view value = quoted ? scalar([](char c) { return is_quotable(c); })
+                                          : scalar([](char c) { return is_plain(c); });
+    if (quoted ? !eat("\"") : !is_plain_value(value)) return std::nullopt;
+    map.entries.push_back({node(YamlNode::Kind::scalar, key), node(YamlNode::Kind::scalar, value)});
+  } while (eat(", "));
+  return rest == "}" ? std::optional(std::move(map)) : std::nullopt;
 }
 
 std::string text_in(const YamlNode& map, std::string_view key) {

@@ -40,13 +40,9 @@ struct YamlNode::Entry {
 Result<YamlNode> read_yaml(std::string_view text);
 
 // A line `- {key: value, key: "value"}` as this program writes nearly all of them, read without the
-// library, which takes a hundred times as long: what stands in it, in order. Nothing when it is
-// anything else, or the library might refuse it; what is given the library would give, too.
-struct FlowPair {
-  std::string_view key, value;
-};
-std::vector<FlowPair> split_flow_line(std::string_view line);
-// The same as a map. `number` and `offset` say where the line stands.
+// library, which takes a hundred times as long. Nothing when it is anything else, or the library
+// might refuse it; what is given the library would give, too. `number` and `offset` say where the
+// line stands.
 std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number = 1,
                                        std::size_t offset = 0);
 
