@@ -170,13 +170,10 @@ Result<Board> RemoteBoards::open(const std::string& id) {
            info && info->ok && info->lines.size() == 1)
     line = decode_board(info->lines.front(), user_);
   if (line) {
-    board.remote->watching = line->watching;
-    board.remote->watches = !board.remote->mine && followed_.find(place->id());
-    board.remote->field = line->field;
-    board.remote->clock = line->clock;
-    board.remote->unread = line->unread;
-    if (!line->queued.empty()) board.remote->queued = queued_in_words(*place, line->queued);
     if (Answers::is_tree(line->queued)) board.remote->answers = line->queued;
+    if (!line->queued.empty()) line->queued = queued_in_words(*place, line->queued);
+    static_cast<BoardSummary&>(*board.remote) = std::move(*line);
+    board.remote->watches = !board.remote->mine && followed_.find(place->id());
   }
   return board;
 }

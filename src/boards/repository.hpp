@@ -21,16 +21,11 @@ struct Board {
   Match match;
   std::string warning;  // a sentence about what its file needed, or ""
 
-  // Of a board on a server:
-  struct Remote {
-    std::optional<Seat> mine;        // the seat of whoever is connected; nothing: he only watches
-    std::size_t watching = 0;        // how many do, besides the players
-    bool watches = false;            // whoever is connected is one of them
-    std::string queued = {};         // a sentence about what he has queued, or ""
-    std::optional<char> field = {};  // which drawing he has chosen of a game with several
-    BoardClock clock = {};           // while it runs
-    std::string answers = {};        // of what he has queued, a tree of them, or ""
-    std::size_t unread = 0;          // lines said there that he has not read
+  // Of a board on a server, what that tells of it; but `queued` is a sentence.
+  struct Remote : BoardSummary {
+    std::optional<Seat> mine = {};  // the seat of whoever is connected; nothing: he only watches
+    bool watches = false;           // whoever is connected is one of those who do
+    std::string answers = {};       // of what he has queued, a tree of them, or ""
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 

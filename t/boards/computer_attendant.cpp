@@ -523,7 +523,7 @@ TEST_CASE("nothing is told of threats while others play, nor after the end", "[t
   };
   CHECK(told(0).empty());
   REQUIRE(p.own.play(board, {{0, "BT"}}).ok());
-  board.remote = Board::Remote{Seat{0}};
+  board.remote = Board::Remote{{}, Seat{0}};
   CHECK(told(1) == "Threats are not told while the game is in play.");
   BoardSession tries(p.all, board);
   tries.try_from(0);
@@ -842,7 +842,7 @@ TEST_CASE("nobody is helped against people that are still in play", "[computer][
   REQUIRE(p.own.set_computer(two, 1, 3).ok());
   CHECK(told(two).empty());
   Board server = p.create("toot", {"fred", "wilma"});
-  server.remote = Board::Remote{Seat{0}};
+  server.remote = Board::Remote{{}, Seat{0}};
   CHECK(told(server) == "No hint while fred and wilma play against each other.");
   server.remote->mine.reset();
   CHECK_FALSE(told(server).empty());
