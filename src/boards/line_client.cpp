@@ -119,6 +119,20 @@ Result<Reply> LineClient::ask(std::string_view line, Patience patience) {
       std::max(Patience(0), std::chrono::duration_cast<Patience>(until - Clock::now())));
 }
 
+Result<Reply> LineClient::ask(std::string_view line, const std::vector<std::string>& text,
+                              Patience patience) {
+  if (text.empty()) return ask(line, patience);
+  if (auto begun = ask("multiple", patience); !begun || !begun->ok) return begun;
+  std::vector<std::string> lines{std::string(line)};
+  lines.insert(lines.end(), text.begin(), text.end());
+  lines.emplace_back(".");
+  for (const std::string& each : lines)
+    if (const auto sent = send(each, patience); !sent) return sent.refusal();
+  auto out = wait_reply(patience);
+  static_cast<void>(wait_reply(patience));  // that the script is done
+  return out;
+}
+
 Result<Done> LineClient::send(std::string_view line, Patience patience) {
   if (lost_) return *lost_;
   const auto until = Clock::now() + patience;

@@ -33,6 +33,8 @@ class LineClient {
   // a line end in it only what stands before is sent.
   Result<Reply> ask(std::string_view line, Patience patience);
 
+  // The same with lines of text below it, which are known in a script only: in one of its own.
+  Result<Reply> ask(std::string_view line, const std::vector<std::string>& text, Patience patience);
   // The two halves of ask(), for whoever sends several lines before the first reply: replies come
   // in the order of the lines.
   Result<Done> send(std::string_view line, Patience patience);

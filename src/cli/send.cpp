@@ -95,19 +95,7 @@ bool Sender::introduce(const std::string& userid) {
 }
 
 bool Sender::send(const std::string& command, const std::vector<std::string>& text) {
-  const bool bytes = wants_bytes(command);
-  if (text.empty()) return show(wire_.ask(command, kAnswering), bytes);
-  // Text below a command is known in a script only: one of its own, with nothing else in it.
-  if (const auto begun = wire_.ask("multiple", kAnswering); !begun || !begun->ok)
-    return show(begun, false);
-  std::vector<std::string> lines{command};
-  lines.insert(lines.end(), text.begin(), text.end());
-  lines.emplace_back(".");
-  for (const std::string& line : lines)
-    if (const auto sent = wire_.send(line, kAnswering); !sent) return lost(sent.refusal());
-  if (!show(wire_.wait_reply(kAnswering), bytes)) return false;
-  const auto done = wire_.wait_reply(kAnswering);  // says that the script is done
-  return done ? true : lost(done.refusal());
+  return show(wire_.ask(command, text, kAnswering), wants_bytes(command));
 }
 
 void Sender::leave() {

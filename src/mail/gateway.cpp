@@ -114,17 +114,9 @@ class Talk {
   const std::string& refused() const { return refused_; }
   Reply ask(const std::string& line) { return of(wire_.ask(line, kAnswering)); }
   Reply ask(const Command& command) {
-    if (command.text.empty()) return ask(command.line);
-    // Text below a command is known in a script only.
-    if (const Reply begun = ask("multiple"); !begun.ok) return begun;
-    Strings lines{command.line};
-    for (const std::string& line : command.text) lines.push_back(" " + line);
-    lines.emplace_back(".");
-    for (const std::string& line : lines)
-      if (const auto sent = wire_.send(line, kAnswering); !sent) throw Away{sent.refusal().why};
-    const Reply out = of(wire_.wait_reply(kAnswering));
-    of(wire_.wait_reply(kAnswering));  // the script is done
-    return out;
+    Strings text;
+    for (const std::string& line : command.text) text.push_back(" " + line);
+    return of(wire_.ask(command.line, text, kAnswering));
   }
 
  private:
