@@ -17,6 +17,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 
 namespace pbm {
@@ -34,13 +35,7 @@ std::vector<std::string> words_of(const std::string& program) {
 
 UniqueFd file_with(const std::string& text) {
   UniqueFd file(::memfd_create("text", MFD_CLOEXEC));
-  for (std::size_t at = 0; file.open() && at < text.size();) {
-    const ssize_t n = ::write(file.get(), text.data() + at, text.size() - at);
-    if (n <= 0) return UniqueFd();
-    at += static_cast<std::size_t>(n);
-  }
-  if (file.open()) ::lseek(file.get(), 0, SEEK_SET);
-  return file;
+  return file.open() && write_at(file.get(), text, 0) == 0 ? std::move(file) : UniqueFd();
 }
 
 int spawn(pid_t& child, std::vector<std::string> words, int in, int out, char** environment) {

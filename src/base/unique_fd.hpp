@@ -16,8 +16,6 @@ class UniqueFd {
   ~UniqueFd();
   int get() const { return fd_; }
   bool open() const { return fd_ >= 0; }
-  // It is somebody else's to close from now on.
-  int release() { return std::exchange(fd_, -1); }
 
  private:
   int fd_;

@@ -7,17 +7,14 @@
 
 namespace pbm {
 
-ZeroedBytes::ZeroedBytes(std::size_t bytes) : bytes_(bytes) {
-  at_ = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (at_ == MAP_FAILED) {
-    at_ = nullptr;
-    throw Error("there is not enough memory");
-  }
-  ::madvise(at_, bytes, MADV_HUGEPAGE);  // where it has none, small ones do
+ZeroedBytes::ZeroedBytes(std::size_t bytes) {
+  void* const at =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED) throw Error("there is not enough memory");
+  ::madvise(at, bytes, MADV_HUGEPAGE);  // where it has none, small ones do
+  at_ = {at, {bytes}};
 }
 
-ZeroedBytes::~ZeroedBytes() {
-  if (at_) ::munmap(at_, bytes_);
-}
+void ZeroedBytes::Unmap::operator()(void* at) const { ::munmap(at, bytes); }
 
 }  // namespace pbm

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <type_traits>
-#include <utility>
 
 namespace pbm {
 
@@ -16,19 +16,14 @@ class ZeroedBytes {
  public:
   ZeroedBytes() = default;
   explicit ZeroedBytes(std::size_t bytes);
-  ~ZeroedBytes();
-  ZeroedBytes(ZeroedBytes&& other) noexcept
-      : at_(std::exchange(other.at_, nullptr)), bytes_(other.bytes_) {}
-  ZeroedBytes& operator=(ZeroedBytes&& other) noexcept {
-    std::swap(at_, other.at_);
-    std::swap(bytes_, other.bytes_);
-    return *this;
-  }
-  void* get() const { return at_; }
+  void* get() const { return at_.get(); }
 
  private:
-  void* at_ = nullptr;
-  std::size_t bytes_ = 0;
+  struct Unmap {
+    std::size_t bytes;
+    void operator()(void* at) const;
+  };
+  std::unique_ptr<void, Unmap> at_;
 };
 
 // So many of what is nothing but bytes and means something when they are zero.

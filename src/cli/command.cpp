@@ -126,12 +126,7 @@ Command::Command(std::string name_, std::string syntax_, std::string about_, std
 }
 
 bool Command::Word::is(std::string_view kind) const {
-  for (std::size_t at = 0; at <= kinds.size();) {
-    const std::size_t end = std::min(kinds.find('|', at), kinds.size());
-    if (kinds.substr(at, end - at) == kind) return true;
-    at = end + 1;
-  }
-  return false;
+  return ("|" + kinds + "|").find("|" + std::string(kind) + "|") != std::string::npos;
 }
 
 const Command::Option* Command::takes(std::string_view option) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <iostream>
 
@@ -34,15 +35,9 @@ constexpr std::array<std::string_view, 7> kKinds{"ssh-ed25519",
 // All of standard input, but no more than shows that it is too long.
 std::string read_input() {
   std::string out(kMaxKey + 1, '\0');
-  std::size_t size = 0;
-  while (size < out.size()) {
-    const ssize_t n = ::read(STDIN_FILENO, out.data() + size, out.size() - size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw Error("The key could not be read: " + std::string(std::strerror(errno)));
-    if (n == 0) break;
-    size += static_cast<std::size_t>(n);
-  }
-  out.resize(size);
+  out.resize(std::fread(out.data(), 1, out.size(), stdin));
+  if (std::ferror(stdin) != 0)
+    throw Error("The key could not be read: " + std::string(std::strerror(errno)));
   return out;
 }
 

@@ -2,10 +2,10 @@
 #include "server/backup.hpp"
 
 #include <fcntl.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <set>
 #include <vector>
@@ -117,17 +117,9 @@ class Backup {
     ++done_.files;
     if (::lstat(goal.c_str(), &then) == 0 && same(now, then)) return;
     TempFile draft(goal);
-    for (off_t at = 0;;) {
-      std::array<char, 65536> bytes;
-      const ssize_t n = ::pread(fd.get(), bytes.data(), bytes.size(), at);
-      if (n < 0) cannot(file, "be read", errno);
-      if (n == 0) break;
-      const std::string_view part(bytes.data(), static_cast<std::size_t>(n));
-      if (const int error =
-              write_at(draft.descriptor().get(), part, static_cast<std::uint64_t>(at)))
-        cannot(goal, "be written", error);
-      at += n;
-    }
+    for (ssize_t n = 1; n > 0;)
+      if ((n = ::sendfile(draft.descriptor().get(), fd.get(), nullptr, 1 << 30)) < 0)
+        cannot(goal, "be written", errno);
     own_it(draft.name(), now.st_mode & 07777);
     // As it was before it was read: what came meanwhile makes it another one.
     const timespec times[] = {now.st_atim, now.st_mtim};
