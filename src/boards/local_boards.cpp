@@ -4,13 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 
-#include "game/options.hpp"
 #include "protocol/openings.hpp"
 #include "save/save.hpp"
-#include "store/board_files.hpp"
 #include "store/recovery.hpp"
 
 namespace pbm {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "protocol/answers.hpp"
-#include "protocol/userid.hpp"
 #include "save/save.hpp"
 
 namespace pbm {

@@ -9,9 +9,7 @@
 
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <map>
-#include <set>
 
 #include "base/wait_set.hpp"
 #include "base/files.hpp"

@@ -8,7 +8,6 @@
 #include "base/text.hpp"
 #include "cli/cli.hpp"
 #include "cli/shared.hpp"
-#include "game/options.hpp"
 #include "ui/help_topics.hpp"
 
 namespace pbm {

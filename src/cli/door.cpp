@@ -8,7 +8,6 @@
 #include <cstring>
 #include <iostream>
 
-#include "base/unique_fd.hpp"
 #include "base/error.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"

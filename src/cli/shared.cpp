@@ -13,7 +13,6 @@
 #include "base/markdown.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "protocol/new_board.hpp"
 #include "protocol/userid.hpp"

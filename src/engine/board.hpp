@@ -4,8 +4,6 @@
 // alpha_beta.hpp, proof.hpp and uct.hpp, and which board to think.hpp.
 #pragma once
 
-#include <bit>
-#include <optional>
 #include <span>
 #include <string_view>
 

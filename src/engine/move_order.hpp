@@ -4,7 +4,6 @@
 // alpha_beta.hpp.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <span>
 

@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "base/files.hpp"
-#include "game/options.hpp"
 
 namespace pbm {
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "game/drawing.hpp"
-#include "game/notation.hpp"
 
 namespace pbm {
 namespace {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "engine/board.hpp"
 #include "engine/levels.hpp"

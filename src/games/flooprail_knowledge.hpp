@@ -4,8 +4,6 @@
 // rules to flooprail.cpp.
 #pragma once
 
-#include <string_view>
-
 #include "engine/board.hpp"
 #include "engine/levels.hpp"
 #include "engine/proved.hpp"

@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "engine/board.hpp"
 #include "engine/levels.hpp"

@@ -3,7 +3,6 @@
 // into a goal, on a field drawn with south at the top and east at the left.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdlib>
 
 #include "games/registry.hpp"

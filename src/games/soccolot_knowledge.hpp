@@ -4,11 +4,9 @@
 // Leaves jersey numbers and the rules to soccolot.cpp.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <optional>
-#include <string_view>
 
 #include "engine/board.hpp"
 #include "engine/levels.hpp"

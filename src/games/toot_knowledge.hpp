@@ -10,7 +10,6 @@
 #include <climits>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "engine/board.hpp"
 #include "engine/levels.hpp"

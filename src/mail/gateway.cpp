@@ -2,10 +2,8 @@
 #include "mail/gateway.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "boards/line_client.hpp"
 #include "mail/state.hpp"

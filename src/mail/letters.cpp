@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"

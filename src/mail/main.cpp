@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"

@@ -6,7 +6,6 @@
 
 #include "base/text.hpp"
 #include "game/options.hpp"
-#include "protocol/framing.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 

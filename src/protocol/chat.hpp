@@ -3,7 +3,6 @@
 // server/.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -3,7 +3,6 @@
 // YAML map on a line. Leaves who may take which seek to server/.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

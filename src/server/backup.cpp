@@ -10,7 +10,6 @@
 #include <set>
 #include <vector>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "store/database.hpp"

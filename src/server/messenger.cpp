@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "protocol/telling.hpp"
 #include "protocol/events.hpp"

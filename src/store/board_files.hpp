@@ -5,7 +5,6 @@
 // base/files.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <map>

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "protocol/userid.hpp"
 #include "server/commands/handlers.hpp"

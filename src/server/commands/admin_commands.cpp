@@ -5,13 +5,11 @@
 
 #include <filesystem>
 #include <fstream>
-#include <set>
 
 #include "base/text.hpp"
 #include "protocol/userid.hpp"
 #include "server/board_actions.hpp"
 #include "server/commands/handlers.hpp"
-#include "server/tables/schema.hpp"
 #include "store/recovery.hpp"
 
 namespace pbm {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/options.hpp"
 #include "protocol/new_board.hpp"

@@ -3,8 +3,6 @@
 // Leaves what they do to their files.
 #pragma once
 
-#include <algorithm>
-
 #include "server/board_actions.hpp"
 #include "server/session/commands.hpp"
 #include "server/service.hpp"

@@ -7,8 +7,6 @@
 #include <array>
 #include <cerrno>
 
-#include "base/check.hpp"
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "server/session/command_line.hpp"
 

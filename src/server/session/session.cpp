@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "server/service.hpp"
 
 namespace pbm {
 namespace {

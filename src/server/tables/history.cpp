@@ -2,7 +2,6 @@
 #include "server/tables/history.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/text.hpp"
 
