@@ -877,7 +877,7 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
     wilma.say("toot seek wilma *");
     { User betty(hall, "betty"); }
     fred.say("toot challenge betty fred");
-    hall.service().finish(hall.service().messenger().take());
+    hall.service().finish(hall.service().messenger.take());
     fred.say("toot move 102 fred * BT");
     fred.say("toot resign 102 fred *");
     wilma.say("vacation wilma * 1");

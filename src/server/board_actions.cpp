@@ -130,7 +130,7 @@ std::vector<Telling> events_of(Service& service, const BoardKey& key,
       is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
     tell_players(everybody, after, by, with_text(Event::Kind::over, key, after.standing()), out);
-  else if (moved && !service.queue().find({key.id(), mover(after)}))
+  else if (moved && !service.queue.find({key.id(), mover(after)}))
     out.push_back({{mover(after)}, turn_event(key, after)});
   return out;
 }
@@ -141,14 +141,14 @@ constexpr std::ptrdiff_t kMinRated = 3;  // plies of each seat
 std::string unrated(Service& service, const Match& m) {
   if (m.seats() != 2) return "more than two played";
   const auto known = [&](const std::string& name) {
-    return service.accounts().ever(name).has_value();
+    return service.accounts.ever(name).has_value();
   };
   if (!known(m.names()[0]) || !known(m.names()[1]) ||
       same_ignoring_case(m.names()[0], m.names()[1]))
     return "a seat is nobody's userid";
-  if (!service.options().rate_computers)
+  if (!service.options.rate_computers)
     for (const std::string& name : m.names())
-      if (service.accounts().ever(name)->computer) return shown_name(name) + " is a computer";
+      if (service.accounts.ever(name)->computer) return shown_name(name) + " is a computer";
   for (Seat seat = 0; seat < m.seats(); ++seat)
     if (std::ranges::count_if(m.plies(), [&](const auto& ply) { return ply.seat == seat; }) <
         kMinRated)
@@ -174,25 +174,25 @@ FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
 Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& entry,
                       std::uint64_t from, bool automatic) {
   const BoardKey key = board->key;
-  if (const auto done = service.store().add(board, entry); !done) return done.refusal();
-  ++service.counts().entries;
+  if (const auto done = service.store.add(board, entry); !done) return done.refusal();
+  ++service.counts.entries;
   const Match& after = board->match;
   if (automatic) {
-    service.queue().mark_auto(key.id(), after.plies().size(), entry.at);
-    service.queue().drop({key.id(), lower(after.names()[index(entry.seat)])});
+    service.queue.mark_auto(key.id(), after.plies().size(), entry.at);
+    service.queue.drop({key.id(), lower(after.names()[index(entry.seat)])});
   }
-  if (after.ending() && !service.history().has(key.game->name, key.number))
-    service.history().add(finished(service, key, after));
+  if (after.ending() && !service.history.has(key.game->name, key.number))
+    service.history.add(finished(service, key, after));
   const std::vector<std::string> everybody = service.audience(board->summary);
   service.tell_now(everybody, board->summary, {entry}, from);
   for (const Telling& event : events_of(service, key, everybody, after, entry, automatic))
     service.tell(event.users, event.what, event.mail, from);
   // Who watches a game while he is away learns of each ply, too.
-  if (!service.options().notify.empty() && (is_ply(entry) || after.ending()))
+  if (!service.options.notify.empty() && (is_ply(entry) || after.ending()))
     for (const std::string& user : everybody)
       if (!board->summary.plays(user))
-        if (const auto account = service.accounts().find(user))
-          service.messenger().stir(*account, key, false);
+        if (const auto account = service.accounts.find(user))
+          service.messenger.stir(*account, key, false);
   return Done{};
 }
 
@@ -206,14 +206,14 @@ bool is_stale(const Match& match, Seat seat, const Queued& queued) {
 
 // What is queued on a board is something else now.
 void tell_queued(Service& service, const BoardKey& key, const std::string& user) {
-  if (const auto info = service.store().info(key)) service.tell_now({user}, *info, {});
+  if (const auto info = service.store.info(key)) service.tell_now({user}, *info, {});
 }
 
 // Forgets a queued ply whose turn has come, and tells its owner why.
 void drop_queued(Service& service, const BoardPtr& board, const std::string& user,
                  const Queued& queued, const std::string& why) {
   const BoardKey key = board->key;
-  service.queue().drop({key.id(), user});
+  service.queue.drop({key.id(), user});
   Event dropped = with_text(Event::Kind::dropped, key, why);
   dropped.move = fit(queued.move, 60);
   tell_queued(service, key, user);
@@ -223,7 +223,7 @@ void drop_queued(Service& service, const BoardPtr& board, const std::string& use
 
 // What is queued on a board that is over, or gone.
 void forget_queued(Service& service, const BoardKey& key, const Match& match) {
-  for (const std::string& name : match.names()) service.queue().drop({key.id(), lower(name)});
+  for (const std::string& name : match.names()) service.queue.drop({key.id(), lower(name)});
 }
 
 // What a tree of answers says to the plies since it was queued.
@@ -245,7 +245,7 @@ Result<Answers::Next> answer_of(const Match& match, const Queued& queued) {
 // a draw can be offered where there is no other way to go on.
 Result<Done> has_room(const Service& service, const OpenBoard& board, const std::string& text) {
   const auto& log = board.match.log();
-  const std::size_t most = service.options().entries_a_board;
+  const std::size_t most = service.options.entries_a_board;
   const auto word = match_word(text);
   if (log.size() < most || (word && *word != MatchWord::propose && *word != MatchWord::undo))
     return Done{};
@@ -264,7 +264,7 @@ void play_waiting(Service& service, const BoardPtr& board) {
   const BoardKey key = board->key;
   while (const auto seat = board->match.to_move()) {
     const std::string user = mover(board->match);
-    const auto found = service.queue().find({key.id(), user});
+    const auto found = service.queue.find({key.id(), user});
     if (!found) return;
     const Queued& queued = *found;
     std::string typed = queued.move;
@@ -275,7 +275,7 @@ void play_waiting(Service& service, const BoardPtr& board) {
       typed = std::move(next->ply);
       rest = std::move(next->rest);
     } else if (is_stale(board->match, *seat, queued)) {
-      service.queue().drop({key.id(), user});
+      service.queue.drop({key.id(), user});
       // It was waiting when others were told of the ply before.
       tell_queued(service, key, user);
       return service.tell({user}, turn_event(key, board->match), false);
@@ -292,8 +292,8 @@ void play_waiting(Service& service, const BoardPtr& board) {
     if (const auto done = do_entry(service, board, *entry, 0, true); !done)
       return drop_queued(service, board, user, queued, done.refusal().why);
     if (!rest.empty())
-      service.queue().put({key.id(), user},
-                          {rest.to_string(), std::nullopt, board->match.log().size(), true});
+      service.queue.put({key.id(), user},
+                        {rest.to_string(), std::nullopt, board->match.log().size(), true});
   }
   forget_queued(service, key, board->match);
 }
@@ -329,10 +329,10 @@ void remove(Service& service, const BoardPtr& board, const std::string& why, std
   const BoardKey key = board->key;
   const auto users = service.audience(board->summary);
   const BoardPtr gone = board;
-  service.store().remove(gone);
-  for (const std::string& user : users) service.unread().forget(user, key.id(), true);
+  service.store.remove(gone);
+  for (const std::string& user : users) service.unread.forget(user, key.id(), true);
   // Who has not read of it need not know that it is gone.
-  std::set<std::string> unaware = service.mail().take_back(key.id());
+  std::set<std::string> unaware = service.mail.take_back(key.id());
   if (by) unaware.insert(lower(gone->match.names()[index(*by)]));
   for (const std::string& user : users)
     service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
@@ -367,10 +367,10 @@ void annul(Service& service, const BoardPtr& board) {
 }
 
 Result<Done> rename(Service& service, const std::string& userid, const std::string& other) {
-  for (const BoardKey& key : service.store().rows().of(userid)) {
-    const auto board = service.store().open(key);
+  for (const BoardKey& key : service.store.rows().of(userid)) {
+    const auto board = service.store.open(key);
     if (!board) return board.refusal();
-    if (const auto done = service.store().rename(*board, userid, other); !done) return done;
+    if (const auto done = service.store.rename(*board, userid, other); !done) return done;
     const BoardSummary& info = (*board)->summary;
     const auto users = service.audience(info);
     service.tell(users, with_text(Event::Kind::changed, key, (*board)->match.standing()), false);
@@ -381,8 +381,8 @@ Result<Done> rename(Service& service, const std::string& userid, const std::stri
 
 std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why) {
   std::size_t n = 0;
-  for (const BoardKey& key : service.store().rows().of(userid))
-    if (const auto board = service.store().open(key); board && is_challenge((*board)->match)) {
+  for (const BoardKey& key : service.store.rows().of(userid))
+    if (const auto board = service.store.open(key); board && is_challenge((*board)->match)) {
       remove(service, *board, why, std::nullopt, 0);
       ++n;
     }
@@ -435,13 +435,13 @@ Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, F
 }
 
 void play_queued(Service& service, const BoardKey& key) {
-  const auto info = service.store().info(key);
+  const auto info = service.store.info(key);
   if (!info) return;
   bool any = false;
   for (const std::string& name : info->names)
-    any = any || service.queue().find({key.id(), lower(name)});
+    any = any || service.queue.find({key.id(), lower(name)});
   if (!any || !info->seat_of(info->names[0])) return;
-  if (const auto board = service.store().open(key)) play_waiting(service, *board);
+  if (const auto board = service.store.open(key)) play_waiting(service, *board);
 }
 
 namespace {
@@ -463,14 +463,14 @@ void remind(Service& service, const BoardSummary& info, const BoardClock& clock,
 
 void run_out(Service& service, const BoardKey& key) {
   const Time now = service.time();
-  const auto info = service.store().info(key);
+  const auto info = service.store.info(key);
   if (!info || !info->running) return;
   if (const BoardClock clock = service.clock_of(*info); !clock.is_lost(now)) {
-    if (clock.is_late(now) && clock.late > service.timekeeper().uptime().seen())
+    if (clock.is_late(now) && clock.late > service.timekeeper.uptime().seen())
       remind(service, *info, clock, now);
     return;
   }
-  const auto board = service.store().open(key);
+  const auto board = service.store.open(key);
   if (!board) return;
   const Match& match = (*board)->match;
   const Seat late = *info->to_move;
@@ -484,10 +484,10 @@ void run_out(Service& service, const BoardKey& key) {
 }
 
 void record_end(Service& service, const BoardKey& key) {
-  const auto board = service.store().open(key);
-  if (!board || !(*board)->match.ending() || service.history().has(key.game->name, key.number))
+  const auto board = service.store.open(key);
+  if (!board || !(*board)->match.ending() || service.history.has(key.game->name, key.number))
     return;
-  service.history().add(finished(service, key, (*board)->match));
+  service.history.add(finished(service, key, (*board)->match));
 }
 
 }  // namespace pbm

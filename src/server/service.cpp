@@ -48,42 +48,42 @@ std::string not_known(const std::string& failed) {
 
 }  // namespace
 
-Service::Service(ServiceOptions options)
-    : options_(std::move(options)),
-      lock_(hold(options_.directory)),
-      database_(database_in(options_.directory), kSchema, kSchemaVersion),
-      accounts_(database_),
-      history_(database_),
-      mail_(database_),
-      queue_(database_),
-      seeks_(database_),
-      timekeeper_(database_),
-      chats_(database_),
-      unread_(database_),
-      store_(options_.directory, database_, options_.sync_file),
-      messenger_(database_, options_.notify,
-                 {accounts_, mail_, store_, options_.clock,
-                  [this](const std::string& userid) { return connections_.here(userid); },
-                  [this](const BoardSummary& board) { return summary_for("", board); }}),
-      next_look_(moment()),
-      in_a_minute_{
-          {options_.signups_a_minute, "Many have signed up within a minute: try again in another."},
-          {std::max<std::size_t>(1, options_.signups_a_minute / 4),
+Service::Service(ServiceOptions given)
+    : lock_(hold(given.directory)),
+      options(std::move(given)),
+      database(database_in(options.directory), kSchema, kSchemaVersion),
+      accounts(database),
+      history(database),
+      mail(database),
+      queue(database),
+      seeks(database),
+      timekeeper(database),
+      chats(database),
+      unread(database),
+      store(options.directory, database, options.sync_file),
+      messenger(database, options.notify,
+                {accounts, mail, store, options.clock,
+                 [this](const std::string& userid) { return connections.here(userid); },
+                 [this](const BoardSummary& board) { return summary_for("", board); }}),
+      in_a_minute{
+          {options.signups_a_minute, "Many have signed up within a minute: try again in another."},
+          {std::max<std::size_t>(1, options.signups_a_minute / 4),
            "Many have signed up from where you are within a minute: try again in another."},
-          {options_.texts_a_minute, "That is much to say in a minute: try again in another."},
-          {options_.challenges_a_minute,
+          {options.texts_a_minute, "That is much to say in a minute: try again in another."},
+          {options.challenges_a_minute,
            "Those are many challenges in a minute: try again in another."}} {
-  warnings_ = bring_back(options_.directory, database_);
-  timekeeper_.uptime().see(time());
-  store_.count_time_by(
-      [this](const std::string& name, Time since) { return timekeeper_.stops(name, since); });
-  const std::vector<BoardKey> changed = store_.scan();
+  next_look_ = moment();
+  warnings_ = bring_back(options.directory, database);
+  timekeeper.uptime().see(time());
+  store.count_time_by(
+      [this](const std::string& name, Time since) { return timekeeper.stops(name, since); });
+  const std::vector<BoardKey> changed = store.scan();
   sweep_chats();
-  for (std::string& why : store_.rows().broken()) warnings_.push_back(std::move(why));
+  for (std::string& why : store.rows().broken()) warnings_.push_back(std::move(why));
   catch_up(changed);
-  messenger_.catch_up();
+  messenger.catch_up();
   settle();
-  counts_.since = moment();
+  counts.since = moment();
 }
 
 Service::~Service() {
@@ -95,58 +95,58 @@ Service::~Service() {
 }
 
 void Service::end_turn() {
-  connections_.send_events();
-  if (database_.changed()) database_.look_at_names();
-  const bool known = !database_.failed().empty();
-  const std::string lost = database_.commit();
+  connections.send_events();
+  if (database.changed()) database.look_at_names();
+  const bool known = !database.failed().empty();
+  const std::string lost = database.commit();
   if (lost.empty()) {
-    store_.write();
+    store.write();
   } else {
-    store_.undo_to(0);
-    if (database_.failed().empty()) not_written(lost + ".");
+    store.undo_to(0);
+    if (database.failed().empty()) not_written(lost + ".");
   }
-  const std::string why = known || database_.failed().empty() ? lost + "." : not_known(lost);
-  connections_.end_turn(lost.empty() ? "" : why);
+  const std::string why = known || database.failed().empty() ? lost + "." : not_known(lost);
+  connections.end_turn(lost.empty() ? "" : why);
 }
 
 void Service::finish(std::unique_ptr<SavesSync> sync) {
-  const std::string failed = store_.finish(std::move(sync));
-  if (!failed.empty()) database_.stop(failed);
+  const std::string failed = store.finish(std::move(sync));
+  if (!failed.empty()) database.stop(failed);
 }
 
 void Service::undo_to(const Mark& mark) {
-  store_.undo_to(mark.changes);
-  connections_.forget_events(mark.events);
-  database_.look_at_names();  // it may be refused as nothing is there any more
+  store.undo_to(mark.changes);
+  connections.forget_events(mark.events);
+  database.look_at_names();  // it may be refused as nothing is there any more
 }
 
 std::vector<std::string> Service::take_troubles() {
   auto out = std::exchange(troubles_, {});
-  for (std::string& trouble : store_.take_troubles()) out.push_back(std::move(trouble));
+  for (std::string& trouble : store.take_troubles()) out.push_back(std::move(trouble));
   return out;
 }
 
-std::unique_ptr<HashJob> Service::take_hash() { return passwords_.take(moment()); }
+std::unique_ptr<HashJob> Service::take_hash() { return passwords.take(moment()); }
 
 void Service::ask(const std::string& guesser, bool fresh, HashJob job) {
   if (const std::uint64_t out =
-          passwords_.add(guesser, fresh, std::make_unique<HashJob>(std::move(job))))
-    connections_.find(out)->put_off();
+          passwords.add(guesser, fresh, std::make_unique<HashJob>(std::move(job))))
+    connections.find(out)->put_off();
 }
 
 std::optional<Moment> Service::due(bool hashing) const {
-  const auto hash = hashing ? std::nullopt : passwords_.due();
-  const auto late = connections_.due();
+  const auto hash = hashing ? std::nullopt : passwords.due();
+  const auto late = connections.due();
   return hash && late ? std::min(*hash, *late) : hash ? hash : late;
 }
 
 void Service::finish(std::unique_ptr<HashJob> job) {
-  if (Client* client = connections_.find(job->session)) client->finished(*job);
+  if (Client* client = connections.find(job->session)) client->finished(*job);
 }
 
 void Service::settle(bool all) {
   for (bool more = true; more;) {
-    connections_.answer_late(moment(), false);
+    connections.answer_late(moment(), false);
     auto job = take_hash();
     more = job != nullptr;
     if (job) {
@@ -163,13 +163,13 @@ void Service::settle(bool all) {
 }
 
 std::string Service::must_end() const {
-  if (database_.failed().empty()) return "";
-  return database_.failed() + " while the server ran: it ends, as nothing more would be kept.";
+  if (database.failed().empty()) return "";
+  return database.failed() + " while the server ran: it ends, as nothing more would be kept.";
 }
 
 void Service::not_written(const std::string& why) {
   constexpr auto kBetween = std::chrono::minutes(10);
-  ++counts_.not_written;
+  ++counts.not_written;
   // A full disk has one reason for a thousand boards.
   const auto [last, first] = complained_.try_emplace(why.substr(why.rfind(": ") + 1), moment());
   if (!first && moment() < last->second + kBetween) return;
@@ -179,8 +179,8 @@ void Service::not_written(const std::string& why) {
 
 std::set<std::string> Service::people_here() {
   std::set<std::string> out;
-  for (const std::string& userid : connections_.userids())
-    if (const auto account = accounts_.find(userid); account && !account->computer)
+  for (const std::string& userid : connections.userids())
+    if (const auto account = accounts.find(userid); account && !account->computer)
       out.insert(userid);
   return out;
 }
@@ -204,11 +204,11 @@ Result<Done> Service::may_begin() const {
 }
 
 void Service::leave(std::uint64_t number) {
-  connections_.leave(number);
-  passwords_.leave(number);
+  connections.leave(number);
+  passwords.leave(number);
 }
 
-void Service::tell(const std::vector<std::string>& users, const Event& event, bool mail,
+void Service::tell(const std::vector<std::string>& users, const Event& event, bool keep,
                    std::uint64_t but) {
   std::string what;  // mostly nobody is there to hear it
   const auto line = [&]() -> const std::string& {
@@ -217,24 +217,24 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
   std::vector<std::string> away;
   for (auto user = users.begin(); user != users.end(); ++user) {
     if (std::find(users.begin(), user, *user) != user) continue;
-    if (!connections_.tell(*user, false, but, line)) away.push_back(*user);
+    if (!connections.tell(*user, false, but, line)) away.push_back(*user);
   }
-  const bool notice = !options_.notify.empty() && (mail || event.kind == Event::Kind::turn);
+  const bool notice = !options.notify.empty() && (keep || event.kind == Event::Kind::turn);
   for (const std::string& userid : away) {
-    const auto account = mail || notice ? accounts_.find(userid) : std::nullopt;
+    const auto account = keep || notice ? accounts.find(userid) : std::nullopt;
     if (!account) continue;
-    if (mail) mail_.keep(userid, event, line(), time());
-    if (notice) messenger_.stir(*account, event.board, event.kind == Event::Kind::challenge);
+    if (keep) mail.keep(userid, event, line(), time());
+    if (notice) messenger.stir(*account, event.board, event.kind == Event::Kind::challenge);
   }
 }
 
 void Service::finish(std::unique_ptr<NoticeJob> job) {
-  if (std::string failed = messenger_.finish(*job); !failed.empty())
+  if (std::string failed = messenger.finish(*job); !failed.empty())
     troubles_.push_back(std::move(failed));
 }
 
 std::optional<Moment> Service::notice_due() const {
-  const auto due = messenger_.due();
+  const auto due = messenger.due();
   if (!due) return std::nullopt;
   return moment() + std::max(std::chrono::seconds(0),
                              std::chrono::duration_cast<std::chrono::seconds>(*due - time()));
@@ -244,7 +244,7 @@ void Service::tell_now(const std::vector<std::string>& users, const BoardSummary
                        const std::vector<Action>& done, std::uint64_t but) {
   for (const std::string& user : users) {
     std::string line;
-    connections_.tell(user, true, but, [&]() -> const std::string& {
+    connections.tell(user, true, but, [&]() -> const std::string& {
       if (!line.empty()) return line;
       Event event{Event::Kind::now, board.key()};
       BoardSummary update = summary_for(user, board);
@@ -256,8 +256,8 @@ void Service::tell_now(const std::vector<std::string>& users, const BoardSummary
 }
 
 void Service::clocks_changed(const std::string& userid, std::uint64_t but) {
-  for (const BoardSummary& board : store_.running_of(userid)) {
-    timekeeper_.expect(board, time());
+  for (const BoardSummary& board : store.running_of(userid)) {
+    timekeeper.expect(board, time());
     tell_now(audience(board), board, {}, but);
   }
 }
@@ -267,9 +267,9 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
   for (const std::string& user : audience(board)) out.watching += !board.plays(user);
   out.clock = clock_of(board);
   if (userid.empty() || !board.broken.empty()) return out;
-  out.field = accounts_.field(userid, *board.game);
-  if (const auto queued = queue_.find({board.id, userid})) out.queued = queued->to_string();
-  out.unread = unread_.of(userid, board.id, board.over());
+  out.field = accounts.field(userid, *board.game);
+  if (const auto queued = queue.find({board.id, userid})) out.queued = queued->to_string();
+  out.unread = unread.of(userid, board.id, board.over());
   return out;
 }
 
@@ -278,26 +278,26 @@ std::vector<std::string> Service::audience(const BoardSummary& board) {
   for (const std::string& name : board.names) out.push_back(lower(name));
   const std::string all = std::string(board.game->name) + "-all";
   const auto players = static_cast<std::ptrdiff_t>(out.size());
-  for (const std::string& userid : accounts_.subscribers(board.id, all))
+  for (const std::string& userid : accounts.subscribers(board.id, all))
     if (std::ranges::find(out, userid) == out.end() &&
         std::none_of(out.begin(), out.begin() + players, [&](const std::string& player) {
-          return accounts_.has_blocked(player, userid);
+          return accounts.has_blocked(player, userid);
         }))
       out.push_back(userid);
   return out;
 }
 
 Result<Done> Service::has_room_for_account() {
-  if (accounts_.size() >= options_.accounts)
+  if (accounts.size() >= options.accounts)
     return Refusal{"There are as many userids here as the server holds."};
   return Done{};
 }
 
 Result<Done> Service::may_come_in(const std::string& userid, const Client& client) const {
   if (client.userid() == userid) return Done{};
-  if (connections_.of(userid) < options_.connections_a_user) return Done{};
+  if (connections.of(userid) < options.connections_a_user) return Done{};
   return Refusal{userid + " has " +
-                 count_of(options_.connections_a_user, "connection", "connections") +
+                 count_of(options.connections_a_user, "connection", "connections") +
                  " here, as many as one may have: end another, or try again later."};
 }
 

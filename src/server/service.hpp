@@ -11,9 +11,9 @@
 //                                            then here: service.finish(std::move(job))
 //   if (auto sync = service.take_sync())     on a worker: sync->run();
 //                                            then here: service.finish(std::move(sync))
-//   if (auto n = service.messenger().take()) on a worker, one at a time: n->run();
+//   if (auto n = service.messenger.take()) on a worker, one at a time: n->run();
 //                                            then here: service.finish(std::move(n))
-//   service.connections().answer_late(...), look_at_clocks()  what is due by now
+//   service.connections.answer_late(...), look_at_clocks()  what is due by now
 // each of them in a turn. Destroy the sessions first.
 #pragma once
 
@@ -72,7 +72,7 @@ struct ServiceOptions {
 class Service {
  public:
   // Throws Error when the directory cannot be used or another server has it.
-  explicit Service(ServiceOptions options);
+  explicit Service(ServiceOptions given);
   ~Service();
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
@@ -82,7 +82,7 @@ class Service {
   // Commits what was changed and sends what was said in this turn; or, where that cannot be kept,
   // undoes it and answers each line of the turn with the reason.
   void end_turn();
-  std::unique_ptr<SavesSync> take_sync(bool all = false) { return store_.take_sync(moment(), all); }
+  std::unique_ptr<SavesSync> take_sync(bool all = false) { return store.take_sync(moment(), all); }
   void finish(std::unique_ptr<SavesSync> sync);
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
@@ -91,7 +91,7 @@ class Service {
   // happens. `hashing`: a job of take_hash() is out.
   std::optional<Moment> due(bool hashing) const;
   std::optional<Moment> notice_due() const;
-  std::optional<Moment> sync_due() const { return store_.sync_due(); }
+  std::optional<Moment> sync_due() const { return store.sync_due(); }
   Moment next_look() const { return next_look_; }
   // Does what is due by the boards' clocks, a minute after the last time or later.
   void look_at_clocks();
@@ -108,12 +108,8 @@ class Service {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // --- for sessions and commands ---
-  const ServiceOptions& options() const { return options_; }
-  Time time() const { return options_.clock(); }
-  Moment moment() const { return options_.moment(); }
-  Database& database() { return database_; }
-  Connections& connections() { return connections_; }
-  const Connections& connections() const { return connections_; }
+  Time time() const { return options.clock(); }
+  Moment moment() const { return options.moment(); }
   // A connection is gone, and so is the password it waits for.
   void leave(std::uint64_t number);
   // How much was done in this turn so far; and undoes on boards what was done since, and tells
@@ -121,30 +117,19 @@ class Service {
   struct Mark {
     std::size_t changes, events;
   };
-  Mark mark() const { return {store_.done(), connections_.events()}; }
+  Mark mark() const { return {store.done(), connections.events()}; }
   void undo_to(const Mark& mark);
-  BoardStore& store() { return store_; }
-  Accounts& accounts() { return accounts_; }
-  Messenger& messenger() { return messenger_; }
-  History& history() { return history_; }
-  Mail& mail() { return mail_; }
-  Premoves& queue() { return queue_; }
-  Chats& chats() { return chats_; }
-  Unread& unread() { return unread_; }
-  Seeks& seeks() { return seeks_; }
-  Timekeeper& timekeeper() { return timekeeper_; }
 
   // What the owner is told in numbers.
   struct Counts {
     Moment since{};
     std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0, not_written = 0;
   };
-  Counts& counts() { return counts_; }
   // Something could not be written, which the owner is told now and then.
   void not_written(const std::string& why);
   // Into the log, where there is one.
   void note(const std::string& what) const {
-    if (options_.log) options_.log(what);
+    if (options.log) options.log(what);
   }
   // No game begins any more, and nobody else is let in; or again.
   static constexpr auto kDrainedFor = std::chrono::hours(24);
@@ -168,20 +153,18 @@ class Service {
     MinuteCount texts;         // by userid, in lines
     MinuteCount challenges;    // by userid
   };
-  MinuteCounts& in_a_minute() { return in_a_minute_; }
   // A password of a connection that counts as `guesser`; if `fresh` it has guessed no wrong one,
   // nor has its program.
   void ask(const std::string& guesser, bool fresh, HashJob job);
-  HashQueue& passwords() { return passwords_; }
-  // Has an event sent to those of `users` who watch, but not to the connection `but`. With `mail`
+  // Has an event sent to those of `users` who watch, but not to the connection `but`. With `keep`
   // the others find it in their mail.
-  void tell(const std::vector<std::string>& users, const Event& event, bool mail,
+  void tell(const std::vector<std::string>& users, const Event& event, bool keep,
             std::uint64_t but = 0);
   // The same to programs: how a board stands, and what was just done there.
   void tell_now(const std::vector<std::string>& users, const BoardSummary& board,
                 const std::vector<Action>& done, std::uint64_t but = 0);
   // What players are told of its clock.
-  BoardClock clock_of(const BoardSummary& board) { return timekeeper_.clock_of(board, time()); }
+  BoardClock clock_of(const BoardSummary& board) { return timekeeper.clock_of(board, time()); }
   // Somebody's vacation begins or ends: all who play with him are told, but not the connection
   // `but`.
   void clocks_changed(const std::string& userid, std::uint64_t but);
@@ -194,27 +177,30 @@ class Service {
   void catch_up(const std::vector<BoardKey>& changed);
   void sweep_chats();
 
-  ServiceOptions options_;
+  UniqueFd lock_;  // of the directory: let go of last
   std::vector<std::string> warnings_, troubles_;
-  UniqueFd lock_;
-  Database database_;
-  Accounts accounts_;
-  History history_;
-  Mail mail_;
-  Premoves queue_;
-  Seeks seeks_;
-  Timekeeper timekeeper_;
-  Chats chats_;
-  Unread unread_;
-  BoardStore store_;
-  Messenger messenger_;
-  Connections connections_;
-  Moment next_look_;
-  Counts counts_;
+  Moment next_look_{};
   std::optional<Moment> draining_;            // since then
   std::map<std::string, Moment> complained_;  // by why something could not be written
-  HashQueue passwords_;
-  MinuteCounts in_a_minute_;
+
+ public:
+  // All that it has, each by itself.
+  const ServiceOptions options;
+  Database database;
+  Accounts accounts;
+  History history;
+  Mail mail;
+  Premoves queue;
+  Seeks seeks;
+  Timekeeper timekeeper;
+  Chats chats;
+  Unread unread;
+  BoardStore store;
+  Messenger messenger;
+  Connections connections;
+  Counts counts;
+  HashQueue passwords;
+  MinuteCounts in_a_minute;
 };
 
 }  // namespace pbm

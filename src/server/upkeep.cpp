@@ -14,12 +14,12 @@ void Service::sweep_chats() {
   const auto there = [this](const std::string& id) {
     std::error_code none;
     const auto key = read_board_id(id);
-    return key && (store_.rows().has(*key) ||
-                   fs::exists(options_.directory / kDeleted / save_name(id), none));
+    return key && (store.rows().has(*key) ||
+                   fs::exists(options.directory / kDeleted / save_name(id), none));
   };
   try {
-    chats_.sweep(there);
-    unread_.sweep(there);
+    chats.sweep(there);
+    unread.sweep(there);
   } catch (const Error&) {
     // The disk is full: the next start tries once more.
   }
@@ -30,7 +30,7 @@ void Service::sweep_chats() {
 void Service::catch_up(const std::vector<BoardKey>& changed) {
   std::vector<std::pair<Time, BoardKey>> ended;
   for (const BoardKey& key : changed)
-    if (const auto info = store_.info(key); info && info->over())
+    if (const auto info = store.info(key); info && info->over())
       ended.emplace_back(info->changed, key);
   std::ranges::sort(ended);
   for (const auto& [at, key] : ended) {
@@ -40,7 +40,7 @@ void Service::catch_up(const std::vector<BoardKey>& changed) {
       // The disk is full: the next start tries once more.
     }
   }
-  for (const std::string& id : queue_.boards())
+  for (const std::string& id : queue.boards())
     if (const auto key = read_board_id(id)) play_queued(*this, *key);
 }
 
@@ -48,21 +48,21 @@ void Service::look_at_clocks() {
   if (moment() < next_look_) return;
   next_look_ = moment() + Timekeeper::kLook;
   const Time now = time();
-  timekeeper_.uptime().see(now);
-  database_.look_at_names();
-  for (const BoardKey& key : store_.take_clocks()) {
-    if (const auto info = store_.info(key)) timekeeper_.expect(*info, now);
-    else timekeeper_.forget(key);
+  timekeeper.uptime().see(now);
+  database.look_at_names();
+  for (const BoardKey& key : store.take_clocks()) {
+    if (const auto info = store.info(key)) timekeeper.expect(*info, now);
+    else timekeeper.forget(key);
   }
-  for (const BoardKey& key : timekeeper_.take_due(now)) {
+  for (const BoardKey& key : timekeeper.take_due(now)) {
     try {
       run_out(*this, key);
     } catch (const std::exception&) {
       // The disk is full: the next time.
     }
-    if (const auto info = store_.info(key)) timekeeper_.expect(*info, now);
+    if (const auto info = store.info(key)) timekeeper.expect(*info, now);
   }
-  timekeeper_.uptime().keep(now);
+  timekeeper.uptime().keep(now);
 }
 
 }  // namespace pbm

@@ -318,7 +318,7 @@ TEST_CASE("the latest games of a server are counted, and of none more than is le
   TestServer hall;
   const auto add = [&](const std::string& game, int board, std::vector<std::string> seats,
                        const std::string& opening) {
-    hall.service().history().add(
+    hall.service().history.add(
         {game, board, hall.time, {}, std::move(seats), Seat{0}, 9, opening, "a test"});
   };
   add("toot", 101, {"fred", "wilma"}, "");

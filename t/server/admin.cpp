@@ -164,7 +164,7 @@ TEST_CASE("who is called otherwise keeps ratings, password and blocks", "[sessio
   {
     User fred(o.hall, "fred"), wilma(o.hall, "wilma");
     wilma.say("block wilma * fred");
-    o.hall.service().history().add(
+    o.hall.service().history.add(
         {"toot", 101, o.hall.time, {}, {"fred", "wilma"}, Seat{0}, 7, "", ""});
     CHECK(o.owner->first("admin rename fred wilma") ==
           "-ERR wilma is taken: choose another userid.");

@@ -238,7 +238,7 @@ TEST_CASE("the history goes on behind the latest two hundred", "[session][findin
     FinishedGame game{
         "toot", i,    hall.time + std::chrono::seconds(i), {}, {"fred", "wilma"}, Seat{0}, 7,
         "",     "yes"};
-    hall.service().history().add(game);
+    hall.service().history.add(game);
   }
   const std::string first = fred.say("toot history fred");
   CHECK(has(first, "+OK 205 finished games"));

@@ -33,7 +33,7 @@ struct Told {
   // "userid: text" of everybody who is to be told now, and was.
   std::string told() {
     std::string out;
-    while (auto job = hall.service().messenger().take()) {
+    while (auto job = hall.service().messenger.take()) {
       out += job->userid + ": " + job->variables.back() + "\n" + job->text;
       hall.service().finish(std::move(job));
       hall.settle();
@@ -169,7 +169,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   TestClient fred(hall, "fred");
   // The code that goes out now, and where.
   const auto code = [&] {
-    auto job = hall.service().messenger().take();
+    auto job = hall.service().messenger.take();
     REQUIRE(job);
     CHECK(job->variables.at(0) == "PBMPLAY_USER=wilma");
     const std::string said = job->variables.at(3);
@@ -183,8 +183,8 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   };
   const auto sent_code = [&] {
     auto [job, out] = code();
-    hall.service().messenger().addresses().count(job->to, NoticeKind::code,
-                                                 hall.time);  // as if it had gone out
+    hall.service().messenger.addresses().count(job->to, NoticeKind::code,
+                                               hall.time);  // as if it had gone out
     return std::string(out);
   };
   TestClient wilma(hall, "wilma");
@@ -245,7 +245,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
         "code goes there for confirm address.");
   CHECK(again.first("change address new@example.org") ==
         "+OK The address of wilma is new@example.org.");
-  CHECK_FALSE(hall.service().messenger().take());
+  CHECK_FALSE(hall.service().messenger.take());
 }
 
 TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever it is",
@@ -260,7 +260,7 @@ TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever
     {
       TestClient one(hall, name);
       one.say("change address one@example.org");
-      auto job = hall.service().messenger().take();
+      auto job = hall.service().messenger.take();
       REQUIRE(job);
       job->run();
       const std::string code = job->variables.at(3).substr(13);
@@ -275,7 +275,7 @@ TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever
   std::string last;
   for (int i = 101; i < 150; ++i) {
     fred->say("toot challenge fred " + std::string(i % 2 == 0 ? "wilma" : "betty"));
-    while (auto job = hall.service().messenger().take()) {
+    while (auto job = hall.service().messenger.take()) {
       CHECK(job->variables.at(1) == "PBMPLAY_ADDRESS=one@example.org");
       ++runs;
       CHECK(has(job->text, "This is the last for a day: 20 a day are sent to one.\n") ==
@@ -301,7 +301,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   Told t;
   TestServer& hall = t.hall;
   TestClient fred(hall, "fred"), barney(hall, "barney"), owner(hall, PeerAuth{.owner = true});
-  hall.service().accounts().set_address("fred", "f@example.org");
+  hall.service().accounts.set_address("fred", "f@example.org");
   {
     TestClient wilma(hall, "wilma"), betty(hall, "betty");
     fred.say("toot challenge fred wilma");
@@ -326,7 +326,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   CHECK(t.told().empty());
   fred.say("toot 102 AT");
   const auto of = [&](std::string& who) {
-    auto job = hall.service().messenger().take();
+    auto job = hall.service().messenger.take();
     REQUIRE(job);
     who = job->userid;
     const std::string out = job->variables.at(4) + " " + job->variables.back();
@@ -352,7 +352,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   hall.time += 10min;
   CHECK(t.told().empty());
   // What the owner says is written to whoever has an address.
-  hall.service().accounts().set_address("wilma", "w@example.org");
+  hall.service().accounts.set_address("wilma", "w@example.org");
   CHECK(owner.first("admin announce : closed tomorrow") ==
         "+OK Said to 0 userids here, and written to 1.");
   CHECK(has(t.told(), "closed tomorrow\n"));
@@ -363,22 +363,22 @@ TEST_CASE("who forgot his userid is told it where he has confirmed that he reads
   TestServer& hall = t.hall;
   { User fred(hall, "fred"), wilma(hall, "wilma"); }
   for (const char* who : {"fred", "wilma"})
-    hall.service().accounts().set_address(who, "One@example.org");
+    hall.service().accounts.set_address(who, "One@example.org");
   TestClient nobody(hall);
   const std::string said = "+OK If somebody has confirmed that address, his userid goes there.";
   CHECK(nobody.first("forgotten else@example.org") == said);
-  CHECK_FALSE(hall.service().messenger().take());
+  CHECK_FALSE(hall.service().messenger.take());
   for (int i = 0; i < 3; ++i) CHECK(nobody.first("forgotten one@EXAMPLE.org") == said);
-  auto job = hall.service().messenger().take();
+  auto job = hall.service().messenger.take();
   REQUIRE(job);
   CHECK(job->variables == Words{"PBMPLAY_USER=fred", "PBMPLAY_ADDRESS=one@EXAMPLE.org",
                                 "PBMPLAY_SOCKET=", "PBMPLAY_TEXT=here you are fred and wilma"});
-  hall.service().messenger().addresses().count(job->to, job->kind, hall.time);
+  hall.service().messenger.addresses().count(job->to, job->kind, hall.time);
   nobody.say("forgotten one@example.org");
-  CHECK_FALSE(hall.service().messenger().take());
+  CHECK_FALSE(hall.service().messenger.take());
   hall.time += 1h;
   nobody.say("forgotten one@example.org");
-  CHECK(hall.service().messenger().take());
+  CHECK(hall.service().messenger.take());
 }
 
 TEST_CASE("what somebody does himself is no news to him", "[notices]") {
@@ -401,12 +401,12 @@ TEST_CASE("what somebody does himself is no news to him", "[notices]") {
 TEST_CASE("a notice says in variables too what waits, and how one answers", "[notices]") {
   Told t;
   TestServer& hall = t.hall;
-  hall.service().messenger().listens_on("/run/pbmplay/socket");
+  hall.service().messenger.listens_on("/run/pbmplay/socket");
   { User wilma(hall, "wilma"); }
   User fred(hall, "fred");
   fred.say("toot challenge fred wilma -size=4x3");
   fred.say("toot move 101 fred * BT");
-  const auto job = hall.service().messenger().take();
+  const auto job = hall.service().messenger.take();
   REQUIRE(job);
   CHECK(job->variables ==
         Words{"PBMPLAY_USER=wilma", "PBMPLAY_ADDRESS=", "PBMPLAY_SOCKET=/run/pbmplay/socket",
@@ -470,7 +470,7 @@ TEST_CASE("who could not be told is tried again, a while later each time, and th
   User fred(hall, "fred");
   fred.say("toot challenge wilma fred");
   for (const auto wait : {1min, 5min, 25min}) {
-    auto job = hall.service().messenger().take();
+    auto job = hall.service().messenger.take();
     REQUIRE(job);
     job->run();
     CHECK(job->failed == "/bin/false ended with status 1.");
@@ -485,7 +485,7 @@ TEST_CASE("who could not be told is tried again, a while later each time, and th
     CHECK(t.wait() == Moment::duration(wait));
     hall.time += wait;
   }
-  auto job = hall.service().messenger().take();
+  auto job = hall.service().messenger.take();
   REQUIRE(job);
   job->run();
   hall.service().finish(std::move(job));

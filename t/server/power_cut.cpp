@@ -409,7 +409,7 @@ class Finder {
   explicit Finder(TestServer& hall) : hall_(hall), own_(hall.directory, "") {}
 
   bool kept(const Promise& p) {
-    if (p.kind == "account") return hall_.service().accounts().find(p.who).has_value();
+    if (p.kind == "account") return hall_.service().accounts.find(p.who).has_value();
     if (p.kind == "mail") return mail(p.who).count(p.what) == 1;
     if (p.kind == "board") return gone_.count(p.who) == 1 || board(p.who);
     if (p.kind == "ply") return begins(board(p.who), p.what);
@@ -420,21 +420,21 @@ class Finder {
     }
     // In its place there may be one that was on its way.
     if (p.kind == "address") {
-      const auto wanted = hall_.service().messenger().addresses().wanted(p.who);
+      const auto wanted = hall_.service().messenger.addresses().wanted(p.who);
       return wanted && std::stoul(words(wanted->address).at(1)) >= std::stoul(words(p.what).at(1));
     }
     if (p.kind == "said")
       return has(TestClient(hall_).say("toot chats " + p.who), ": " + p.what + "\n");
     REQUIRE(p.kind == "queued");
     const auto who = words(p.who);
-    const auto queued = hall_.service().queue().find({"toot-" + who[0], who[1]});
+    const auto queued = hall_.service().queue.find({"toot-" + who[0], who[1]});
     return queued && queued->move >= p.what;
   }
   void may_be_gone(const std::string& number) { gone_.insert(number); }
 
  private:
   std::optional<Match> board(const std::string& number) {
-    if (!hall_.service().store().rows().has({find_game("toot"), std::stoi(number)}))
+    if (!hall_.service().store.rows().has({find_game("toot"), std::stoi(number)}))
       return std::nullopt;
     TestClient talk(hall_);
     const std::string said = talk.say("toot save " + number);
@@ -462,7 +462,7 @@ class Finder {
   const std::set<std::string>& mail(const std::string& user) {
     auto& out = mail_[user];
     if (out.empty())
-      for (const Mail::Letter& letter : hall_.service().mail().letters(user))
+      for (const Mail::Letter& letter : hall_.service().mail.letters(user))
         out.insert(letter.what.substr(letter.what.find(" : ") + 3));
     return out;
   }

@@ -139,15 +139,15 @@ TEST_CASE("two have so many rated games a day, and what was rated before stays s
   TestServer hall;
   // Long before.
   for (int i = 0; i < 3; ++i)
-    hall.service().history().add({"toot",
-                                  51 + i,
-                                  *read_iso_time("2026-11-20T11:00:00Z"),
-                                  {},
-                                  {"fred", "wilma"},
-                                  Seat{0},
-                                  2,
-                                  "",
-                                  ""});
+    hall.service().history.add({"toot",
+                                51 + i,
+                                *read_iso_time("2026-11-20T11:00:00Z"),
+                                {},
+                                {"fred", "wilma"},
+                                Seat{0},
+                                2,
+                                "",
+                                ""});
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   int board = 100;
   const auto play = [&](User& one, const std::string& first, User& other,

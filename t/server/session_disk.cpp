@@ -84,7 +84,7 @@ TEST_CASE("moves on many boards are one sync, and their saves are synced some ti
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 0; i < 5; ++i) fred.say("toot challenge fred wilma");
   Service& service = hall.service();
-  const auto rows = [&] { return service.database().number("SELECT count(*) FROM tail"); };
+  const auto rows = [&] { return service.database.number("SELECT count(*) FROM tail"); };
   const auto sync = [&] {
     auto saves = service.take_sync();
     REQUIRE(saves);
@@ -396,7 +396,7 @@ TEST_CASE("everything is there again after a restart", "[session][disk]") {
   }
   for (const bool summaries : {true, false}) {
     if (!summaries) {
-      hall.service().database().run("DELETE FROM board");
+      hall.service().database.run("DELETE FROM board");
       hall.service().settle();
     }
     hall.restart();
@@ -578,7 +578,7 @@ TEST_CASE("a save for which the disk has no room is behind, and nothing is lost 
     CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
     p.hall.pass(BoardStore::kOldest);
     // That row, and all behind it.
-    CHECK(service.database().number("SELECT count(*) FROM tail") == 2);
+    CHECK(service.database.number("SELECT count(*) FROM tail") == 2);
     CHECK(service.take_troubles().empty());
   }
   const std::string ply = "- {move: BT, at: 2026-11-21T12:00:00Z}\n";
@@ -688,7 +688,7 @@ TEST_CASE("the owner hears of a full disk now and then, and how often it was", "
   CHECK(troubles_after(3) == 0);
   p.hall.time += std::chrono::minutes(10);
   CHECK(troubles_after(3) == 1);
-  CHECK(service.counts().not_written == 9);
+  CHECK(service.counts.not_written == 9);
   CHECK(service.take_troubles().empty());
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
 TEST_CASE("a userid that was taken when more could be one is still let in", "[session][accounts]") {
   TestServer hall;
   User fred(hall, "fred");
-  Accounts& accounts = hall.service().accounts();
+  Accounts& accounts = hall.service().accounts;
   accounts.sign_up(".bob", accounts.find("fred")->hash, hall.time);
   TestClient bob(hall);
   CHECK(bob.first("login .Bob secret") == "+OK Hello, .bob: no board waits for you.");
@@ -174,7 +174,7 @@ TEST_CASE(
       } else {
         guess();
         hall.kept_back += std::chrono::milliseconds(250);
-        hall.service().connections().answer_late(hall.service().moment(), false);
+        hall.service().connections.answer_late(hall.service().moment(), false);
       }
       said = right.heard();
       if (said.find("try again") != std::string::npos) {
@@ -478,7 +478,7 @@ TEST_CASE(
   wilma.send("change password wilma secret hush");
   auto proof = hall.service().take_hash();
   REQUIRE(proof);
-  CHECK(proof->hash == hall.service().accounts().find("wilma")->hash);
+  CHECK(proof->hash == hall.service().accounts.find("wilma")->hash);
   proof->run();
   hall.service().finish(std::move(proof));
   hall.settle();

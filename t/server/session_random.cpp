@@ -306,7 +306,7 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
     CHECK(has(nobody.say(line.id.substr(0, dash) + " show " + line.id.substr(dash + 1)),
               line.id.substr(0, dash) + " " + line.id.substr(dash + 1) + ": " + line.state()));
   }
-  hall.service().database().run("DELETE FROM board");
+  hall.service().database.run("DELETE FROM board");
   hall.restart();
   CHECK(TestClient(hall).say("toot games all") == shown);
 }

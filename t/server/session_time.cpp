@@ -297,10 +297,10 @@ TEST_CASE("a year of a club of forty", "[time]") {
       if (i % 5 == 0) continue;
       User& user = *users[static_cast<std::size_t>(i)];
       if (week % 20 == i % 20) user.say("vacation " + name(i) + " * 14");
-      for (const BoardKey& key : hall.service().store().rows().of(*find_game("chaos"))) {
-        const auto info = hall.service().store().info(key);
+      for (const BoardKey& key : hall.service().store.rows().of(*find_game("chaos"))) {
+        const auto info = hall.service().store.info(key);
         if (info->names[static_cast<std::size_t>(*info->to_move)] != name(i)) continue;
-        const auto board = hall.service().store().open(key);
+        const auto board = hall.service().store.open(key);
         const std::string ply = (*board)->match.position().legal().front();
         REQUIRE(has(
             user.first("chaos move " + std::to_string(key.number) + " " + name(i) + " * " + ply),
@@ -310,10 +310,10 @@ TEST_CASE("a year of a club of forty", "[time]") {
     hall.pass(days(7));
   }
   for (const BoardKey& key :
-       hall.service().store().rows().of(*find_game("chaos"), BoardRows::Of::all)) {
+       hall.service().store.rows().of(*find_game("chaos"), BoardRows::Of::all)) {
     CAPTURE(key.number);
     const int first = 2 * ((key.number - 101) / kBoards);
-    const auto board = hall.service().store().open(key);
+    const auto board = hall.service().store.open(key);
     const auto& log = (*board)->match.log();
     const bool lost = !log.empty() && log.back().forfeit == Forfeit::time;
     const bool gone = first % 5 == 0 || (first + 1) % 5 == 0;

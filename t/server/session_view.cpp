@@ -142,15 +142,15 @@ TEST_CASE("so many userids or subjects are looked for at once, and each once", "
 TEST_CASE("long tables end with how many lines more there are", "[session][view]") {
   TestServer hall;
   for (int i = 0; i < 203; ++i)
-    hall.service().history().add({"toot",
-                                  1000 + i,
-                                  *read_iso_time("2026-11-20T12:00:00Z"),
-                                  {},
-                                  {"fred", "wilma"},
-                                  Seat{0},
-                                  9,
-                                  "",
-                                  i < 4 ? "" : "no"});
+    hall.service().history.add({"toot",
+                                1000 + i,
+                                *read_iso_time("2026-11-20T12:00:00Z"),
+                                {},
+                                {"fred", "wilma"},
+                                Seat{0},
+                                9,
+                                "",
+                                i < 4 ? "" : "no"});
   TestClient t(hall);
   const std::string said = t.say("toot history");
   CHECK(has(said, "+OK 203 finished games of Toot: "));

@@ -61,7 +61,7 @@ TEST_CASE("whom the server ends and knows without a password is told, and not as
   TestServer hall;
   FakeNetwork cable(hall);
   Somebody fred(cable, home.path(), "fred");
-  for (const auto& [number, session] : hall.service().connections().all()) session->end("enough");
+  for (const auto& [number, session] : hall.service().connections.all()) session->end("enough");
   fred.there.take_changes();
   CHECK(fred.there.turned_away() == "enough");
 }

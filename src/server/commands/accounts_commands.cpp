@@ -24,21 +24,21 @@ std::string title(const Request& r) { return std::string(r.game->title); }
 
 // An address counts when its owner has confirmed it, and nobody is made to get many codes.
 void may_want(const Request& r, const std::string& address) {
-  if (!address.empty() && !r.service->options().notify.empty())
-    need(r.service->messenger().addresses().may_send(NoticeKind::code, address, r.service->time()));
+  if (!address.empty() && !r.service->options.notify.empty())
+    need(r.service->messenger.addresses().may_send(NoticeKind::code, address, r.service->time()));
 }
 
 void want(const Request& r, const std::string& address) {
-  r.service->messenger().addresses().want(r.user, address, new_code());
-  r.service->messenger().send_code(r.user);
+  r.service->messenger.addresses().want(r.user, address, new_code());
+  r.service->messenger.send_code(r.user);
 }
 
 // Behind an answer, of an address that does not count yet.
 std::string not_confirmed(const Request& r) {
-  const auto wanted = r.service->messenger().addresses().wanted(r.user);
+  const auto wanted = r.service->messenger.addresses().wanted(r.user);
   if (!wanted) return "";
   return " " + wanted->address + " is not confirmed yet" +
-         (r.service->options().notify.empty() ? "." : ": a code goes there for confirm address.");
+         (r.service->options.notify.empty() ? "." : ": a code goes there for confirm address.");
 }
 
 Reply before_signup(const Request& r) {
@@ -46,52 +46,52 @@ Reply before_signup(const Request& r) {
   if (!r.session->trusted().empty())
     return Refusal{"This connection is " + r.session->trusted() +
                    "'s: nobody else signs up on it."};
-  if (!service.options().signup || !service.accounts().signups())
+  if (!service.options.signup || !service.accounts.signups())
     return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
-  if (same_ignoring_case(r.user, service.options().login)) return owners_name(r.user);
-  need(check_new_password(r.wanted.text(), service.options().shortest_password));
+  if (same_ignoring_case(r.user, service.options.login)) return owners_name(r.user);
+  need(check_new_password(r.wanted.text(), service.options.shortest_password));
   const auto address = address_in(r.words);
   may_want(r, address);
-  if (const auto account = service.accounts().ever(r.user))
+  if (const auto account = service.accounts.ever(r.user))
     return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
                                    : r.user + " is taken: choose another userid."};
   need(service.has_room_for_account());
   const std::string asker = r.session->asker();
-  for (const auto& may : {service.in_a_minute().signups_from.may(asker, service.moment()),
-                          service.in_a_minute().signups.may("", service.moment())})
+  for (const auto& may : {service.in_a_minute.signups_from.may(asker, service.moment()),
+                          service.in_a_minute.signups.may("", service.moment())})
     if (!may) return for_now(may.refusal());
-  service.in_a_minute().signups_from.add(asker, service.moment());
-  service.in_a_minute().signups.add("", service.moment());
+  service.in_a_minute.signups_from.add(asker, service.moment());
+  service.in_a_minute.signups.add("", service.moment());
   return Reply();
 }
 
 Reply run_signup(Request& r) {
   // Somebody else may have been quicker while the password was hashed.
-  if (r.service->accounts().ever(r.user))
+  if (r.service->accounts.ever(r.user))
     return Refusal{r.user + " is taken: choose another userid."};
-  r.service->accounts().sign_up(r.user, r.hash, r.service->time());
+  r.service->accounts.sign_up(r.user, r.hash, r.service->time());
   if (!r.words.empty()) want(r, address_in(r.words));
   return Reply("Welcome, " + r.user + "." + not_confirmed(r));
 }
 
 Reply before_change_password(const Request& r) {
-  need(check_new_password(r.wanted.text(), r.service->options().shortest_password));
+  need(check_new_password(r.wanted.text(), r.service->options.shortest_password));
   return Reply();
 }
 
 Reply run_change_password(Request& r) {
-  r.service->accounts().set_password(r.user, r.hash);
+  r.service->accounts.set_password(r.user, r.hash);
   // Whoever came in by the old one may be who it was changed against.
-  r.service->connections().sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
-                                    r.session->number());
+  r.service->connections.sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
+                                  r.session->number());
   return Reply("The password of " + r.user + " is changed.");
 }
 
 Reply run_address(Request& r) {
   const auto address = address_in(r.words);
-  const std::string now = r.service->accounts().find(r.user)->address;
+  const std::string now = r.service->accounts.find(r.user)->address;
   if (address == now && !now.empty()) {
-    r.service->messenger().addresses().forget(r.user);
+    r.service->messenger.addresses().forget(r.user);
   } else if (!address.empty()) {
     may_want(r, address);
     want(r, address);
@@ -103,25 +103,25 @@ Reply run_address(Request& r) {
 
 Reply run_confirm_address(Request& r) {
   const std::string address =
-      need(r.service->messenger().addresses().confirm(r.user, r.words[0], r.service->time()));
-  r.service->accounts().set_address(r.user, address);
+      need(r.service->messenger.addresses().confirm(r.user, r.words[0], r.service->time()));
+  r.service->accounts.set_address(r.user, address);
   return Reply("The address of " + r.user + " is " + address + ".");
 }
 
 // Whoever asks learns nothing by it: the userids go to who reads there.
 Reply run_forgotten(Request& r) {
   const auto address = address_in(r.words);
-  if (r.service->options().notify.empty())
+  if (r.service->options.notify.empty())
     return Refusal{"This server tells nobody who is not connected."};
-  r.service->messenger().send_userids(address);
+  r.service->messenger.send_userids(address);
   return Reply("If somebody has confirmed that address, his userid goes there.");
 }
 
 Reply run_signoff(Request& r) {
   Service& service = *r.service;
   std::vector<std::string> lines;
-  for (const BoardKey& key : service.store().rows().of(r.user)) {
-    const auto board = service.store().open(key);
+  for (const BoardKey& key : service.store.rows().of(r.user)) {
+    const auto board = service.store.open(key);
     if (!board) return Refusal{"Still here: " + board.refusal().why};
     const auto seat = (*board)->summary.seat_of(r.user);
     if (!seat || !(*board)->match.plays(*seat)) continue;
@@ -129,7 +129,7 @@ Reply run_signoff(Request& r) {
     if (!deed) return Refusal{"Still here: " + deed.refusal().why};
     lines.push_back(key.to_string() + ": " + deed->summary);
   }
-  service.accounts().close(r.user);
+  service.accounts.close(r.user);
   drop_seeks(service, r.user);
   return Reply("Good-bye, " + r.user + ".", lines);
 }
@@ -137,12 +137,12 @@ Reply run_signoff(Request& r) {
 Reply hello(Request& r) {
   Service& service = *r.service;
   std::size_t turns = 0;
-  for (const BoardSummary& board : service.store().running_of(r.user))
+  for (const BoardSummary& board : service.store.running_of(r.user))
     if (waits_for(board, r.user)) ++turns;
   std::string said = "Hello, " + r.user + ": " +
                      (turns == 0 ? "no board waits for you"
                                  : count_of(turns, "board waits for you", "boards wait for you"));
-  if (const std::size_t letters = service.mail().count(r.user))
+  if (const std::size_t letters = service.mail.count(r.user))
     said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
   return Reply(said + ".");
 }
@@ -157,12 +157,12 @@ Reply run_login(Request& r) {
 // Whoever is trusted needs no signup: the account is made, with no password that would do, until
 // one is chosen.
 Reply run_as(Request& r) {
-  const std::string userid = need(r.service->accounts().userid(r.words[0]));
-  need(r.service->may_use(r.service->accounts().find(userid)));
+  const std::string userid = need(r.service->accounts.userid(r.words[0]));
+  need(r.service->may_use(r.service->accounts.find(userid)));
   need(r.session->may_speak_for(userid));
   if (const auto may = r.service->may_come_in(userid, *r.session); !may)
     return for_now(may.refusal());
-  Accounts& accounts = r.service->accounts();
+  Accounts& accounts = r.service->accounts;
   if (r.words.size() > 1) {
     const auto account = accounts.ever(userid);
     if (!account || !same_ignoring_case(account->address, r.words[1]))
@@ -181,13 +181,13 @@ Reply run_as(Request& r) {
 
 // Of one board there is only whether one is told of it.
 Reply notices_of(Request& r, const BoardKey& key) {
-  Accounts& accounts = r.service->accounts();
+  Accounts& accounts = r.service->accounts;
   const auto wish = r.words.size() > 1 ? read_notice_wish(joined(r.words, 1, r.words.size()))
                                        : accounts.notices(*accounts.find(r.user), key.id());
   if (!wish || (r.words.size() > 1 && wish->of != NoticeWish::Of::never &&
                 wish->of != NoticeWish::Of::turns))
     return Refusal{"Of one board there is: never, turns."};
-  const auto board = need(r.service->store().open(key));
+  const auto board = need(r.service->store.open(key));
   const auto users = r.service->audience(board->summary);
   if (std::ranges::find(users, r.user) == users.end())
     return Refusal{r.user + " neither plays nor watches " + key.to_string() + "."};
@@ -198,14 +198,14 @@ Reply notices_of(Request& r, const BoardKey& key) {
 }
 
 Reply run_set_notices(Request& r) {
-  if (r.service->options().notify.empty())
+  if (r.service->options.notify.empty())
     return Refusal{"This server tells nobody who is not connected."};
   if (!r.words.empty())
     if (const auto key = read_board_id(lower(r.words[0]))) return notices_of(r, *key);
   auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
   if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
-  if (wish) r.service->accounts().set_notices(r.user, *wish);
-  else wish = r.service->accounts().find(r.user)->notices;
+  if (wish) r.service->accounts.set_notices(r.user, *wish);
+  else wish = r.service->accounts.find(r.user)->notices;
   const auto told = [&](const std::string& what) {
     return Reply(r.user + " is told " + what + not_confirmed(r));
   };
@@ -220,13 +220,13 @@ Reply run_set_notices(Request& r) {
 
 // Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.
 Reply run_set_computer(Request& r) {
-  Accounts& accounts = r.service->accounts();
+  Accounts& accounts = r.service->accounts;
   const std::string text = r.words.empty() ? "" : lower(r.words[0]);
   if (!text.empty() && text != "yes" && text != "no")
     return Refusal{"'" + fit(text, 20) + "': a program plays for " + r.user + ", yes or no."};
   const bool was = accounts.find(r.user)->computer, on = text.empty() ? was : text == "yes";
   if (was != on) {
-    if (const std::size_t n = r.service->store().running(r.user, nullptr); n > 0)
+    if (const std::size_t n = r.service->store.running(r.user, nullptr); n > 0)
       return Refusal{r.user + " has " + count_of(n, "board", "boards") +
                      " running: who plays for a userid changes only while it has none."};
     accounts.set_computer(r.user, on);
@@ -237,7 +237,7 @@ Reply run_set_computer(Request& r) {
 
 Reply run_vacation(Request& r) {
   const Time now = r.service->time();
-  Vacations& vacations = r.service->timekeeper().vacations();
+  Vacations& vacations = r.service->timekeeper.vacations();
   if (!r.words.empty()) {
     const std::string text = lower(r.words[0]);
     const auto days = read_whole_number<int>(text);
@@ -260,7 +260,7 @@ Reply run_vacation(Request& r) {
 }
 
 Reply run_limit(Request& r) {
-  Accounts& accounts = r.service->accounts();
+  Accounts& accounts = r.service->accounts;
   if (!r.words.empty()) {
     const std::string text = lower(r.words[0]);
     const auto n = read_whole_number<std::size_t>(text);
@@ -288,7 +288,7 @@ Reply run_set(Request& r) {
   const std::string text = lower(r.words[0]);
   if (text.size() != 1 || fields.find(text[0]) == std::string::npos)
     return Refusal{"'" + fit(text, 20) + "' is no field: there is " + one_of(letters) + "."};
-  r.service->accounts().set_field(r.user, r.game->name, text[0]);
+  r.service->accounts.set_field(r.user, r.game->name, text[0]);
   return Reply(r.user + " sees field " + text + " of " + title(r) + " from now on.");
 }
 

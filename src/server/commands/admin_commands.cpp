@@ -27,7 +27,7 @@ void note(const Request& r) {
 std::string text_of(const Request& r) { return joined(r.text, 0, r.text.size()); }
 
 std::string account_named(const Request& r, const std::string& word) {
-  const auto account = r.service->accounts().find(word);
+  const auto account = r.service->accounts.find(word);
   if (!account) throw Refusal{"There is no userid " + fit(word, 20) + " here."};
   return account->userid;
 }
@@ -35,7 +35,7 @@ std::string account_named(const Request& r, const std::string& word) {
 // Ends the connections of a userid; how many.
 std::size_t end_all(const Service& service, const std::string& userid, const std::string& why) {
   std::size_t n = 0;
-  for (const auto& [number, session] : service.connections().all())
+  for (const auto& [number, session] : service.connections.all())
     if (session->userid() == userid) {
       session->end(why);
       ++n;
@@ -78,7 +78,7 @@ std::size_t resident() {
 
 Reply admin_who(Request& r) {
   Lines lines;
-  for (const auto& [number, session] : r.service->connections().all())
+  for (const auto& [number, session] : r.service->connections.all())
     lines.push_back(pad_left(std::to_string(number), 6) + "  " +
                     pad(session->userid().empty() ? "-" : session->userid(), 16) + "  " +
                     session->peer() + (session->watching() ? "" : ", not watching"));
@@ -93,8 +93,8 @@ Reply admin_kick(Request& r) {
   std::size_t n = 0;
   if (r.words[0].front() == '#') {
     const auto number = read_whole_number<std::uint64_t>(std::string_view(r.words[0]).substr(1));
-    const auto found = r.service->connections().all().find(number.value_or(0));
-    if (found == r.service->connections().all().end())
+    const auto found = r.service->connections.all().find(number.value_or(0));
+    if (found == r.service->connections.all().end())
       return Refusal{"There is no connection " + fit(r.words[0], 20) + ": admin who lists them."};
     found->second->end(why);
     n = 1;
@@ -115,12 +115,12 @@ Reply admin_ban(Request& r) {
       return Refusal{"'" + fit(r.words[1], 20) + "' is no number of days, from 1 to 3650."};
     until = r.service->time() + std::chrono::hours(24 * *days);
   }
-  r.service->accounts().ban(userid, until, text_of(r));
+  r.service->accounts.ban(userid, until, text_of(r));
   drop_seeks(*r.service, userid);
   const std::size_t gone = drop_challenges(
       *r.service, userid, "The owner of this server lets " + userid + " in no more.");
   note(r);
-  const std::string why = r.service->may_use(r.service->accounts().find(userid)).refusal().why;
+  const std::string why = r.service->may_use(r.service->accounts.find(userid)).refusal().why;
   end_all(*r.service, userid, why);
   return Reply(gone == 0 ? why
                          : why + " " + count_of(gone, "board is", "boards are") +
@@ -129,9 +129,9 @@ Reply admin_ban(Request& r) {
 
 Reply admin_unban(Request& r) {
   const auto userid = account_named(r, r.words[0]);
-  if (r.service->may_use(r.service->accounts().find(userid)))
+  if (r.service->may_use(r.service->accounts.find(userid)))
     return Refusal{userid + " is not banned."};
-  r.service->accounts().ban(userid, std::nullopt, "");
+  r.service->accounts.ban(userid, std::nullopt, "");
   note(r);
   return Reply(userid + " may come in again.");
 }
@@ -139,9 +139,9 @@ Reply admin_unban(Request& r) {
 Reply admin_mute(Request& r) {
   const bool on = r.row->verb() == "admin mute";
   const auto userid = account_named(r, r.words[0]);
-  if (r.service->accounts().find(userid)->muted == on)
+  if (r.service->accounts.find(userid)->muted == on)
     return Refusal{userid + (on ? " is muted already." : " is not muted.")};
-  r.service->accounts().mute(userid, on);
+  r.service->accounts.mute(userid, on);
   note(r);
   return Reply(userid + (on ? " can say nothing any more." : " may speak again."));
 }
@@ -151,9 +151,9 @@ Reply admin_rename(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   const auto fresh = need(check_new_userid(r.words[1]));
   Service& service = *r.service;
-  if (service.accounts().ever(fresh)) return Refusal{fresh + " is taken: choose another userid."};
-  service.accounts().rename(userid, fresh);
-  service.history().rename(userid, fresh);
+  if (service.accounts.ever(fresh)) return Refusal{fresh + " is taken: choose another userid."};
+  service.accounts.rename(userid, fresh);
+  service.history.rename(userid, fresh);
   drop_seeks(service, userid);
   need(rename(service, userid, fresh));
   note(r);
@@ -163,24 +163,23 @@ Reply admin_rename(Request& r) {
 
 Reply before_admin_password(const Request& r) {
   account_named(r, r.words[0]);
-  need(check_new_password(r.wanted.text(), r.service->options().shortest_password));
+  need(check_new_password(r.wanted.text(), r.service->options.shortest_password));
   return Reply();
 }
 
 Reply admin_password(Request& r) {
   const auto userid = account_named(r, r.words[0]);
-  r.service->accounts().set_password(userid, r.hash);
-  r.service->connections().sign_out(userid, "The owner of this server has changed the password.",
-                                    0);
+  r.service->accounts.set_password(userid, r.hash);
+  r.service->connections.sign_out(userid, "The owner of this server has changed the password.", 0);
   note(r);
   return Reply(userid + " has a new password.");
 }
 
 Reply admin_signups(Request& r) {
   const bool open = r.row->verb() == "admin open signups";
-  if (!r.service->options().signup)
+  if (!r.service->options.signup)
     return Refusal{"This server was started with --no-signup: start it without."};
-  r.service->accounts().set_signups(open);
+  r.service->accounts.set_signups(open);
   note(r);
   return Reply(open ? "Whoever can connect may take a userid." : "Nobody signs up any more.");
 }
@@ -202,7 +201,7 @@ Reply admin_annul(Request& r) {
     note(r);
     return Reply(name + " is gone, and nobody's rating changes.");
   }
-  if (!service.history().annul(board->key.game->name, board->key.number))
+  if (!service.history.annul(board->key.game->name, board->key.number))
     return Refusal{name + " is not rated."};
   note(r);
   const std::string told = name + " counts for no rating any more.";
@@ -213,11 +212,11 @@ Reply admin_annul(Request& r) {
 Reply admin_announce(Request& r) {
   if (trim(text_of(r)).empty())
     return Refusal{"Say something: a blank, a colon and a blank come before it."};
-  const auto users = r.service->connections().watchers();
+  const auto users = r.service->connections.watchers();
   std::vector<std::string> away;  // who can be written to
-  if (!r.service->options().notify.empty())
-    for (const Account& account : r.service->accounts().all())
-      if (!account.address.empty() && !r.service->connections().here(account.userid))
+  if (!r.service->options.notify.empty())
+    for (const Account& account : r.service->accounts.all())
+      if (!account.address.empty() && !r.service->connections.here(account.userid))
         away.push_back(account.userid);
   for (const std::string& line : r.text) {
     if (trim(line).empty()) continue;
@@ -250,29 +249,29 @@ class Figures {
 
 Reply admin_stats(Request& r) {
   Service& service = *r.service;
-  const Service::Counts& counts = service.counts();
-  BoardRows& boards = service.store().rows();
+  const Service::Counts& counts = service.counts;
+  BoardRows& boards = service.store.rows();
   std::size_t finished = 0;
-  for (const GameType& game : all_games()) finished += service.history().count(game.name);
+  for (const GameType& game : all_games()) finished += service.history.count(game.name);
   Figures out;
-  out.add("connections", "Connections there are.", service.connections().all().size());
+  out.add("connections", "Connections there are.", service.connections.all().size());
   out.add("userids_here", "Userids that connections speak for.",
-          service.connections().userids().size());
-  out.add("userids", "Userids that were ever taken.", service.accounts().size());
+          service.connections.userids().size());
+  out.add("userids", "Userids that were ever taken.", service.accounts.size());
   out.add("boards", "Boards in the directory.", boards.count(BoardRows::Of::all));
   out.add("boards_running", "Those of them that are not over.",
           boards.count(BoardRows::Of::running));
   out.add("games_finished", "Games in the history.", finished);
-  out.add("seeks", "Open challenges.", service.seeks().open(service.time()).size());
+  out.add("seeks", "Open challenges.", service.seeks.open(service.time()).size());
   out.add("plies_total", "Moves and offers since the start.", counts.entries);
   out.add("commands_total", "Commands that were answered since the start.", counts.replies);
   out.add("refusals_total", "Those of them that were refused.", counts.refusals);
   out.add("wrong_passwords_total", "Wrong passwords since the start.", counts.wrong_passwords);
   out.add("not_written_total", "What could not be written since the start.", counts.not_written);
   std::error_code none;
-  const auto disk = std::filesystem::space(service.options().directory, none);
+  const auto disk = std::filesystem::space(service.options.directory, none);
   if (!none) out.add("disk_free_bytes", "Room left on the disk.", disk.available);
-  out.add("database_bytes", "The database.", database_bytes(service.options().directory));
+  out.add("database_bytes", "The database.", database_bytes(service.options.directory));
   out.add("clock_off_seconds", "How far the clock of this machine was set since the start.",
           (now() - service.time()).count());
   out.add("memory_bytes", "Memory that the server holds.", resident());
@@ -297,7 +296,7 @@ Reply admin_drain(Request& r) {
   service.drain(on);
   note(r);
   announce(
-      service, service.connections().watchers(),
+      service, service.connections.watchers(),
       on ? "This server ends when the last of you has left, or in a day: finish your moves. No "
            "new game begins; every board is kept."
          : "This server does not end: games begin again.",

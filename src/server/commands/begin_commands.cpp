@@ -14,37 +14,36 @@ namespace {
 // Refuses a userid that cannot be challenged.
 void need_willing(Service& service, const GameType& game, const std::string& userid,
                   std::size_t boards) {
-  const auto account = service.accounts().find(userid);
+  const auto account = service.accounts.find(userid);
   if (!account)
-    throw Refusal{service.accounts().ever(userid)
-                      ? userid + " has signed off."
-                      : "There is no userid " + fit(userid, 20) +
-                            " here yet: its owner has to come in first."};
+    throw Refusal{service.accounts.ever(userid) ? userid + " has signed off."
+                                                : "There is no userid " + fit(userid, 20) +
+                                                      " here yet: its owner has to come in first."};
   need(service.may_use(account));
-  if (const auto limit = service.accounts().limit(userid, game.name)) {
+  if (const auto limit = service.accounts.limit(userid, game.name)) {
     if (*limit == 0)
       throw Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
-    if (service.store().running(userid, &game) + boards > *limit)
+    if (service.store.running(userid, &game) + boards > *limit)
       throw Refusal{userid + " takes " + count_of(*limit, "board", "boards") + " of " +
                     std::string(game.title) + " at most, and has as many."};
   }
-  if (service.store().running(userid, nullptr) + boards > service.options().boards_a_user)
-    throw Refusal{userid + " has " + std::to_string(service.options().boards_a_user) +
+  if (service.store.running(userid, nullptr) + boards > service.options.boards_a_user)
+    throw Refusal{userid + " has " + std::to_string(service.options.boards_a_user) +
                   " boards, the most anybody may have."};
 }
 
 // Refuses where the request's user cannot begin so many boards with `names`. What not everybody has
 // played on is nobody's board yet, but has its own bounds.
 void need_few_begun(const Request& r, const std::vector<std::string>& names, std::size_t boards) {
-  const ServiceOptions& bounds = r.service->options();
+  const ServiceOptions& bounds = r.service->options;
   for (const std::string& name : names)
     if (name != r.user &&
-        r.service->store().unplayed(r.user, name) + boards > bounds.unplayed_between_two)
+        r.service->store.unplayed(r.user, name) + boards > bounds.unplayed_between_two)
       throw Refusal{r.user + " and " + name + " have " +
                     count_of(bounds.unplayed_between_two, "board", "boards") +
                     " on which not everybody has played yet, the most there may be between two: "
                     "play or refuse those first."};
-  if (r.service->store().begun(r.user) + boards > bounds.unplayed_begun)
+  if (r.service->store.begun(r.user) + boards > bounds.unplayed_begun)
     throw Refusal{
         r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
         " on which not everybody has played yet, the most anybody may: wait for an answer."};
@@ -69,10 +68,10 @@ std::vector<Match> judge(const Request& r, const GameType& game, const BoardWord
   }
   for (const std::string& name : names) need_willing(service, game, name, out.size());
   for (std::size_t i = 0; i < names.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) need(service.accounts().may_meet(names[j], names[i]));
+    for (std::size_t j = 0; j < i; ++j) need(service.accounts.may_meet(names[j], names[i]));
   need_few_begun(r, names, out.size());
   need(may_say(r));
-  need(service.in_a_minute().challenges.may(r.user, service.moment()));
+  need(service.in_a_minute.challenges.may(r.user, service.moment()));
   return out;
 }
 
@@ -80,7 +79,7 @@ using Boards = std::vector<BoardPtr>;
 
 Boards create(const Request& r, const std::vector<Match>& matches) {
   Boards out;
-  for (const Match& match : matches) out.push_back(need(r.service->store().create(match, r.user)));
+  for (const Match& match : matches) out.push_back(need(r.service->store.create(match, r.user)));
   return out;
 }
 
@@ -90,13 +89,13 @@ Reply begun(Request& r, const Boards& boards) {
   const Match& first = boards.front()->match;
   const std::vector<std::string> names = first.names();
   const std::string title = title_with_options(first.game(), first.options());
-  service.in_a_minute().challenges.add(r.user, service.moment());
+  service.in_a_minute.challenges.add(r.user, service.moment());
   Lines lines;
   std::vector<std::string> numbers;
   for (const auto& board : boards) {
     const BoardKey key = board->key;
     numbers.push_back(std::to_string(key.number));
-    service.chats().begin(key.id());
+    service.chats.begin(key.id());
     auto users = service.audience(board->summary);
     std::erase(users, r.user);
     Event told{Event::Kind::challenge, key};
@@ -116,7 +115,7 @@ Reply begun(Request& r, const Boards& boards) {
   say_on_board(r, boards.front()->summary);
   std::string computers;
   for (const std::string& name : names)
-    if (service.accounts().find(name)->computer) computers += " " + name + " is a computer.";
+    if (service.accounts.find(name)->computer) computers += " " + name + " is a computer.";
   return Reply((boards.size() > 1 ? "Boards " : "Board ") + all_of(numbers) + " of " + title +
                    ": " + all_of(names) +
                    (boards.size() > 1 ? ", and with the seats swapped." : ".") + computers,
@@ -131,16 +130,16 @@ Reply begin(Request& r, const GameType& game, const BoardWords& terms) {
 Seek seek_named(const Request& r) {
   const auto number = read_whole_number<std::size_t>(r.words[0]);
   if (!number) throw Refusal{"'" + fit(r.words[0], 20) + "' is no seek: they have numbers."};
-  if (auto seek = r.service->seeks().find(*number, r.service->time())) return std::move(*seek);
+  if (auto seek = r.service->seeks.find(*number, r.service->time())) return std::move(*seek);
   throw Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
 }
 
 // Refuses whoever is not meant by it.
 Result<Done> may_take(Service& service, const Seek& seek, const std::string& userid) {
-  if (const auto may = service.accounts().may_meet(userid, seek.userid); !may || !seek.range)
+  if (const auto may = service.accounts.may_meet(userid, seek.userid); !may || !seek.range)
     return may;
   const long rating =
-      std::lround(service.history().rating(seek.game->name, userid).value_or(Rating{}).value);
+      std::lround(service.history.rating(seek.game->name, userid).value_or(Rating{}).value);
   if (rating >= seek.range->low && rating <= seek.range->high) return Done{};
   return Refusal{"Seek " + std::to_string(seek.number) + " is for ratings from " +
                  std::to_string(seek.range->low) + " to " + std::to_string(seek.range->high) +
@@ -154,7 +153,7 @@ bool concerns(Service& service, const Seek& seek, const std::string& userid) {
 
 // Tells everybody who may take it, but the connection `from`.
 void tell_of_seek(Service& service, const Event& event, const Seek& seek, std::uint64_t from) {
-  auto users = service.connections().watchers();
+  auto users = service.connections.watchers();
   std::erase_if(users, [&](const std::string& user) { return !concerns(service, seek, user); });
   service.tell(users, event, false, from);
 }
@@ -164,7 +163,7 @@ void tell_gone(Service& service, const Seek& seek, std::uint64_t from) {
 }
 
 std::string seek_line(Service& service, const Seek& seek) {
-  const auto account = service.accounts().find(seek.userid);
+  const auto account = service.accounts.find(seek.userid);
   return pad_left(std::to_string(seek.number), 6) + "  " +
          pad(seek.userid + (account && account->computer ? " (computer)" : ""), 16) + "  " +
          seek.in_words();
@@ -172,7 +171,7 @@ std::string seek_line(Service& service, const Seek& seek) {
 
 Reply run_block(Request& r) {
   const bool on = r.row->verb() == "block";
-  Accounts& accounts = r.service->accounts();
+  Accounts& accounts = r.service->accounts;
   const std::vector<std::string> blocked = accounts.blocked(r.user);
   if (r.words.empty())
     return Reply(r.user + " has blocked " + (blocked.empty() ? "nobody" : all_of(blocked)) + ".");
@@ -197,7 +196,7 @@ Reply run_block(Request& r) {
 // there.
 std::optional<Reply> begun_by_other(const Request& r, const BoardSummary& over,
                                     const BoardWords& terms) {
-  BoardStore& store = r.service->store();
+  BoardStore& store = r.service->store;
   for (const BoardSummary& board : store.running_of(r.user)) {
     std::vector<std::string> names;
     for (const std::string& name : board.names) names.push_back(lower(name));
@@ -220,15 +219,15 @@ std::optional<Reply> begun_by_other(const Request& r, const BoardSummary& over,
 }  // namespace
 
 void drop_seeks(Service& service, const std::string& userid) {
-  for (const Seek& seek : service.seeks().open(service.time())) {
+  for (const Seek& seek : service.seeks.open(service.time())) {
     if (seek.userid != userid) continue;
-    service.seeks().drop(seek.number);
+    service.seeks.drop(seek.number);
     tell_gone(service, seek, 0);
   }
 }
 
 std::vector<Seek> seeks_for(Service& service, const std::string& userid) {
-  auto out = service.seeks().open(service.time());
+  auto out = service.seeks.open(service.time());
   std::erase_if(out, [&](const Seek& seek) { return !concerns(service, seek, userid); });
   return out;
 }
@@ -272,17 +271,17 @@ Reply run_seek(Request& r) {
   need(Match::start(*r.game, terms.options, {r.user, "player2"}, service.time()));
   if (!r.words.empty()) seek.range = need(read_rating_range(r.words[0]));
   seek.since = service.time();
-  if (service.seeks().count(r.user, service.time()) >= Seeks::kMaxOfOne)
+  if (service.seeks.count(r.user, service.time()) >= Seeks::kMaxOfOne)
     return Refusal{r.user + " has " + std::to_string(Seeks::kMaxOfOne) +
                    " seeks, the most one may have: unseek takes one back."};
-  if (service.seeks().count_from(r.session->asker(), service.time()) >= Seeks::kMaxOfAsker)
+  if (service.seeks.count_from(r.session->asker(), service.time()) >= Seeks::kMaxOfAsker)
     return Refusal{"There are " + std::to_string(Seeks::kMaxOfAsker) +
                    " seeks from where you are, the most there may be: take one of those."};
-  if (service.seeks().open(service.time()).size() >= Seeks::kMaxOfAll)
+  if (service.seeks.open(service.time()).size() >= Seeks::kMaxOfAll)
     return Refusal{"There are as many seeks as the server holds: take one of those."};
   // Everybody is told, as of what is said to all.
-  need(service.in_a_minute().texts.take(r.user, service.moment()));
-  seek.number = service.seeks().add(seek, r.session->asker());
+  need(service.in_a_minute.texts.take(r.user, service.moment()));
+  seek.number = service.seeks.add(seek, r.session->asker());
   Event told{Event::Kind::seek, {}, r.user, seek.number};
   told.text = seek.in_words();
   tell_of_seek(service, told, seek, r.session->number());
@@ -313,7 +312,7 @@ Reply run_take(Request& r) {
   BoardWords terms{seek.options, {r.user, seek.userid}};
   if (seek.pair) terms.options.push_back("-pair");
   const auto matches = judge(r, *seek.game, terms);
-  service.seeks().drop(seek.number);
+  service.seeks.drop(seek.number);
   const auto boards = create(r, matches);
   tell_gone(service, seek, r.session->number());
   return begun(r, boards);
@@ -323,7 +322,7 @@ Reply run_unseek(Request& r) {
   const auto seek = seek_named(r);
   if (seek.userid != r.user)
     return Refusal{"Seek " + r.words[0] + " is " + seek.userid + "'s: take accepts it."};
-  r.service->seeks().drop(seek.number);
+  r.service->seeks.drop(seek.number);
   tell_gone(*r.service, seek, r.session->number());
   return Reply("Seek " + r.words[0] + " is taken back.");
 }

@@ -30,7 +30,7 @@ Event event_by(Event::Kind kind, const Request& r, std::optional<BoardKey> board
 
 void say(Request& r, const std::vector<std::string>& users, Event event, bool mail) {
   const std::vector<std::string> lines = said_lines(r);
-  r.service->in_a_minute().texts.add(r.user, r.service->moment(), lines.size());
+  r.service->in_a_minute.texts.add(r.user, r.service->moment(), lines.size());
   for (const std::string& line : lines) {
     event.text = line;
     r.service->tell(users, event, mail);
@@ -52,11 +52,11 @@ Reply run_subscribe(Request& r) {
       return Refusal{r.user + " plays on " + said + ", and hears of it anyway."};
     std::vector<std::string> players;
     for (const std::string& name : info.names) players.push_back(lower(name));
-    service.accounts().leave_out_blocking(players, r.user);
+    service.accounts.leave_out_blocking(players, r.user);
     if (on && players.size() < info.names.size())
       return Refusal{"A player of " + said + " has blocked " + r.user + "."};
   }
-  const auto now = service.accounts().subscriptions(r.user);
+  const auto now = service.accounts.subscriptions(r.user);
   if (on == (now.count(what) > 0))
     return Refusal{r.user +
                    (on ? " watches " + said + " already." : " does not watch " + said + ".")};
@@ -64,8 +64,8 @@ Reply run_subscribe(Request& r) {
     return Refusal{"That is enough to watch: " + std::to_string(kMaxSubscriptions) +
                    " subscriptions."};
   // All there are told how many watch now.
-  if (board) need(service.in_a_minute().texts.take(r.user, service.moment()));
-  service.accounts().subscribe(r.user, what, on);
+  if (board) need(service.in_a_minute.texts.take(r.user, service.moment()));
+  service.accounts.subscribe(r.user, what, on);
   if (board)
     service.tell_now(service.audience(board->summary), board->summary, {}, r.session->number());
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
@@ -81,7 +81,7 @@ bool says_aside(const Request& r, const BoardSummary& board) {
 Result<Done> may_say(const Request& r) {
   const std::size_t lines = said_lines(r).size();
   if (lines == 0) return Done{};
-  if (const auto account = r.service->accounts().find(r.user); account && account->muted)
+  if (const auto account = r.service->accounts.find(r.user); account && account->muted)
     return Refusal{"The owner of this server lets " + r.user + " say nothing."};
   std::size_t bytes = 0;
   for (const std::string& line : r.text) bytes += line.size() + 1;
@@ -90,7 +90,7 @@ Result<Done> may_say(const Request& r) {
   if (lines > kMaxTextLines)
     return Refusal{"That text is too long: it has at most " + std::to_string(kMaxTextLines) +
                    " lines."};
-  return r.service->in_a_minute().texts.may(r.user, r.service->moment(), lines);
+  return r.service->in_a_minute.texts.may(r.user, r.service->moment(), lines);
 }
 
 void say_on_board(Request& r, const BoardSummary& board) {
@@ -98,15 +98,15 @@ void say_on_board(Request& r, const BoardSummary& board) {
   if (lines.empty()) return;
   Lines users = r.service->audience(board);
   std::erase(users, r.user);
-  r.service->accounts().leave_out_blocking(users, r.user);
-  const auto there = r.service->store().info(board.key());
+  r.service->accounts.leave_out_blocking(users, r.user);
+  const auto there = r.service->store.info(board.key());
   const bool aside = says_aside(r, board);
-  if (there) r.service->chats().keep(board.id, r.user, lines, aside, r.service->time());
+  if (there) r.service->chats.keep(board.id, r.user, lines, aside, r.service->time());
   for (const std::string& user : there ? users : Lines{})
-    if (r.service->accounts().find(user))
-      r.service->unread().add(user, board.id, lines.size(), aside && board.plays(user));
+    if (r.service->accounts.find(user))
+      r.service->unread.add(user, board.id, lines.size(), aside && board.plays(user));
   if (aside) std::erase_if(users, [&](const std::string& user) { return board.plays(user); });
-  r.service->in_a_minute().texts.add(r.user, r.service->moment(), lines.size());
+  r.service->in_a_minute.texts.add(r.user, r.service->moment(), lines.size());
   const std::uint64_t from = r.session->number();
   if (there) r.service->tell_now(users, *there, {}, from);
   Event event = event_by(Event::Kind::chat, r, board.key());
@@ -142,12 +142,12 @@ Reply run_chats(Request& r) {
   const bool over = info.over(), plays = info.plays(r.user);
   const Lines users = over || plays ? Lines{} : service.audience(info);
   const bool overhears = over || std::ranges::find(users, r.user) != users.end();
-  std::size_t unread = service.unread().of(r.user, info.id),
-              later = service.unread().of(r.user, info.id, over) - unread, fresh = 0;
+  std::size_t unread = service.unread.of(r.user, info.id),
+              later = service.unread.of(r.user, info.id, over) - unread, fresh = 0;
   Lines lines;
-  const std::vector<ChatLine> said = service.chats().lines(info.id, *behind);
+  const std::vector<ChatLine> said = service.chats.lines(info.id, *behind);
   for (auto line = said.rbegin(); line != said.rend(); ++line) {
-    if (service.accounts().has_blocked(r.user, line->userid)) continue;
+    if (service.accounts.has_blocked(r.user, line->userid)) continue;
     if (line->aside && !overhears) continue;
     ChatLine next = *line;
     std::size_t& left = line->aside && plays ? later : unread;
@@ -160,8 +160,8 @@ Reply run_chats(Request& r) {
                               "  " + next.userid + ": " + next.text);
   }
   std::ranges::reverse(lines);
-  if (service.unread().of(r.user, info.id, over) > 0) try {
-      service.unread().forget(r.user, info.id, over);
+  if (service.unread.of(r.user, info.id, over) > 0) try {
+      service.unread.forget(r.user, info.id, over);
       service.tell_now({r.user}, info, {}, r.session->number());
     } catch (const Error&) {
       // It counts as unread until that can be written.
@@ -176,10 +176,10 @@ Reply run_chats(Request& r) {
 Reply run_message(Request& r) {
   std::vector<std::string> users;
   for (const std::string& word : r.words) {
-    const auto account = r.service->accounts().find(word);
+    const auto account = r.service->accounts.find(word);
     if (!account)
       return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
-    if (const auto may = r.service->accounts().may_meet(r.user, account->userid); !may)
+    if (const auto may = r.service->accounts.may_meet(r.user, account->userid); !may)
       return Refusal{may.refusal().why + " Nothing was sent."};
     if (std::ranges::find(users, account->userid) == users.end()) users.push_back(account->userid);
   }
@@ -192,15 +192,15 @@ Reply run_message(Request& r) {
 
 Reply run_broadcast(Request& r) {
   need_text(r);
-  std::vector<std::string> users = r.service->connections().watchers();
+  std::vector<std::string> users = r.service->connections.watchers();
   std::erase(users, r.user);
-  r.service->accounts().leave_out_blocking(users, r.user);
+  r.service->accounts.leave_out_blocking(users, r.user);
   say(r, users, event_by(Event::Kind::broadcast, r), false);
   return Reply("Said to all who are watching.");
 }
 
 Reply run_watch(Request& r) {
-  for (const Mail::Letter& letter : r.service->mail().letters(r.user)) {
+  for (const Mail::Letter& letter : r.service->mail.letters(r.user)) {
     r.session->event_after_reply(encode_late(letter.what, letter.at));
     r.session->mail_shown(letter.number);
   }

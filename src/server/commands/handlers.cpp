@@ -24,7 +24,7 @@ Numbered read_numbered(std::string_view word) {
 BoardPtr board_named(const Request& r, std::string_view word) {
   const auto number = read_board_number(word);
   if (!number) throw Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
-  return need(r.service->store().open({r.game, *number}));
+  return need(r.service->store.open({r.game, *number}));
 }
 
 Match new_board(Request& r, std::size_t at) {
@@ -60,7 +60,7 @@ std::string shown_names(const std::vector<std::string>& names) {
 View view_for(const Request& r, const GameType& game) {
   View view;
   if (!game.fields.empty())
-    view.field = r.service->accounts().field(r.user, game).value_or(game.fields.front());
+    view.field = r.service->accounts.field(r.user, game).value_or(game.fields.front());
   return view;
 }
 
@@ -86,7 +86,7 @@ std::optional<std::size_t> read_skipped(std::string_view word) {
 }
 
 void need_user(const Request& r, const std::string& word) {
-  if (!r.service->accounts().ever(word) && !r.service->store().rows().knows(word))
+  if (!r.service->accounts.ever(word) && !r.service->store.rows().knows(word))
     throw Refusal{"There is no userid " + fit(word, 20) + " here."};
 }
 

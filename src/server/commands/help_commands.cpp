@@ -105,8 +105,8 @@ Lines help_on_game(const Request& r, const GameType& game) {
   challenge += closed;
   for (const OptionSpec& option : game.options) challenge += " [" + option_syntax(option) + "]";
   out.push_back(challenge);
-  if (!r.service->options().rules) return out;
-  const auto rules = r.service->options().rules(std::string(game.name));
+  if (!r.service->options.rules) return out;
+  const auto rules = r.service->options.rules(std::string(game.name));
   if (!rules) return out;
   out.emplace_back();
   for (const TextLine& line : layout_markdown(*rules, kHelpColumns)) out.push_back(line.text);

@@ -20,9 +20,9 @@ Reply run_lobby(Request& r) {
   Lines lines;
   const auto seeks = seeks_for(service, r.user);
   for (const Seek& seek : seeks) lines.push_back(encode(seek));
-  const std::set<std::string> here = service.connections().userids();
+  const std::set<std::string> here = service.connections.userids();
   for (const std::string& userid : here) {
-    const auto account = service.accounts().find(userid);
+    const auto account = service.accounts.find(userid);
     if (!account || lines.size() == kMaxLines) continue;
     Person person{userid, true, account->computer};
     lines.push_back(encode(person));
@@ -35,15 +35,15 @@ Reply run_lobby(Request& r) {
 Reply run_people(Request& r) {
   Service& service = *r.service;
   std::map<std::string, Person> people;
-  const std::set<std::string> here = service.connections().userids();
-  for (const Account& account : service.accounts().all())
+  const std::set<std::string> here = service.connections.userids();
+  for (const Account& account : service.accounts.all())
     if (people.size() < kMaxLines)
       people[account.userid] = {account.userid, here.count(account.userid) > 0, account.computer};
-  for (const auto& [name, boards] : service.store().rows().running_by_name())
+  for (const auto& [name, boards] : service.store.rows().running_by_name())
     if (const auto found = people.find(lower(name)); found != people.end())
       found->second.boards += boards;
   for (const GameType& game : all_games())
-    for (const auto& [userid, rating] : service.history().ratings(game.name))
+    for (const auto& [userid, rating] : service.history.ratings(game.name))
       if (const auto found = people.find(userid); found != people.end())
         found->second.standings[std::string(game.name)] = standing_of(rating);
   Lines lines;

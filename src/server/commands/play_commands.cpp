@@ -130,12 +130,12 @@ Reply queue_tree(Request& r, const Own& own, const std::string& tree) {
   if (match.to_move() == own.seat && !match.ending()) {
     const Answers::Begun begun = read(Answers::read_begun(tree, match, own.seat));
     // It stands behind the ply, whose answer may come at once.
-    r.service->queue().put(place,
-                           {begun.answers.to_string(), std::nullopt, match.log().size() + 1, true});
+    r.service->queue.put(place,
+                         {begun.answers.to_string(), std::nullopt, match.log().size() + 1, true});
     return do_play(r, own, {begun.ply});
   }
   const std::string answers = read(Answers::read(tree, match, own.seat)).to_string();
-  r.service->queue().put(place, {answers, std::nullopt, match.log().size(), true});
+  r.service->queue.put(place, {answers, std::nullopt, match.log().size(), true});
   return queue_changed(
       r, own,
       answers + " is queued on " + own.board->key.to_string() + ": each answer is played at once.");
@@ -147,8 +147,8 @@ Reply queue_ply(Request& r, const Own& own, const Numbered& typed) {
   const Place place{key.id(), r.user};
   const std::string said = key.to_string();
   if (same_ignoring_case(typed.word, "none")) {
-    if (!r.service->queue().find(place)) return Refusal{"Nothing is queued on " + said + "."};
-    r.service->queue().drop(place);
+    if (!r.service->queue.find(place)) return Refusal{"Nothing is queued on " + said + "."};
+    r.service->queue.drop(place);
     return queue_changed(r, own, "Nothing is queued on " + said + " any more.");
   }
   if (is_match_word(typed.word))
@@ -161,7 +161,7 @@ Reply queue_ply(Request& r, const Own& own, const Numbered& typed) {
   // A ply of that number is another's: or it is one that was sent before.
   if (typed.number && *typed.number <= match.plies().size() + 1) return do_play(r, own, typed);
   may_wait(match, own.seat, typed, said);
-  r.service->queue().put(place, {typed.word, typed.number, match.log().size()});
+  r.service->queue.put(place, {typed.word, typed.number, match.log().size()});
   return queue_changed(r, own,
                        typed.word + " is queued on " + said + ", for when it is your turn.");
 }
@@ -169,7 +169,7 @@ Reply queue_ply(Request& r, const Own& own, const Numbered& typed) {
 Reply run_queue(Request& r) {
   const Own own = own_board(r);
   if (r.words.size() == 1) {
-    const auto queued = r.service->queue().find({own.board->key.id(), r.user});
+    const auto queued = r.service->queue.find({own.board->key.id(), r.user});
     return about_queue(r, own,
                        queued ? queued_in_words(own.board->key, queued->to_string())
                               : "Nothing is queued on " + own.board->key.to_string() + ".");
@@ -188,8 +188,8 @@ Reply run_submit(Request& r) {
   Match next = own.board->match;
   const auto entry = need(next.validate(own.seat, typed.word, r.service->time()));
   next.add(entry);
-  r.service->queue().submit({own.board->key.id(), r.user},
-                            {entry.text, std::nullopt, own.board->match.log().size()});
+  r.service->queue.submit({own.board->key.id(), r.user},
+                          {entry.text, std::nullopt, own.board->match.log().size()});
   const std::string number = std::to_string(own.board->key.number);
   return Reply(entry.text + " would do this. To play it: " + std::string(r.game->name) +
                    " confirm " + number +
@@ -200,12 +200,12 @@ Reply run_submit(Request& r) {
 Reply run_confirm(Request& r) {
   const Own own = own_board(r);
   const Place place{own.board->key.id(), r.user};
-  const Queued* submitted = r.service->queue().submitted(place);
+  const Queued* submitted = r.service->queue.submitted(place);
   if (!submitted)
     return Refusal{"Nothing of yours is submitted on " + own.board->key.to_string() +
                    ": submit comes first."};
   const Queued what = *submitted;
-  r.service->queue().confirm(place);
+  r.service->queue.confirm(place);
   if (what.entries != own.board->match.log().size())
     return Refusal{"Something was done on " + own.board->key.to_string() +
                    " since: look at it, and submit again."};

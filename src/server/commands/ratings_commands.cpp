@@ -58,7 +58,7 @@ Reply run_standings(Request& r) {
     }
     return Reply(lines.empty() ? "Nobody has a rating yet." : "The ratings of each game.", lines);
   }
-  auto rows = r.service->history().ratings(r.game->name);
+  auto rows = r.service->history.ratings(r.game->name);
   std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
     if (a.second.provisional() != b.second.provisional()) return b.second.provisional();
     return a.second.value > b.second.value;
@@ -68,7 +68,7 @@ Reply run_standings(Request& r) {
 
 Reply run_ratings(Request& r) {
   need_users(r, r.words);
-  History& history = r.service->history();
+  History& history = r.service->history;
   if (r.words.empty()) return rating_table(r, history.ratings(r.game->name));
   std::vector<std::pair<std::string, Rating>> rows;
   for (const std::string& userid : userids_in(r.words))
@@ -87,7 +87,7 @@ Reply run_history(Request& r) {
     r.words.pop_back();
   }
   need_users(r, r.words);
-  History& history = r.service->history();
+  History& history = r.service->history;
   std::vector<std::int64_t> games;
   for (const GameType& game : all_games())
     if (!r.game || r.game == &game)
@@ -156,20 +156,20 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
 
 // "fred, a computer, since 2026-11-21, here now: 12 finished games, 2 boards running."
 std::string who_is(Service& service, const std::string& userid, std::size_t games) {
-  const auto account = service.accounts().ever(userid);
+  const auto account = service.accounts.ever(userid);
   std::string said = userid;
   if (account && account->closed) said += ", who has signed off";
   else if (account)
     said += std::string(account->computer ? ", a computer" : "") + ", since " +
             iso_time(account->since).substr(0, 10) +
-            (service.connections().here(userid) ? ", here now" : "");
+            (service.connections.here(userid) ? ", here now" : "");
   return said + ": " + count_of(games, "finished game", "finished games") + ", " +
-         count_of(service.store().rows().of(userid).size(), "board", "boards") + " running.";
+         count_of(service.store.rows().of(userid).size(), "board", "boards") + " running.";
 }
 
 Reply run_player(Request& r) {
   need_user(r, r.words[0]);
-  History& history = r.service->history();
+  History& history = r.service->history;
   const std::string userid = lower(r.words[0]);
   Lines ratings, results, latest, lines;
   std::vector<FinishedGame> all;
@@ -211,7 +211,7 @@ Reply run_openings(Request& r) {
     return Refusal{"Only the first " + std::to_string(kOpeningPlies) +
                    " moves of a game are kept for this."};
   auto openings = need(Openings::after(match, n));
-  const auto [all, games] = r.service->history().like(match, n, kOpeningGames);
+  const auto [all, games] = r.service->history.like(match, n, kOpeningGames);
   for (const auto& [opening, winner] : games) openings.add(words(opening), winner);
   if (all > games.size())
     openings.remark("The server counts the latest " + std::to_string(games.size()) + " of " +

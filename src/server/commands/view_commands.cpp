@@ -42,7 +42,7 @@ std::vector<BoardKey> boards_wanted(const Request& r, const GameType& game,
                                     const std::vector<std::string>& users, Which which) {
   using Of = BoardRows::Of;
   const Of of = which == Which::all ? Of::all : which == Which::inactive ? Of::over : Of::running;
-  BoardStore& store = r.service->store();
+  BoardStore& store = r.service->store;
   if (users.empty()) return store.rows().of(game, of);
   std::set<BoardKey> out;
   for (const std::string& user : users)
@@ -78,7 +78,7 @@ Reply table(const Request& r, const std::vector<BoardKey>& boards, const std::st
   return Reply(count_of(boards.size(), "board", "boards") + of + columns,
                lines_of(boards, kMaxTable, [&](const BoardKey& key) {
                  return (with_game ? pad(std::string(key.game->name), 10) : "") +
-                        board_line(r, *r.service->store().info(key));
+                        board_line(r, *r.service->store.info(key));
                }));
 }
 
@@ -88,7 +88,7 @@ Reply table(const Request& r, const std::vector<BoardKey>& boards, const std::st
 std::string automatic(const Request& r, const BoardKey& key, const Match& match) {
   std::string out;
   for (std::size_t i = 0; i < match.plies().size(); ++i)
-    if (r.service->queue().is_auto(key.id(), i + 1, match.plies()[i].at))
+    if (r.service->queue.is_auto(key.id(), i + 1, match.plies()[i].at))
       out += (out.empty() ? "" : ", ") + std::to_string(i + 1) + " " + match.plies()[i].text;
   return out;
 }
@@ -121,7 +121,7 @@ void show_board(const Request& r, const OpenBoard& board, std::optional<std::siz
 
 // "  on vacation until 2026-12-01", or "".
 std::string on_vacation(const Request& r, const std::string& userid) {
-  const auto until = back_at(r.service->timekeeper().vacations().of(userid), r.service->time());
+  const auto until = back_at(r.service->timekeeper.vacations().of(userid), r.service->time());
   return until ? "  on vacation until " + iso_time(*until).substr(0, 10) : "";
 }
 
@@ -134,14 +134,14 @@ Reply run_list(Request& r) {
   for (const std::string& word : r.words) games.push_back(game_named(word));
   // Boards still running of a userid.
   const auto running = [&](const std::string& userid) {
-    const auto boards = service.store().rows().of(userid);
+    const auto boards = service.store.rows().of(userid);
     return std::ranges::count_if(boards, [&](const BoardKey& key) {
       return games.empty() || std::ranges::find(games, key.game) != games.end();
     });
   };
-  const std::set<std::string> connected = service.connections().userids();
+  const std::set<std::string> connected = service.connections.userids();
   const bool who = r.row->verb() == "who";
-  std::vector<Account> users = service.accounts().all();
+  std::vector<Account> users = service.accounts.all();
   std::erase_if(users, [&](const Account& user) {
     return who ? connected.count(user.userid) == 0 : !games.empty() && running(user.userid) == 0;
   });
@@ -180,10 +180,10 @@ Reply run_all(Request& r) {
 // What somebody plays or watches that runs, as a list has it: whose turn it is first, in each the
 // latest.
 std::vector<BoardSummary> running_for(const Request& r, const std::string& user) {
-  BoardStore& store = r.service->store();
+  BoardStore& store = r.service->store;
   const auto of_his = store.rows().of(user);
   std::set<BoardKey> keys(of_his.begin(), of_his.end());
-  const auto subscriptions = r.service->accounts().subscriptions(user);
+  const auto subscriptions = r.service->accounts.subscriptions(user);
   for (const GameType& game : all_games())
     if (subscriptions.count(std::string(game.name) + "-all"))
       for (const BoardKey& key : store.rows().of(game)) keys.insert(key);
@@ -205,7 +205,7 @@ Reply run_boards(Request& r) {
   const auto skipped = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
   if (!skipped) return Refusal{"Write: " + command_syntax(*r.row)};
   // Of everybody's the running ones come as many at once, too.
-  BoardStore& store = r.service->store();
+  BoardStore& store = r.service->store;
   const std::vector<BoardSummary> running =
       everybody ? std::vector<BoardSummary>() : running_for(r, user);
   const std::size_t more =
@@ -259,14 +259,14 @@ Reply run_show(Request& r) {
     if (r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
     need_users(r, r.words);
     for (const BoardKey& key : boards_wanted(r, *r.game, r.words, which)) {
-      const auto info = shown < kMaxShown ? r.service->store().info(key) : std::nullopt;
+      const auto info = shown < kMaxShown ? r.service->store.info(key) : std::nullopt;
       if (info && !info->broken.empty()) continue;
       replayed += info ? info->entries : 0;
       if (!info || (shown > 0 && replayed > kMaxReplayed)) {
         ++left_out;
         continue;
       }
-      const auto board = r.service->store().open(key);
+      const auto board = r.service->store.open(key);
       if (!board) continue;
       show_board(r, **board, std::nullopt, lines);
       ++shown;
@@ -310,7 +310,7 @@ Reply run_preview(Request& r) {
 
 Reply run_save(Request& r) {
   const BoardKey key = board_named(r, r.words[0])->key;
-  auto text = need(r.service->store().text(key));
+  auto text = need(r.service->store.text(key));
   // What the loader would take: an unfinished write is nobody's.
   text.resize(finished_bytes(text));
   Lines lines;

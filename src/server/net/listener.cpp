@@ -33,7 +33,7 @@ Listener::Listener(ListenOptions options)
   std::error_code none;
   for (const ServerAddress& address : addresses())
     if (!address.socket.empty())
-      service_.messenger().listens_on(std::filesystem::absolute(address.socket, none).string());
+      service_.messenger.listens_on(std::filesystem::absolute(address.socket, none).string());
   sockets_.add(bell_.get(), kBell, EPOLLIN);
   if (!options_.signals) return;
   signals_.emplace();
@@ -122,7 +122,7 @@ void Listener::do_what_is_due(Moment now) {
     const auto connection = found->second;
     connection->time_passed(now);
   }
-  service_.connections().answer_late(service_.moment(), false);
+  service_.connections.answer_late(service_.moment(), false);
   service_.look_at_clocks();
 }
 
@@ -144,7 +144,7 @@ void Listener::give_turns() {
 void Listener::begin_jobs() {
   if (!hashing_.out()) hashing_.begin(service_.take_hash());
   if (!syncing_.out()) syncing_.begin(service_.take_sync());
-  if (!telling_.out() && !ending_) telling_.begin(service_.messenger().take());
+  if (!telling_.out() && !ending_) telling_.begin(service_.messenger.take());
 }
 
 void Listener::tend() {
@@ -188,11 +188,11 @@ void Listener::begin_ending() {
   if (ending_) return;
   ending_ = std::chrono::steady_clock::now() + kMaxEnding;
   reception_.close();
-  service_.messenger().stop();
+  service_.messenger.stop();
   std::vector<std::shared_ptr<Connection>> all;
   for (const auto& [number, connection] : reception_.connections()) all.push_back(connection);
   for (const auto& connection : all) connection->finish();
-  service_.connections().answer_late(service_.moment(), true);
+  service_.connections.answer_late(service_.moment(), true);
 }
 
 }  // namespace pbm

@@ -20,7 +20,7 @@ Session::Session(Service& service, const PeerAuth& trust, Sink sink)
       program_(trust.program),
       owner_(trust.owner),
       may_speak_for_(trust.may_speak_for) {
-  number_ = service_.connections().enter(*this);
+  number_ = service_.connections.enter(*this);
 }
 
 Session::~Session() {
@@ -29,12 +29,12 @@ Session::~Session() {
 }
 
 void Session::become(std::string userid, bool watching) {
-  if (watching_) service_.connections().unwatch(userid_, number_);
+  if (watching_) service_.connections.unwatch(userid_, number_);
   const std::string before = std::exchange(userid_, std::move(userid));
-  if (before != userid_ && !userid_.empty()) service_.messenger().came(userid_);
-  if (before != userid_ && !before.empty() && !watching_) service_.messenger().left(before);
+  if (before != userid_ && !userid_.empty()) service_.messenger.came(userid_);
+  if (before != userid_ && !before.empty() && !watching_) service_.messenger.left(before);
   watching_ = watching;
-  if (watching_) service_.connections().watch(userid_, number_, *this);
+  if (watching_) service_.connections.watch(userid_, number_, *this);
 }
 
 bool Session::busy() const { return asked_ || late_ || !backlog_.empty(); }
@@ -74,7 +74,7 @@ void Session::mail_is_read() {
   const std::size_t last = std::exchange(mail_shown_, 0);
   if (last == 0) return;
   try {
-    service_.mail().read(userid_, last);
+    service_.mail.read(userid_, last);
   } catch (const Error&) {
     // It is told again another time.
   }
@@ -126,14 +126,14 @@ void Session::run_held() {
 // --- from a line to a command that may be run --------------------------------
 
 Request Session::read_request(CommandLine line) {
-  Request r = need(pbm::read_request(std::move(line), userid_, owner(), service_.accounts()));
+  Request r = need(pbm::read_request(std::move(line), userid_, owner(), service_.accounts));
   r.service = &service_;
   r.session = this;
   if (!r.row->takes.userid_at) return r;
   if (r.user.empty())
     throw not_logged_in("Say login userid password first, or write both: " +
                         command_syntax(*r.row));
-  if (r.user != userid_) r.user = need(service_.accounts().userid(r.user));
+  if (r.user != userid_) r.user = need(service_.accounts.userid(r.user));
   return r;
 }
 
@@ -142,7 +142,7 @@ void Session::start(CommandLine line) {
   const Proof proof = request.row->proof;
   const bool proves =
       proof == Proof::password || proof == Proof::again || proof == Proof::connection;
-  const auto account = proves ? service_.accounts().find(request.user) : std::nullopt;
+  const auto account = proves ? service_.accounts.find(request.user) : std::nullopt;
   need(service_.may_use(account));
   switch (proof) {
     case Proof::password:
@@ -165,7 +165,7 @@ void Session::start(CommandLine line) {
 void Session::prove(Request request, const std::optional<Account>& account) {
   const std::string& user = request.user;
   if (!account) {
-    const bool left = service_.accounts().ever(user).has_value();
+    const bool left = service_.accounts.ever(user).has_value();
     throw Refusal{left ? user + " has signed off."
                        : "There is no userid " + user + " here: signup makes one."};
   }
@@ -195,25 +195,25 @@ void Session::hash_or_run(Request request) {
 }
 
 void Session::ask(Request request, bool proving, std::string digest) {
-  const auto account = service_.accounts().find(request.user);
+  const auto account = service_.accounts.find(request.user);
   const Secret secret = proving ? request.password : request.wanted;
   const std::string hash = account && proving ? account->hash : "";
   asked_ =
       std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
   if (account) asked_->hash = account->hash;
-  const bool fresh = wrong_ == 0 && !service_.passwords().guesses(asker(), program_);
-  service_.ask(asker(), fresh, {number_, secret, hash, service_.options().cost});
+  const bool fresh = wrong_ == 0 && !service_.passwords.guesses(asker(), program_);
+  service_.ask(asker(), fresh, {number_, secret, hash, service_.options.cost});
 }
 
 void Session::wrong_password(const std::string& userid) {
-  service_.passwords().wrong(asker(), service_.moment(), program_);
-  ++service_.counts().wrong_passwords;
+  service_.passwords.wrong(asker(), service_.moment(), program_);
+  ++service_.counts.wrong_passwords;
   keep_back(Refusal{"That is not the password of " + userid + "."}, wait_after(++wrong_));
 }
 
 void Session::keep_back(Reply refusal, std::chrono::seconds wait) {
   late_ = std::move(refusal);
-  service_.connections().answer_late(number_, service_.moment() + wait);
+  service_.connections.answer_late(number_, service_.moment() + wait);
 }
 
 void Session::answer_late() {
@@ -236,7 +236,7 @@ void Session::finished(const HashJob& job) {
 void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
   Request& request = asked->request;
-  const auto account = service_.accounts().find(request.user);
+  const auto account = service_.accounts.find(request.user);
   if (account && asked->hash && account->hash != *asked->hash)
     throw Refusal{"The password of " + request.user +
                   " was changed just now: the new one is wanted."};
@@ -292,12 +292,12 @@ void Session::run(Request request) {
   struct Speaking {
     ~Speaking() { messenger.speaks(""); }
     Messenger& messenger;
-  } const speaking{service_.messenger()};
-  service_.messenger().speaks(request.user);
+  } const speaking{service_.messenger};
+  service_.messenger.speaks(request.user);
   const Service::Mark mark = service_.mark();
   // What is refused in the end has changed nothing.
   const auto tried = [&] {
-    Database::Attempt attempt(service_.database());
+    Database::Attempt attempt(service_.database);
     Reply out = request.row->run(request);
     if (out.ok) attempt.keep();
     return out;
@@ -331,25 +331,25 @@ void Session::guard(const std::function<void()>& work) {
 
 void Session::reply(const Reply& reply) {
   if (script_ && !reply.ok) ++script_->refusals;
-  ++service_.counts().replies;
-  if (!reply.ok) ++service_.counts().refusals;
+  ++service_.counts.replies;
+  if (!reply.ok) ++service_.counts.refusals;
   ++held_replies_;
   say(framed(reply));
   for (const std::string& what : std::exchange(after_reply_, {}))
     if (reply.ok) event(what);
   if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
-  service_.connections().send_events();
+  service_.connections.send_events();
 }
 
 void Session::event(std::string_view what) { say(framed_event(what)); }
 
 // What nothing was changed before in this turn hangs on nothing.
 void Session::say(std::string_view text) {
-  if (held_.empty() && !service_.database().changed()) {
+  if (held_.empty() && !service_.database.changed()) {
     held_replies_ = 0;
     return sink_(text);
   }
-  if (held_.empty()) service_.connections().waits(number_);
+  if (held_.empty()) service_.connections.waits(number_);
   held_ += text;
 }
 
