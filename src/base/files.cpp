@@ -15,7 +15,6 @@
 #include <cstring>
 #include <thread>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace pbm {

@@ -1,15 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Someone else's mistake as a value: a Result holds what was asked for, or the one sentence that
-// says why not. Leaves the world's failures to error.hpp.
+// What goes wrong, of three kinds: somebody's mistake is a value, as a Result holds what was asked
+// for, or the one sentence that says why not; the world's failures and our own mistakes are thrown.
+// Leaves catching them to whoever ends a piece of work.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
 
-#include "base/check.hpp"
-
 namespace pbm {
+
+// This program broke a promise to itself.
+class Bug : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+// Throws Bug with `broken` unless `holds`; always on.
+inline void check(bool holds, const char* broken) {
+  if (!holds) [[unlikely]]
+    throw Bug(std::string("this program has a fault: ") + broken);
+}
+
+// The world failed: a disk is full, a terminal is gone. One sentence for a person, naming the file
+// or device and the system's reason. Thrown where it happens, caught once per front end.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // Why something was not done: a whole sentence for the person who asked, and the byte offset in
 // what they wrote at which it went wrong.

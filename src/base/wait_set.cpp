@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "base/error.hpp"
+#include "base/result.hpp"
 
 namespace pbm {
 

@@ -3,7 +3,7 @@
 
 #include <sys/mman.h>
 
-#include "base/error.hpp"
+#include "base/result.hpp"
 
 namespace pbm {
 

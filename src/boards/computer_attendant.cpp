@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
-
 namespace pbm {
 
 namespace {

@@ -12,7 +12,6 @@
 #include <csignal>
 #include <cstring>
 
-#include "base/error.hpp"
 #include "base/program.hpp"
 
 namespace pbm {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "save/yaml.hpp"
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.hpp"
 #include "boards/notifications.hpp"
 #include "boards/remote_boards.hpp"
 #include "protocol/telling.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "boards/server_line.hpp"
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 

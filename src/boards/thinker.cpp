@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <new>
 
-#include "base/error.hpp"
 #include "base/worker.hpp"
 
 namespace pbm {

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <map>
 
-#include "base/error.hpp"
 #include "base/wait_set.hpp"
 #include "boards/computer_player.hpp"
 #include "boards/remote_boards.hpp"

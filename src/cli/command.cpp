@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/check.hpp"
 #include "base/text.hpp"
 #include "cli/cli.hpp"
 #include "cli/shared.hpp"

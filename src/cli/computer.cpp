@@ -9,7 +9,6 @@
 #include <iostream>
 #include <random>
 
-#include "base/error.hpp"
 #include "base/markdown.hpp"
 #include "boards/analysis.hpp"
 #include "boards/computer_player.hpp"

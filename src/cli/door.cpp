@@ -8,7 +8,6 @@
 #include <cstring>
 #include <iostream>
 
-#include "base/error.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "cli/runs.hpp"

@@ -8,7 +8,6 @@
 #include <iostream>
 
 #include "base/confine.hpp"
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/program.hpp"

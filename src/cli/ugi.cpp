@@ -11,7 +11,6 @@
 #include <iostream>
 #include <mutex>
 
-#include "base/error.hpp"
 #include "base/version.hpp"
 #include "boards/computer_player.hpp"
 #include "cli/paths.hpp"

@@ -16,7 +16,6 @@
 #include <functional>
 #include <iostream>
 
-#include "base/error.hpp"
 #include "base/program.hpp"
 #include "boards/remote_boards.hpp"
 #include "cli/paths.hpp"

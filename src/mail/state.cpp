@@ -6,7 +6,6 @@
 
 #include <cerrno>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 
 namespace pbm::mail {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <vector>
 
-#include "base/check.hpp"
 #include "base/text.hpp"
 
 namespace pbm {

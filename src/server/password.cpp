@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "base/error.hpp"
+#include "base/result.hpp"
 
 namespace pbm {
 namespace {

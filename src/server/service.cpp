@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "server/tables/schema.hpp"

@@ -2,7 +2,6 @@
 // What the server does by itself: behind a start, by the boards' clocks, and for who is away.
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "server/board_actions.hpp"
 
 namespace pbm {

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "save/save.hpp"

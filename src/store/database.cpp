@@ -9,8 +9,6 @@
 #include <cstring>
 #include <utility>
 
-#include "base/check.hpp"
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 

@@ -11,7 +11,6 @@
 #include <map>
 #include <thread>
 
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "store/board_files.hpp"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "boards/boards.hpp"
 #include "protocol/answers.hpp"
 #include "protocol/telling.hpp"

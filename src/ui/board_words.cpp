@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "base/text.hpp"
 
 namespace pbm {

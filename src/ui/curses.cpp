@@ -19,7 +19,6 @@
 #include <cstring>
 #include <map>
 
-#include "base/error.hpp"
 #include "ui/held_output.hpp"
 
 // Last, and without its macros: they are named as ordinary words are.

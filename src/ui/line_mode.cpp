@@ -14,7 +14,6 @@
 #include <ostream>
 #include <sstream>
 
-#include "base/error.hpp"
 #include "protocol/telling.hpp"
 #include "ui/screen.hpp"
 

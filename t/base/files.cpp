@@ -20,7 +20,6 @@
 #include <fstream>
 #include <functional>
 
-#include "base/error.hpp"
 #include "support.hpp"
 
 using namespace pbm;

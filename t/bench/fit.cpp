@@ -11,7 +11,6 @@
 #include <map>
 #include <random>
 
-#include "base/error.hpp"
 #include "game/game_type.hpp"
 #include "game/options.hpp"
 

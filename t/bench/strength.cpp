@@ -19,7 +19,6 @@
 #include <random>
 #include <thread>
 
-#include "base/error.hpp"
 #include "game/game_type.hpp"
 #include "game/options.hpp"
 

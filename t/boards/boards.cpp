@@ -10,7 +10,6 @@
 
 #include <fstream>
 
-#include "base/error.hpp"
 #include "store/board_files.hpp"
 #include "save/save.hpp"
 #include "support.hpp"

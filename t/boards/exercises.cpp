@@ -2,7 +2,6 @@
 // Lessons and puzzles: those that come with the program, and how they are done.
 #include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
-#include "base/error.hpp"
 #include "base/files.hpp"
 #include "run.hpp"
 #include "test_app.hpp"

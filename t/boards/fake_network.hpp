@@ -10,7 +10,6 @@
 #include <set>
 #include <sstream>
 #include <thread>
-#include "base/error.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/boards.hpp"
 #include "save/save.hpp"

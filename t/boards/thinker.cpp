@@ -7,7 +7,6 @@
 
 #include <fstream>
 
-#include "base/error.hpp"
 #include "support.hpp"
 
 using namespace pbm;

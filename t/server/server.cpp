@@ -17,7 +17,6 @@
 #include <sstream>
 
 #include "base/clock.hpp"
-#include "base/error.hpp"
 #include "boards/line_client.hpp"
 #include "listening.hpp"
 

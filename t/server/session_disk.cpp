@@ -9,7 +9,6 @@
 #include <csignal>
 #include <fstream>
 
-#include "base/error.hpp"
 #include "boards/local_boards.hpp"
 #include "create.hpp"
 #include "save/save.hpp"

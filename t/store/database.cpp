@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "store/database.hpp"
 
-#include "base/error.hpp"
 #include "support.hpp"
 
 using namespace pbm;

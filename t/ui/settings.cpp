@@ -8,7 +8,6 @@
 #include <csignal>
 #include <fstream>
 
-#include "base/error.hpp"
 #include "support.hpp"
 
 using namespace pbm;

@@ -2,7 +2,6 @@
 // Commands for talking and for watching others play.
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "server/commands/handlers.hpp"
 

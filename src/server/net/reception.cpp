@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "server/net/peer_auth.hpp"
 #include "store/recovery.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/tables/uptime.hpp"
 
-#include "base/error.hpp"
-
 namespace pbm {
 
 Uptime::Uptime(Database& database) : database_(database) {

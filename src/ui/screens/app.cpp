@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "boards/boards.hpp"
 #include "ui/screens/board_screen.hpp"
 #include "ui/screens/help_screen.hpp"
