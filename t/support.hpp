@@ -7,7 +7,7 @@
 #include <random>
 
 #include "catch.hpp"
-#include "game/options.hpp"
+#include "game/game_type.hpp"
 #include "source_root.hpp"
 
 namespace pbm::test {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "game/options.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/theme.hpp"
 

@@ -15,7 +15,6 @@
 #include "cli/paths.hpp"
 #include "cli/runs.hpp"
 #include "cli/shared.hpp"
-#include "game/options.hpp"
 
 namespace pbm {
 namespace {

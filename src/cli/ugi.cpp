@@ -15,7 +15,6 @@
 #include "boards/computer_player.hpp"
 #include "cli/paths.hpp"
 #include "cli/runs.hpp"
-#include "game/options.hpp"
 
 namespace pbm {
 namespace {

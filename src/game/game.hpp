@@ -87,7 +87,7 @@ struct Outcome {
   std::vector<SpotId> spots;   // where it can be seen: the line, the goal
 };
 
-// The game options of one board, read by options.hpp: only those that differ
+// The game options of one board, read by read_options(): only those that differ
 // from the default, in the order of the game's table.
 struct Options {
   struct Item {

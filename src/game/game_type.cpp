@@ -30,4 +30,122 @@ std::string game_names() {
   return one_of(names);
 }
 
+namespace {
+
+const OptionSpec* find_option(const GameType& game, std::string_view name) {
+  for (const OptionSpec& spec : game.options)
+    if (same_ignoring_case(spec.name, name) ||
+        std::ranges::any_of(
+            spec.aliases, [&](std::string_view alias) { return same_ignoring_case(alias, name); }))
+      return &spec;
+  return nullptr;
+}
+
+// ", as in -size=7x9" from the game's first option; "" when it has none.
+std::string example(const GameType& game) {
+  if (game.options.empty()) return "";
+  const OptionSpec& first = game.options.front();
+  return ", as in -" + std::string(first.name) +
+         (first.value.empty() ? "" : "=" + std::string(first.example));
+}
+
+// "Size=7x9" of "-Size=7x9" or "--Size=7x9".
+std::string_view behind_dashes(std::string_view word) {
+  return word.substr(word.starts_with("--") ? 2 : 1);
+}
+
+// "size" of these, as it was typed but for its case.
+std::string name_typed(std::string_view word) {
+  return lower(behind_dashes(word).substr(0, behind_dashes(word).find('=')));
+}
+
+Result<Options::Item> read_option(const GameType& game, std::string_view word) {
+  const std::string shown = fit(word, 40);
+  if (word.empty() || word.front() != '-')
+    return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
+  if (word.size() == 1)
+    return Refusal{"'-' is not an option: a name follows the dash" + example(game) + ".", 0};
+  const std::string_view body = behind_dashes(word);
+  const std::size_t equals = body.find('=');
+  const OptionSpec* spec = find_option(game, name_typed(word));
+  if (!spec) {
+    const std::string syntax = option_syntax(game);
+    return Refusal{std::string(game.title) + " has no option '" + shown +
+                   "': " + (syntax.empty() ? "it has no options." : "it takes " + syntax + ".")};
+  }
+  const std::string name(spec->name);
+  if (!spec->check_value) {
+    if (equals != std::string_view::npos)
+      return Refusal{"-" + name + " takes no value: write just -" + name + "."};
+    return Options::Item{name, ""};
+  }
+  if (equals == std::string_view::npos)
+    return Refusal{"-" + name + " needs a value: -" + name + "=" + std::string(spec->value) + ", " +
+                   std::string(spec->about) + "."};
+  auto value = spec->check_value(body.substr(equals + 1));
+  if (!value) return Refusal{"'" + shown + "': " + value.refusal().why};
+  return Options::Item{name, *value};
+}
+
+}  // namespace
+
+bool Options::has(std::string_view name) const {
+  return std::ranges::any_of(items, [&](const Item& i) { return i.name == name; });
+}
+
+std::string Options::value(std::string_view name, std::string_view otherwise) const {
+  for (const Item& i : items)
+    if (i.name == name) return i.value;
+  return std::string(otherwise);
+}
+
+std::vector<std::string> Options::words() const {
+  std::vector<std::string> out;
+  for (const Item& i : items) out.push_back("-" + i.name + (i.value.empty() ? "" : "=" + i.value));
+  return out;
+}
+
+Result<Options> read_options(const GameType& game, const std::vector<std::string>& words) {
+  std::vector<Options::Item> read;
+  for (const std::string& word : words) {
+    auto item = read_option(game, word);
+    if (!item) return item.refusal();
+    for (std::size_t i = 0; i < read.size(); ++i) {  // read[i] is what words[i] gave
+      if (read[i].name != item->name) continue;
+      const std::string first = name_typed(words[i]), again = name_typed(word);
+      if (first != again)
+        return Refusal{"-" + again + " is another name for -" + first + ": one of them is enough."};
+      return Refusal{"-" + again + " is given twice: once is enough (" + option_syntax(game) +
+                     ")."};
+    }
+    read.push_back(*item);
+  }
+  Options options;
+  for (const OptionSpec& spec : game.options)
+    for (const Options::Item& item : read)
+      if (item.name == spec.name && (item.value.empty() || item.value != spec.standard))
+        options.items.push_back(item);
+  return options;
+}
+
+std::string option_syntax(const GameType& game) {
+  std::string out;
+  for (const OptionSpec& option : game.options)
+    out += (out.empty() ? "" : " ") + option_syntax(option);
+  return out;
+}
+
+std::string option_syntax(const OptionSpec& option) {
+  std::string out = "-" + std::string(option.name);
+  if (!option.value.empty()) out += "=" + std::string(option.value);
+  for (std::string_view alias : option.aliases) out += "|-" + std::string(alias);
+  return out;
+}
+
+std::string title_with_options(const GameType& game, const Options& options) {
+  std::string out(game.title);
+  for (const std::string& word : options.words()) out += " " + word;
+  return out;
+}
+
 }  // namespace pbm

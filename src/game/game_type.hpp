@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the program knows of a game before it is played: one row of the table
-// in games/registry.cpp. Leaves the rules to the State behind start().
+// in games/registry.cpp; and its options as players type them, -size=7x9 -tootris, checked against
+// that. Leaves the rules, and what options mean, to the State behind start().
 #pragma once
 
 #include <span>
@@ -48,7 +49,7 @@ struct GameType {
   std::vector<std::string_view> variants =
       {};  // option words worth their own tests: "", "-tootris", ...
 
-  // The start position; refuses what options.hpp cannot know (options against seats).
+  // The start position; refuses what read_options() cannot know (options against seats).
   Result<Position> (*start)(const Options&, int seats) = nullptr;
   // Legal ply sequences of `depth` plies from the start. Pre: start() accepts.
   std::uint64_t (*perft)(const Options&, int seats, int depth) = nullptr;
@@ -73,5 +74,17 @@ const GameType* find_game(std::string_view name, std::vector<std::string>& optio
 
 // "toot, flooprail, plotto, chaos or soccolot".
 std::string game_names();
+
+// The options in `words` (each with its dash), in any order and case. Refuses
+// unknown, doubled and malformed ones, with the syntax in the sentence.
+Result<Options> read_options(const GameType& game, const std::vector<std::string>& words);
+
+// "-size=WxH -tootris", or "" when the game has none.
+std::string option_syntax(const GameType& game);
+// Of one: "-size=WxH", "-reverse|-misere|-losing".
+std::string option_syntax(const OptionSpec& option);
+
+// "Toot -size=7x9": the title and what differs from the standard.
+std::string title_with_options(const GameType& game, const Options& options);
 
 }  // namespace pbm

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "base/text.hpp"
-#include "game/options.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 

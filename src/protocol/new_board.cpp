@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "game/options.hpp"
 #include "protocol/userid.hpp"
 
 namespace pbm {

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "base/text.hpp"
-#include "game/options.hpp"
 
 namespace pbm {
 

@@ -3,7 +3,6 @@
 
 #include "base/text.hpp"
 #include "game/clocks.hpp"
-#include "game/options.hpp"
 #include "protocol/userid.hpp"
 #include "save/yaml.hpp"
 

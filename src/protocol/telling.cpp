@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "game/options.hpp"
-
 namespace pbm {
 namespace {
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <optional>
 
-#include "game/options.hpp"
 #include "save/yaml.hpp"
 
 namespace pbm {

@@ -4,7 +4,6 @@
 #include <ostream>
 
 #include "base/markdown.hpp"
-#include "game/options.hpp"
 #include "protocol/telling.hpp"
 #include "ui/line_mode.hpp"
 

@@ -14,7 +14,6 @@
 #include "../source_root.hpp"
 #include "../terminal.hpp"
 #include "boards/local_boards.hpp"
-#include "game/options.hpp"
 
 using namespace pbm;
 using namespace pbm::test;

@@ -12,7 +12,6 @@
 #include <random>
 
 #include "game/game_type.hpp"
-#include "game/options.hpp"
 
 using namespace pbm;
 

@@ -20,7 +20,6 @@
 #include <thread>
 
 #include "game/game_type.hpp"
-#include "game/options.hpp"
 
 namespace pbm {
 GameType plain_toot_row();

@@ -3,7 +3,7 @@
 // golden game: a head, "toot -size=7x9, 2 seats"; then lines, each tried as a
 // move ("> " before it does not count) and played if it is one. "~7" plays the
 // seventh legal ply.
-#include "game/options.hpp"
+#include "game/game_type.hpp"
 #include "target.hpp"
 
 namespace pbm::test {

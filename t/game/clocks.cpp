@@ -3,7 +3,6 @@
 #include "catch.hpp"
 #include "game/clocks.hpp"
 #include "game/match.hpp"
-#include "game/options.hpp"
 #include "protocol/telling.hpp"
 #include "save/save.hpp"
 #include "support.hpp"

@@ -4,7 +4,6 @@
 
 #include "catch.hpp"
 #include "protocol/answers.hpp"
-#include "game/options.hpp"
 #include "test_server.hpp"
 
 namespace pbm::test {

@@ -5,7 +5,6 @@
 #include "protocol/framing.hpp"
 
 #include "base/text.hpp"
-#include "game/options.hpp"
 #include "support.hpp"
 
 using namespace pbm;

@@ -12,7 +12,6 @@
 
 #include "boards/thinker.hpp"
 #include "cli/paths.hpp"
-#include "game/options.hpp"
 #include "save/exercise.hpp"
 
 using namespace pbm;

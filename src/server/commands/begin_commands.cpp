@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "game/options.hpp"
 #include "protocol/new_board.hpp"
 #include "server/commands/handlers.hpp"
 

@@ -2,7 +2,6 @@
 #include "server/commands/handlers.hpp"
 
 #include "base/text.hpp"
-#include "game/options.hpp"
 #include "protocol/telling.hpp"
 
 namespace pbm {

@@ -2,7 +2,6 @@
 // The help command.
 #include "base/markdown.hpp"
 #include "base/text.hpp"
-#include "game/options.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {

@@ -3,7 +3,6 @@
 #include "ui/screens/board_model.hpp"
 
 #include "boards/exercises.hpp"
-#include "game/options.hpp"
 #include "ui/lobby_model.hpp"
 
 namespace pbm {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <climits>
 
-#include "game/options.hpp"
-
 namespace pbm {
 
 namespace {
