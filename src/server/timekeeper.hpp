@@ -7,8 +7,7 @@
 #include <map>
 #include <set>
 
-#include "server/tables/uptime.hpp"
-#include "server/tables/vacations.hpp"
+#include "server/tables/stops.hpp"
 #include "store/board_store.hpp"
 
 namespace pbm {
