@@ -8,7 +8,7 @@
 #include "boards/line_client.hpp"
 #include "mail/state.hpp"
 #include "protocol/board_summary.hpp"
-#include "protocol/mail_address.hpp"
+#include "protocol/userid.hpp"
 
 namespace pbm::mail {
 

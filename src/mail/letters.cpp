@@ -7,7 +7,7 @@
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "mail/gateway.hpp"
-#include "protocol/mail_address.hpp"
+#include "protocol/userid.hpp"
 
 namespace pbm::mail {
 

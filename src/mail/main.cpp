@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "mail/gateway.hpp"
-#include "protocol/mail_address.hpp"
+#include "protocol/userid.hpp"
 
 namespace pbm::mail {
 namespace {

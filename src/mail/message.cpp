@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "base/text.hpp"
-#include "protocol/mail_address.hpp"
+#include "protocol/userid.hpp"
 
 namespace pbm::mail {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be a userid on a server and its password: both ends and the command line refuse the
-// same. Leaves who has one to server/tables/accounts.hpp.
+// What can be a userid on a server, its password and its address of mail: both ends, the command
+// line and the mail gateway refuse the same. Leaves who has one to server/tables/accounts.hpp.
 #pragma once
 
 #include <string>
@@ -25,5 +25,11 @@ Refusal owners_name(std::string_view typed);
 // Refuses what cannot be a password. An old one may be shorter than a new one.
 Result<Done> check_password(std::string_view typed);
 Result<Done> check_new_password(std::string_view typed, std::size_t shortest = kShortestPassword);
+
+// Whether it can be written to: one address, and nothing that a header or a program would take for
+// something else.
+bool is_plain_address(std::string_view text);
+// Without what stands behind a plus, in small letters: that leads to the same mailbox.
+std::string mailbox_of(std::string_view address);
 
 }  // namespace pbm

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mails from anybody: what is read of one, and what is written in answer. The input is the mail.
 #include "mail/gateway.hpp"
-#include "protocol/mail_address.hpp"
+#include "protocol/userid.hpp"
 #include "target.hpp"
 
 namespace pbm::test {

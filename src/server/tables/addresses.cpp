@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "protocol/mail_address.hpp"
+#include "protocol/userid.hpp"
 
 namespace pbm {
 
