@@ -17,17 +17,6 @@ class SocketLine final : public ServerLine {
   SocketLine(LineClient wire, std::shared_ptr<KnownLogin> login)
       : wire_(std::move(wire)), login_(std::move(login)) {}
   Result<Reply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
-  Result<std::vector<Reply>> ask_all(const std::vector<std::string>& lines) override {
-    for (const std::string& line : lines)
-      if (const auto sent = wire_.send(line, kReplyPatience); !sent) return sent.refusal();
-    std::vector<Reply> out;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      auto reply = wire_.wait_reply(kReplyPatience);
-      if (!reply) return reply.refusal();
-      out.push_back(std::move(*reply));
-    }
-    return out;
-  }
   Result<Done> take_in() override { return wire_.take_in(); }
   std::vector<std::string> take_events() override { return wire_.take_events(); }
   int descriptor() const override { return wire_.descriptor(); }

@@ -17,8 +17,8 @@ class ServerLine {
  public:
   virtual ~ServerLine() = default;
   virtual Result<Reply> ask(std::string_view line) = 0;
-  // Several lines; none waits for the reply to another.
-  virtual Result<std::vector<Reply>> ask_all(const std::vector<std::string>& lines);
+  // Several lines, one after the other, whatever the replies say.
+  Result<std::vector<Reply>> ask_all(const std::vector<std::string>& lines);
   // Reads what is there, without waiting.
   virtual Result<Done> take_in() = 0;
   virtual std::vector<std::string> take_events() = 0;

@@ -206,8 +206,8 @@ Result<Answers> Answers::read(std::string_view text, const Match& match, Seat se
   return refusal;
 }
 
-Result<Answers::Begun> Answers::read_begun(std::string_view text, const Match& match, Seat seat) {
-  Begun out;
+Result<Answers::Behind> Answers::read_begun(std::string_view text, const Match& match, Seat seat) {
+  Behind out;
   std::string tree(text);
   for (std::size_t at = 0; at < tree.size();) {
     if (tree[at] == ' ') {
@@ -269,14 +269,14 @@ std::vector<std::string> Answers::in_lines() const {
   return out;
 }
 
-Result<Answers::Next> Answers::after(const std::vector<std::string>& plies) const {
+Result<Answers::Behind> Answers::after(const std::vector<std::string>& plies) const {
   const Nodes* here = &nodes_;
   for (std::size_t i = 0; i < plies.size(); i += 2) {
     const Node* node = find(*here, plies[i]);
     if (!node) return Refusal{"There is no answer to " + plies[i] + " among what you had queued."};
     if (i + 1 == plies.size()) {
-      Next next{node->answer, {}};
-      next.rest.nodes_ = node->next;
+      Behind next{node->answer, {}};
+      next.answers.nodes_ = node->next;
       return next;
     }
     if (plies[i + 1] != node->answer)

@@ -24,8 +24,8 @@ class Answers {
 
   // On one's own turn the tree stands behind the ply that is played now, in each of its words:
   // "BT.CO:DT BT.AO:CT" is BT, and "CO:DT AO:CT" with blanks in place of that.
-  struct Begun;
-  static Result<Begun> read_begun(std::string_view text, const Match& match, Seat seat);
+  struct Behind;
+  static Result<Behind> read_begun(std::string_view text, const Match& match, Seat seat);
 
   bool empty() const { return nodes_.empty(); }
   // As it is written, shortest first.
@@ -33,10 +33,9 @@ class Answers {
   // A line each, deeper ones indented: "CO: DT".
   std::vector<std::string> in_lines() const;
 
-  struct Next;
   // What is answered when these plies were played since, by turns, one's own among them. Refuses
   // what the tree has no answer to.
-  Result<Next> after(const std::vector<std::string>& plies) const;
+  Result<Behind> after(const std::vector<std::string>& plies) const;
 
   // Puts a line in place of what the tree says there: plies by turns, the other's first, an own one
   // last.
@@ -70,14 +69,10 @@ class Answers {
   Nodes nodes_;
 };
 
-struct Answers::Begun {
+// A ply, and the answers behind it.
+struct Answers::Behind {
   std::string ply;
   Answers answers;
-};
-
-struct Answers::Next {
-  std::string ply;
-  Answers rest;  // what is left of the tree then
 };
 
 }  // namespace pbm

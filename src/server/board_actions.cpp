@@ -227,7 +227,7 @@ void forget_queued(Service& service, const BoardKey& key, const Match& match) {
 }
 
 // What a tree of answers says to the plies since it was queued.
-Result<Answers::Next> answer_of(const Match& match, const Queued& queued) {
+Result<Answers::Behind> answer_of(const Match& match, const Queued& queued) {
   const auto answers = Answers::read(queued.move);
   if (!answers) return answers.refusal();
   std::vector<std::string> plies;
@@ -273,7 +273,7 @@ void play_waiting(Service& service, const BoardPtr& board) {
       auto next = answer_of(board->match, queued);
       if (!next) return drop_queued(service, board, user, queued, next.refusal().why);
       typed = std::move(next->ply);
-      rest = std::move(next->rest);
+      rest = std::move(next->answers);
     } else if (is_stale(board->match, *seat, queued)) {
       service.queue.drop({key.id(), user});
       // It was waiting when others were told of the ply before.

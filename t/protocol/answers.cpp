@@ -29,7 +29,7 @@ std::string read(const std::string& text, const Match& m = toot(), Seat seat = 1
 
 std::string next(const std::string& tree, const std::vector<std::string>& plies) {
   const auto next = Answers::read(tree)->after(plies);
-  return next ? next->ply + " | " + next->rest.to_string() : next.refusal().why;
+  return next ? next->ply + " | " + next->answers.to_string() : next.refusal().why;
 }
 
 }  // namespace

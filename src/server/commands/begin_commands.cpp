@@ -270,13 +270,14 @@ Reply run_seek(Request& r) {
   need(Match::start(*r.game, terms.options, {r.user, "player2"}, service.time()));
   if (!r.words.empty()) seek.range = need(read_rating_range(r.words[0]));
   seek.since = service.time();
-  if (service.seeks.count(r.user, service.time()) >= Seeks::kMaxOfOne)
+  const auto all = service.seeks.open(service.time());
+  if (static_cast<std::size_t>(std::ranges::count(all, r.user, &Seek::userid)) >= Seeks::kMaxOfOne)
     return Refusal{r.user + " has " + std::to_string(Seeks::kMaxOfOne) +
                    " seeks, the most one may have: unseek takes one back."};
   if (service.seeks.count_from(r.session->asker(), service.time()) >= Seeks::kMaxOfAsker)
     return Refusal{"There are " + std::to_string(Seeks::kMaxOfAsker) +
                    " seeks from where you are, the most there may be: take one of those."};
-  if (service.seeks.open(service.time()).size() >= Seeks::kMaxOfAll)
+  if (all.size() >= Seeks::kMaxOfAll)
     return Refusal{"There are as many seeks as the server holds: take one of those."};
   // Everybody is told, as of what is said to all.
   need(service.in_a_minute.texts.take(r.user, service.moment()));

@@ -128,7 +128,7 @@ Reply queue_tree(Request& r, const Own& own, const std::string& tree) {
     return *std::move(result);
   };
   if (match.to_move() == own.seat && !match.ending()) {
-    const Answers::Begun begun = read(Answers::read_begun(tree, match, own.seat));
+    const Answers::Behind begun = read(Answers::read_begun(tree, match, own.seat));
     // It stands behind the ply, whose answer may come at once.
     r.service->queue.put(place,
                          {begun.answers.to_string(), std::nullopt, match.log().size() + 1, true});

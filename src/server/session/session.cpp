@@ -12,13 +12,8 @@ constexpr std::size_t kMaxProved = 4;  // userids a connection speaks for withou
 
 }  // namespace
 
-Session::Session(Service& service, const PeerAuth& trust, Sink sink)
-    : service_(service),
-      sink_(std::move(sink)),
-      guesser_(trust.guesser),
-      program_(trust.program),
-      owner_(trust.owner),
-      may_speak_for_(trust.may_speak_for) {
+Session::Session(Service& service, PeerAuth trust, Sink sink)
+    : service_(service), sink_(std::move(sink)), peer_(std::move(trust)) {
   number_ = service_.connections.enter(*this);
 }
 
@@ -200,12 +195,12 @@ void Session::ask(Request request, bool proving, std::string digest) {
   asked_ =
       std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
   if (account) asked_->hash = account->hash;
-  const bool fresh = wrong_ == 0 && !service_.passwords.guesses(asker(), program_);
+  const bool fresh = wrong_ == 0 && !service_.passwords.guesses(asker(), peer_.program);
   service_.ask(asker(), fresh, {number_, secret, hash, service_.options.cost});
 }
 
 void Session::wrong_password(const std::string& userid) {
-  service_.passwords.wrong(asker(), service_.moment(), program_);
+  service_.passwords.wrong(asker(), service_.moment(), peer_.program);
   ++service_.counts.wrong_passwords;
   keep_back(Refusal{"That is not the password of " + userid + "."}, wait_after(++wrong_));
 }
@@ -255,21 +250,21 @@ Refusal Session::not_logged_in(const std::string& otherwise) const {
   return Refusal{signed_out_.empty() || !userid_.empty() ? otherwise : signed_out_};
 }
 
+std::string Session::signed_out(const std::string& why) const {
+  Event out{Event::Kind::signout, {}, userid_};
+  out.text = why;
+  return encode(out);
+}
+
 void Session::sign_out(const std::string& why) {
   signed_out_ = "You are signed out. " + why + " Say login " + userid_ + " and the new one.";
-  Event told{Event::Kind::signout};
-  told.userid = userid_;
-  told.text = why;
-  if (watching_) event(encode(told));
+  if (watching_) event(signed_out(why));
   become("", false);
 }
 
 void Session::end(const std::string& why) {
-  Event told{Event::Kind::signout};
-  told.userid = userid_;
-  told.text = why;
   // Where no event is expected it stands where a reply would.
-  if (watching_) event(encode(told));
+  if (watching_) event(signed_out(why));
   else say(framed(Refusal{why}));
   become("", false);
   trusted_.clear();
@@ -277,12 +272,12 @@ void Session::end(const std::string& why) {
 }
 
 Result<Done> Session::may_speak_for(const std::string& userid) const {
-  if (!may_speak_for_)
+  if (!peer_.may_speak_for)
     return Refusal{
         "That is for a Unix socket, where it is seen who connects: say login userid password."};
   if (lines_ != 1)
     return Refusal{"That is for the first line of a connection: say login userid password."};
-  return may_speak_for_(userid);
+  return peer_.may_speak_for(userid);
 }
 
 // --- running it, and what comes of it ----------------------------------------

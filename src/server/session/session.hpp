@@ -34,7 +34,7 @@ class Session final : public Client {
   // does only. It must not call back into the session, the service, or destroy either.
   using Sink = std::function<void(std::string_view)>;
 
-  Session(Service& service, const PeerAuth& trust, Sink sink);
+  Session(Service& service, PeerAuth trust, Sink sink);
   ~Session() override;
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -70,10 +70,10 @@ class Session final : public Client {
   void log_in(const std::string& userid) { become(userid, watching_); }
   void sign_out(const std::string& why) override;
   void end(const std::string& why) override;
-  const std::string& peer() const override { return guesser_; }
+  const std::string& peer() const override { return peer_.guesser; }
   // Who asks, whatever userids he takes: with others of a login, but for whoever came by a door,
   // where each has a name of his own.
-  std::string asker() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
+  std::string asker() const { return trusted_.empty() ? peer_.guesser : "as " + trusted_; }
   void watch() { become(userid_, true); }
   // The mail of `userid()` up to that number was sent. It counts as read when the next line comes:
   // whoever is gone by then may never have seen it.
@@ -87,7 +87,7 @@ class Session final : public Client {
   const std::string& trusted() const override { return trusted_; }
   // Whether the owner of the server is at the other end: whoever comes in by a door of that login
   // speaks for somebody.
-  bool owner() const { return owner_ && trusted_.empty(); }
+  bool owner() const { return peer_.owner && trusted_.empty(); }
   // Whether this is the first line and may be believed to come from `userid`.
   Result<Done> may_speak_for(const std::string& userid) const;
   // This connection speaks for `userid` from now on, whatever its password is.
@@ -130,20 +130,18 @@ class Session final : public Client {
   void ask(Request request, bool proving, std::string digest);
   void wrong_password(const std::string& userid);
   Refusal not_logged_in(const std::string& otherwise) const;
+  std::string signed_out(const std::string& why) const;
   void keep_back(Reply refusal, std::chrono::seconds wait);
   void reply(const Reply& reply);
   void say(std::string_view text);
 
   Service& service_;
   Sink sink_;
-  std::string guesser_;
-  pid_t program_;
-  bool owner_;
+  PeerAuth peer_;
   std::string trusted_;
   std::string userid_;
   std::string signed_out_;  // why
-  std::function<Result<Done>(const std::string&)> may_speak_for_;
-  std::size_t lines_ = 0;  // so far
+  std::size_t lines_ = 0;   // so far
   std::uint64_t number_ = 0;
   std::size_t mail_shown_ = 0;  // up to that number, and not yet read
   bool taken_before_ = false;   // the next line: it came before what it brought about

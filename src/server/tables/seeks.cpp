@@ -29,17 +29,9 @@ std::vector<Seek> Seeks::open(Time now) {
 }
 
 std::optional<Seek> Seeks::find(std::size_t number, Time now) {
-  auto out = database_.first(
-      seek_in,
-      "SELECT number, userid, game, at, options, low, high, pair FROM seek WHERE at > ? "
-      "AND number = ?",
-      now - kKept, number);
-  return out && out->game ? out : std::nullopt;
-}
-
-std::size_t Seeks::count(const std::string& userid, Time now) {
-  return database_.count("SELECT count(*) FROM seek WHERE userid = ? AND at > ?", userid,
-                         now - kKept);
+  for (Seek& seek : open(now))
+    if (seek.number == number) return std::move(seek);
+  return std::nullopt;
 }
 
 std::size_t Seeks::count_from(const std::string& asker, Time now) {

@@ -18,10 +18,9 @@ class Seeks {
 
   explicit Seeks(Database& database) : database_(database) {}
 
-  // By number: those that are open at that time; one of them; how many of them `userid` has.
+  // By number: those that are open at that time; and one of them.
   std::vector<Seek> open(Time now);
   std::optional<Seek> find(std::size_t number, Time now);
-  std::size_t count(const std::string& userid, Time now);
   // How many came from one asker, whatever userids he took.
   std::size_t count_from(const std::string& asker, Time now);
 
