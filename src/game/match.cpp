@@ -26,14 +26,6 @@ std::optional<MatchWord> match_word(std::string_view text) {
   return std::nullopt;
 }
 
-std::string_view word_done(std::string_view word) {
-  static constexpr std::array<std::string_view, kMatchWords.size()> kDone{
-      "accepts", "offers a draw", "rejects", "resigns", "asks to take back the last move"};
-  const auto known = match_word(word);
-  check(known.has_value(), "no word of a match");
-  return kDone[static_cast<std::size_t>(*known)];
-}
-
 std::string shown_name(std::string_view name) { return fit(name, kNameColumns); }
 
 Result<Done> check_name(const std::string& name) {
@@ -509,11 +501,6 @@ std::string Match::standing_after(std::size_t n) const {
   return "It is " + shown_name(names_[index(seat)]) + "'s turn (" + position_.sign(seat) + ").";
 }
 
-std::string Match::state() const {
-  if (offer_) return offer_in_short(names_, offer_->draw, offer_->by);
-  return turn_or_result(names_, to_move(), ending_ ? ending_->winner : std::nullopt);
-}
-
 std::string Match::holdings_after(std::size_t n) const {
   const Position p = position_after(n);
   std::vector<std::string> has;
@@ -527,17 +514,6 @@ std::string Match::offered() const {
   if (!offer_) return "";
   return player(offer_->by) +
          (offer_->draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");
-}
-
-std::string turn_or_result(const std::vector<std::string>& names, std::optional<Seat> to_move,
-                           std::optional<Seat> winner) {
-  const auto name = [&](Seat seat) { return shown_name(names[static_cast<std::size_t>(seat)]); };
-  return to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie";
-}
-
-std::string offer_in_short(const std::vector<std::string>& names, bool draw, Seat by) {
-  return (draw ? "draw offered by " : "undo asked by ") +
-         shown_name(names[static_cast<std::size_t>(by)]);
 }
 
 }  // namespace pbm

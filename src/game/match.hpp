@@ -23,8 +23,6 @@ inline std::string_view to_string(MatchWord word) {
 // The one that `text` is, in any case.
 std::optional<MatchWord> match_word(std::string_view text);
 inline bool is_match_word(std::string_view text) { return match_word(text).has_value(); }
-// What a player did with one of them: "offers a draw". Pre: is_match_word(word).
-std::string_view word_done(std::string_view word);
 
 // Why somebody resigned who did not say so: his time ran out, or the owner of the server said it.
 enum class Forfeit : std::uint8_t { none, time, owner };
@@ -181,8 +179,6 @@ class Match {
   std::string standing() const;
   // The same for the position after `n` plies.
   std::string standing_after(std::size_t n) const;
-  // How it stands in a few words for a list: "fred's turn", "fred won", "a tie".
-  std::string state() const;
   // What the seats have left after `n` plies: "fred has 6 T 5 O and wilma has 6 T 6 O.", or "".
   std::string holdings_after(std::size_t n) const;
   // The open offer in words, or "".
@@ -267,11 +263,5 @@ Result<Seating> read_seats(const std::vector<std::string>& typed);
 // only person's that of person_here().
 // Refuses what no player can be called, and too many with the number of seats.
 Result<Seating> check_names(const GameType& game, std::vector<std::string> typed);
-
-// How a board stands in a few words for a list: "fred's turn", "fred won", "a tie"; and what is
-// open there: "draw offered by fred", "undo asked by fred".
-std::string turn_or_result(const std::vector<std::string>& names, std::optional<Seat> to_move,
-                           std::optional<Seat> winner);
-std::string offer_in_short(const std::vector<std::string>& names, bool draw, Seat by);
 
 }  // namespace pbm

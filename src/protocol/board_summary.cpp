@@ -60,11 +60,14 @@ std::string BoardSummary::title() const {
 std::string BoardSummary::turn_or_result() const {
   // Nobody waits for the computer: it plays as soon as somebody looks.
   if (computers_turn()) return "goes on when open";
-  return pbm::turn_or_result(names, to_move, winner);
+  const auto name = [&](Seat seat) { return shown_name(names[index(seat)]); };
+  return to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie";
 }
 
 std::string BoardSummary::offered() const {
-  return offer ? offer_in_short(names, offer->draw, offer->by) : "";
+  if (!offer) return "";
+  return (offer->draw ? "draw offered by " : "undo asked by ") +
+         shown_name(names[index(offer->by)]);
 }
 
 std::string BoardSummary::state() const {

@@ -66,9 +66,7 @@ std::string told_of_last(const Match& m) {
                         : "rejects: " + m.plies().back().text + " stays.");
     case MatchWord::resign: break;
   }
-  return who +
-         std::string(entry.forfeit == Forfeit::none ? word_done(entry.text)
-                                                    : forfeited(entry.forfeit)) +
+  return who + std::string(entry.forfeit == Forfeit::none ? "resigns" : forfeited(entry.forfeit)) +
          ".";
 }
 

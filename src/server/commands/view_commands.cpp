@@ -107,7 +107,7 @@ void show_board(const Request& r, const OpenBoard& board, std::optional<std::siz
   const Match then = ply && *ply < match.plies().size() ? match.prefix(*ply) : match;
   if (!out.empty()) out.emplace_back();
   out.push_back(board.key.to_string() + (ply ? ", after move " + std::to_string(*ply) : "") + ": " +
-                then.state());
+                summary_of("", then).state());
   append(out, record_text(then, view_for(r, match.game())));
   if (then.offer()) out.push_back(then.offered());
   if (const std::string queued = automatic(r, board.key, then); !queued.empty())
