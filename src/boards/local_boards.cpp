@@ -80,17 +80,6 @@ BoardSummary line_of(const std::string& id, const fs::path& file, bool example) 
   return line;
 }
 
-}  // namespace
-
-bool is_example_or_path(std::string_view id) {
-  return is_example(id) || id.find('/') != std::string_view::npos || is_save_name(id);
-}
-
-Result<Board> open_save(const fs::path& file) {
-  if (const auto whole = recover(directory_of(file)); !whole) return whole.refusal();
-  return read_save(file);
-}
-
 Result<Done> play_on_save(const fs::path& file, Board& board,
                           const std::vector<MoveRequest>& turns) {
   auto save = lock_save(file);
@@ -114,6 +103,17 @@ Result<Done> play_on_save(const fs::path& file, Board& board,
   board.match = std::move(next);
   board.warning.clear();
   return Done{};
+}
+
+}  // namespace
+
+bool is_example_or_path(std::string_view id) {
+  return is_example(id) || id.find('/') != std::string_view::npos || is_save_name(id);
+}
+
+Result<Board> open_save(const fs::path& file) {
+  if (const auto whole = recover(directory_of(file)); !whole) return whole.refusal();
+  return read_save(file);
 }
 
 Result<Done> write_new_save(const fs::path& file, const Match& match) {

@@ -82,10 +82,6 @@ bool is_example_or_path(std::string_view id);
 // One save, wherever it lies. Refuses with a sentence that names the file.
 Result<Board> open_save(const std::filesystem::path& file);
 
-// Plays on a save: see Repository::play().
-Result<Done> play_on_save(const std::filesystem::path& file, Board& board,
-                          const std::vector<MoveRequest>& turns);
-
 // Writes a new save of a match to `file`; refuses a name that is taken.
 Result<Done> write_new_save(const std::filesystem::path& file, const Match& match);
 
