@@ -84,7 +84,7 @@ TEST_CASE("every game has moves exactly until it is over, sorted and each once",
           } else {
             REQUIRE_FALSE(p.outcome()->why.empty());
             REQUIRE(p.outcome()->winner.value_or(0) < setup.seats);
-            REQUIRE_FALSE(p.parse("").ok());
+            REQUIRE(p.parse("").refusal().why.starts_with("The game is over. "));
           }
         });
 }

@@ -29,6 +29,10 @@ Joined join_blanks(std::string_view text, std::string_view joint) {
 }  // namespace
 
 Result<std::string> Position::parse(std::string_view typed) const {
+  // No game is asked to read a ply then.
+  if (const auto end = outcome())
+    return Refusal{"The game is over. " +
+                   (end->winner ? sign(*end->winner) + " won: " : "A tie: ") + end->why + "."};
   const std::string_view text = trim(typed);
   auto ply = held_->parse(text);
   if (ply) return ply;

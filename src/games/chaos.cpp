@@ -314,9 +314,6 @@ std::string Chaos::example() const {
 }
 
 Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
-  if (over_)
-    return Refusal{
-        "The game is over. " + sign(1 - mover_) + " passed, and " + sign(mover_) + " won.", 0};
   if (typed.empty()) {
     if (stuck()) return Refusal{"No piece of " + own_sign() + " has a valid move: type pass.", 0};
     return Refusal{"Type the cell of a piece and every cell it lands on, as in " + example() + ".",

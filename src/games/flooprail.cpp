@@ -368,9 +368,6 @@ Result<FloopRail::Move> FloopRail::read_step(const Move& m, int to, std::size_t 
 }
 
 Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
-  if (const auto end = outcome())
-    return Refusal{
-        "The game is over and " + sign(*end->winner) + " won: no more moves can be made.", 0};
   if (typed.empty()) {
     std::vector<std::string> moves;
     each_move([&](Move m) { moves.push_back(text(m)); });

@@ -326,11 +326,6 @@ Result<Plotto::Move> Plotto::read_number(std::string_view typed, Opening opening
 }
 
 Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
-  if (over()) {
-    const std::string who =
-        end_ == End::won ? "player " + digit(winner_ + 1) + " won" : "it is a tie";
-    return Refusal{"The game is over, " + who + ": no more pieces can be placed.", 0};
-  }
   if (typed.empty()) {
     const Hex first = field_.sorted_openings().front();
     const std::string number = numbers_for(first).substr(0, 1);

@@ -342,12 +342,6 @@ std::string edge(Square s, int way) {
 
 // "Writing a move": who, what, and where or how far, judged as they are read.
 Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
-  if (over()) {
-    const auto end = outcome();
-    return Refusal{"The game is over. " +
-                   (end->winner ? sign(*end->winner) + " won, " : "it is a tie, ") + end->why +
-                   "."};
-  }
   const std::string side = sign(mover_);
   std::size_t at = 0;
   const char colour = typed.empty() ? ' ' : lower(typed[0]);

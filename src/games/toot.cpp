@@ -302,12 +302,6 @@ std::string Toot::turned_round(std::string_view typed) const {
 }
 
 Result<Toot::Move> Toot::parse(std::string_view typed) const {
-  if (over()) {
-    const auto winner = outcome()->winner;
-    return Refusal{"The game is over, " + (winner ? sign(*winner) + " won" : "it is a tie") +
-                       ": no more letters can be dropped.",
-                   0};
-  }
   if (typed.empty()) return Refusal{"Type a column and a letter, as in BT: a T down column B.", 0};
   const int column = lower(typed[0]) - 'a';
   if (!is_letter(typed[0]))

@@ -427,7 +427,8 @@ TEST_CASE("Chaos ends with the pass of a player without a move, and the opponent
   CHECK(p.legal().empty());
   CHECK(picture(p) == before);
   for (const char* typed : {"pass", "a2-c2", "", "zz"})
-    CHECK(refused(p, typed) == Refusal{"The game is over. o passed, and x won.", 0});
+    CHECK(refused(p, typed) ==
+          Refusal{"The game is over. x won: o had no valid move and passed.", 0});
 }
 
 TEST_CASE("Chaos says that only a pass is left", "[chaos]") {

@@ -545,14 +545,6 @@ TEST_CASE("who has no Flooper left has lost FloopRail at once, and won it in rev
     CHECK(p.legal().empty());
     CHECK(p.holdings(0) == "no Floopers");
     CHECK(p.in_words().front() == "O has no Floopers left.");
-    refuses(p, "B3-C3",
-            std::string("The game is over and ") + (reverse ? "O" : "X") +
-                " won: no more moves can be made.",
-            0);
-    refuses(p, "",
-            std::string("The game is over and ") + (reverse ? "O" : "X") +
-                " won: no more moves can be made.",
-            0);
   }
 }
 

@@ -589,8 +589,6 @@ TEST_CASE("refusals of Plotto say what is wrong, where, and what would do", "[pl
   refuses(plotto(), "a9", "There is no piece 9: a takes 1, 2, 3 or 4.", 1);
   refuses(plotto("a1"), "1", "No 1 can be placed now: every opening touches a 1.", 0);
   refuses(plotto("a1"), "2", "Where does the 2 go? Add a, b, c, d, e or f.", 1);
-  refuses(after(p, "e1"), "a1", "The game is over, player 1 won: no more pieces can be placed.", 0);
-  refuses(after(p, "e1"), "", "The game is over, player 1 won: no more pieces can be placed.", 0);
 }
 
 TEST_CASE("a number that would touch two of its own names both", "[plotto]") {

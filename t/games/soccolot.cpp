@@ -446,7 +446,7 @@ TEST_CASE("a ball in the top goal scores for Black, in the bottom goal for White
   REQUIRE(black.outcome()->spots == std::vector<SpotId>{4});
   REQUIRE(black.legal().empty());
   REQUIRE(refused(black, "3rs") ==
-          Refusal{"The game is over. Black won, the ball is in the goal at the top.", 0});
+          Refusal{"The game is over. Black won: the ball is in the goal at the top.", 0});
 
   const Position white = at("3rs 3rn 3rs 3rn 3rw 6re 3rnw 3k5");
   REQUIRE(white.outcome()->winner == 1);
@@ -515,7 +515,7 @@ TEST_CASE("an own goal counts for the other side, and a quiet word comes before 
   const Position end = after(p, "3k5");
   REQUIRE(end.outcome()->winner == 1);
   REQUIRE(end.outcome()->why == "the ball is in the goal at the bottom, an own goal of Black");
-  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. White won, the ball is in the goal at "
+  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. White won: the ball is in the goal at "
                                          "the bottom, an own goal of Black.",
                                          0});
 }
@@ -541,8 +541,7 @@ TEST_CASE("a side without a legal move ties the game", "[soccolot]") {
   REQUIRE_FALSE(end.outcome()->winner.has_value());
   REQUIRE(end.outcome()->why == "White has no legal move");
   REQUIRE(end.outcome()->spots.size() == 6);
-  REQUIRE(refused(end, "1rn") ==
-          Refusal{"The game is over. it is a tie, White has no legal move.", 0});
+  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. A tie: White has no legal move.", 0});
 }
 
 TEST_CASE("half a move is answered with what may follow", "[soccolot]") {

@@ -61,7 +61,6 @@ class Noughts {
   std::vector<SpotId> touched(Move m) const { return {m}; }
 
   Result<Move> parse(std::string_view typed) const {
-    if (over()) return Refusal{"The game is over: no more squares are taken.", 0};
     if (typed.empty()) return Refusal{"Type a square, as in B2.", 0};
     const int column = lower(typed[0]) - 'a';
     if (column < 0 || column >= kSide)
