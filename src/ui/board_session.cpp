@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "boards/boards.hpp"
 #include "protocol/answers.hpp"
-#include "protocol/telling.hpp"
 #include "ui/threats.hpp"
 
 namespace pbm {

@@ -12,7 +12,6 @@
 #include <iostream>
 #include <istream>
 #include <ostream>
-#include <sstream>
 
 #include "protocol/telling.hpp"
 #include "ui/screen.hpp"
@@ -362,11 +361,7 @@ void LineMode::board_line(const std::string& line) {
 
 void LineMode::entered(const Entered& done) {
   if (!done.told.empty()) tell(done.told);
-  for (std::string_view text = done.text; !text.empty();) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    say(std::string(text.substr(0, end)));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (const std::string_view line : split_lines(done.text)) say(std::string(line));
   for (const std::string& line : wrapped(done.lines, kWidth)) say(line);
   if (!done.open.empty()) return open_board(done.open);
   if (done.show) return show(*done.show);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screen.hpp"
 
-#include <algorithm>
-
 namespace pbm {
 
 void link_words(Canvas& canvas, int row, int column, const std::string& text,
@@ -120,9 +118,8 @@ std::vector<std::string> wrapped(const std::vector<std::string>& lines, int colu
 }
 
 ReadText read_wrapped(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size(); at += lines.back().size() + 1)
-    lines.push_back(text.substr(at, text.find('\n', at) - at));
+  const auto all = split_lines(text);
+  const std::vector<std::string> lines(all.begin(), all.end());
   return {"", [lines](int columns) { return wrapped(lines, columns); }};
 }
 

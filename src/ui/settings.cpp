@@ -55,12 +55,8 @@ std::string written(const Setting& setting, const Preferences& p) {
 
 // Whether there is nothing in it but comments.
 bool says_nothing(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t feed = std::min(text.find('\n'), text.size() - 1);
-    const std::string_view line = trim(text.substr(0, feed + 1));
-    if (!line.empty() && line.front() != '#') return false;
-    text.remove_prefix(feed + 1);
-  }
+  for (const std::string_view line : split_lines(text))
+    if (!trim(line).empty() && trim(line).front() != '#') return false;
   return true;
 }
 

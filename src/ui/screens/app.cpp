@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "boards/boards.hpp"
 #include "ui/screens/board_screen.hpp"
-#include "ui/screens/help_screen.hpp"
 #include "ui/screens/new_game.hpp"
 #include "ui/screens/people_screen.hpp"
 #include "ui/screens/settings_screen.hpp"
