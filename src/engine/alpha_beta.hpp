@@ -371,8 +371,12 @@ class AlphaBeta {
   }
 
   // By how many plies less deep the move that is tried after `before` others is searched at first.
-  int reduction(const Choice& choice, int depth, int before) const {
+  int reduction(const B& board, const Choice& choice, int depth, int before) const {
     if (!kReducing || counts_plies_ || depth < 3 || before < 3 || !choice.is_late()) return 0;
+    // What is searched to the end of a game that has one is proved only if nothing is left out, and
+    // its lower levels are weighed without.
+    if constexpr (requires { board.plies_left(); })
+      if (depth >= board.plies_left() || setup_.ignorance.any()) return 0;
     return 1 + (before >= 10) + (depth >= 8 && before >= 6);
   }
 
@@ -446,8 +450,8 @@ class AlphaBeta {
       const Choice choice = stack_[base + static_cast<std::size_t>(i)];
       B child = board;
       child.play(choice.move);
-      const int score = after(child, i == 0, i == 0 ? 0 : reduction(choice, depth, i), next, alpha,
-                              beta, ply + 1);
+      const int score = after(child, i == 0, i == 0 ? 0 : reduction(board, choice, depth, i), next,
+                              alpha, beta, ply + 1);
       if (brake_.stopped()) break;
       if (score <= best.first && i > 0) continue;
       best = {score, choice.index};

@@ -157,6 +157,7 @@ class Board {
 
   static constexpr bool kForTwo = true;
   static constexpr bool kForces = true;
+  static constexpr bool kReduces = true;
   static constexpr int kScale = 60;
   static constexpr engine::Rungs kRungs = kTootris
                                               ? engine::Rungs{0, 15, 20, 32, 39, 47, 56, 66, 80}
