@@ -253,21 +253,21 @@ class Board {
   // rules/plotto.md, "Winning".
   std::optional<Seat> winner(unsigned seats) const {
     if (seats & (1U << mover_)) return mover_;
-    if (std::has_single_bit(seats)) return std::countr_zero(seats);
+    if (seats != 0 && (seats & (seats - 1)) == 0) return std::countr_zero(seats);
     return std::nullopt;
   }
 
   // A ply by which `seat` would win, were it to move.
   std::optional<Move> wins_of(Seat seat) const {
-    const unsigned own = 1U << seat;
+    const unsigned own = 1U << seat, numbers = tournament_ ? own | own << 2 : own;
     for (std::size_t w = 0; w < hot_.size(); ++w)
       for (std::uint64_t bits = hot_[w] & open_[w]; bits != 0; bits &= bits - 1) {
         const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-        const unsigned c = completes_[i], free = kNumbers & ~unsigned{cell_[i]};
-        for (unsigned n = 1; n <= 4; ++n)
-          if ((free & number_bit(static_cast<int>(n))) &&
-              (owners((c & (1U << (n - 1))) | c >> 4) & own))
-            return Move{static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(n)};
+        const unsigned c = completes_[i], free = kNumbers & ~unsigned{cell_[i]},
+                       wins = (c >> 4 & numbers) != 0 ? free : c & free & numbers;
+        if (wins != 0)
+          return Move{static_cast<std::uint8_t>(i),
+                      static_cast<std::uint8_t>(std::countr_zero(wins) + 1)};
       }
     return std::nullopt;
   }
