@@ -482,7 +482,8 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
     const int now = all_.rate(*key_.game, exercise().grade,
                               !right ? 0 : (helped_ ? 50 : 100) * (kTries - tries_) / kTries);
     said += " Your puzzle rating in " + std::string(key_.game->title) + ": " + std::to_string(now) +
-            (now < before ? " (" : " (+") + std::to_string(now - before) + ").";
+            (now < before ? " (" : " (+") + std::to_string(now - before) + "), for grade " +
+            std::to_string(grade_for(now)) + " of " + std::to_string(kHardest) + ".";
   }
   finish(said);
   said_ += std::string(

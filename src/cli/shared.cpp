@@ -16,6 +16,7 @@
 #include "protocol/new_board.hpp"
 #include "protocol/userid.hpp"
 #include "ui/help_topics.hpp"
+#include "ui/settings.hpp"
 #include "ui/terminal.hpp"
 
 namespace pbm {
@@ -113,7 +114,8 @@ int refuse_typed(const Refusal& refusal, std::string_view typed) {
 
 Match described_match(const Arguments& arguments, const GameType& game, std::size_t first) {
   const auto names = arguments.words.begin() + static_cast<std::ptrdiff_t>(first);
-  return need(read_new_board(game, {arguments.game_options, {names, arguments.words.end()}}, {}))
+  return need(read_new_board(game, {arguments.game_options, {names, arguments.words.end()}},
+                             {.here = Settings(paths_of().settings).chosen().name}))
       .match;
 }
 

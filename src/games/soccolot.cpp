@@ -703,7 +703,7 @@ GameType soccolot_row() {
       .name = "soccolot",
       .title = "Soccolot",
       .about = "six men a side run, dribble and kick a ball into the goal",
-      .move_syntax = "a man, r, d or k, and a direction or distance, as 5rs or 3k5",
+      .move_syntax = "a man, r, d or k, and where, as 5rs or 3k5",
       .first_look =
           "SB is the ball, B1 to B6 are the men of Black, W1 to W6 of White. Black scores "
           "at the top, White below; S is up, N is down, E is left. A man runs, dribbles "

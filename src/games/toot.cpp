@@ -371,7 +371,8 @@ Drawing Toot::draw(const View&) const {
       s.what = here == '.' ? "" : std::string(1, here);
       s.row = static_cast<int>(out.rows.size());
       s.column = static_cast<int>(line.size());
-      s.role = here == 'T' ? Role::piece1 : here == 'O' ? Role::piece2 : Role::empty;
+      // Either side drops either letter, so that they have colours that no seat has.
+      s.role = here == 'T' ? Role::piece3 : here == 'O' ? Role::piece4 : Role::empty;
       out.spots.push_back(std::move(s));
       line += here;
     }

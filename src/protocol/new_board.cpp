@@ -29,12 +29,17 @@ std::size_t first_wrong(const GameType& game, const std::vector<std::string>& wo
 }
 
 // Who is to play; a refusal's `at` is whose name is wrong.
-Result<Seating> read_players(const GameType& game, std::vector<std::string> names, bool server) {
+Result<Seating> read_players(const GameType& game, std::vector<std::string> names, bool server,
+                             const std::string& here) {
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i].empty())
       return Refusal{"Type who is to be player" + std::to_string(i + 1) +
                          (server ? ": a userid of this server, or computer:3." : "."),
                      i};
+  const auto typed = read_seats(names);
+  if (typed && !here.empty() && names.size() + 1 == static_cast<std::size_t>(game.min_seats) &&
+      std::ranges::count(typed->levels, 0) == 0)
+    names.push_back(here);
   const auto seats = check_names(game, names);
   for (std::size_t n = 1; !seats && n <= names.size(); ++n)
     if (!check_names(game, {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(n)}))
@@ -77,7 +82,7 @@ std::string NewBoard::line() const {
 Result<NewBoard> read_new_board(const GameType& game, const BoardWords& words, const Asker& asker) {
   const bool open = words.ratings.has_value();
   const auto seats = open ? Result<Seating>(Seating{{asker.user, "player2"}, {0, 0}})
-                          : read_players(game, words.names, asker.server);
+                          : read_players(game, words.names, asker.server, asker.here);
   const bool there =
       asker.server &&
       (!seats || std::ranges::all_of(seats->levels, [](int level) { return level == 0; }));

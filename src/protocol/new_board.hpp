@@ -22,8 +22,9 @@ Result<BoardTerms> read_terms(const GameType& game, std::vector<std::string> wor
 
 // Who asks, and where.
 struct Asker {
-  std::string user;     // connected to a server, or ""
-  bool server = false;  // boards without the computer are a server's
+  std::string user = {};  // connected to a server, or ""
+  bool server = false;    // boards without the computer are a server's
+  std::string here = {};  // who plays against computers alone and is not named; "": by the login
 };
 
 // The words somebody asks with.

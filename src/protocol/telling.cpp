@@ -130,9 +130,11 @@ std::string record_text(const Match& match, const View& view) {
   std::string line(5, ' ');
   for (std::size_t s = 0; s < heads.size(); ++s) line += pad(heads[s], widths[s] + 2);
   out += without_trailing_blanks(line);
-  for (std::size_t r = 0; r < table.size(); ++r) {
-    line = pad_left(std::to_string(r + 1), 3) + "  ";
-    for (std::size_t s = 0; s < table[r].size(); ++s) line += pad(table[r][s], widths[s] + 2);
+  std::size_t first = 1;  // of the row, by the number that it has elsewhere
+  for (const auto& row : table) {
+    line = pad_left(std::to_string(first), 3) + "  ";
+    for (std::size_t s = 0; s < row.size(); ++s) line += pad(row[s], widths[s] + 2);
+    first += row.size() - static_cast<std::size_t>(std::ranges::count(row, ""));
     out += without_trailing_blanks(line);
   }
   out += "\n";

@@ -120,8 +120,9 @@ class BoardSession {
   // The ply behind a word, or without one `shown`.
   Result<std::size_t> ply_in(Typed typed, std::size_t shown) const;
 
-  // From an exercise that is done to what follows it. Pre: may_go_on().
-  Result<Entered> go_on();
+  // From an exercise that is done to what follows it; a game that `me` plays, or "" who has logged
+  // in. Pre: may_go_on().
+  Result<Entered> go_on(const std::string& me);
 
   // Whether entering that asks a server, which may take its time.
   bool asks_server(const TypedLine& typed) const;

@@ -329,7 +329,7 @@ void LineMode::board_line(const std::string& line) {
   const TypedLine typed = desk_->read(line, Front::lines);
   if (typed.kind == TypedLine::Kind::nothing) {
     if (desk_->may_go_on()) {
-      const auto on = desk_->go_on();
+      const auto on = desk_->go_on(settings_.chosen().name);
       if (!on) return say(on.refusal().why);
       return on->open.empty() ? show_now() : open_board(on->open);
     }

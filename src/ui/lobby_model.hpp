@@ -37,6 +37,7 @@ class LobbyModel {
   void filter(std::string_view words);
   // A board is called otherwise now.
   void rename(const std::string& id, const std::string& name);
+  const std::string& me() const { return name_; }
 
   const std::vector<BoardSummary>& all() const { return all_; }
   const std::vector<const BoardSummary*>& shown() const { return shown_; }

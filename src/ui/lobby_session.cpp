@@ -115,7 +115,7 @@ std::string LobbySession::about(std::string_view line) const {
     if (means_something(word) &&
         (said.empty() || (said.size() == 1 && starts_ignoring_case(word.name, said.front()))))
       begun.emplace_back(word.name);
-  if (!begun.empty()) return "Goes on: " + joined(begun, 0, begun.size());
+  if (!begun.empty()) return "Possible: " + joined(begun, 0, begun.size());
   return boards_.server().takes_commands()
              ? "Enter sends this to the server; help lists its commands."
              : "There is no word '" + fit(said.front(), 30) + "' here.";
@@ -237,7 +237,8 @@ Result<Entered> LobbySession::create(const Words& given) {
   if (!user.empty() && wanted.names.size() < static_cast<std::size_t>(game->min_seats))
     return Refusal{"Against whom? Type new " + std::string(game->name) +
                    " and a userid, or computer:3."};
-  const auto board = read_new_board(*game, wanted, {user, boards_.server().takes_commands()});
+  const auto board =
+      read_new_board(*game, wanted, {user, boards_.server().takes_commands(), list_.me()});
   if (!board) return board.refusal();
   auto begun = begin_board(boards_, *board);
   if (!begun || begun->open.empty()) return begun;

@@ -77,8 +77,9 @@ class Screen {
   // The part of a terminal of that size that it wants to draw on; a large
   // terminal shows a screen in its middle, not lost in a corner.
   virtual Size wanted(Size terminal) {
-    return {std::min(terminal.rows, 30), std::min(terminal.columns, 100)};
+    return {std::min(terminal.rows, 30), std::min(terminal.columns, kWidest)};
   }
+  static constexpr int kWidest = 150;  // columns, of all screens: none begins elsewhere
   // Draws all of it, in any size from kSmallest up, and sets the cursor.
   virtual void draw(Canvas& canvas) = 0;
   virtual ScreenRequest press(const Key& key) = 0;

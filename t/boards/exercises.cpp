@@ -28,7 +28,7 @@ struct Classroom {
   // As Enter does where an exercise is done.
   void go_on(Board& board) {
     BoardSession session(boards, board);
-    const auto on = session.go_on();
+    const auto on = session.go_on("");
     REQUIRE(on.ok());
     board = on->open.empty() ? session.board() : *boards.open(on->open);
   }

@@ -79,7 +79,7 @@ void play_by_clicks(Clicker& mouse, Position position, const std::vector<std::st
       mouse.act(corner->row + spot->row, corner->column + spot->column);
     }
     // A letter is one of the words above the line.
-    if (mouse.run.row(mouse.said()).find("Goes on: ") != std::string::npos) {
+    if (mouse.run.row(mouse.said()).find("Possible: ") != std::string::npos) {
       const std::size_t at = mouse.run.row(mouse.said()).find(" " + ply);
       REQUIRE(at != std::string::npos);
       mouse.act(mouse.said(), static_cast<int>(at) + 1);

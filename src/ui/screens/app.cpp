@@ -266,7 +266,7 @@ void App::on(const CreateBoard& asked) {
   std::string me = boards_.server().user();
   if (me.empty()) me = settings_.chosen().name;
   if (me.empty()) me = person_here("");
-  push(std::make_unique<NewGame>(boards_, me, std::move(people), asked.open));
+  push(std::make_unique<NewGame>(boards_, me, std::move(people), asked.open, lobby_->game()));
 }
 
 void App::on(ShowPeople) { push(std::make_unique<PeopleScreen>(boards_)); }

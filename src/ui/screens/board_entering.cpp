@@ -17,7 +17,7 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
     if (notice_.empty() && !task.empty() && page_.is_cut() &&
         (std::exchange(read_task_, task) != task || !session().may_go_on()))
       return ReadText{"", [task](int columns) { return wrap(task, columns); }};
-    if (session().may_go_on()) return entered(model_.session.go_on(), "");
+    if (session().may_go_on()) return entered(model_.session.go_on(model_.preferences.name), "");
     notice_.clear();  // what is asked for is said again
     return {};
   }

@@ -28,9 +28,10 @@ std::string idle_message(const BoardModel& model) {
                                             : "");
   const std::size_t n = m.plies().size();
   if (session.trying() && n == session.tried_from())
-    return session.may_keep_answers()
-               ? "Trying moves: the word answers keeps your replies to the other's. Esc ends it."
-               : "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
+    return session.may_keep_answers() ? "Trying moves: the word answers keeps your replies to the "
+                                        "other's. Esc goes back to the game."
+                                      : "Trying moves from here: nothing is kept. Esc goes back to "
+                                        "the game, copy keeps it.";
   if (m.ending())
     return m.standing() + (session.may_rematch() ? " r: another game, seats swapped." : "");
   std::string queued = session.queued();
@@ -67,7 +68,7 @@ Message judgement_message(const BoardModel& model) {
     case Judgement::Kind::empty: return {"", Style::partial};
     case Judgement::Kind::partial:
       return {
-          "Goes on: " + first_words(j.next, 12) +
+          "Possible: " + first_words(j.next, 12) +
               (picking && !picking->letters_left(model).empty() ? " - arrows and Tab choose" : ""),
           Style::partial};
     case Judgement::Kind::refused: return {j.why, Style::bad};
@@ -81,7 +82,7 @@ Message judgement_message(const BoardModel& model) {
   if (!caution.empty()) return {"Legal, but: " + caution + " [Enter]", Style::warning};
   // Once it is played the same words stand there, so that little is written anew.
   return {said_of(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" +
-              (j.next.empty() ? "" : " or on: " + first_words(j.next, 8)),
+              (j.next.empty() ? "" : " Or longer: " + first_words(j.next, 8)),
           Style::good};
 }
 

@@ -253,10 +253,10 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
 
 Size BoardPage::wanted(Size terminal) {
   choose_drawing(terminal);
-  constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 8;
+  constexpr int kRows = 30, kStep = 6, kAround = 8;
   const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
   return {std::min(terminal.rows, std::max(rows, kRows)),
-          std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
+          std::min(terminal.columns, std::max(Screen::kWidest, reserved_ + 46))};
 }
 
 void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
@@ -264,7 +264,7 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
   if (const std::size_t watching = model_.session.watching())
     behind += " - " + count_of(watching, "watches", "watch");
   constexpr int kWide = 60;  // columns: from there on it says where Esc leads
-  const std::string out = model_.session.trying() ? "Esc ends" : "Esc boards";
+  const std::string out = model_.session.trying() ? "Esc game" : "Esc boards";
   const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
                                                        {"Esc", {Key::Code::escape}}};
   const int width = canvas.size().columns, aside = columns(canvas.aside);

@@ -30,7 +30,7 @@ void Picking::mark(const BoardModel& model, const Position& seen, BoardView& pic
 std::string Picking::hint(const BoardModel& model) const {
   return !used_ || model.played_by_hand || model.match().offer()
              ? ""
-             : "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
+             : "Arrows and Tab move, Enter picks, Backspace takes back, Esc clears.";
 }
 
 FootKeys Picking::foot(const BoardModel& model) const {
@@ -39,7 +39,7 @@ FootKeys Picking::foot(const BoardModel& model) const {
           {key_for(BoardCommand::pick),
            model.line.judgement().kind == Judgement::Kind::complete ? "play" : "pick"},
           {key_for(BoardCommand::unpick), "take back"},
-          {key_for(BoardCommand::leave), "begin anew"},
+          {key_for(BoardCommand::leave), "clear"},
           {key_of_word("rules"), "rules"}};
 }
 

@@ -59,7 +59,10 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
       {enter, {key_of_word("rules")}, "the rules of this game"},
       {enter, {typed('?')}, "all keys, and all words that can be typed"},
   };
-  return key_help<BoardCommand>(rows);
+  std::vector<KeyHelp> out = key_help<BoardCommand>(rows);
+  if (!session().board().exercise)
+    out.insert(out.end() - 3, {"resign, propose", "typed: give the game up; offer a draw"});
+  return out;
 }
 
 void BoardScreen::attend() {
@@ -368,7 +371,7 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
   }
   refresh();
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
-  say(said.told +
+  say(said.told + (said.ply.empty() ? "" : " [Enter]") +
           (analysis && analysis->marked(0, true)
                ? " { and } go to the mistakes, F8 tries what was better; analyse tells all."
                : ""),

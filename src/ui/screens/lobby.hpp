@@ -51,6 +51,12 @@ class Lobby final : public Screen {
     return list_.people(boards_.server().user());
   }
 
+  // Of the row that is selected, or null.
+  const GameType* game() {
+    read();
+    return selected() ? selected()->game : nullptr;
+  }
+
   // Puts the selection on the board `id`, if it is listed; at the latest when the list is next
   // shown.
   void select(const std::string& id);

@@ -52,12 +52,11 @@ std::string unread_mark(const BoardSummary& line) {
 
 }  // namespace
 
-// As wide as a list and a board beside it need, as high as the list.
+// As high as the list.
 Size Lobby::wanted(Size terminal) {
-  constexpr int kRows = 30, kColumns = 110, kWithBoard = 150;
+  constexpr int kRows = 30;
   const int rows = std::max(kRows, static_cast<int>(list_.all().size()) + kFirstRow + 2);
-  return {std::min(terminal.rows, rows),
-          terminal.columns > kColumns ? std::min(terminal.columns, kWithBoard) : terminal.columns};
+  return {std::min(terminal.rows, rows), std::min(terminal.columns, kWidest)};
 }
 
 // Who one is goes by a userid or by F4.
@@ -130,11 +129,11 @@ Lobby::Columns Lobby::columns_for(int width) const {
   return c;
 }
 
-// The column by which the list is sorted is marked.
+// The column by which the list is sorted is marked, if it was chosen.
 void Lobby::draw_heads(Canvas& canvas, const Columns& at) const {
   const auto head = [&](int column, int width, const std::string& name, Order order) {
     const bool sorted = list_.order() == order;
-    canvas.put(2, column, fit(name + (sorted ? " v" : ""), width),
+    canvas.put(2, column, fit(name + (sorted && order != Order::turn ? " v" : ""), width),
                sorted ? Style::key : Style::dim);
   };
   head(kIdColumn, at.id_width, "board", Order::name);

@@ -32,13 +32,16 @@ bool is_option(const FormRow& row) {
 }
 }  // namespace
 
-NewGame::NewGame(Boards& boards, std::string me, std::vector<std::string> people, bool open)
+NewGame::NewGame(Boards& boards, std::string me, std::vector<std::string> people, bool open,
+                 const GameType* game)
     : Form("start the game", "back to the boards without a new one"),
       boards_(boards),
       me_(std::move(me)),
       people_(std::move(people)),
-      open_(open) {
+      open_(open),
+      game_(game ? static_cast<std::size_t>(game - all_games().data()) : 0) {
   build();
+  rows_.front().chosen = game_;
 }
 
 // What was chosen and typed before stays where there is such a row.

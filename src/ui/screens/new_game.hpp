@@ -13,8 +13,9 @@ class NewGame final : public Form {
  public:
   // `me` is who sits there, "" for nobody in particular. `people` are offered as players in that
   // order; whoever types a name takes that seat instead. `open`: an open challenge on a server,
-  // which has no other seat yet.
-  NewGame(Boards& boards, std::string me, std::vector<std::string> people, bool open = false);
+  // which has no other seat yet. `game` stands there first, or null for the first of all.
+  NewGame(Boards& boards, std::string me, std::vector<std::string> people, bool open = false,
+          const GameType* game = nullptr);
 
   ScreenRequest press(const Key& key) override;
   std::string title() const override { return open_ ? "Open challenge" : "New board"; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "game/match.hpp"
+#include "ui/widgets/board_view.hpp"
 
 namespace pbm {
 
@@ -91,10 +92,31 @@ int put_samples(Canvas& out, int row) {
   return row;
 }
 
+// A game that has several drawings, at its start.
+Canvas drawing_of(char field, int width) {
+  const auto game =
+      std::ranges::find_if(all_games(), [](const GameType& g) { return !g.fields.empty(); });
+  const char shown = field == '\0' ? game->fields.front() : field;
+  BoardView view;
+  view.show(Match::start(*game, Options{}, Seating{{"player1", "player2"}, {0, 0}}, now())
+                ->draw(0, View{.field = shown}));
+  const Size size = view.size();
+  Canvas out({size.rows + 2, width});
+  const std::string by_room =
+      field == '\0' ? " (auto takes the first of " + std::string(game->fields) + " that fits)" : "";
+  out.put(0, kLabel,
+          fit(std::string(game->title) + ", field " + shown + by_room + ".", width - kLabel),
+          Style::dim);
+  view.draw(out, {2, kLabel, size.rows, std::min(size.columns, width - kLabel)});
+  out.cursor.reset();
+  return out;
+}
+
 }  // namespace
 
 Canvas SettingsScreen::below(Size room) const {
   const int width = room.columns;
+  if (rows_[at_].label == "field") return drawing_of(settings_.chosen().field, width);
   Canvas out({60, width});
   int row = 0;
   for (const ListedTheme& t : themes_)

@@ -14,6 +14,10 @@ class SettingsScreen final : public Form {
   // With the themes in `directories` to choose from.
   SettingsScreen(Settings& settings, const std::vector<std::filesystem::path>& directories);
 
+  // The largest drawing of a game that has several stands below the rows.
+  Size wanted(Size terminal) override {
+    return {std::min(terminal.rows, 44), std::min(terminal.columns, kWidest)};
+  }
   std::string title() const override { return "Settings"; }
 
  private:

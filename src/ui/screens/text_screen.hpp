@@ -20,7 +20,9 @@ class TextScreen final : public Screen {
   TextScreen(std::string title, Text markdown, std::string lesson = "");
 
   // As high as the terminal: there is something to read.
-  Size wanted(Size terminal) override { return {terminal.rows, std::min(terminal.columns, 100)}; }
+  Size wanted(Size terminal) override {
+    return {terminal.rows, std::min(terminal.columns, kWidest)};
+  }
   void draw(Canvas& canvas) override;
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
