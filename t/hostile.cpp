@@ -437,11 +437,11 @@ TEST_CASE("notes and file names of any letters move no cursor", "[terminal][host
       run.wait_for("showing only");
       for (const char* open : {"\r", "j\r"}) {
         run.type(open);
-        run.wait_for("? help  Esc boards");
+        run.wait_for("? help  Esc back");
         run.type("\026");
         run.wait_for("Esc back");
         run.type(kEscapeKey);
-        run.wait_for("? help  Esc boards");
+        run.wait_for("? help  Esc back");
         run.type(kEscapeKey);
         run.wait_for("pbmplay - 2 boards");
       }

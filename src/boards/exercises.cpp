@@ -198,7 +198,9 @@ std::vector<BoardSummary> Exercises::list(bool all) const {
     const ExerciseKey key{false, &game, 0};
     std::error_code error;  // what cannot be asked for is not there
     if ((all || !done(key)) && std::filesystem::exists(file_of(false, &game), error))
-      add(key, done(key) ? "a lesson, done" : "a lesson of five minutes");
+      add(key, begun(game) > 0 ? "a lesson, begun"
+               : done(key)     ? "a lesson, done"
+                               : "a lesson of five minutes");
   }
   if (const auto key = key_of_day(today(), nullptr))
     add(*key, done(*key) ? "today's puzzle, solved" : "today's puzzle");
@@ -267,6 +269,16 @@ int Exercises::number(std::string_view what, const GameType& game, int otherwise
   return found == numbers_.end() ? otherwise : found->second;
 }
 
+std::size_t Exercises::begun(const GameType& game) const {
+  return static_cast<std::size_t>(std::max(0, number(kLesson, game, 0)));
+}
+
+void Exercises::begin(const GameType& game, std::size_t step) {
+  if (begun(game) == step) return;
+  numbers_[lesson_of(game.name)] = static_cast<int>(step);
+  keep();
+}
+
 int Exercises::skill(const GameType& game) const { return number(kSkill, game, kFirstSkill); }
 
 // As players are rated (Elo, 1978), the puzzle's rating standing still.
@@ -328,11 +340,11 @@ std::size_t Exercises::keep_mistakes(const Analysis& analysis,
 ExerciseSession::ExerciseSession(Exercises& all, const ExerciseKey& key,
                                  std::vector<Exercise> steps)
     : all_(all), key_(key), steps_(std::move(steps)) {
-  restart();
+  begin_step(std::min(key.puzzle ? 0 : all.begun(*key.game), steps_.size() - 1));
 }
 
-void ExerciseSession::restart() {
-  step_ = 0;
+void ExerciseSession::begin_step(std::size_t step) {
+  step_ = step;
   tries_ = 0;
   helped_ = false;
   done_ = false;
@@ -342,11 +354,15 @@ void ExerciseSession::restart() {
   match_ = exercise().start;
 }
 
+void ExerciseSession::restart() {
+  begin_step(0);
+  if (!key_.puzzle) all_.begin(*key_.game, step_);
+}
+
 bool ExerciseSession::go_on() {
   if (step_ + 1 == steps_.size()) return false;
-  ++step_;
-  done_ = false;
-  match_ = exercise().start;
+  begin_step(step_ + 1);
+  all_.begin(*key_.game, step_);
   return true;
 }
 
@@ -477,10 +493,12 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
   }
   std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
   if (right) all_.remember(key_);
-  if (key_.game) {
+  if (right && helped_ && key_.game) {
+    said += " With a hint your puzzle rating stays " + std::to_string(all_.skill(*key_.game)) + ".";
+  } else if (key_.game) {
     const int before = all_.skill(*key_.game);
-    const int now = all_.rate(*key_.game, exercise().grade,
-                              !right ? 0 : (helped_ ? 50 : 100) * (kTries - tries_) / kTries);
+    const int now =
+        all_.rate(*key_.game, exercise().grade, !right ? 0 : 100 * (kTries - tries_) / kTries);
     said += " Your puzzle rating in " + std::string(key_.game->title) + ": " + std::to_string(now) +
             (now < before ? " (" : " (+") + std::to_string(now - before) + "), for grade " +
             std::to_string(grade_for(now)) + " of " + std::to_string(kHardest) + ".";

@@ -50,6 +50,9 @@ class Exercises {
   // was solved a game with the computer, "", then puzzles as hard as suits.
   std::string next(const ExerciseKey& key) const;
   void remember(const ExerciseKey& key);
+  // The step of a game's lesson that one is at, from 0; it is kept.
+  std::size_t begun(const GameType& game) const;
+  void begin(const GameType& game, std::size_t step);
   // How well puzzles of a game are solved, as players are rated: 700 at first.
   int skill(const GameType& game) const;
   // One of that grade was solved, `score` of 100 of it. Returns what the skill is now.
@@ -68,7 +71,7 @@ class Exercises {
 
   std::filesystem::path directory_, memory_;
   std::set<std::string> done_;  // the ids of what was done
-  // "skill:toot", and what it was before anything was solved on the last day: "morning:toot",
+  // "lesson:toot" is the step one is at; "skill:toot", and what it was before anything was solved on the last day: "morning:toot",
   // "day:toot".
   std::map<std::string, int> numbers_;
   std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
@@ -95,7 +98,7 @@ class ExerciseSession {
 
   // Judges a ply; where it is done whoever likes plays on.
   Result<Done> play(const std::vector<MoveRequest>& turns);
-  // A ply that is right here. Asking for it counts: it is half of what is to be found.
+  // A ply that is right here. Whoever asked for it is not rated for finding it.
   std::string hint();
   // To the next step of a lesson. False at its end.
   bool go_on();
@@ -105,6 +108,7 @@ class ExerciseSession {
   void restart();
 
  private:
+  void begin_step(std::size_t step);
   const Exercise& exercise() const { return steps_[step_]; }
   Result<Done> judge_step(const std::string& ply);
   Result<Done> judge_puzzle(const std::string& ply);

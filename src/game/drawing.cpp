@@ -87,6 +87,10 @@ void enlarge(const Grid& from, Grid& to, int r, int c) {
     case '-':
     case '_':
       to.put(row + 1, column, glyph);
+      // A frame's line ends above the wall at its end.
+      if (from.at(r, c - 1) == '-' && from.at(r, c + 1) == ' ' &&
+          (from.at(r + 1, c) == '|' || from.at(r - 1, c) == '|'))
+        return to.fill(row + 1, column - 1, '-');
       to.put(row + 1, column + 1, glyph);
       if (glyph == '-' && from.at(r, c - 1) != ' ') to.fill(row + 1, column - 1, '-');
       if (glyph == '-' && from.at(r, c + 1) != ' ') to.fill(row + 1, column + 2, '-');

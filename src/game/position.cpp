@@ -26,6 +26,22 @@ Joined join_blanks(std::string_view text, std::string_view joint) {
   return out;
 }
 
+// The same with the dashes between squares as "d3e3" that were left out; nothing where none were.
+std::optional<Joined> join_squares(std::string_view text) {
+  Joined out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '-') return std::nullopt;
+    if (i > 0 && is_letter(text[i]) && is_digit(text[i - 1])) {
+      out.text += '-';
+      out.at.push_back(i);
+    }
+    out.text += text[i];
+    out.at.push_back(i);
+  }
+  out.at.push_back(text.size());
+  return out.text.size() > text.size() ? std::optional(out) : std::nullopt;
+}
+
 }  // namespace
 
 Result<std::string> Position::parse(std::string_view typed) const {
@@ -46,6 +62,13 @@ Result<std::string> Position::parse(std::string_view typed) const {
       const std::size_t at = read ? 0 : joined.at[std::min(read.refusal().at, joined.text.size())];
       if (at > refusal.at) refusal = {read.refusal().why, at};
     }
+  // So are dashes, as they are where it is legal.
+  if (const auto joined = join_squares(text)) {
+    const auto read = held_->parse(joined->text);
+    const std::size_t at = read ? 0 : std::min(read.refusal().at, joined->text.size());
+    if (at > joined->text.find('-') && joined->at[at] >= refusal.at)
+      refusal = {read.refusal().why, joined->at[at]};
+  }
   // Where a text is empty there is no first byte to count the blanks from.
   const std::size_t blanks =
       text.empty() ? 0 : static_cast<std::size_t>(text.data() - typed.data());

@@ -206,6 +206,7 @@ std::string BoardHelp::stop() {
 }
 
 void BoardHelp::follow() {
+  if (threats_ && threats_->about != session_.match().position()) threats_.reset();
   if (!advised_about_ || advised_about_->position() == session_.match().position()) return;
   advised_about_.reset();
   hint_.reset();

@@ -422,6 +422,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
                        std::to_string(m.seats()) + ".",
                    typed.rest_at};
   if (board_.exercise) return Refusal{"Nobody else plays here: find the move."};
+  if (m.ending()) return Refusal{"The game is over: rematch begins another."};
   if (const auto kept = boards_->of(id()).set_computer(board_, meant.front(), *level); !kept)
     return kept.refusal();
   const std::string what = board_.match.position().sign(meant.front());

@@ -99,7 +99,7 @@ void define_keys() {
     const char* bytes;
     int key;
   };
-  static constexpr std::array<Sequence, 32> sequences{{
+  static constexpr std::array<Sequence, 40> sequences{{
       {"\033[200~", kPasteBegin}, {"\033[201~", kPasteEnd}, {"\033[A", KEY_UP},
       {"\033[B", KEY_DOWN},       {"\033[C", KEY_RIGHT},    {"\033[D", KEY_LEFT},
       {"\033OA", KEY_UP},         {"\033OB", KEY_DOWN},     {"\033OC", KEY_RIGHT},
@@ -110,7 +110,10 @@ void define_keys() {
       {"\033[Z", KEY_BTAB},       {"\033OP", KEY_F(1)},     {"\033[11~", KEY_F(1)},
       {"\033[[A", KEY_F(1)},      {"\033OQ", KEY_F(2)},     {"\033[12~", KEY_F(2)},
       {"\033OM", KEY_ENTER},      {"\033OR", KEY_F(3)},     {"\033OS", KEY_F(4)},
-      {"\033[14~", KEY_F(4)},     {"\033[[D", KEY_F(4)},
+      {"\033[14~", KEY_F(4)},     {"\033[[D", KEY_F(4)},    {"\033[13~", KEY_F(3)},
+      {"\033[15~", KEY_F(5)},     {"\033[17~", KEY_F(6)},   {"\033[18~", KEY_F(7)},
+      {"\033[19~", KEY_F(8)},     {"\033[20~", KEY_F(9)},   {"\033[21~", KEY_F(10)},
+      {"\033[[E", KEY_F(5)},
   }};
   for (const Sequence& s : sequences)
     if (::key_defined(s.bytes) <= 0) ::define_key(s.bytes, s.key);

@@ -314,7 +314,7 @@ void LineMode::run(std::optional<Board> board) {
     guarded([&] {
       const auto whole = completed(*line);
       if (!whole) return;
-      line_ = *whole;
+      line_ = trim(*whole) == "?" ? "help" : *whole;
       desk_ ? board_line(line_) : lobby_line(line_);
     });
   }

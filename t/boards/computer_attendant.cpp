@@ -589,7 +589,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "Better was "));
   CHECK(has(s.shown(), "Ctrl-Y next move"));
   s.app.press({Key::Code::escape});
-  CHECK(has(s.shown(), "{ mistake before"));  // where it was begun
+  CHECK(has(s.shown(), "What is better here than "));  // where it was begun
   s.type("better 6\n");
   CHECK(has(s.shown(), "Better was "));
   CHECK(has(s.shown(), "trying moves"));
@@ -703,7 +703,7 @@ TEST_CASE("an analysis is there again when one comes back to the board", "[compu
   s.app.show(*s.place.own.open(board.id));
   CHECK(has(s.shown(), "6 AT??"));
   s.app.press(typed('{'));
-  CHECK(has(s.shown(), "What is better here than DO "));
+  CHECK(has(s.shown(), "What is better here than AT "));
   // It is of that board alone.
   s.app.press(kEsc);
   s.app.press(kEsc);

@@ -151,7 +151,8 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   CHECK(board.id == "puzzle:toot-2");
   REQUIRE(room.play(board, "ET"));
   CHECK(task(board) ==
-        "Right, ET. Your puzzle rating in Toot: 718 (+40). Enter: a game with the computer.");
+        "Right, ET. Your puzzle rating in Toot: 718 (+40), for grade 1 of 5. Enter: a game with "
+        "the computer.");
   CHECK(*read_file(room.memory, 1000) == "puzzle:toot-2\n" + morning + "skill:toot=718\n");
   room.go_on(board);
   CHECK(board.match.computer(1) == 1);
@@ -562,6 +563,59 @@ TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises]
   CHECK(has(screen_text(app), "Enter goes on  "));
   press(kEnter);
   CHECK(has(screen_text(app), "2/8"));
+}
+
+TEST_CASE("after a wrong move by the cursor another is picked at once", "[exercises][ui]") {
+  Classroom room;
+  Settings settings{room.dir / "settings.yaml"};
+  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  app.show(*room.boards.open("lesson:toot"));
+  const auto press = [&](const Key& key) {
+    screen_text(app);
+    app.press(key);
+  };
+  // Enter has the cursor on the board, as in a game.
+  for (int i = 0; i < 2; ++i) press(kEnter);
+  press(kEnter);
+  while (!has(screen_text(app), "> AO")) press({Key::Code::right});
+  press(kEnter);
+  CHECK(has(screen_text(app), "was asked for"));
+  CHECK(has(screen_text(app), "(TOOT)>\n"));
+  press(kEnter);
+  while (!has(screen_text(app), "> AT")) press({Key::Code::right});
+  press(kEnter);
+  CHECK(has(screen_text(app), "Enter goes on."));
+}
+
+TEST_CASE("a lesson goes on at its step the next time, until it was gone through", "[exercises]") {
+  Small small;
+  const fs::path memory = small.dir / "memory";
+  LocalBoards own{small.dir / "saves", small.dir / "none"};
+  const auto step_of = [&](int steps) {
+    Exercises exercises{small.dir.path(), memory};
+    const Board board = *exercises.open("lesson:toot");
+    for (int i = 0; i < steps; ++i) board.exercise->go_on();
+    return board.exercise->task().substr(0, 3);
+  };
+  CHECK(step_of(0) == "1/3");
+  CHECK(step_of(1) == "2/3");
+  CHECK(step_of(1) == "3/3");
+  {
+    Exercises exercises{small.dir.path(), memory};
+    CHECK(exercises.list(false).front().remark == "a lesson, begun");
+    exercises.open("lesson:toot")->exercise->restart();
+  }
+  CHECK(step_of(0) == "1/3");
+}
+
+TEST_CASE("who had a hint is not rated for the answer", "[exercises]") {
+  Classroom room;
+  Board board = *room.boards.open("puzzle:toot-1");
+  const int before = room.exercises.skill(*find_game("toot"));
+  for (int i = 0; i < 20 && !board.exercise->done(); ++i)
+    REQUIRE(room.play(board, board.exercise->hint()).ok());
+  CHECK(has(task(board), "With a hint your puzzle rating stays 700."));
+  CHECK(room.exercises.skill(*find_game("toot")) == before);
 }
 
 TEST_CASE("a puzzle of a variant says so, and a wrong move costs one try", "[exercises]") {

@@ -394,7 +394,7 @@ TEST_CASE("FloopRail says which text is no space", "[flooprail]") {
   refuses(p, "D3-E", "Which row of column E? It has rows 1 to 7.", 4);
   refuses(p, "D3--",
           "'-' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", 3);
-  refuses(p, "D3E4", "After D3 only a dash and another space can follow, not 'E'.", 2);
+  refuses(p, "D3E4", "No rail runs from D3 to E4: D3 can Floop to D4 or E3.", 2);
   refuses(p, "D3-E3x", "After E3 only a dash and another space can follow, not 'x'.", 5);
   refuses(p, "D3-E3\x1b[2J", "After E3 only a dash and another space can follow, not '?'.", 5);
 }

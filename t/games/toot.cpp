@@ -504,8 +504,9 @@ TEST_CASE("spots are named after their column and say what stands there", "[toot
                    s.what);
   CHECK(seen == Words{"A@1,0=", "B@1,2=O", "A@2,0=", "B@2,2=T"});
   CHECK(d.spots[0].role == Role::empty);
-  CHECK(d.spots[1].role == Role::piece2);
-  CHECK(d.spots[3].role == Role::piece1);
+  // No letter has the colour of a seat.
+  CHECK(d.spots[1].role == Role::piece4);
+  CHECK(d.spots[3].role == Role::piece3);
 }
 
 TEST_CASE("the last letter of a move is where it shows after it fell", "[toot]") {

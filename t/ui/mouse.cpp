@@ -121,7 +121,7 @@ TEST_CASE("a whole game is played by clicks alone in either form of report", "[t
       play_by_clicks(mouse, game.setup.start(), game.plies);
       run.wait_for("over>");
       CHECK(plies_in(file) == game.plies);
-      mouse.click("Esc boards");
+      mouse.click("Esc back");
       run.wait_for("pbmplay - 1 board");
       mouse.click("q quit");
       CHECK(run.wait_exit().status == 0);

@@ -180,7 +180,7 @@ TEST_CASE("what is typed loosely is judged as what it may become", "[move_comple
   // An x may stand for the dash that comes; one that leads nowhere may not.
   CHECK(rail("d3x").next == Words{"D3-D4", "D3-E3"});
   CHECK(rail("d3e3x").kind == Kind::refused);
-  CHECK(rail("d3e4").why == "After D3 only a dash and another space can follow, not 'e'.");
+  CHECK(rail("d3e4").why == "No rail runs from D3 to E4: D3 can Floop to D4 or E3.");
   CHECK(rail(" d3e4").at == 3);
   const Typing toot;
   CHECK(toot("t").next == Words{"ta", "tb", "tc", "td", "te", "tf"});

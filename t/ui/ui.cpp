@@ -167,14 +167,73 @@ TEST_CASE("a square with which no move goes on says so, to the cursor and to a c
   desk.press(kEnter);
   CHECK(desk.shows("This move does not go on to C3: Tab goes to where it can."));
   CHECK(desk.shows("(O)> C4"));
-  // A click begins another move instead, where one begins.
+  // A click begins another move instead, where one begins; on the same square it begins none.
   click(7, 21);
-  CHECK(desk.shows("No move begins at G4"));
-  CHECK(desk.shows("(O)>\n"));
-  click(7, 9);
+  CHECK(desk.shows("This move does not go on to G4"));
+  CHECK(desk.shows("(O)> C4"));
   click(9, 6);
   CHECK(desk.shows("(O)> B5"));
-  CHECK_FALSE(desk.shows("No move begins"));
+  CHECK_FALSE(desk.shows("does not go on"));
+  click(9, 6);
+  CHECK(desk.shows("(O)>\n"));
+}
+
+TEST_CASE("Enter plays what the cursor points at, and nothing else", "[ui]") {
+  TestApp desk;
+  desk.start("flooprail");
+  const auto keys = [&](const std::vector<Key::Code>& codes) {
+    for (const Key::Code code : codes) desk.press({code});
+  };
+  using enum Key::Code;
+  desk.type(" ");
+  keys({right, enter});
+  CHECK(desk.shows("(O)> E2-F2"));
+  // The other square to which it can go takes that one's place.
+  keys({left, down, enter});
+  CHECK(desk.shows("(O)> E2-E3"));
+  CHECK(desk.save("flooprail-101").find("E2") == std::string::npos);
+  // Where it cannot go nothing is played.
+  keys({right, enter});
+  CHECK(desk.shows("This move does not go on to F3: Enter plays it on its last square."));
+  CHECK(desk.save("flooprail-101").find("E2") == std::string::npos);
+  keys({left, enter});
+  CHECK(desk.shows("1 E2-E3"));
+}
+
+TEST_CASE("what is typed and begins no move is not thrown away by Tab", "[ui]") {
+  TestApp desk;
+  desk.start("toot");
+  desk.type("zz");
+  desk.press(kTab);
+  CHECK(desk.shows("(TOOT)> zz"));
+  CHECK(desk.shows("No move begins so"));
+}
+
+TEST_CASE("a move without its dashes is refused for the same reason", "[ui]") {
+  for (const auto& [game, typed, dashed] :
+       {std::tuple("flooprail", "d2e2", "d2-e2"), std::tuple("flooprail", "d3e4", "d3-e4"),
+        std::tuple("chaos", "a2b2", "a2-b2")}) {
+    const Position start = setup_of(game).start();
+    INFO(game << ' ' << typed);
+    CHECK(start.parse(typed).refusal().why == start.parse(dashed).refusal().why);
+    CHECK(start.parse(typed).refusal().at == 2);
+  }
+  CHECK(setup_of("flooprail").start().parse("e2f2").ok());
+}
+
+TEST_CASE("after the end the arrows look back, and no level is given", "[ui]") {
+  TestApp desk;
+  desk.start("toot", {}, "BT CO");
+  desk.type("resign\n\n");
+  CHECK(desk.shows("game over>"));
+  CHECK(desk.shows("Left look back"));
+  desk.press({Key::Code::left});
+  CHECK(desk.shows("move 1, "));
+  CHECK(desk.shows("Right later"));
+  desk.press({Key::Code::right});
+  CHECK(desk.shows("game over>"));
+  desk.type("level 3\n");
+  CHECK(desk.shows("The game is over: rematch begins another."));
 }
 
 TEST_CASE("a game that is played through is stopped by any character, which is not typed", "[ui]") {
@@ -234,8 +293,8 @@ TEST_CASE(
   desk.click({a.row + 1, a.column + 4});
   desk.click({a.row + 1, a.column + 6});  // another column: the first is forgotten
   CHECK(desk.shows("(OTTO)> D"));
-  desk.click(desk.place_of("Esc boards"));
-  desk.click(desk.place_of("Esc boards"));
+  desk.click(desk.place_of("Esc back"));
+  desk.click(desk.place_of("Esc back"));
   desk.click(desk.place_of("toot-101"));
   CHECK(desk.shows("wilma (OTTO)>"));
 }
@@ -1695,7 +1754,7 @@ TEST_CASE("names and the prompt have the colour of the pieces, the keys of use a
   CHECK(style_at("wilma (X)>") == Style::piece2);
   p.press(ctrl('P'));
   CHECK(style_at("start, fred (O)>") == Style::piece1);
-  CHECK(p.shows("Ctrl-P earlier  Ctrl-N later  End now"));
+  CHECK(p.shows("Left earlier  Right later  End now"));
   p.click(*find_on(p.picture(), "End now"));
   CHECK(p.shows("wilma (X)>"));
   p.click(*find_on(p.picture(), "Tab cursor"));
@@ -1863,7 +1922,7 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   desk.type("try\nboards\n");  // one step at a time, as Esc
   CHECK_FALSE(desk.shows("trying moves"));
   CHECK(desk.shows("toot-101"));
-  CHECK(desk.shows("Esc boards"));
+  CHECK(desk.shows("Esc back"));
   desk.type("boards\n");
   CHECK(desk.shows("pbmplay "));
   desk.type("\nquit\n");

@@ -19,6 +19,7 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
       return ReadText{"", [task](int columns) { return wrap(task, columns); }};
     if (session().may_go_on()) return entered(model_.session.go_on(model_.preferences.name), "");
     notice_.clear();  // what is asked for is said again
+    if (!back() && session().may_move() && !match().ending()) start_picking();
     return {};
   }
   if (typed.word && typed.word->views()) return look(typed);
@@ -99,12 +100,18 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
   const bool by_hand = picking && picking->used();
   const bool past = back() != nullptr;
   const std::size_t shown = model_.shown();
+  if (past && session().trying() && !tried_at_) tried_at_ = *back();
   if (entered) model_.line.set("");
   // What was typed or picked is lit already.
   using enum PlyMotion::Frame;
   changed(session().read(typed).kind == TypedLine::Kind::move ? taken : way);
   if (!entered) {
     if (past) show_ply(shown);
+    // Another is picked at once where an exercise wants another.
+    if (by_hand && session().board().exercise) {
+      model_.line.set("");
+      start_picking();
+    }
     model_.line.refuse();
     // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
     if (sent_.empty() && model_.boards.server().pending(session().id())) sent_ = typed;
@@ -198,7 +205,10 @@ bool BoardScreen::see(const Result<Board>& fresh) {
   just_told_ = false;
   settle_sent(before);
   if (meanwhile.told.empty()) return false;
-  if (meanwhile.done) say(meanwhile.told, Style::good);
+  if (meanwhile.done) {
+    const std::string only = forced(model_);
+    say(only.empty() ? meanwhile.told : only + " " + meanwhile.told, Style::good);
+  }
   just_told_ = meanwhile.done;
   if (session().trying()) return meanwhile.done;  // what is tried goes on undisturbed
   // An offer leaves the position as it is, and what is done with it.

@@ -36,22 +36,24 @@ FootKeys Typing::foot(const BoardModel& model) const {
              over = !exercise && !watches && !trying && model.match().ending(),
              plays = !found && !watches && !over,
              hint = plays && !trying && (exercise || session.may_have_hint()),
-             begun = !exercise && !model.match().log().empty();
+             begun = !exercise && !model.match().plies().empty(),
+             redo = !model.match().redo().empty();
   FootKeys out;
   const auto add = [&](bool here, const Key& key, std::string_view words) {
     if (here) out.emplace_back(key, words);
   };
   add(found, key_for(BoardCommand::enter), "goes on");
-  add((found || trying) && !model.match().redo().empty(), key_of_word("redo"), "next move");
+  add((found || trying) && redo, key_of_word("redo"), "next move");
   add(watches, key_for(BoardCommand::faster), "faster");
   add(watches, key_for(BoardCommand::slower), "slower");
-  add(plays, key_for(BoardCommand::complete), "cursor");
+  add(plays && session.may_move(), key_for(BoardCommand::complete), "cursor");
   add(hint, key_for(BoardCommand::computer), "hint");
-  add(begun, key_for(BoardCommand::past), "look back");
+  add(begun, over ? Key{Key::Code::left} : key_for(BoardCommand::past), "look back");
   add(over, key_for(BoardCommand::computer), session.analysed() ? "no analysis" : "analyse");
   add(over && !session.analysed(), key_of_word("record"), "record");
   add(over && session.analysed(), key_for(BoardCommand::mistake_before), "mistakes");
   add(plays && begun, key_of_word("undo"), "take back");
+  add(plays && !begun && !exercise && !trying && redo, key_of_word("redo"), "play it again");
   add(trying, key_for(BoardCommand::leave), "back to the game");
   add(watches || (plays && !trying && !exercise && !(hint && begun)), key_of_word("try"),
       watches ? "try moves" : "try");
@@ -78,11 +80,15 @@ FootKeys LookingBack::foot(const BoardModel& model) const {
             {key_of_word("better"), "better line"},
             {key_for(BoardCommand::now), "now"},
             {key_for(BoardCommand::computer), "no analysis"}};
-  return {{key_for(BoardCommand::past), "earlier"},
-          {key_for(BoardCommand::later), "later"},
-          {key_for(BoardCommand::now), "now"},
-          {key_of_word("try"), "try moves"},
-          {key_for(BoardCommand::computer), "analyse"}};
+  if (model.motion.replays()) return {{key_for(BoardCommand::replay), "stop"}};
+  FootKeys out{{{Key::Code::left}, "earlier"},
+               {{Key::Code::right}, "later"},
+               {key_for(BoardCommand::now), "now"},
+               {key_for(BoardCommand::replay), "replay"},
+               {key_of_word("try"), "try moves"}};
+  if (model.match().ending() && model.session.may_be_helped())
+    out.emplace_back(key_for(BoardCommand::computer), "analyse");
+  return out;
 }
 
 // What was played there, what else was, and what was noted.
@@ -90,6 +96,12 @@ std::string LookingBack::hint(const BoardModel& model) const {
   if (!model.line.empty()) return "";
   const Match& m = model.match();
   std::string out;
+  if (const Analysis* analysis = model.session.analysed(); asks && analysis) {
+    const Match::Ply& next = m.plies()[ply];
+    return "What is better here than " + next.text + " " +
+           std::string(to_string(analysis->nag(ply + 1))) + ", move " + std::to_string(ply + 1) +
+           ", by " + m.player(next.seat) + "? Enter tells, F3 tries.";
+  }
   if (const Analysis* analysis = model.session.analysed())
     if (out = analysis->sentence(ply); !out.empty()) out += " ";
   out += ply == 0 ? "The start."
@@ -98,10 +110,10 @@ std::string LookingBack::hint(const BoardModel& model) const {
   out += " " + count_of(m.plies().size() - ply, "move", "moves") + " ahead, End returns.";
   for (const auto& line : m.side_lines(ply))
     out += " Played here and taken back: " + first_words(line, 8) + ".";
-  if (!m.note(ply).empty()) out += " Note: " + m.note(ply);
   if (ply > 0)
     if (const std::string when = long_time(m.plies()[ply - 1].at); !when.empty())
       out += " " + when + ".";
+  if (!m.note(ply).empty()) out += " Note: " + m.note(ply);
   return out;
 }
 

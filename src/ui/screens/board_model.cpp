@@ -16,6 +16,15 @@ std::string said_of(const Match& m, Seat seat, const std::string& described) {
   return shown_name(m.names()[static_cast<std::size_t>(seat)]) + " " + described + ".";
 }
 
+std::string forced(const BoardModel& model) {
+  const Match& m = model.match();
+  const std::string only =
+      model.session.may_move() && !model.session.board().exercise ? only_ply(m.position()) : "";
+  return only.empty() ? ""
+                      : shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) +
+                            " can only " + only + ": Enter types it.";
+}
+
 namespace {
 
 std::string idle_message(const BoardModel& model) {
@@ -44,13 +53,11 @@ std::string idle_message(const BoardModel& model) {
   }
   if (session.stands_still()) return m.standing() + " Type watch to see how it goes on.";
   if (n == 0 && !session.may_move()) return m.standing() + (queued.empty() ? "" : " " + queued);
-  const std::string only = session.may_move() ? only_ply(m.position()) : "";
   if (n == 0) return m.how_to_move() + "; or arrows and Enter.";
   std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
   if (!session.may_move()) out += " " + (queued.empty() ? m.standing() : queued);
-  else if (!only.empty())  // first, as what was played may be long
-    out = shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) + " can only " + only +
-          ": Tab types it. " + out;
+  else if (const std::string only = forced(model); !only.empty())
+    out = only + " " + out;  // first, as what was played may be long
   else if (const std::string redo = m.redo(); !redo.empty())
     out += " Ctrl-Y plays " + redo + " again.";
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
@@ -78,7 +85,9 @@ Message judgement_message(const BoardModel& model) {
   if (model.previews())
     return {"Not played yet: " + j.text + ". Enter plays it, any other key goes back.",
             Style::good};
-  const std::string caution = m.position().caution(j.text);
+  // Of what an exercise asks for nothing is given away.
+  const bool exercise = model.session.board().exercise && !model.session.trying();
+  const std::string caution = exercise ? "" : m.position().caution(j.text);
   if (!caution.empty()) return {"Legal, but: " + caution + " [Enter]", Style::warning};
   // Once it is played the same words stand there, so that little is written anew.
   return {said_of(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" +

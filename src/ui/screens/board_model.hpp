@@ -71,6 +71,8 @@ struct Message {
 Message message_of(const BoardModel& model, const Position& seen, const Notice& notice);
 
 // "fred drops a T down column B.", and the first of many words.
+// What is the only move, where that can be no other and no square can be picked for it; or "".
+std::string forced(const BoardModel& model);
 std::string said_of(const Match& match, Seat seat, const std::string& described);
 std::string first_words(const std::vector<std::string>& words, std::size_t most);
 

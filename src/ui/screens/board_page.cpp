@@ -60,11 +60,11 @@ std::string title_within(std::string title, const std::string& behind, int room)
   using Words = std::pair<std::string_view, std::string_view>;
   for (const auto& [words, shorter] :
        {Words(", ", ""), Words(" against ", " v "), Words(": ", "")}) {
-    if (columns(title) <= room) return title;
+    if (columns(title + behind) <= room) return title + behind;
     if (const std::size_t at = title.rfind(words); at != std::string::npos)
       title.replace(at, shorter.empty() ? std::string::npos : words.size(), shorter);
   }
-  return fit(title, room);
+  return columns(title + behind) <= room ? title + behind : fit(title, room);
 }
 
 void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
@@ -263,12 +263,11 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
   std::string behind = model_.session.trying() ? " - trying moves" : "";
   if (const std::size_t watching = model_.session.watching())
     behind += " - " + count_of(watching, "watches", "watch");
-  constexpr int kWide = 60;  // columns: from there on it says where Esc leads
-  const std::string out = model_.session.trying() ? "Esc game" : "Esc boards";
-  const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
-                                                       {"Esc", {Key::Code::escape}}};
+  constexpr int kWide = 60;  // columns: from there on Esc is explained
   const int width = canvas.size().columns, aside = columns(canvas.aside);
-  const std::string right = width < kWide ? "? help  Esc" : "? help  " + out;
+  const std::string out = width < kWide ? "Esc" : "Esc back", right = "? help  " + out;
+  const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
+                                                       {out, {Key::Code::escape}}};
   if (!l.beside) {
     const int room = width - columns(right) - 3 - (aside > 0 ? aside + 2 : 0);
     return draw_title(canvas, title_within(model_.title(), behind, room), right, links);
@@ -337,7 +336,8 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
 
 // Before the first ply the list's place tells what one sees, in as many sentences as fit.
 void BoardPage::draw_first_look(Canvas& canvas, Area area) const {
-  if (!model_.match().log().empty() || !model_.session.task().empty()) return;
+  // It tells where things are as long as the board is not turned.
+  if (!model_.match().log().empty() || !model_.session.task().empty() || view_.turned) return;
   std::string look(model_.match().game().first_look);
   const auto rows = [&] { return static_cast<int>(wrap(look, area.columns).size()); };
   while (!look.empty() && rows() > area.rows) {

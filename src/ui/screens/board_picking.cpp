@@ -14,8 +14,9 @@ std::optional<BoardCommand> Picking::command_of(const BoardModel& model, const K
     return std::nullopt;
   // An Enter too much behind a ply only shows where the cursor is.
   if (key.code == Key::Code::enter && line.empty() && !used_) return BoardCommand::next;
-  // Of several letters Enter takes the first, and plays it then.
-  if (key.code == Key::Code::enter && line == picker_.text() && !letters_left(model).empty())
+  // Of several letters Enter takes the first, and plays it then; so does a blank.
+  if ((key.code == Key::Code::enter || key == typed(' ')) && line == picker_.text() &&
+      !letters_left(model).empty())
     return BoardCommand::next;
   return command_for<BoardCommand>(picking_bindings(), key);
 }
@@ -99,20 +100,26 @@ Picking::Left Picking::run(BoardModel& model, BoardCommand command) {
   return {};
 }
 
-// The picks stand in the line, in notation.
+// The picks stand in the line, in notation. A move that is whole is entered on its last square, and
+// any other square that could have been picked before takes the place of what was picked since.
 Picking::Left Picking::pick(BoardModel& model) {
-  const auto at_picks = [&] { return model.line.text() == picker_.text(); };
+  const bool whole = model.line.judgement().kind == Judgement::Kind::complete,
+             at_picks = model.line.text() == picker_.text();
   // What is typed behind the picks (a letter, a number) makes it whole.
-  if (model.line.judgement().kind == Judgement::Kind::complete && (!at_picks() || !picker_.pick()))
-    return {"", true};
+  if (whole && (!at_picks || picker_.picked().empty())) return {"", true};
   Left left;
-  if (at_picks() && !picker_.pick() && !picker_.choices().empty()) {
+  if (at_picks && !picker_.pick()) {
+    const bool last = picker_.on_last_pick();
+    if (last && whole) return {"", true};
     const std::string& name = picker_.name();
-    left.why = picker_.picked().empty()
-                   ? "No move begins " + (name.empty() ? "there" : "at " + name) +
-                         ": Tab goes to where one does."
-                   : "This move does not go on " + (name.empty() ? "there" : "to " + name) +
-                         ": Tab goes to where it can.";
+    if (last) picker_.unpick();
+    else if (!picker_.repick() && (whole || !picker_.choices().empty()))
+      left.why = picker_.picked().empty()
+                     ? "No move begins " + (name.empty() ? "there" : "at " + name) +
+                           ": Tab goes to where one does."
+                     : "This move does not go on " + (name.empty() ? "there" : "to " + name) +
+                           (whole ? ": Enter plays it on its last square."
+                                  : ": Tab goes to where it can.");
   }
   model.line.set(picker_.text());
   return left;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/board_screen.hpp"
 
+#include <algorithm>
+
 namespace pbm {
 
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
@@ -142,6 +144,8 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
   // Elsewhere they are characters of a move.
   const bool past = back() || (model_.doing<Typing>() && match().ending()),
              typing = !model_.line.empty();
+  if (past && !typing && key.code == Key::Code::left) return BoardCommand::past;
+  if (past && !typing && key.code == Key::Code::right) return BoardCommand::later;
   if (command == BoardCommand::replay && (typing || !past)) return std::nullopt;
   if ((command == BoardCommand::faster || command == BoardCommand::slower) &&
       (typing || !model_.watches_computers()))
@@ -220,25 +224,9 @@ ScreenRequest BoardScreen::click(Point place) {
   if (!spot || back() || match().ending()) return {};
   const std::string before = model_.line.text();
   if (!model_.doing<Picking>()) start_picking();
-  const auto pick = [&] {
-    // Where nothing can be picked it is none.
-    Picking* const picking = model_.doing<Picking>();
-    return picking ? picked(picking->pick_at(model_, *spot)) : ScreenRequest{};
-  };
-  const auto picks = [&] {
-    const Picking* const picking = model_.doing<Picking>();
-    return picking ? picking->picker().picked() : std::vector<SpotId>{};
-  };
-  const auto picked_before = picks();
-  ScreenRequest request = pick();
-  // A click beside the trail begins a new one.
-  if (!picked_before.empty() && picks() == picked_before &&
-      model_.doing<Picking>()->picker().cursor() == *spot) {
-    forget_notice();
-    model_.line.set("");
-    start_picking();
-    request = pick();
-  }
+  // Where nothing can be picked it is none.
+  Picking* const picking = model_.doing<Picking>();
+  ScreenRequest request = picking ? picked(picking->pick_at(model_, *spot)) : ScreenRequest{};
   call_off_unless(before);
   return request;
 }
@@ -309,6 +297,9 @@ ScreenRequest BoardScreen::go_back() {
   model_.session.stop_trying();
   changed();
   show_ply(from);  // where it was begun
+  if (const auto at = std::exchange(tried_at_, std::nullopt);
+      at && at->ply < match().plies().size())
+    go_on(*at);
   return {};
 }
 
@@ -361,7 +352,7 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
   // Looked away meanwhile.
   if (said.about == Help::threats && !model_.help.threats_in(page_.seen())) return;
   // A hint is a ply to type, whatever was begun with the cursor.
-  if (said.about == Help::hint && model_.doing<Picking>()) {
+  if (!said.ply.empty() && model_.doing<Picking>()) {
     model_.line.set("");
     stop_picking();
   }
@@ -416,16 +407,29 @@ void BoardScreen::show_mistake(bool forward) {
     if (asked == plies) say(analysis->sentence(asked), Style::warning);
     return;
   }
-  auto ply = analysis->marked(model_.shown(), forward);
+  // One's own, if there are any; what is asked about is the ply after the one that is shown.
+  const auto mine = [&](std::size_t ply) {
+    return session().is_mine(match().plies()[ply - 1].seat);
+  };
+  std::vector<std::size_t> all, own;
+  for (auto ply = analysis->marked(0, true); ply; ply = analysis->marked(*ply, true)) {
+    all.push_back(*ply);
+    if (mine(*ply)) own.push_back(*ply);
+  }
+  if (all.empty())
+    return complain(model_.help.busy() == Help::analysis
+                        ? "No mistake is known yet. " + model_.help.progress()
+                        : "No mistake is known.");
+  const std::vector<std::size_t>& walked = own.empty() ? all : own;
+  const std::size_t at = back() ? back()->ply + back()->asks : plies + 1;
   // From the last to the first, and back.
-  if (!ply) ply = analysis->marked(forward ? 0 : plies + 1, forward);
-  if (!ply) return complain("No mistake is known.");
-  show_ply(*ply - 1);
+  const auto after = std::ranges::upper_bound(walked, at),
+             before = std::ranges::lower_bound(walked, at);
+  const std::size_t ply = forward ? after == walked.end() ? walked.front() : *after
+                          : before == walked.begin() ? walked.back()
+                                                     : *std::prev(before);
+  show_ply(ply - 1);
   model_.doing<LookingBack>()->asks = true;
-  say("What is better here than " + match().plies()[*ply - 1].text + " " +
-          std::string(to_string(analysis->nag(*ply))) + ", move " + std::to_string(*ply) + ", by " +
-          match().player(match().plies()[*ply - 1].seat) + "? Enter tells, F3 tries.",
-      Style::warning);
 }
 
 ScreenRequest BoardScreen::draw_field(char field) {
@@ -463,6 +467,10 @@ void BoardScreen::start_picking() {
   if (!starts_ignoring_case(typed, picking.picker().text()))
     picking = Picking(position, position.draw(page_.view()));
   picking.go_on();
+  if (picking.picker().picked().empty() && !typed.empty() && line.trails_of(typed).empty()) {
+    notice_ = "No move begins so: Esc clears the line, and the cursor is on the board again.";
+    return;
+  }
   if (picking.picker().picked().empty()) line.set("");
   go_on(std::move(picking));
 }

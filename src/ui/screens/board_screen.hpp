@@ -106,7 +106,8 @@ class BoardScreen final : public Screen {
   ScreenRequest later_;
   // A ply whose answer was lost: the server asks it again when the connection is back.
   std::string sent_;
-  std::string read_task_;  // what was read at length, as there was no room for it
+  std::optional<LookingBack> tried_at_;  // where one looked back when a trial began
+  std::string read_task_;                // what was read at length, as there was no room for it
 };
 
 }  // namespace pbm

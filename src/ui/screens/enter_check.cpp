@@ -89,8 +89,8 @@ EnterCheck::Said EnterCheck::tutors(const TypedLine& typed) {
   const auto now = [this] { return model_.match().plies().size(); };
   const std::pair at(now(), judgement.text);
   if (!model_.preferences.tutor || typed.kind != TypedLine::Kind::move || session.trying() ||
-      !model_.match().has_computer() || !session.may_have_hint() || looked_at_ == at ||
-      judgement.kind != Judgement::Kind::complete)
+      session.board().exercise || !model_.match().has_computer() || !session.may_have_hint() ||
+      looked_at_ == at || judgement.kind != Judgement::Kind::complete)
     return std::nullopt;
   model_.help.weigh(judgement.text, [this, typed, at, now](const std::string& warning) {
     if (model_.line.typed().text != typed.text || at.first != now()) return;

@@ -74,7 +74,9 @@ std::string Lobby::names_of(const BoardSummary& line, bool you) const {
 
 std::string Lobby::state_of(const BoardSummary& line) const {
   if (line.example) return "example";
-  const std::string state = line.state_at(now());
+  std::string state = line.state_at(now());
+  if (line.winner && players_of(line)[static_cast<std::size_t>(*line.winner)] == "you")
+    state.replace(0, shown_name(line.names[static_cast<std::size_t>(*line.winner)]).size(), "you");
   if (line.offer || !line.to_move) return state;
   const auto seat = static_cast<std::size_t>(*line.to_move);
   const std::string turn = line.names[seat] + "'s turn";

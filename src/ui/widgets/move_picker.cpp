@@ -106,6 +106,14 @@ bool MovePicker::unpick() {
   return true;
 }
 
+bool MovePicker::repick() {
+  const std::vector<SpotId> before = picked_;
+  while (unpick())
+    if (pick()) return true;
+  picked_ = before;
+  return false;
+}
+
 std::string MovePicker::text() const {
   if (picked_.empty()) return "";
   const auto left = possible();

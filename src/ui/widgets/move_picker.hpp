@@ -27,6 +27,11 @@ class MovePicker {
   bool pick();
   // Takes the last pick back. False when there is none.
   bool unpick();
+  // Picks the spot under the cursor in place of the last picks, as few of them as will do. False,
+  // with nothing changed, when it could never have been picked.
+  bool repick();
+  // Whether the cursor is where the last pick was.
+  bool on_last_pick() const { return !picked_.empty() && same(picked_.back(), cursor()); }
 
   // What is picked, in the notation: all that the plies still possible have in
   // common, but no further jump than was picked.

@@ -68,10 +68,11 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
   int row = area.row;
   for (Seat s = two ? analysis.viewer() : 0, end = s + seats; s < end; ++s) {
     const std::string name = shown_name(match.names()[static_cast<std::size_t>(s)]);
-    canvas.put(row++, area.column,
-               fit(name + "'s chance" + (two ? " in %, move by move" : ", _ 0 % to ^ 100 %"),
-                   area.columns),
-               style_of_seat(s));
+    std::string heading = name + "'s chance in %";
+    if (const std::string more = two ? ", move by move" : ", _ none to ^ 100";
+        columns(heading + more) <= area.columns)
+      heading += more;
+    canvas.put(row++, area.column, fit(heading, area.columns), style_of_seat(s));
     const int left = two ? 4 : 0;
     const auto room = static_cast<std::size_t>(std::max(1, area.columns - left));
     const std::string curve = analysis.curve(s, room);
