@@ -9,6 +9,7 @@
 #include "protocol/telling.hpp"
 #include "ui/screens/new_game.hpp"
 #include "ui/widgets/move_picker.hpp"
+#include "ui/widgets/players_panel.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -198,6 +199,29 @@ TEST_CASE("Enter plays what the cursor points at, and nothing else", "[ui]") {
   CHECK(desk.save("flooprail-101").find("E2") == std::string::npos);
   keys({left, enter});
   CHECK(desk.shows("1 E2-E3"));
+}
+
+TEST_CASE("a word that begins as the key for another game is typed as any other", "[ui]") {
+  TestApp desk;
+  desk.start("toot", {}, "BT CO");
+  desk.type("resign\n\n");
+  desk.type("r");
+  CHECK(desk.shows("game over> rematch"));
+  desk.type("ecord");
+  CHECK(desk.shows("game over> record\n"));
+}
+
+TEST_CASE("the last move is seen in the list when it gets fewer rows", "[ui]") {
+  Match match = *Match::start(*find_game("toot"), *read_options(*find_game("toot"), {"-size=7x9"}),
+                              {"fred", "wilma"}, {});
+  for (const char* ply : {"AT", "AO", "BT", "BT", "CO", "CO", "DT", "DT", "EO", "EO", "FT", "FT"})
+    match.add(*match.validate(match.acting_seat(ply), ply, {}));
+  PlyList list;
+  for (const int rows : {12, 3}) {
+    Canvas canvas({14, 20});
+    list.draw(canvas, {1, 0, rows, 20}, match, std::nullopt, nullptr);
+    CHECK(find_on(canvas, "12 FT"));
+  }
 }
 
 TEST_CASE("what is typed and begins no move is not thrown away by Tab", "[ui]") {

@@ -171,9 +171,14 @@ ScreenRequest BoardScreen::press(const Key& key) {
 
 ScreenRequest BoardScreen::take(const Key& key) {
   model_.line.begin_anew(key);
+  // Whoever types on meant another word that begins so.
+  if (std::exchange(rematch_asked_, false) && key.code == Key::Code::character &&
+      model_.line.text() == "rematch")
+    model_.line.set("r");
   // Another game is one more key, so that a letter meant for the board before begins none.
   if (key == typed('r') && model_.line.empty() && !back() && session().may_rematch()) {
     model_.line.set("rematch");
+    rematch_asked_ = true;
     typed_on();
     notice_ = "Enter begins another game, with the seats swapped; Esc does not.";
     return {};

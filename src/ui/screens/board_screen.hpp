@@ -103,6 +103,7 @@ class BoardScreen final : public Screen {
   bool refresh_again_ = false;            // something came meanwhile
   bool just_told_ = false;                // the notice says what was done there since the last look
   bool calls_ = false;
+  bool rematch_asked_ = false;  // a letter has put that word into the line
   ScreenRequest later_;
   // A ply whose answer was lost: the server asks it again when the connection is back.
   std::string sent_;

@@ -129,7 +129,11 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
         area.columns / across - digits - 2 - chance)
       across = 1;
   const int width = area.columns / across;
-  page_ = std::max(1, area.rows);
+  // Where an analysis takes rows and columns the last ply is to be seen still.
+  const int page = std::max(1, area.rows);
+  follow_ = follow_ || page != page_ || across != across_;
+  page_ = page;
+  across_ = across;
   lines_ = (static_cast<int>(plies.size()) + across - 1) / across;
   const int wanted = past ? (static_cast<int>(*past) - 1) / across : lines_ - 1;
   if (follow_) top_ = page_start(lines_, page_, std::max(0, wanted), top_);

@@ -36,6 +36,7 @@ class PlyList {
 
  private:
   int top_ = 0, page_ = 1, lines_ = 0;  // the first line shown, lines that fit, lines in all
+  int across_ = 0;                      // plies in a line
   bool follow_ = true;
 };
 
