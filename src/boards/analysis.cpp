@@ -218,11 +218,11 @@ std::optional<int> Analysis::chance(std::size_t ply) const {
   return worth(ply, match_.seats() > 2 ? match_.plies()[ply - 1].seat : viewer()).share();
 }
 
-std::optional<std::size_t> Analysis::marked(std::size_t ply, bool forward) const {
-  for (std::size_t n = forward ? ply + 1 : ply - 1; n >= 1 && n < positions_.size();
-       forward ? ++n : --n)
-    if (nag(n) != Nag::none) return n;
-  return std::nullopt;
+std::vector<std::size_t> Analysis::marked() const {
+  std::vector<std::size_t> out;
+  for (std::size_t ply = 1; ply < positions_.size(); ++ply)
+    if (nag(ply) != Nag::none) out.push_back(ply);
+  return out;
 }
 
 std::string Analysis::curve(Seat seat, std::size_t columns) const {
@@ -294,10 +294,9 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
     out.push_back(std::string("  (_ none, ^ all: ") +
                   (match_.seats() > 2 ? "a player's" : "the first player's") +
                   " chances at the start and after each move)");
-  std::size_t marked = 0;
-  for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
-    if (nag(ply) == Nag::none) continue;
-    if (++marked == 1) out.emplace_back();
+  const auto all = marked();
+  if (!all.empty()) out.emplace_back();
+  for (const std::size_t ply : all) {
     out.push_back(std::to_string(ply) + ". " + sentence(ply));
     const auto line = better(ply);
     if (line.size() > 1) out.push_back("   Better: " + joined(line, 0, 12) + ".");

@@ -60,8 +60,8 @@ class Analysis final : public Inquiry {
   std::optional<int> chance(std::size_t ply) const;
   // The plies by which the better line begins. Empty where the ply was as good.
   std::vector<std::string> better(std::size_t ply) const;
-  // The next marked ply after or before `ply`, or nothing.
-  std::optional<std::size_t> marked(std::size_t ply, bool forward) const;
+  // The plies that are marked, in their order.
+  std::vector<std::size_t> marked() const;
 
   // "fred: 1 blunder, 2 mistakes; wilma: no mistakes found."
   std::string summary() const;

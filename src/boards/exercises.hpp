@@ -71,8 +71,8 @@ class Exercises {
 
   std::filesystem::path directory_, memory_;
   std::set<std::string> done_;  // the ids of what was done
-  // "lesson:toot" is the step one is at; "skill:toot", and what it was before anything was solved on the last day: "morning:toot",
-  // "day:toot".
+  // "lesson:toot" is the step one is at; "skill:toot", and what it was before anything was solved
+  // on the last day: "morning:toot", "day:toot".
   std::map<std::string, int> numbers_;
   std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
 };

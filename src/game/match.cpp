@@ -65,13 +65,15 @@ Result<Seating> read_seats(const std::vector<std::string>& typed) {
   return out;
 }
 
-std::string person_here(const std::string& otherwise) {
+std::string person_here(const std::string& chosen, const std::string& otherwise) {
+  if (!chosen.empty()) return chosen;
   const std::string login = login_name();
   const auto seats = read_seats({login});
   return check_name(login) && seats && seats->levels.front() == 0 ? login : otherwise;
 }
 
-Result<Seating> check_names(const GameType& game, std::vector<std::string> typed) {
+Result<Seating> check_names(const GameType& game, std::vector<std::string> typed,
+                            const std::string& here) {
   if (typed.size() > index(game.max_seats))
     return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " +
                    std::to_string(typed.size()) + " names are too many."};
@@ -81,7 +83,7 @@ Result<Seating> check_names(const GameType& game, std::vector<std::string> typed
   auto seats = read_seats(typed);
   if (!seats) return seats.refusal();
   if (named + 1 == typed.size() && std::ranges::count(seats->levels, 0) == 1)
-    seats->names.back() = person_here(typed.back());
+    seats->names.back() = person_here(here, typed.back());
   const std::vector<std::string>& names = seats->names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];

@@ -252,16 +252,18 @@ Result<Done> check_name(const std::string& name);
 // The level of a computer that is only called by that word.
 inline constexpr int kUsualLevel = 3;
 
-// Who is at this keyboard by the login, where that can be a player's name; else `otherwise`.
-std::string person_here(const std::string& otherwise);
+// Who is at this keyboard: the name that was chosen, or else the login's, where that can be a
+// player's name; else `otherwise`.
+std::string person_here(const std::string& chosen, const std::string& otherwise);
 
 // Names as they are typed: "computer:3" is the computer at level 3, and becomes "computer", or
 // "computer2" where there is one already; so does "computer2:3". Refuses a level that there is not.
 Result<Seating> read_seats(const std::vector<std::string>& typed);
 
 // The same for a new board: one a seat, none twice; missing ones become player1, player2, but the
-// only person's that of person_here().
+// only person's that of person_here() with the name `here` chosen.
 // Refuses what no player can be called, and too many with the number of seats.
-Result<Seating> check_names(const GameType& game, std::vector<std::string> typed);
+Result<Seating> check_names(const GameType& game, std::vector<std::string> typed,
+                            const std::string& here = "");
 
 }  // namespace pbm

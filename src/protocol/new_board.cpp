@@ -29,18 +29,14 @@ std::size_t first_wrong(const GameType& game, const std::vector<std::string>& wo
 }
 
 // Who is to play; a refusal's `at` is whose name is wrong.
-Result<Seating> read_players(const GameType& game, std::vector<std::string> names, bool server,
-                             const std::string& here) {
+Result<Seating> read_players(const GameType& game, const std::vector<std::string>& names,
+                             bool server, const std::string& here) {
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i].empty())
       return Refusal{"Type who is to be player" + std::to_string(i + 1) +
                          (server ? ": a userid of this server, or computer:3." : "."),
                      i};
-  const auto typed = read_seats(names);
-  if (typed && !here.empty() && names.size() + 1 == static_cast<std::size_t>(game.min_seats) &&
-      std::ranges::count(typed->levels, 0) == 0)
-    names.push_back(here);
-  const auto seats = check_names(game, names);
+  const auto seats = check_names(game, names, here);
   for (std::size_t n = 1; !seats && n <= names.size(); ++n)
     if (!check_names(game, {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(n)}))
       return Refusal{seats.refusal().why, n - 1};

@@ -387,7 +387,7 @@ Result<Entered> BoardSession::go_on(const std::string& me) {
   }
   // It ends only when there is what follows: another puzzle, or a first game with the computer.
   const std::string next = exercise.next();
-  const Seating seats{{me.empty() ? person_here("player1") : me, "computer"}, {0, 1}};
+  const Seating seats{{person_here(me, "player1"), "computer"}, {0, 1}};
   const auto follows = next.empty()
                            ? boards_->own().keep(*Match::start(match().game(), {}, seats, now()))
                            : boards_->open(next);

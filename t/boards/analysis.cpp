@@ -133,8 +133,7 @@ TEST_CASE("an analysis says which move lost, and what was better", "[analysis]")
     if (analysis.nag(ply) != Nag::none) last = ply;
   REQUIRE(last > 0);
   CHECK(match.plies()[last - 1].seat == 1);
-  CHECK(analysis.marked(8, false) == last);
-  CHECK(analysis.marked(last, true) == std::nullopt);
+  CHECK(analysis.marked().back() == last);
   CHECK(analysis.better(last).front() != match.plies()[last - 1].text);
   CHECK(analysis.sentence(last).starts_with(match.plies()[last - 1].text + " "));
   CHECK(has(analysis.summary(), "a: "));
@@ -159,7 +158,7 @@ TEST_CASE("an analysis says which move lost, and what was better", "[analysis]")
 TEST_CASE("a note keeps what a person wrote, and the last analysis", "[analysis]") {
   const Match match = match_of(setup_of("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
   const Analysis analysis = analysed(match);
-  const std::size_t ply = *analysis.marked(8, false);
+  const std::size_t ply = analysis.marked().back();
   const std::string words = analysis.note(ply, "");
   CHECK(words.front() == '[');
   CHECK(words.back() == ']');

@@ -544,47 +544,50 @@ TEST_CASE("in a small window what is too long is read by Enter, before the next 
   CHECK(has(shown(), "2/"));
 }
 
-TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises][ui]") {
+namespace {
+
+// The lesson of Toot on a screen.
+struct LessonScreen {
   Classroom room;
   Settings settings{room.dir / "settings.yaml"};
   App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
-  app.show(*room.boards.open("lesson:toot"));
-  const auto press = [&](const Key& key) {
+  LessonScreen() { app.show(*room.boards.open("lesson:toot")); }
+  bool shows(std::string_view text) { return has(screen_text(app), text); }
+  void press(const Key& key) {
     screen_text(app);
     app.press(key);
-  };
+  }
+};
+
+}  // namespace
+
+TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises][ui]") {
+  LessonScreen on;
   // Column A, and of its letters the first that is right.
-  press(kTab);
-  press(kEnter);
-  press(kEnter);
-  while (!has(screen_text(app), "> AT")) press({Key::Code::right});
-  press(kEnter);
-  CHECK(has(screen_text(app), "Enter goes on."));
-  CHECK(has(screen_text(app), "Enter goes on  "));
-  press(kEnter);
-  CHECK(has(screen_text(app), "2/8"));
+  on.press(kTab);
+  on.press(kEnter);
+  on.press(kEnter);
+  while (!on.shows("> AT")) on.press({Key::Code::right});
+  on.press(kEnter);
+  CHECK(on.shows("Enter goes on."));
+  CHECK(on.shows("Enter goes on  "));
+  on.press(kEnter);
+  CHECK(on.shows("2/8"));
 }
 
 TEST_CASE("after a wrong move by the cursor another is picked at once", "[exercises][ui]") {
-  Classroom room;
-  Settings settings{room.dir / "settings.yaml"};
-  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
-  app.show(*room.boards.open("lesson:toot"));
-  const auto press = [&](const Key& key) {
-    screen_text(app);
-    app.press(key);
-  };
+  LessonScreen on;
   // Enter has the cursor on the board, as in a game.
-  for (int i = 0; i < 2; ++i) press(kEnter);
-  press(kEnter);
-  while (!has(screen_text(app), "> AO")) press({Key::Code::right});
-  press(kEnter);
-  CHECK(has(screen_text(app), "was asked for"));
-  CHECK(has(screen_text(app), "(TOOT)>\n"));
-  press(kEnter);
-  while (!has(screen_text(app), "> AT")) press({Key::Code::right});
-  press(kEnter);
-  CHECK(has(screen_text(app), "Enter goes on."));
+  for (int i = 0; i < 2; ++i) on.press(kEnter);
+  on.press(kEnter);
+  while (!on.shows("> AO")) on.press({Key::Code::right});
+  on.press(kEnter);
+  CHECK(on.shows("was asked for"));
+  CHECK(on.shows("(TOOT)>\n"));
+  on.press(kEnter);
+  while (!on.shows("> AT")) on.press({Key::Code::right});
+  on.press(kEnter);
+  CHECK(on.shows("Enter goes on."));
 }
 
 TEST_CASE("a lesson goes on at its step the next time, until it was gone through", "[exercises]") {

@@ -263,9 +263,8 @@ void App::on(const CreateBoard& asked) {
     std::erase(people, asked.against);
     people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.against);
   }
-  std::string me = boards_.server().user();
-  if (me.empty()) me = settings_.chosen().name;
-  if (me.empty()) me = person_here("");
+  const std::string user = boards_.server().user(),
+                    me = user.empty() ? person_here(settings_.chosen().name, "") : user;
   push(std::make_unique<NewGame>(boards_, me, std::move(people), asked.open, lobby_->game()));
 }
 

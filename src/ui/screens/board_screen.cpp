@@ -368,7 +368,7 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
   refresh();
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
   say(said.told + (said.ply.empty() ? "" : " [Enter]") +
-          (analysis && analysis->marked(0, true)
+          (analysis && !analysis->marked().empty()
                ? " { and } go to the mistakes, F8 tries what was better; analyse tells all."
                : ""),
       Style::good);
@@ -413,14 +413,10 @@ void BoardScreen::show_mistake(bool forward) {
     return;
   }
   // One's own, if there are any; what is asked about is the ply after the one that is shown.
-  const auto mine = [&](std::size_t ply) {
-    return session().is_mine(match().plies()[ply - 1].seat);
-  };
-  std::vector<std::size_t> all, own;
-  for (auto ply = analysis->marked(0, true); ply; ply = analysis->marked(*ply, true)) {
-    all.push_back(*ply);
-    if (mine(*ply)) own.push_back(*ply);
-  }
+  const auto all = analysis->marked();
+  std::vector<std::size_t> own = all;
+  std::erase_if(own,
+                [&](std::size_t n) { return !session().is_mine(match().plies()[n - 1].seat); });
   if (all.empty())
     return complain(model_.help.busy() == Help::analysis
                         ? "No mistake is known yet. " + model_.help.progress()
