@@ -23,13 +23,27 @@ bool surely_even(const Verdict& v) {
   return v.kind() == Verdict::Kind::tie || v.kind() == Verdict::Kind::endless;
 }
 
-// What stands on the board, wherever it does; but of a ball how far it has come.
-std::vector<std::string> pieces(const Position& position) {
-  std::vector<std::string> out;
+// What stands on the board, wherever it does, and the row of the ball, if there is one.
+std::pair<std::vector<std::string>, int> pieces(const Position& position) {
+  std::pair<std::vector<std::string>, int> out;
   for (const Spot& spot : position.draw({}).spots)
-    if (!spot.what.empty())
-      out.push_back(spot.what + (spot.role == Role::ball ? std::to_string(spot.row) : ""));
-  std::ranges::sort(out);
+    if (spot.role == Role::ball) out.second = spot.row;
+    else if (!spot.what.empty()) out.first.push_back(spot.what);
+  std::ranges::sort(out.first);
+  return out;
+}
+
+// The last so many positions before the one that stands.
+std::vector<Position> positions_before(const Match& match, std::size_t most) {
+  std::vector<Position> out;
+  const std::size_t plies = match.plies().size();
+  std::size_t n = plies - std::min(plies, most);
+  for (Position then = match.position_after(n); n < plies; ++n) {
+    out.push_back(then);
+    // Where somebody has given up the plies alone do not make the position.
+    if (match.seats() > 2) then = match.position_after(n + 1);
+    else then.play(match.plies()[n].text);
+  }
   return out;
 }
 
@@ -55,32 +69,32 @@ Question question_about(const Match& match, int level) {
   for (const std::string& name : match.names())
     for (const char c : name) out.seed = out.seed * 31 + static_cast<unsigned char>(c);
   constexpr std::size_t kRemembered = 60;  // positions that it is told of, to shun them
-  const std::size_t plies = match.plies().size();
-  std::size_t n = plies - std::min(plies, kRemembered);
-  for (Position then = match.position_after(n); n < plies; ++n) {
-    out.history.push_back(then);
-    // Where somebody has given up the plies alone do not make the position.
-    if (match.seats() > 2) then = match.position_after(n + 1);
-    else then.play(match.plies()[n].text);
-  }
+  out.history = positions_before(match, kRemembered);
   return out;
 }
 
 Course course_of(const Match& match) {
-  constexpr std::size_t kStep = 20;
   Course out{match.plies().size()};
-  const auto now = pieces(match.position());
-  const auto before = question_about(match, kTopLevel).history;
-  const auto same = [&](const Position& p) { return pieces(p) == now; };
-  out.quiet = static_cast<std::size_t>(std::find_if_not(before.rbegin(), before.rend(), same) -
-                                       before.rbegin());
-  if (out.quiet == before.size())
-    while (out.quiet + kStep <= out.plies &&
-           same(match.position_after(out.plies - out.quiet - kStep)))
-      out.quiet += kStep;
-  out.quiet -= out.quiet % kStep;
-  const auto stood = [&](const Position& p) { return std::ranges::count(before, p); };
-  out.repeated = !before.empty() && (stood(match.position()) > 1 || stood(before.back()) > 2);
+  std::vector<Position> all = positions_before(match, out.plies);
+  all.push_back(match.position());
+  const auto there = pieces(all.back()).first;
+  std::vector<int> rows;  // of the ball, the latest first, for as long as nothing came or went
+  bool same = true;
+  const auto came_nearer = [&](std::size_t ago) {
+    while (same && rows.size() < all.size() && rows.size() <= ago + kStanding) {
+      const auto [then, row] = pieces(all[out.plies - rows.size()]);
+      same = then == there;
+      if (same) rows.push_back(row);
+    }
+    const auto before =
+        std::span(rows).subspan(ago + 1, std::min(kStanding, rows.size() - ago - 1));
+    if (before.empty()) return true;
+    const auto [least, most] = std::ranges::minmax(before);
+    return rows[ago] < least || rows[ago] > most;
+  };
+  while (!came_nearer(out.quiet)) ++out.quiet;
+  const auto stands = [&](const Position& p) { return std::ranges::count(all, p) > 2; };
+  out.repeated = out.plies > 0 && (stands(all.back()) || stands(all[out.plies - 1]));
   return out;
 }
 

@@ -18,7 +18,7 @@ Question question_about(const Match& match, int level);
 struct Course {
   std::size_t plies = 0;
   std::size_t quiet = 0;  // plies since one came or went of what stands there, or a ball got
-                          // nearer to a goal, in steps of 20
+                          // nearer to a goal than it was in the forty before
   bool repeated = false;  // this position, or the one before, stands for the third time
 };
 // The same of that match.

@@ -595,17 +595,18 @@ TEST_CASE("how far a match has come is found on its board", "[engine]") {
   };
   // Running to and fro: the start stands for the second time, and for the third.
   Match match = check(*Match::start(*find_game("soccolot"), {}, {"fred", "wilma"}, Time{}),
-                      {"6rs", "6rn", "6rn", "6rs"}, 0, false);
-  match = check(match, {"6rs", "6rn", "6rn"}, 0, false);
-  match = check(match, {"6rs"}, 0, true);
-  match = check(match, {"5rs"}, 0, true);
-  match = check(match, {"5rn"}, 0, false);
-  for (int i = 0; i < 4; ++i)
-    match = check(match, {"6rs", "6rn", "6rn", "6rs"}, i < 2 ? 0 : 20, i > 0);
-  // So does a ball that gets nearer to a goal.
-  for (const char* ply : {"3rs", "6rn", "3rs", "6rs", "3rs", "6rn", "3k1"})
-    match.add(*match.validate(*match.to_move(), ply, match.started()));
-  check(match, {"6rs"}, 0, false);
+                      {"6rs", "6rn", "6rn", "6rs"}, 4, false);
+  match = check(match, {"6rs", "6rn", "6rn"}, 7, false);
+  match = check(match, {"6rs"}, 8, true);
+  match = check(match, {"5rs"}, 9, true);
+  match = check(match, {"5rn"}, 10, false);
+  for (std::size_t i = 0; i < 4; ++i)
+    match = check(match, {"6rs", "6rn", "6rn", "6rs"}, 14 + 4 * i, i > 0);
+  // A ball that comes nearer to a goal begins anew, but not where it lay before.
+  match = check(match, {"3rs", "6rn", "3rs", "6rs", "3rs", "6rn", "3k1"}, 0, false);
+  match = check(match, {"6rs", "3rs"}, 2, false);
+  for (std::size_t i = 0; i < 10; ++i)
+    match = check(match, {"6rn", "3dn", "6rs", "3ds"}, 6 + 4 * i, i > 0);
   // A ply that takes or sets something begins anew.
   Options large;
   large.items.push_back({"size", "7x9"});
