@@ -55,6 +55,7 @@ inline constexpr Seat kNobody = -1;
 //                                               less an estimate says there
 //   const Rungs& rungs() const;             how strong each level is (levels.hpp)
 //   const Skill& lowest() const;            what the weakest is like, instead of kLadder[0]
+//   static constexpr int kWinsSeen;         of 100 wins in one as many as the weakest sees
 //
 // and in the State, where the board is another type than itself:
 //
@@ -190,7 +191,10 @@ int estimate(const B& board, const Ignorance& ignorance) {
 template <Board B>
 bool seen(const B& board, typename B::Move move, std::size_t index, std::uint64_t key,
           const Ignorance& ignorance) {
-  constexpr std::uint64_t kWinsSeen = 68;  // of 100
+  constexpr std::uint64_t kWinsSeen = [] {  // of 100
+    if constexpr (requires { B::kWinsSeen; }) return B::kWinsSeen;
+    else return 68;
+  }();
   const std::uint64_t roll = mixed(key ^ ignorance.seed ^ (index * 0x9E3779B97F4A7C15U)) % 100;
   const auto wins = [&] {
     B next = board;

@@ -149,6 +149,8 @@ class Board {
   static constexpr int kScale = 100;
   static constexpr engine::Rungs kRungs{0, 22, 28, 33, 43, 56, 66, 75, 90};
   const engine::Rungs& rungs() const { return kRungs; }
+  // That nothing of the other side's can move is seen by looking at all of it, not at a line.
+  static constexpr int kWinsSeen = 30;
   template <class F>
   void terms(F f) const {
     f("pieces", kPiece * (engine::bits_in(mine_) - engine::bits_in(theirs_)));

@@ -38,8 +38,9 @@ class Rails : public Floopers {
   static constexpr engine::Rungs kRungs{0, 5, 8, 22, 33, 45, 58, 71, 84},
       kReverseRungs{0, 8, 23, 29, 35, 42, 52, 66, 80};
   const engine::Rungs& rungs() const { return reverse_ ? kReverseRungs : kRungs; }
-  // Who goes for the goal and takes, and does not look at what comes back, is beaten by a beginner.
-  static constexpr engine::Skill kLowest{200, 1, 100, 0, 1000, false, false};
+  // Who takes what there is, and knows nothing else nor looks at what comes back, is beaten by a
+  // beginner; who made room for its men as well lost even to random moves.
+  static constexpr engine::Skill kLowest{200, 1, 100, 0, 1, false, false};
   const engine::Skill& lowest() const { return reverse_ ? engine::kLadder[0] : kLowest; }
   static constexpr bool kReduces = true;
   static constexpr bool kMustTake = true;

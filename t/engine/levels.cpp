@@ -139,6 +139,13 @@ TEST_CASE("pbmplay(6) says how strong the levels are", "[levels][man]") {
   CHECK(has(bytes_of(source_root() / "man/pbmplay.6.md"), table));
 }
 
+TEST_CASE("no level is worse than random moves", "[levels]") {
+  for (const Step& step : steps()) {
+    INFO(joined(step.setup));
+    if (step.level == 1) CHECK(step.percent + step.error > 50);
+  }
+}
+
 TEST_CASE("levels are as strong as it is said", "[levels][long]") {
   const Home home;
   for (const Step& step : steps()) {
