@@ -82,9 +82,7 @@ class Plotto {
   std::vector<SpotId> trail(Move m) const { return {spot(m.at)}; }
   std::vector<SpotId> touched(Move m) const { return {spot(m.at)}; }
   Result<Move> parse(std::string_view typed) const;
-  std::string describe(Move m) const {
-    return "places a " + digit(m.number) + " at " + letters_of(m.at);
-  }
+  std::string describe(Move m) const;
   std::string caution(Move m) const;
   std::string sign(Seat seat) const {
     return digit(seat + 1) + (tournament_ ? "-" + digit(partner(seat + 1)) : "");
@@ -143,7 +141,7 @@ class Plotto {
   std::string numbers_for(Hex at) const;
   std::string openings_for(int number) const;
   std::string line_of(Seat seat) const { return digit(seat + 1) + "xx" + digit(partner(seat + 1)); }
-  std::string beside_in_words(Hex at) const;
+  std::string beside_in_words(Hex at) const;  // "1 above and 2 lower right"
   bool is_line(Hex from, int axis, Seat seat) const;
 
   struct Opening {
@@ -437,15 +435,18 @@ Drawing Plotto::draw(const View& view) const {
   return out;
 }
 
-// "1 above, 2 lower right": the pieces beside an opening.
 std::string Plotto::beside_in_words(Hex at) const {
-  std::string out;
-  for (const Side& side : kSides) {
-    const Hex next = step(at, side.axis, side.steps);
-    if (!kLies[field_.cell(next)]) continue;
-    out += (out.empty() ? "" : ", ") + digit(number_at(next)) + " " + side.name;
-  }
-  return out;
+  std::vector<std::string> out;
+  for (const Side& side : kSides)
+    if (const Hex next = step(at, side.axis, side.steps); kLies[field_.cell(next)])
+      out.push_back(digit(number_at(next)) + " " + side.name);
+  return all_of(out);
+}
+
+// By what lies beside it: once it is played the letter stands elsewhere.
+std::string Plotto::describe(Move m) const {
+  const std::string beside = beside_in_words(m.at);
+  return "places a " + digit(m.number) + (beside.empty() ? ", the first" : " beside the " + beside);
 }
 
 std::vector<std::string> Plotto::in_words() const {

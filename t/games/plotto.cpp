@@ -631,7 +631,7 @@ TEST_CASE("lists of openings in refusals are cut short", "[plotto]") {
 
 TEST_CASE("Plotto says what a move does and warns of a line for someone else", "[plotto]") {
   const Position p = plotto(kExample);  // player 2 to move
-  CHECK(p.describe("e1") == "places a 1 at e");
+  CHECK(p.describe("e1") == "places a 1 beside the 2 below and 3 lower left");
   CHECK(p.caution("e1") == "This makes a line 1xx1: player 1 would win.");
   CHECK(p.caution("b2").empty());
   CHECK(p.caution("a3").empty());
@@ -673,12 +673,12 @@ TEST_CASE("Plotto tells its position in words", "[plotto]") {
             "Column 3 from the left, downwards: 3 at height 6, 4 at height 4, 1 at height 2.",
             "Column 4 from the left, downwards: opening e at height 7, 2 at height 5, opening f at "
             "height 3.",
-            "Opening a touches 1 below, 2 lower right; it takes 3 or 4.",
-            "Opening b touches 1 above, 3 upper right; it takes 2 or 4.",
-            "Opening c touches 2 below, 3 lower right; it takes 1 or 4.",
-            "Opening d touches 3 above, 1 upper right; it takes 2 or 4.",
-            "Opening e touches 2 below, 3 lower left; it takes 1 or 4.",
-            "Opening f touches 2 above, 4 upper left, 1 lower left; it takes 3."});
+            "Opening a touches 1 below and 2 lower right; it takes 3 or 4.",
+            "Opening b touches 1 above and 3 upper right; it takes 2 or 4.",
+            "Opening c touches 2 below and 3 lower right; it takes 1 or 4.",
+            "Opening d touches 3 above and 1 upper right; it takes 2 or 4.",
+            "Opening e touches 2 below and 3 lower left; it takes 1 or 4.",
+            "Opening f touches 2 above, 4 upper left and 1 lower left; it takes 3."});
   CHECK(after(plotto(kExample), "e1").in_words().front() ==
         "The game is over, with 8 pieces in 4 columns.");
 }
