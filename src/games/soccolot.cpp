@@ -215,7 +215,7 @@ void Soccolot::play(Move m) {
 }
 
 constexpr std::string_view goal_at(Square ball) {
-  return ball < 0 ? "the goal at the top" : "the goal at the bottom";
+  return ball < 0 ? "the south goal" : "the north goal";  // the board may be turned
 }
 
 std::optional<Outcome> Soccolot::outcome() const {

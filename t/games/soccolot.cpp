@@ -442,15 +442,15 @@ TEST_CASE("the help text's three moves are read: w2dne, 3k5 and b5rs", "[soccolo
 TEST_CASE("a ball in the top goal scores for Black, in the bottom goal for White", "[soccolot]") {
   const Position black = at(std::string(kFourFromTheGoal) + " 3k4");
   REQUIRE(black.outcome()->winner == 0);
-  REQUIRE(black.outcome()->why == "the ball is in the goal at the top");
+  REQUIRE(black.outcome()->why == "the ball is in the south goal");
   REQUIRE(black.outcome()->spots == std::vector<SpotId>{4});
   REQUIRE(black.legal().empty());
   REQUIRE(refused(black, "3rs") ==
-          Refusal{"The game is over. Black won: the ball is in the goal at the top.", 0});
+          Refusal{"The game is over. Black won: the ball is in the south goal.", 0});
 
   const Position white = at("3rs 3rn 3rs 3rn 3rw 6re 3rnw 3k5");
   REQUIRE(white.outcome()->winner == 1);
-  REQUIRE(white.outcome()->why == "the ball is in the goal at the bottom");
+  REQUIRE(white.outcome()->why == "the ball is in the north goal");
   REQUIRE(white.outcome()->spots == std::vector<SpotId>{76});
 }
 
@@ -494,7 +494,7 @@ TEST_CASE("the ball may be dribbled into a goal while the man stays on the field
           "W6 .. W5 W4 SB W2 W1 ..\n"
           ".. .. .. W3 B3 .. .. ..\n");
   REQUIRE(legal_from(p, "3k") == "3k1");
-  REQUIRE(p.describe("3ds") == "dribbles the ball with B3 south, into the goal at the top");
+  REQUIRE(p.describe("3ds") == "dribbles the ball with B3 south, into the south goal");
   REQUIRE(after(p, "3ds").outcome()->winner == 0);
   REQUIRE(squares(after(p, "3ds"), 0, 0) == "W6 .. W5 W4 B3 W2 W1 ..\n");
   REQUIRE(*p.parse("3k8") == "3k1");
@@ -503,20 +503,19 @@ TEST_CASE("the ball may be dribbled into a goal while the man stays on the field
                   "B3 would go. B3 can dribble n, s or nw.",
                   2});
   REQUIRE(refused(p, "3k0") ==
-          Refusal{"A kick goes 1 to 8 squares. B3 can kick 1: that is the goal at the top.", 2});
+          Refusal{"A kick goes 1 to 8 squares. B3 can kick 1: that is the south goal.", 2});
 }
 
 TEST_CASE("an own goal counts for the other side, and a quiet word comes before it", "[soccolot]") {
   const Position p = at(kOwnGoalAhead);
   REQUIRE(p.caution("3k5") == "This scores for White.");
   REQUIRE(p.caution("3k4").empty());
-  REQUIRE(p.describe("3k5") ==
-          "kicks the ball 5 squares north with B3, into the goal at the bottom");
+  REQUIRE(p.describe("3k5") == "kicks the ball 5 squares north with B3, into the north goal");
   const Position end = after(p, "3k5");
   REQUIRE(end.outcome()->winner == 1);
-  REQUIRE(end.outcome()->why == "the ball is in the goal at the bottom, an own goal of Black");
-  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. White won: the ball is in the goal at "
-                                         "the bottom, an own goal of Black.",
+  REQUIRE(end.outcome()->why == "the ball is in the north goal, an own goal of Black");
+  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. White won: the ball is in the north "
+                                         "goal, an own goal of Black.",
                                          0});
 }
 
@@ -559,7 +558,7 @@ TEST_CASE("half a move is answered with what may follow", "[soccolot]") {
   CHECK(refused(d, "w4d") == Refusal{"Which way does W4 dribble? Add n, w, ne, se or sw.", 3});
   CHECK(refused(d, "4k") == Refusal{"How far does W4 kick the ball south-west? Add 1 to 3.", 2});
   CHECK(refused(at(kFourFromTheGoal), "3k") ==
-        Refusal{"How far does B3 kick the ball south? Add 1 to 4: 4 is the goal at the top.", 2});
+        Refusal{"How far does B3 kick the ball south? Add 1 to 4: 4 is the south goal.", 2});
   CHECK(refused(at(std::string(kBoxedIn) + " "), "w").why ==
         "It is Black's turn, and w names a man of White's.");
 }
@@ -643,7 +642,7 @@ TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
   CHECK(refused(s, "3x") ==
         Refusal{"'x' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
   CHECK(refused(s, "3 rn") == Refusal{"North is down as the field is usually drawn: that is the "
-                                      "goal at the bottom, for the ball only. "
+                                      "north goal, for the ball only. "
                                       "B3 can run s, se or sw.",
                                       3});
   CHECK(
@@ -659,7 +658,7 @@ TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
   CHECK(refused(s, "b3RSX") == Refusal{"Too long: nothing follows the direction in 3rs.", 4});
   CHECK(refused(s, "3rsww") == Refusal{"Too long: nothing follows the direction in 3rsw.", 4});
   CHECK(refused(k, "3kx") == Refusal{"'x' is not a distance: a kick goes 1 to 8 squares. B3 can "
-                                     "kick 1 to 4: 4 is the goal at the top.",
+                                     "kick 1 to 4: 4 is the south goal.",
                                      2});
   CHECK(refused(d, "4ksw") == Refusal{"A kick takes a distance: the ball goes straight away from "
                                       "the man, here south-west. W4 can kick 1 to 3.",
@@ -679,8 +678,8 @@ TEST_CASE("runs that the rules forbid are refused with the square and the reason
                 "ends on an empty square. B3 can run s, se or sw.",
                 2});
   CHECK(refused(s, "3rn") ==
-        Refusal{"North is down as the field is usually drawn: that is the goal at the "
-                "bottom, for the ball only. B3 can run s, se or sw.",
+        Refusal{"North is down as the field is usually drawn: that is the north goal, "
+                "for the ball only. B3 can run s, se or sw.",
                 2});
   CHECK(refused(d, "4rsw") ==
         Refusal{"South-west is up-right as the field is usually drawn: the ball lies "
@@ -743,7 +742,7 @@ TEST_CASE("dribbles that the rules forbid are refused for the man first, then fo
   const Position row = at("4rs 4rn 4rs 1rnw 4rs 1rn 4rs 6re 4dsw 6rw 4dw 6re 4dsw 6rw 4ds 6re");
   REQUIRE(squares(row, 0, 0) == "W6 .. W5 .. W3 W2 B4 SB\n");
   CHECK(refused(row, "4ds") ==
-        Refusal{"South is up as the field is usually drawn: that is the goal at the top, "
+        Refusal{"South is up as the field is usually drawn: that is the south goal, "
                 "for the ball only. B4 can dribble n or ne.",
                 2});
   CHECK(refused(row, "4k") ==
@@ -813,7 +812,7 @@ TEST_CASE("moves and positions are put into words", "[soccolot]") {
             "3, W6 row 2 column 2."});
   CHECK(start().in_words()[1] == "The ball lies in row 4 column 5.");
   CHECK(at(std::string(kFourFromTheGoal) + " 3k4").in_words()[1] ==
-        "The ball is in the goal at the top, column 5.");
+        "The ball is in the south goal, column 5.");
 }
 
 TEST_CASE("an independent reading of the rules agrees along seeded random games", "[soccolot]") {

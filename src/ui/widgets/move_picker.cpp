@@ -128,6 +128,11 @@ std::string MovePicker::text() const {
   for (std::size_t i = 0; i < picked_.size() && end != std::string::npos; ++i)
     end = common.find('-', end + (i > 0));
   common.resize(std::min(end, common.size()));
+  // What more is to be picked is not told by a name that would do without: "4r" of 4rs and 4rse.
+  const auto whole = [&](const Option* o) {
+    return o->ply == common && o->trail.size() > picked_.size();
+  };
+  if (left.size() > 1 && std::ranges::any_of(left, whole)) common.pop_back();
   return common;
 }
 
