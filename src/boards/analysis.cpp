@@ -65,7 +65,9 @@ Analysis::Analysis(const Match& match, const Limits& limits, int level, std::siz
   }
   for (std::size_t n = from; n < positions_.size(); ++n)
     if (!positions_[n].outcome()) waiting_.push_back(n);
+  all_ = waiting_.size();
   thoughts_.resize(positions_.size());
+  checked_.resize(positions_.size());
 }
 
 bool Analysis::fits(const Match& match) const {
@@ -77,12 +79,13 @@ bool Analysis::fits(const Match& match) const {
 }
 
 std::optional<std::size_t> Analysis::next() const {
-  return waiting_.empty() ? std::nullopt : std::optional(waiting_.back());
+  const auto& all = doubts_.empty() ? waiting_ : doubts_;
+  return all.empty() ? std::nullopt : std::optional(all.back());
 }
 
 Question Analysis::question() const {
   Question out = question_;
-  if (checks_) {
+  if (!doubts_.empty()) {
     out.limits.nodes *= kCheck;
     out.limits.time *= kCheck;
   }
@@ -90,9 +93,9 @@ Question Analysis::question() const {
 }
 
 void Analysis::take(Thought thought) {
-  const std::size_t n = waiting_.back();
-  waiting_.pop_back();
-  ++done_;
+  auto& all = doubts_.empty() ? waiting_ : doubts_;
+  const std::size_t n = all.back();
+  all.pop_back();
   thoughts_[n] = std::move(thought);
   if (proves_more(n)) {
     // The ply that was played is better than all that was found without looking behind it.
@@ -108,7 +111,8 @@ void Analysis::take(Thought thought) {
       line.variation.insert(line.variation.end(), then.begin(), then.end());
     }
   }
-  if (waiting_.empty() && !checks_) look_for_doubts();
+  look_for_doubts(n);
+  look_for_doubts(n + 1);
 }
 
 // Whether the ply played after `n` plies comes to more than the best that was found there.
@@ -121,22 +125,20 @@ bool Analysis::proves_more(std::size_t n) const {
   return other.share() > best.share();
 }
 
-void Analysis::look_for_doubts() {
-  checks_ = true;
-  std::vector<bool> doubtful(positions_.size());
-  for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
-    const auto found = of(ply);
-    if (nag(ply) == Nag::none || (found->best.proved() && found->played.proved())) continue;
-    doubtful[ply] = doubtful[ply - 1] = true;
-  }
-  for (std::size_t n = 0; n < positions_.size(); ++n)
-    if (doubtful[n] && thoughts_[n] && !thoughts_[n]->lines.front().verdict.proved())
-      waiting_.push_back(n);
+// Both positions of a ply that is marked are doubtful, but for what is proved.
+void Analysis::look_for_doubts(std::size_t ply) {
+  const auto found = of(ply);
+  if (nag(ply) == Nag::none || (found->best.proved() && found->played.proved())) return;
+  for (const std::size_t n : {ply - 1, ply})
+    if (!checked_[n] && thoughts_[n] && !thoughts_[n]->lines.front().verdict.proved()) {
+      doubts_.push_back(n);
+      checked_[n] = true;
+    }
 }
 
 int Analysis::percent() const {
-  const std::size_t all = done_ + waiting_.size();
-  return all == 0 ? 100 : static_cast<int>(done_ * 100 / all);
+  const std::size_t left = waiting_.size() + (doubts_.empty() ? 0 : 1);
+  return all_ == 0 ? 100 : static_cast<int>((all_ - left) * 100 / all_);
 }
 
 bool Analysis::known(std::size_t n) const { return thoughts_[n] || positions_[n].outcome(); }
@@ -200,7 +202,8 @@ std::string Analysis::said(std::size_t ply) const {
   if (best.kind() == Kind::win)
     return move + (best.plies() == 1 ? " wins at once" : " wins" + in_plies(best)) + now;
   if (even(best) && came.kind() == Kind::loss) return move + " holds a tie" + now;
-  return move + " is better, with a chance of " + std::to_string(best.share()) + " %" + now;
+  return move + " is better, with a chance of " + std::to_string(best.share()) + " % for " +
+         shown_name(match_.names()[index(match_.plies()[ply - 1].seat)]) + now;
 }
 
 std::string Analysis::sentence(std::size_t ply) const {
@@ -278,8 +281,8 @@ std::string Analysis::sums(Seat s) const {
   line += ", " + told(counts(s));
   const auto tenths = judged > 0 ? std::lround(10.0 * lost / static_cast<double>(judged)) : 0;
   if (tenths > 0)
-    line += "; gave away " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
-            " % a move";
+    line += "; a move gave away " + std::to_string(tenths / 10) + "." +
+            std::to_string(tenths % 10) + " % of the chance to win";
   return line + ".";
 }
 

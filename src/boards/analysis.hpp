@@ -37,7 +37,8 @@ class Analysis final : public Inquiry {
   bool fits(const Match& match) const;
 
   // The position after how many plies is to be thought about next; nothing at the end. From the
-  // last one to the first, as what is known of a position helps with the one before.
+  // last one to the first, as what is known of a position helps with the one before; what looks
+  // like a mistake is checked at once, so that a mark that stands for long stays.
   std::optional<std::size_t> next() const override;
   const Position& position(std::size_t n) const override { return positions_[n]; }
   Question question() const override;
@@ -85,15 +86,18 @@ class Analysis final : public Inquiry {
   std::array<std::size_t, 4> counts(Seat seat) const;
   std::string sums(Seat seat) const;
   bool proves_more(std::size_t n) const;
-  void look_for_doubts();
+  void look_for_doubts(std::size_t ply);
 
   Match match_;
   Question question_;                             // but for the work
   std::vector<Position> positions_;               // after 0, 1, ... plies
   std::vector<std::optional<Thought>> thoughts_;  // of each
   std::vector<std::size_t> waiting_;              // the last is the next
-  std::size_t done_ = 0;                          // positions thought about
-  bool checks_ = false;                           // of mistakes, with more work
+  std::size_t all_;                               // of them in the beginning
+  // To be thought about before those, again and with more work, the last first; and those for which
+  // that was done.
+  std::vector<std::size_t> doubts_;
+  std::vector<bool> checked_;
 };
 
 // What is to be played on `match` to keep an analysis of it as notes.
