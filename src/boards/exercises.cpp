@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kLesson = "lesson:", kPuzzle = "puzzle:", kToday = "today",
                            kMine = "mine", kSkill = "skill:", kMorning = "morning:", kDay = "day:";
 constexpr std::uint64_t kAnswer = 30'000;  // nodes, to show why a ply is wrong
+constexpr std::size_t kShown = 12;         // plies of that, at most, but for what is found at once
 constexpr std::size_t kMaxMemory = 1U << 20;
 
 constexpr int kHardest = 5;  // grade of a puzzle
@@ -40,6 +41,12 @@ Line best_in(const GameType& game, const Position& position) {
   Question question;
   question.limits.nodes = kAnswer;
   return game.think(position, question).lines.front();
+}
+
+// Under which is kept where one is: "lesson:toot", "puzzle:toot", "puzzle:mine".
+std::string place_of(const ExerciseKey& key) {
+  const std::string id = key.id();
+  return id.substr(0, id.find('-'));
 }
 
 // A prime, so that the days go through all puzzles of a game in no order: no game has so many.
@@ -162,8 +169,9 @@ Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
       while (key.number < all && done(key)) ++key.number;
     if (key.number >= 1 && key.number <= all && (number || id == mine)) return key;
     return Refusal{
-        "There is no such puzzle out of your own games: type analyse where one is over, and your "
-        "mistakes become puzzles."};
+        "There is no such puzzle out of your own games. Press F6 or type analyse where one is "
+        "over, "
+        "and your mistakes become puzzles."};
   }
   const std::string_view rest = std::string_view(id).substr(id.find(':') + 1);
   const std::size_t dash = std::min(rest.find('-'), rest.size());
@@ -198,12 +206,18 @@ std::vector<BoardSummary> Exercises::list(bool all) const {
     const ExerciseKey key{false, &game, 0};
     std::error_code error;  // what cannot be asked for is not there
     if ((all || !done(key)) && std::filesystem::exists(file_of(false, &game), error))
-      add(key, begun(game) > 0 ? "a lesson, begun"
-               : done(key)     ? "a lesson, done"
-                               : "a lesson of five minutes");
+      add(key, begun(key) > 0 ? "a lesson, begun"
+               : done(key)    ? "a lesson, done"
+                              : "a lesson of five minutes");
   }
-  if (const auto key = key_of_day(today(), nullptr))
-    add(*key, done(*key) ? "today's puzzle, solved" : "today's puzzle");
+  const auto daily = key_of_day(today(), nullptr);
+  const auto add_begun = [&](const GameType* game) {
+    const ExerciseKey key{true, game, begun({true, game, 0})};
+    if (key.number > 0 && !(daily && daily->id() == key.id())) add(key, "a puzzle, begun");
+  };
+  for (const GameType& game : all_games()) add_begun(&game);
+  add_begun(nullptr);
+  if (daily) add(*daily, done(*daily) ? "today's puzzle, solved" : "today's puzzle");
   return out;
 }
 
@@ -269,13 +283,15 @@ int Exercises::number(std::string_view what, const GameType& game, int otherwise
   return found == numbers_.end() ? otherwise : found->second;
 }
 
-std::size_t Exercises::begun(const GameType& game) const {
-  return static_cast<std::size_t>(std::max(0, number(kLesson, game, 0)));
+std::size_t Exercises::begun(const ExerciseKey& of) const {
+  const auto found = numbers_.find(place_of(of));
+  return found == numbers_.end() ? 0 : static_cast<std::size_t>(std::max(0, found->second));
 }
 
-void Exercises::begin(const GameType& game, std::size_t step) {
-  if (begun(game) == step) return;
-  numbers_[lesson_of(game.name)] = static_cast<int>(step);
+void Exercises::begin(const ExerciseKey& of, std::size_t at) {
+  if (begun(of) == at) return;
+  if (at == 0) numbers_.erase(place_of(of));
+  else numbers_[place_of(of)] = static_cast<int>(at);
   keep();
 }
 
@@ -340,7 +356,7 @@ std::size_t Exercises::keep_mistakes(const Analysis& analysis,
 ExerciseSession::ExerciseSession(Exercises& all, const ExerciseKey& key,
                                  std::vector<Exercise> steps)
     : all_(all), key_(key), steps_(std::move(steps)) {
-  begin_step(std::min(key.puzzle ? 0 : all.begun(*key.game), steps_.size() - 1));
+  begin_step(std::min(key.puzzle ? 0 : all.begun(key), steps_.size() - 1));
 }
 
 void ExerciseSession::begin_step(std::size_t step) {
@@ -356,13 +372,13 @@ void ExerciseSession::begin_step(std::size_t step) {
 
 void ExerciseSession::restart() {
   begin_step(0);
-  if (!key_.puzzle) all_.begin(*key_.game, step_);
+  if (!key_.puzzle) all_.begin(key_, step_);
 }
 
 bool ExerciseSession::go_on() {
   if (step_ + 1 == steps_.size()) return false;
   begin_step(step_ + 1);
-  all_.begin(*key_.game, step_);
+  all_.begin(key_, step_);
   return true;
 }
 
@@ -389,7 +405,7 @@ std::string ExerciseSession::task() const {
   const Position& p = match_->position();
   const std::string tries = count_of(static_cast<std::size_t>(kTries - tries_), "try", "tries");
   if (!exercise().instead.empty())
-    return "In a game of yours " + p.sign(p.to_move()) + " played " + exercise().instead +
+    return "In a game of yours you, " + p.sign(p.to_move()) + ", played " + exercise().instead +
            " here. What was better? " + tries + ".";
   if (found() > 0) return said_ + " Go on: " + tries + ".";
   const int moves = moves_to_win();
@@ -475,6 +491,7 @@ bool ExerciseSession::is_right(const std::string& ply) const {
 
 Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
   if (tried_.contains(ply)) return Refusal{"You have tried " + ply + " here: it was wrong."};
+  all_.begin(key_, key_.number);
   const bool right = is_right(ply);
   if (!right) tried_.insert(ply);
   else tried_.clear();
@@ -488,7 +505,7 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
     play_on(answer);
   }
   if (right && !answer.empty() && !match_->ending()) {
-    said_ = "Right, " + ply + ". " + answer + " answers it.";
+    said_ = "Right, " + ply + ". The answer is " + answer + ".";
     return Done{};
   }
   std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
@@ -504,6 +521,7 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
             std::to_string(grade_for(now)) + " of " + std::to_string(kHardest) + ".";
   }
   finish(said);
+  all_.begin(key_, 0);
   said_ += std::string(
                match_->redo().empty() ? "" : " Press Ctrl-Y or type redo to play on as expected.") +
            (next().empty() ? " Enter: a game with the computer." : " Enter: another puzzle.");
@@ -536,7 +554,13 @@ Result<Done> ExerciseSession::refute(const std::string& ply) {
     const Line answer = best_in(match_->game(), then);
     refuted_.insert(refuted_.end(), answer.variation.begin(), answer.variation.end());
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;
-    answered = ": " + answer.ply + " answers it. Press F8 or type better to see that";
+    answered = ": the answer is " + answer.ply + ". Press F8 or type better to see that";
+    for (const std::string& next : answer.variation) then.play(next);
+    // What is lost is seen to its end.
+    while (loses && !then.outcome() && refuted_.size() < kShown) {
+      refuted_.push_back(best_in(match_->game(), then).ply);
+      then.play(refuted_.back());
+    }
   }
   return Refusal{ply +
                  (loses                        ? " loses"

@@ -33,8 +33,8 @@ class Exercises {
   Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
   // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved".
   std::vector<std::string> puzzles_of(const GameType& game) const;
-  // For the list of boards: a line for each lesson that was not done yet, or `all`, and one for the
-  // puzzle of today.
+  // For the list of boards: a line for each lesson that was not done yet, or `all`, for each puzzle
+  // that was begun and left, and one for that of today.
   std::vector<BoardSummary> list(bool all) const;
 
   // "lesson:toot" and "puzzle:toot-12"; "puzzle:", "puzzle:toot" and "puzzle:toot-2026-11-22" are
@@ -50,9 +50,10 @@ class Exercises {
   // was solved a game with the computer, "", then puzzles as hard as suits.
   std::string next(const ExerciseKey& key) const;
   void remember(const ExerciseKey& key);
-  // The step of a game's lesson that one is at, from 0; it is kept.
-  std::size_t begun(const GameType& game) const;
-  void begin(const GameType& game, std::size_t step);
+  // The step one is at in that lesson, from 0; or the number of the game's puzzle that is to be
+  // gone on with, 0 for none. It is kept.
+  std::size_t begun(const ExerciseKey& of) const;
+  void begin(const ExerciseKey& of, std::size_t at);
   // How well puzzles of a game are solved, as players are rated: 700 at first.
   int skill(const GameType& game) const;
   // One of that grade was solved, `score` of 100 of it. Returns what the skill is now.
@@ -71,8 +72,8 @@ class Exercises {
 
   std::filesystem::path directory_, memory_;
   std::set<std::string> done_;  // the ids of what was done
-  // "lesson:toot" is the step one is at; "skill:toot", and what it was before anything was solved
-  // on the last day: "morning:toot", "day:toot".
+  // "lesson:toot" and "puzzle:toot" are where one is; "skill:toot", and what it was before anything
+  // was solved on the last day: "morning:toot", "day:toot".
   std::map<std::string, int> numbers_;
   std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
 };

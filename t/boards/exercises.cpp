@@ -138,8 +138,8 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   Board board = *room.boards.open("puzzle:toot-1");
   CHECK(has(task(board), "You are TOOT. One move wins at once: which? Grade 1 of 5, 3 tries."));
   const std::string first = room.play(board, "BO").refusal().why;
-  CHECK(has(first, "BO does not win so soon: "));
-  CHECK(has(first, " answers it. Press F8 or type better to see that. 2 tries left."));
+  CHECK(has(first, "BO does not win so soon: the answer is "));
+  CHECK(has(first, ". Press F8 or type better to see that. 2 tries left."));
   CHECK(has(task(board), "2 tries."));
   CHECK(has(room.play(board, "BT").refusal().why, "1 try left."));
   REQUIRE(room.play(board, "CO"));
@@ -173,8 +173,8 @@ TEST_CASE("a puzzle that is won is played to its end, against what answers", "[e
   CHECK_FALSE(board.exercise->done());
   CHECK(board.match.plies().size() == puzzle.start.plies().size() + 2);
   CHECK(task(board) ==
-        "Right, " + puzzle.line[0] + ". " + puzzle.line[1] + " answers it. Go on: 3 tries.");
-  CHECK_FALSE(fs::exists(room.memory));
+        "Right, " + puzzle.line[0] + ". The answer is " + puzzle.line[1] + ". Go on: 3 tries.");
+  CHECK(*read_file(room.memory, 1000) == "puzzle:toot=1\n");
   REQUIRE(room.play(board, puzzle.line[2]));
   CHECK(board.exercise->done());
   CHECK(board.match.ending());
@@ -247,7 +247,7 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
   CHECK(kept >= 1);
   CHECK(room.exercises.keep_mistakes(analysis, mine) == 0);
   Board board = *room.boards.open("puzzle:mine-" + std::to_string(kept));
-  CHECK(task(board) == "In a game of yours TOOT played AO here. What was better? 3 tries.");
+  CHECK(task(board) == "In a game of yours you, TOOT, played AO here. What was better? 3 tries.");
   CHECK(has(room.play(board, "AO").refusal().why, "2 tries left."));
   REQUIRE(room.play(board, "ET"));
   CHECK(has(task(board), "Right, ET."));
@@ -277,8 +277,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
     if (ply != puzzle.find.front()) wrong = ply;
   const auto told = desk.enter(desk.read(wrong), 0);
   REQUIRE_FALSE(told.ok());
-  REQUIRE(
-      has(told.refusal().why, "answers it. Press F8 or type better to see that. 2 tries left."));
+  REQUIRE(has(told.refusal().why, ". Press F8 or type better to see that. 2 tries left."));
   const auto seen = better();
   REQUIRE(seen.ok());
   REQUIRE(has(seen->told, " answers " + wrong));
@@ -287,7 +286,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
   const std::size_t plies = desk.board().match.plies().size();
   REQUIRE(desk.match().plies().size() == plies + 2);
   CHECK(desk.match().plies()[plies].text == wrong);
-  CHECK(has(told.refusal().why, ": " + desk.match().plies()[plies + 1].text + " answers it"));
+  CHECK(has(told.refusal().why, ": the answer is " + desk.match().plies()[plies + 1].text));
   desk.stop_trying();
   CHECK(desk.match().position() == start);
   CHECK(has(desk.task(), "2 tries"));
@@ -298,7 +297,11 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
 TEST_CASE("a wrong move that even loses is said to lose", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-11");
-  CHECK(has(room.play(board, "FT").refusal().why, "FT loses: FT answers it"));
+  CHECK(has(room.play(board, "FT").refusal().why, "FT loses: the answer is FT"));
+  // To its end.
+  Position then = board.match.position();
+  for (const std::string& ply : board.exercise->refuted()) then.play(ply);
+  CHECK(then.outcome());
 }
 
 TEST_CASE("the puzzle of the day goes through all games and all their puzzles", "[exercises]") {
@@ -478,7 +481,7 @@ TEST_CASE("line by line no lesson and no puzzle names a key that is not there", 
     CHECK(has(out.str(), "type ") | has(out.str(), "Type "));
     for (const char* key : {"Tab", "arrows", "cursor", "Ctrl-", "Esc", "F8", "press F"})
       CHECK_FALSE(has(out.str(), key));
-    CHECK(has(out.str(), " answers it. Type better to see that.") == has(out.str(), " answers it"));
+    CHECK(has(out.str(), ". Type better to see that.") == has(out.str(), ": the answer is "));
   }
 }
 
@@ -609,6 +612,29 @@ TEST_CASE("a lesson goes on at its step the next time, until it was gone through
     exercises.open("lesson:toot")->exercise->restart();
   }
   CHECK(step_of(0) == "1/3");
+}
+
+TEST_CASE("a puzzle that was tried and left stands in the list until it is done", "[exercises]") {
+  const Small small;
+  const auto begun = [](const Exercises& exercises) {
+    std::string out;
+    for (const BoardSummary& row : exercises.list(false))
+      if (row.remark == "a puzzle, begun") out += row.id;
+    return out;
+  };
+  const fs::path memory = small.dir / "memory";
+  std::string other = "puzzle:toot-1";  // than that of today
+  {
+    Exercises exercises{small.dir.path(), memory};
+    if (*exercises.puzzle_of(today()) == other) other.back() = '2';
+    const Board board = *exercises.open(other);
+    CHECK(begun(exercises).empty());
+    CHECK_FALSE(board.exercise->play({{std::nullopt, "BO"}}).ok());
+  }
+  Exercises exercises{small.dir.path(), memory};
+  CHECK(begun(exercises) == other);
+  CHECK(exercises.open(other)->exercise->play({{std::nullopt, "ET"}}).ok());
+  CHECK(begun(exercises).empty());
 }
 
 TEST_CASE("who had a hint is not rated for the answer", "[exercises]") {
