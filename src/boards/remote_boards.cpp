@@ -117,7 +117,9 @@ std::vector<BoardSummary> RemoteBoards::list() {
     refresh_lobby();
   }
   std::vector<BoardSummary> out = followed_.list();
-  for (const auto* more : {&seeks_, &others_}) out.insert(out.end(), more->begin(), more->end());
+  out.insert(out.end(), seeks_.begin(), seeks_.end());
+  for (const BoardSummary& other : others_)  // one of them may be watched since
+    if (!followed_.find(other.id)) out.push_back(other);
   return out;
 }
 

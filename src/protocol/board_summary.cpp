@@ -59,7 +59,7 @@ std::string BoardSummary::title() const {
 
 std::string BoardSummary::turn_or_result() const {
   // Nobody waits for the computer: it plays as soon as somebody looks.
-  if (computers_turn()) return "goes on when open";
+  if (computers_turn()) return "plays when opened";
   const auto name = [&](Seat seat) { return shown_name(names[index(seat)]); };
   return to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie";
 }
@@ -128,13 +128,17 @@ Result<Seat> BoardSummary::seat_of(std::string_view name) const {
 bool waits_for(const BoardSummary& board, std::string_view anybody) {
   if (board.example || board.aside) return false;
   const std::string_view name = board.user.empty() ? anybody : board.user;
+  // A game of one person with computers is that of who sits here, whatever he is called now.
+  const bool alone = board.user.empty() && std::ranges::count(board.levels, 0) == 1;
   const auto is = [&](Seat seat) {
-    return name.empty() || same_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
+    const auto at = static_cast<std::size_t>(seat);
+    return name.empty() || (alone && board.levels[at] == 0) ||
+           same_ignoring_case(name, board.names[at]);
   };
   // The computer's turn comes to an end when somebody looks; for a game among computers nobody has
   // to.
   if (board.computers_turn())
-    return name.empty() ? std::ranges::count(board.levels, 0) > 0 : board.plays(name);
+    return alone || (name.empty() ? std::ranges::count(board.levels, 0) > 0 : board.plays(name));
   return (board.to_move && is(*board.to_move)) ||
          (board.offer && std::ranges::any_of(board.offer->answering, is));
 }

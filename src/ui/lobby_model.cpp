@@ -57,7 +57,8 @@ void LobbyModel::filter(std::string_view words) {
 }
 
 bool LobbyModel::waits(const BoardSummary& board) const {
-  return waits_for(board, name_) && !is_folded(board);
+  return waits_for(board, name_) &&
+         std::ranges::find(older_.boards, board.id) == older_.boards.end();
 }
 
 const std::vector<std::string>* LobbyModel::folded(std::string_view id) const {
@@ -78,7 +79,7 @@ void LobbyModel::fold_again() {
 
 bool LobbyModel::is_folded(const BoardSummary& board) const {
   const auto in = [&](const Fold& fold) {
-    return std::ranges::find(fold.boards, board.id) != fold.boards.end();
+    return !fold.open && std::ranges::find(fold.boards, board.id) != fold.boards.end();
   };
   return in(older_) || in(examples_);
 }
@@ -91,8 +92,8 @@ void LobbyModel::fold() {
   examples_.boards.clear();
   for (const BoardSummary& line : all_) {
     if (order_ == Order::listed || !line.remark.empty()) continue;
-    if (line.example && !examples_.open) examples_.boards.push_back(line.id);
-    if (!line.example && !older_.open && !line.levels.empty() && line.broken.empty() &&
+    if (line.example) examples_.boards.push_back(line.id);
+    if (!line.example && !line.levels.empty() && line.broken.empty() &&
         local_day(line.changed) < local_day(today))
       older_.boards.push_back(line.id);
   }
@@ -108,7 +109,7 @@ void LobbyModel::fold() {
 void LobbyModel::show() {
   shown_.clear();
   const auto row = [&](const Fold& fold) {
-    if (!fold.boards.empty() && words_.empty()) shown_.push_back(&fold.row);
+    if (!fold.open && !fold.boards.empty() && words_.empty()) shown_.push_back(&fold.row);
   };
   bool own = true;  // the older ones are one's own
   for (const BoardSummary& line : all_) {

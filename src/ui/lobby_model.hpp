@@ -50,7 +50,7 @@ class LobbyModel {
   void fold_again();
   bool unfolded() const { return older_.open || examples_.open; }
 
-  // What is folded away waits for nobody.
+  // Yesterday's games against the computer wait for nobody, listed or not.
   bool waits(const BoardSummary& board) const;
   // The board shown after `id`, round and round, that waits for a move, from the first
   // for one that is not shown; nothing when none but it does.

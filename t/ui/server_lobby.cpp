@@ -163,6 +163,12 @@ TEST_CASE("boards of others are listed and watched, and players shown with their
   CHECK(m.fred.shows("betty, barney"));
   m.fred.press(kEnter);
   CHECK(m.fred.shows("TOOT betty"));
+  m.fred.type("watch\n");
+  m.fred.press(kEsc);
+  const std::string listed = m.fred.screen();
+  CHECK(listed.find("toot-101") == listed.rfind("toot-101"));
+  m.fred.press(kEnter);
+  m.fred.type("unwatch\n");
   m.fred.press(kEsc);
   m.fred.type("e");
   CHECK_FALSE(m.fred.shows("toot-101"));
@@ -205,6 +211,9 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
     for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
   };
   CHECK(shows("Sign in"));
+  app.press({Key::Code::down});
+  type("\n");
+  CHECK(shows("Type your userid first."));
   type("dino\nsecret");
   CHECK(shows("******"));
   CHECK_FALSE(shows("secret"));
@@ -391,7 +400,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
             "played when "
             "your turn comes."));
   CHECK(has(said, "CT is queued on toot 101"));
-  CHECK(has(said, "The others are asked for leave to take the last move back."));
+  CHECK(has(said, "You ask to take the last move back: that waits for an answer."));
   CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, turn: 2"));
   CHECK(has(said, "toot-101  fred: hi"));
   said = says(wilma, "open 101\nreject\nCO\nlegal\ncopy\nboards\nboards\nlist own\n");

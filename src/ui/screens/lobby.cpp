@@ -292,9 +292,11 @@ void Lobby::refresh() {
 }
 
 ScreenRequest Lobby::go_to_next() {
-  return entered(session_.enter(*session_.find("next"), selected()
-                                                            ? LobbySession::Words{selected()->id}
-                                                            : LobbySession::Words{}));
+  const auto next =
+      session_.enter(*session_.find("next"),
+                     selected() ? LobbySession::Words{selected()->id} : LobbySession::Words{});
+  nothing_waits_ = !next;
+  return entered(next);
 }
 
 // A name that cannot be stays to be mended.

@@ -248,9 +248,9 @@ void Lobby::draw(Canvas& canvas) {
                              : server.asking() ? "Asking the server for them."
                                                : "No boards yet: press s to start one.";
     const bool alone = none.ends_with("one.") && server.takes_commands();
-    draw_message(canvas, 6, 3,
-                 none + (alone ? " The computer plays, too: Right at a player's name. F1, a game "
-                                 "and l teach it by playing."
+    draw_message(canvas, std::min(8, rows - 2), 6,
+                 none + (alone ? " The computer plays, too: Right at a player's name. To learn a "
+                                 "game press F1, choose it, and press l."
                                : ""),
                  Style::text);
   }

@@ -116,9 +116,13 @@ std::string NewGame::offered_name(std::size_t seat, const std::vector<std::strin
   const auto edited = [&](std::size_t s) { return find("player" + std::to_string(s + 1))->edited; };
   if (edited(seat)) return "";
   std::vector<std::string> left;
+  // Whoever has no name has the first seat where there are not people enough.
+  if (me_.empty() && std::ssize(people_) < game().min_seats && named[0].empty() && !edited(0))
+    left.emplace_back("player1");
   for (const std::string& name : people_)
-    if (std::ranges::none_of(named,
-                             [&](const std::string& n) { return same_ignoring_case(n, name); }))
+    if (!same_ignoring_case(name, me_) && std::ranges::none_of(named, [&](const std::string& n) {
+          return same_ignoring_case(n, name);
+        }))
       left.push_back(name);
   std::size_t before = 0;  // empty seats that come first
   for (std::size_t i = 0; i < seat; ++i) before += named[i].empty() && !edited(i);

@@ -32,6 +32,7 @@ SettingsScreen::SettingsScreen(Settings& settings,
     if (row.values == switch_row("", "").values) row.kind = FormRow::Kind::on_off;
     row.offered = "-";
     row.text.set(setting.text(settings_.chosen()));
+    row.replaced = !row.text.empty();
   }
 }
 

@@ -42,7 +42,8 @@ void SignIn::changed(FormRow&) {
 Notice SignIn::foot() const {
   return {again()   ? "What was begun below stays as it is."
           : fresh() ? "Enter on the last row takes the userid."
-                    : "Enter after the password signs in. Are you new here? Up, then Space.",
+          : at_ < 2 ? "Enter after the password signs in. Are you new here? Go up, then Space."
+                    : "Enter signs in.",
           Style::dim};
 }
 
@@ -50,12 +51,16 @@ ScreenRequest SignIn::done() {
   const auto entered = [&](const char* row) { return find(row) ? find(row)->text.text() : ""; };
   const std::string user = again() ? user_ : std::string(trim(entered("userid")));
   const std::string password = entered("password");
+  const auto refused = [&](const std::string& why, std::size_t row) {
+    say(why, Style::bad);
+    go_to(row);
+    return ScreenRequest{};
+  };
+  if (!again() && user.empty()) return refused("Type your userid first.", 1);
   if (fresh() && entered("again") != password) {
-    say("The two passwords differ: type them again.", Style::bad);
     find("password")->text.set("");
     find("again")->text.set("");
-    go_to(2);
-    return {};
+    return refused("The two passwords differ: type them again.", 2);
   }
   if (asking_) return {};
   asking_ =
@@ -74,7 +79,7 @@ void SignIn::answered(const Result<std::string>& said) {
     return;
   }
   say(said.refusal().why, Style::bad);
-  go_to(fresh() ? 1 : rows_.size() - 1);
+  go_to(!fresh() ? rows_.size() - 1 : said.refusal().why.starts_with("A password") ? 2 : 1);
   if (!fresh()) row().text.set("");
 }
 
