@@ -244,7 +244,9 @@ Result<Action> Match::judge_word(Seat seat, MatchWord word, Time at) const {
   if (ending_ && !open_again) return Refusal{"The game is over. " + standing()};
   if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
   if (word == propose || word == undo) {
-    if (offer_) return Refusal{offered() + " An answer to that comes first: accept or reject."};
+    if (offer_)
+      return Refusal{offered() + " An answer to that comes first" +
+                     (offer_->by == seat ? "." : ": accept or reject.")};
     if (word == undo && plies_.empty()) return Refusal{"There is no move to take back."};
   } else if (word != resign) {
     if (!offer_)

@@ -32,7 +32,7 @@ std::vector<std::string> opening_of(const Match& match, std::size_t most) {
 Result<Openings> Openings::after(const Match& match, std::size_t n) {
   const Position here = match.position_after(n);
   if (here.outcome())
-    return Refusal{"The game is over there: openings are of what was played before the end."};
+    return Refusal{"The game is over there: look back, and openings tells what else was played."};
   Openings out(match, opening_of(match, n));
   if (!(out.here_ == here))
     return Refusal{"Somebody has given up by then: openings are of games in which all still play."};

@@ -71,7 +71,9 @@ std::string told_of_last(const Match& m) {
 }
 
 std::string after_offer(const Match::Offer& offer, Seat by) {
-  if (by == offer.by) return " That ends the offer.";
+  if (by == offer.by)
+    return offer.draw ? " The offer of a draw ends with that."
+                      : " The wish to take a move back ends with that.";
   return offer.draw ? " That declines the draw." : " That declines to take a move back.";
 }
 

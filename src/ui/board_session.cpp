@@ -32,7 +32,7 @@ Result<Done> may_help_with_copy(Boards& boards, const Board& copy) {
 std::string ends_offer(const Match& match, const TypedLine& typed) {
   const auto& offer = match.offer();
   if (!offer || typed.kind != TypedLine::Kind::move || !match.to_move()) return "";
-  return after_offer(*offer, *match.to_move()).substr(1);
+  return after_offer(*offer, *match.to_move());
 }
 
 }  // namespace
@@ -171,6 +171,7 @@ std::string BoardSession::about(const TypedWord& word) const {
 char BoardSession::drawing(char asked, char now) const {
   const std::string_view fields = match().game().fields;
   const std::size_t at = now == '\0' ? 0 : fields.find(now);
+  if (asked == kFieldByRoom) return '\0';
   return asked != '\0' ? asked : fields[(at + 1) % fields.size()];
 }
 
@@ -336,9 +337,10 @@ Result<Entered> BoardSession::play_there(Typed typed) {
   if (const auto told = told_since(before, board_.match); told && told->size() > 1)
     return Entered{in_words(*told, false), true};
   if (!board_.warning.empty()) return Entered{board_.warning, true};
-  return Entered{typed.is("undo") ? "The others are asked for leave to take the last move back."
-                 : typed.is("propose") ? "A draw is offered."
-                                       : ended,
+  return Entered{typed.is("undo") ? "You ask to take the last move back: that waits for an answer."
+                 : typed.is("propose") ? "You offer a draw: that waits for an answer."
+                 : ended.empty()       ? ""
+                                       : told_of_last(match()) + ended,
                  true};
 }
 
@@ -376,7 +378,7 @@ Result<Entered> BoardSession::play_here(const std::vector<MoveRequest>& turns,
   } else if (const auto played = boards_->play(board_, turns); !played) {
     return played.refusal();
   }
-  return Entered{told, true};
+  return Entered{told.empty() ? "" : told_of_last(match()) + told, true};
 }
 
 Result<Entered> BoardSession::go_on(const std::string& me) {

@@ -176,8 +176,7 @@ TEST_CASE("a draw is offered and accepted", "[match]") {
   Match m = played(match_of(), "BT");
   CHECK(does(m, 0, "propose") == "");
   CHECK(m.offered() == "fred (TOOT) offers a draw.");
-  CHECK(does(m, 0, "propose") ==
-        "fred (TOOT) offers a draw. An answer to that comes first: accept or reject.");
+  CHECK(does(m, 0, "propose") == "fred (TOOT) offers a draw. An answer to that comes first.");
   CHECK(does(m, 1, "undo") ==
         "fred (TOOT) offers a draw. An answer to that comes first: accept or reject.");
   CHECK(does(m, 0, "accept") == "fred (TOOT) made the offer: the others answer it.");

@@ -93,7 +93,7 @@ TEST_CASE("where nothing can follow, or somebody gave up before, there are no op
           "[openings]") {
   const Match over = match_of(setup_of("toot", {"-size=1x1"}), "AT");
   CHECK(Openings::after(over, 1).refusal().why ==
-        "The game is over there: openings are of what was played before the end.");
+        "The game is over there: look back, and openings tells what else was played.");
   CHECK(Openings::after(over, 0).ok());
 
   const Setup plotto = setup_of("plotto", {}, 3);

@@ -311,7 +311,7 @@ TEST_CASE(
   m.challenge();
   m.fred.type("BT\n");
   m.fred.type("undo\n");
-  CHECK(m.fred.shows("The others are asked for leave to take the last move back."));
+  CHECK(m.fred.shows("You ask to take the last move back: that waits for an answer."));
   m.fred.press({Key::Code::down});
   CHECK(m.fred.shows("asks to take BT back. It waits for an answer."));
   m.wilma.hear();
