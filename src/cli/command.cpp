@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "boards/local_boards.hpp"
 #include "cli/cli.hpp"
 #include "cli/shared.hpp"
 #include "ui/help_topics.hpp"
@@ -144,6 +145,10 @@ const Command* find_command(std::string_view name) {
 Result<const Command*> command_of(Arguments& arguments) {
   const std::string first = arguments.words.empty() ? "" : arguments.words[0];
   const Command* const command = find_command(first);
+  if (!command && is_example_or_path(first)) {
+    arguments.words.insert(arguments.words.begin(), "open");
+    return command_of(arguments);
+  }
   if (!command || (first.empty() && !arguments.words.empty())) {
     std::vector<std::string> known;
     for (const Command& c : commands()) known.push_back(c.name);

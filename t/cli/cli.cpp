@@ -588,6 +588,8 @@ TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]
     INFO(typed);
     CHECK(told(home(words(typed))) == "2\n--\npbmplay: " + why + "\n");
   }
+  // A file is opened.
+  CHECK(has(told(home({"/nowhere/g.yaml"})), "There is no file /nowhere/g.yaml."));
 }
 
 TEST_CASE("the name of a variant is that of a game wherever one is named", "[cli]") {
