@@ -58,6 +58,12 @@ Drawing drawing_on(const Canvas& canvas, const Position& position) {
   return position.draw({});
 }
 
+void TestApp::move(bool wanted) {
+  Preferences chosen = settings.chosen();
+  chosen.motion = wanted;
+  settings.use(chosen);
+}
+
 std::string TestApp::screen(Size of) {
   const Canvas canvas = app.draw(of);
   std::string out;

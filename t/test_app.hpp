@@ -42,6 +42,10 @@ struct TestApp {
   Settings settings{dir / "settings.yaml"};
   App app{all, settings, topic_of_tree, {source_root() / "themes"}};
 
+  // Plies are not seen being played, as that depends on how quickly they come.
+  TestApp() { move(false); }
+  void move(bool wanted);
+
   Canvas picture() { return app.draw(size); }
   std::string screen(Size of);
   std::string screen() { return screen(size); }

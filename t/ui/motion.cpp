@@ -17,6 +17,7 @@ struct Watcher : TestApp {
   explicit Watcher(const std::string& name, const std::string& plies = "", Size of = kScreen)
       : game(name) {
     size = of;
+    move(true);
     start(game, {}, plies);
     app.changes();  // as a terminal asks while it waits
   }
@@ -120,9 +121,7 @@ TEST_CASE("moves that come together or at once are no film", "[motion]") {
 TEST_CASE("nothing moves where that was chosen, and a game is played through without it",
           "[motion]") {
   Watcher fred("chaos", "a3-c3");
-  Preferences wanted = fred.settings.chosen();
-  wanted.motion = false;
-  fred.settings.use(wanted);
+  fred.move(false);
   fred.elsewhere("e4-c2-c4-e4");
   CHECK_FALSE(fred.app.due());
   CHECK(fred.marked(Mark::last) == 2);
