@@ -44,6 +44,9 @@ std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_v
   if (!same_ignoring_case(trim(typed), "undo")) return {{std::nullopt, std::string(typed)}};
   std::vector<MoveRequest> turns;
   Match then = match;
+  bool person = false;
+  for (Seat s = 0; s < match.seats(); ++s)
+    person = person || (match.computer(s) == 0 && match.plays(s));
   const auto computers_turn = [&] { return then.to_move() && then.computer(*then.to_move()) > 0; };
   do {
     Seat asking = then.acting_seat("undo");
@@ -54,8 +57,8 @@ std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_v
       if (s != asking && match.plays(s)) one.push_back({s, "accept"});
     turns.insert(turns.end(), one.begin(), one.end());
     if (!judge_turns(then, one)) break;
-    // What the computer answered goes with what it was answered to.
-  } while (computers_turn() && !then.plies().empty());
+    // What the computer answered goes with what it was answered to, by a person.
+  } while (person && computers_turn() && !then.plies().empty());
   return turns;
 }
 

@@ -16,6 +16,9 @@ struct TypedLine;
 // What the computer is asked (board_help.hpp).
 enum class Help : std::uint8_t { hint, threats, analysis, openings, tutor };
 
+// Asked for in place of a drawing: the one that there is room for.
+inline constexpr char kFieldByRoom = '*';
+
 // What entering came to.
 struct Entered {
   std::string told = {};                 // a sentence, or ""
@@ -24,7 +27,7 @@ struct Entered {
   std::string text = {};                 // something to read
   std::vector<std::string> lines = {};   // the same, a line each that may be too long
   std::optional<std::size_t> show = {};  // the board after that ply is wanted
-  std::optional<char> field = {};        // that drawing of it; 0 for the next one
+  std::optional<char> field = {};        // that drawing; 0 for the next one
   std::optional<bool> words = {};  // boards are to be told, or drawn, where there is no screen
   bool turn = false;               // the board is to be seen from its other side
   std::optional<Help> help = {};   // of the position after ply `about`

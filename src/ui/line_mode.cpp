@@ -335,6 +335,7 @@ void LineMode::board_line(const std::string& line) {
     }
     if (auto* computers = boards_.computer(); computers && computers->thinking(desk_->id()))
       computers->hurry();
+    if (!desk_->task().empty()) tell(desk_->task());
     return;
   }
   if (typed.kind == TypedLine::Kind::command) return entered(lobby_.command(typed.rest));

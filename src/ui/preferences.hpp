@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace pbm {
@@ -36,6 +37,7 @@ struct Preferences {
   int pace = 1000;                // of kPaces
   bool ahead = false;             // the computer's level 10 thinks while a person does
   std::string name;               // who one is; "" for nobody in particular
+  std::set<std::string> turned = {};  // boards that are seen from the other side, for this run
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 

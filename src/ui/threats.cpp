@@ -130,7 +130,7 @@ Threats threats_in(const Match& match, const Thought& ahead) {
   }
   if (const std::string all = told_takes(std::move(takes), out.spots); !all.empty())
     out.told += (out.told.empty() ? "" : " ") + who + " threatens " + all + ".";
-  if (out.told.empty()) out.told = who + " threatens nothing, as far as the computer sees.";
+  if (out.told.empty()) out.told = who + " threatens nothing that can be seen.";
   return out;
 }
 

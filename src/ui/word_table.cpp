@@ -76,6 +76,8 @@ Result<Entered> field(BoardSession& session, Typed typed, std::size_t) {
   const std::string_view fields = session.match().game().fields;
   if (fields.empty())
     return Refusal{std::string(session.match().game().title) + " has one drawing only."};
+  if (same_ignoring_case(typed.rest, field_text('\0')) && !session.board().remote)
+    return Entered{.field = kFieldByRoom};
   const char field = typed.rest.empty() ? '\0' : lower(typed.rest)[0];
   if (field != '\0' && (typed.rest.size() != 1 || fields.find(field) == std::string_view::npos))
     return Refusal{"Which drawing? Type field and a letter of " + std::string(fields) + ".",
@@ -248,8 +250,10 @@ const std::vector<TypedWord>& typed_words() {
       {view, "rules", "", "the rules of this game", rules, by_keys(fkey(1), ctrl('R'))},
       {view, "next", "", "the next board that waits for a move", go<Go::next>, by_keys(ctrl('G'))},
       {view, "field", "[a|b|c]",
-       "draw the field in its next style, or in that one (where a game has several)", field,
-       by_keys(ctrl('T'))},
+       "draw the field in its next style, or in that one (where a game has several); auto: as "
+       "there "
+       "is room",
+       field, by_keys(ctrl('T'))},
       {screen, "flip", "", "turn the board round, or back (where a game allows it)", flip,
        by_keys(fkey(9))},
       {view, "boards", "", "back to the boards, or from moves that are tried to the board",

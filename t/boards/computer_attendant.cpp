@@ -361,6 +361,37 @@ TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") 
   CHECK(has(s.shown(), "fred (TOOT)> -"));
 }
 
+TEST_CASE("computers that are watched pause, and a move of theirs is taken back alone",
+          "[computer][ui]") {
+  OnScreen s;
+  s.app.show(s.place.create("plotto", {"computer:1", "computer:1"}));
+  for (int i = 0; i < 9; ++i) s.app.press(typed('+'));
+  const auto plies = [&] { return s.place.own.open("plotto-101")->match.plies().size(); };
+  const auto until_plies = [&](std::size_t n) {
+    return s.place.until([&] {
+      s.app.boards_changed();
+      return plies() >= n;
+    });
+  };
+  CHECK(until_plies(2));
+  s.app.press(typed(' '));
+  CHECK(has(s.shown(), "Paused: Space goes on."));
+  CHECK(has(s.shown(), "Space go on"));
+  CHECK_FALSE(s.place.computer.thinking("plotto-101"));
+  const std::size_t before = plies();
+  s.app.press(typed(' '));
+  CHECK(until_plies(before + 1));
+  s.app.press(typed(' '));
+  const std::size_t then = plies();
+  // Once that ply is seen.
+  CHECK(s.place.until([&] {
+    s.app.boards_changed();
+    s.app.press(ctrl('X'));
+    return plies() == then - 1;
+  }));
+  CHECK(has(s.shown(), "Space go on"));
+}
+
 TEST_CASE("a slow pace can be left at once", "[computer]") {
   Place p;
   p.computer.watch_at(1h);
@@ -393,9 +424,13 @@ TEST_CASE("a closed board does not say that it waits for the computer", "[comput
   Board board = p.create("toot", {"fred", "computer:3"});
   REQUIRE(p.own.play(board, {{0, "BT"}}).ok());
   const BoardSummary line = p.own.list().front();
-  CHECK(line.state() == "goes on when open");
+  CHECK(line.state() == "plays when opened");
   CHECK(waits_for(line, "fred"));
-  CHECK_FALSE(waits_for(line, "wilma"));
+  // The only person there is whoever sits here.
+  CHECK(waits_for(line, "wilma"));
+  BoardSummary there = line;
+  there.user = "wilma";
+  CHECK_FALSE(waits_for(there, ""));
 }
 
 TEST_CASE("line by line the computer answers before the next line is read", "[computer][ui]") {
@@ -456,7 +491,7 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(has(s.shown(), "fred's chance in %"));
   CHECK(has(s.shown(), "F6 no analysis"));
   // What the computer missed is no puzzle of fred's.
-  CHECK(has(s.shown(), "analyse tells all."));
+  CHECK(has(s.shown(), "tells all."));
   s.app.press(f6);
   CHECK_FALSE(has(s.shown(), "fred's chance in %"));
   // What was put away is there again at once.
@@ -539,6 +574,11 @@ TEST_CASE("nothing is told of threats while others play, nor after the end", "[t
 TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries what was better",
           "[computer][analysis]") {
   OnScreen s;
+  const auto said = [&] {
+    std::string out;
+    for (const std::string& word : words(s.shown())) out += word + " ";
+    return out;
+  };
   Board board = s.place.create("toot", {"fred", "wilma"});
   s.app.show(board);
   s.type("analyse\n");
@@ -576,11 +616,19 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), " 1: fred drops"));
   CHECK(has(s.shown(), " holds a tie; this loses."));
   s.app.press(typed('{'));
+  CHECK(has(s.shown(), "There is no mistake before this."));
+  // Whoever looks for the answer types it.
+  s.type("#0\n");
+  s.app.press(Key{Key::Code::end});
+  s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than AT ??, move 6, by wilma"));
   CHECK(has(s.shown(), "Enter tell"));
+  s.type("AT\n");
+  CHECK(has(s.shown(), "AT is not what the computer found."));
+  s.app.press(ctrl('U'));
   s.app.press(kEnter);
   CHECK(has(s.shown(), "AT ??, a blunder: "));
-  CHECK(has(s.shown(), "this loses in 2 moves"));
+  CHECK(has(said(), "this loses in 2 moves"));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than "));
   CHECK(has(s.shown(), "F8 better line"));
@@ -597,7 +645,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "wilma drops "));
   s.app.press(kEsc);
   s.type("analyse\n");
-  CHECK(has(s.shown(), "this loses in 2"));
+  CHECK(has(said(), "this loses in 2"));
   // Nothing of it is cut, however narrow the screen is.
   for (const Size size : {Size{60, 80}, Size{60, 40}}) {
     const Canvas canvas = s.app.draw(size);

@@ -172,6 +172,10 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   p.press(kEsc);
   p.type("a2-c2\n");
   CHECK(p.shows(". . . o .   -c"));
+  // It is so still when one comes back.
+  p.press(kEsc);
+  p.press(kEnter);
+  CHECK(p.shows(". . . o .   -c"));
   TestApp q;
   q.start("toot");
   q.type("flip\n");

@@ -131,7 +131,18 @@ TEST_CASE("a move of several jumps is picked space by space and played by a last
   desk.press(kEnter);
   CHECK(desk.shows("21 D2-D4-F4-F6"));
   // The example itself is as it was; a board of one's own was made of it.
-  CHECK(desk.shows("flooprail-101"));
+  CHECK(desk.shows("An example stays as it is: this is board flooprail-101."));
+}
+
+TEST_CASE("what only begins a move or a word is asked to go on, not refused", "[ui]") {
+  TestApp desk;
+  desk.start("toot");
+  desk.type("o\n");
+  CHECK(desk.shows("More is needed: oa ob"));
+  desk.type("u");
+  desk.press(kEsc);
+  desk.type("und\n");
+  CHECK(desk.shows("More is needed: undo"));
 }
 
 TEST_CASE("a move that touches no square is offered to the cursor and to clicks", "[ui]") {
@@ -553,7 +564,7 @@ TEST_CASE("a draw that is declined by playing on is said to be", "[ui]") {
   desk.start("toot", {}, "BT");
   desk.type("draw\nCO\n");
   // At one keyboard it is played for who has offered it.
-  CHECK(desk.shows("That ends the offer."));
+  CHECK(desk.shows("drops an O down column C. The offer of a draw ends with that."));
 }
 
 TEST_CASE("help on a board is ten keys first, and by the same key all", "[ui]") {
@@ -797,6 +808,7 @@ TEST_CASE("the field chosen by a key is remembered", "[ui]") {
 
 TEST_CASE("settings are changed row by row, hold at once and are remembered", "[ui]") {
   TestApp desk;
+  desk.move(true);
   const Key down{Key::Code::down}, right{Key::Code::right}, left{Key::Code::left};
   const auto file = [&] { return bytes_of(desk.dir / "settings.yaml"); };
   // Enter goes on, and changes nothing.
@@ -1817,7 +1829,7 @@ TEST_CASE("a letter of a move that is picked is chosen with the arrows and Tab",
   for (int i = 0; i < 3; ++i) p.press({down});
   CHECK(p.shows("> a3"));
   p.press({enter});
-  CHECK(p.shows("fred places a 3 at a."));
+  CHECK(p.shows("fred places a 3, the first."));
 }
 
 TEST_CASE("after the end r begins another game with the seats swapped, and a tie marks both",

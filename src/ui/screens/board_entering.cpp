@@ -53,7 +53,12 @@ ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   const auto done = [typed, queue, shown = at](BoardSession& session) {
     return queue ? session.queue(typed.text) : session.enter(typed, shown);
   };
-  if (!session().asks_server(typed)) return entered(done(model_.session), typed.text);
+  if (const std::string there = session().id(); !session().asks_server(typed)) {
+    ScreenRequest request = entered(done(model_.session), typed.text);
+    if (session().id() != there)
+      notice_ = "An example stays as it is: this is board " + session().id() + ".";
+    return request;
+  }
   return ask(session().id(), typed.text,
              [this, done, typed, there = session()]() mutable -> Callback {
                auto answer = done(there);
@@ -102,6 +107,9 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
   const std::size_t shown = model_.shown();
   if (past && session().trying() && !tried_at_) tried_at_ = *back();
   if (entered) model_.line.set("");
+  // What is taken back is looked at.
+  if (entered && session().read(typed).is("undo") && model_.watches_computers())
+    model_.paused = true;
   // What was typed or picked is lit already.
   using enum PlyMotion::Frame;
   changed(session().read(typed).kind == TypedLine::Kind::move ? taken : way);
@@ -116,7 +124,11 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
     // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
     if (sent_.empty() && model_.boards.server().pending(session().id())) sent_ = typed;
     const bool asked_again = sent_ == typed && model_.line.text() == typed;
-    complain(entered.refusal().why + (asked_again ? " Change the line to call it off." : ""));
+    // What begins a word, or a move spelled another way, is no move that is wrong from its start.
+    const Judgement& said = model_.line.judgement();
+    const bool begun = said.kind == Judgement::Kind::partial && entered.refusal().at == 0;
+    complain((begun ? "More is needed: " + first_words(said.next, 12) : entered.refusal().why) +
+             (asked_again ? " Change the line to call it off." : ""));
     return {};
   }
   if (!typed.empty()) model_.line.remember(typed);
@@ -149,7 +161,7 @@ ScreenRequest BoardScreen::look(const TypedLine& typed) {
   notice_ = done->told;
   if (done->show) show_ply(*done->show);
   if (done->field) return draw_field(*done->field);
-  if (done->turn) turn();
+  if (done->turn) return turn();
   if (done->help) {
     if (done->help == Help::hint && back()) go_on(Typing{});
     model_.help.ask(*done->help, done->about);

@@ -23,7 +23,8 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::later, by_keys(ctrl('N')), "the board a move later; so does Right then"},
       {BoardCommand::now, by_keys(end), "after looking back: the board as it is now"},
       {BoardCommand::replay, by_keys(typed(' ')),
-       "after the end or looking back: plays the game through, or stops that"},
+       "after the end or looking back: plays the game through, or stops that; where computers play "
+       "each other: they pause"},
       {BoardCommand::mistake_before, by_keys(typed('{')), "after analyse: to the mistake before"},
       {BoardCommand::mistake_after, by_keys(typed('}')), "to the next mistake"},
       {BoardCommand::faster, by_keys(typed('+')), "where computers play each other: faster"},

@@ -44,6 +44,7 @@ FootKeys Typing::foot(const BoardModel& model) const {
   };
   add(found, key_for(BoardCommand::enter), "goes on");
   add((found || trying) && redo, key_of_word("redo"), "next move");
+  add(watches, key_for(BoardCommand::replay), model.paused ? "go on" : "pause");
   add(watches, key_for(BoardCommand::faster), "faster");
   add(watches, key_for(BoardCommand::slower), "slower");
   add(plays && session.may_move(), key_for(BoardCommand::complete), "cursor");
@@ -52,7 +53,7 @@ FootKeys Typing::foot(const BoardModel& model) const {
   add(over, key_for(BoardCommand::computer), session.analysed() ? "no analysis" : "analyse");
   add(over && !session.analysed(), key_of_word("record"), "record");
   add(over && session.analysed(), key_for(BoardCommand::mistake_before), "mistakes");
-  add(plays && begun, key_of_word("undo"), "take back");
+  add(plays && begun && session.plays(), key_of_word("undo"), "take back");
   add(plays && !begun && !exercise && !trying && redo, key_of_word("redo"), "play it again");
   add(trying, key_for(BoardCommand::leave), "back to the game");
   add(watches || (plays && !trying && !exercise && !(hint && begun)), key_of_word("try"),
@@ -109,7 +110,7 @@ std::string LookingBack::hint(const BoardModel& model) const {
                         said_of(m, m.plies()[ply - 1].seat, m.plies()[ply - 1].described);
   out += " " + count_of(m.plies().size() - ply, "move", "moves") + " ahead, End returns.";
   for (const auto& line : m.side_lines(ply))
-    out += " Played here and taken back: " + first_words(line, 8) + ".";
+    out += " Also played here: " + first_words(line, 8) + ".";
   if (ply > 0)
     if (const std::string when = long_time(m.plies()[ply - 1].at); !when.empty())
       out += " " + when + ".";

@@ -46,7 +46,8 @@ std::string idle_message(const BoardModel& model) {
   std::string queued = session.queued();
   if (const ComputerAttendant* computers = model.boards.computer();
       computers && !session.trying()) {
-    if (model.computer_thinks())
+    if (model.paused && model.watches_computers()) queued = "Paused: Space goes on.";
+    else if (model.computer_thinks())
       queued =
           "The computer thinks" + std::string(session.plays() ? ": Esc has it play now." : ".");
     else if (!computers->trouble().empty()) queued = computers->trouble();
@@ -121,8 +122,11 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
     const auto then = seen.parse(typed.text);
     if (!then && line.judgement().kind != Judgement::Kind::complete)
       return {then.refusal().why, Style::partial};
-    return {"Enter asks where " + typed.text +
-                " is played: on the board as it is now, or tried from here.",
+    return {model.doing<LookingBack>()->asks ? "Enter tells whether that was better."
+            : model.match().ending()         ? "F3 tries " + typed.text + " from here."
+                                             : "Enter asks where " + typed.text +
+                                           " is played: on the board as it is now, or tried from "
+                                           "here.",
             Style::dim};
   }
   if (typed.kind == TypedLine::Kind::command)

@@ -61,6 +61,7 @@ struct BoardModel {
   std::optional<Confirming> confirming;  // open above that
   std::string asked_for;                 // what a server has not answered yet, or ""
   bool played_by_hand = false;           // who has done so needs no telling how
+  bool paused = false;                   // computers that are watched do not play on
 };
 
 // What is said above the line where the position `seen` is shown, the notice before all else.
@@ -70,9 +71,9 @@ struct Message {
 };
 Message message_of(const BoardModel& model, const Position& seen, const Notice& notice);
 
-// "fred drops a T down column B.", and the first of many words.
 // What is the only move, where that can be no other and no square can be picked for it; or "".
 std::string forced(const BoardModel& model);
+// "fred drops a T down column B.", and the first of many words.
 std::string said_of(const Match& match, Seat seat, const std::string& described);
 std::string first_words(const std::vector<std::string>& words, std::size_t most);
 

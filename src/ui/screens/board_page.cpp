@@ -56,7 +56,6 @@ int draw_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lin
 
 // Of a title that is too long less and less: not where it is kept, nor against whom.
 std::string title_within(std::string title, const std::string& behind, int room) {
-  if (columns(title + behind) <= room) return title + behind;
   using Words = std::pair<std::string_view, std::string_view>;
   for (const auto& [words, shorter] :
        {Words(", ", ""), Words(" against ", " v "), Words(": ", "")}) {
@@ -260,9 +259,15 @@ Size BoardPage::wanted(Size terminal) {
 }
 
 void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
-  std::string behind = model_.session.trying() ? " - trying moves" : "";
-  if (const std::size_t watching = model_.session.watching())
-    behind += " - " + count_of(watching, "watches", "watch");
+  // Who watches is told where there is room for it.
+  const auto title = [&](int room) {
+    const std::size_t watching = model_.session.watching();
+    const std::string others =
+        watching > 0 ? " - " + count_of(watching, "watches", "watch") : std::string();
+    std::string out =
+        title_within(model_.title(), model_.session.trying() ? " - trying moves" : "", room);
+    return columns(out + others) <= room ? out + others : out;
+  };
   constexpr int kWide = 60;  // columns: from there on Esc is explained
   const int width = canvas.size().columns, aside = columns(canvas.aside);
   const std::string out = width < kWide ? "Esc" : "Esc back", right = "? help  " + out;
@@ -270,10 +275,9 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
                                                        {out, {Key::Code::escape}}};
   if (!l.beside) {
     const int room = width - columns(right) - 3 - (aside > 0 ? aside + 2 : 0);
-    return draw_title(canvas, title_within(model_.title(), behind, room), right, links);
+    return draw_title(canvas, title(room), right, links);
   }
-  canvas.put(0, l.players.column, title_within(model_.title(), behind, l.players.columns),
-             Style::title);
+  canvas.put(0, l.players.column, title(l.players.columns), Style::title);
   const bool fits = columns("? help  " + out) <= l.players.columns;
   const std::string keys = canvas.aside.empty() ? fits ? "? help  " + out : "? help  Esc"
                                                 : fit(canvas.aside, l.players.columns);
@@ -307,25 +311,33 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   const int width = canvas.size().columns;
   const BoardSession& session = model_.session;
   const auto [said, style] = message_of(model_, seen_, notice);
-  const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
-  const bool at_length = needed > l.said.rows && l.said_at_length.rows > l.said.rows;
+  const std::string task = session.task();
+  const auto rows_of = [&](const std::string& text, int columns) {
+    return static_cast<int>(wrap(safe_text(text), columns).size());
+  };
+  const int needed = rows_of(said, l.said.columns),
+            all = needed + (task == said ? 0 : rows_of(task, l.said.columns));
+  const bool at_length = all > l.said.rows && l.said_at_length.rows > l.said.rows;
   // A long sentence has the rows where the last word of the chat stands, while it is there.
   const Area& wide = l.said_at_length;
   if (l.chat.rows > 0 &&
       !(at_length && l.chat.row >= wide.row && l.chat.row < wide.row + wide.rows))
     draw_message(canvas, l.chat, model_.talk.last(), Style::key);
   const Area& area = at_length ? wide : l.said;
-  const std::string task = session.task();
   const Area drawn =
       draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
   link_message(canvas, drawn, said, model_.line);
-  cut_ = drawn.rows < (at_length ? std::ssize(wrap(safe_text(said), area.columns)) : needed);
-  // What a lesson asks for stays in sight above what is said of the line that is typed.
+  cut_ = drawn.rows < (at_length ? rows_of(said, area.columns) : needed);
+  // What a lesson asks for stays in sight above what is said of the line that is typed: where room
+  // is short the last of it, which is what is to be done.
   int first = drawn.row;
-  if (task != said)
-    first = draw_message(canvas, {area.row, area.column, first - area.row, area.columns}, task,
-                         Style::dim)
-                .row;
+  if (task != said) {
+    std::string asked = task;
+    const Area room{area.row, area.column, first - area.row, area.columns};
+    for (std::size_t end = 0; rows_of(asked, room.columns) > room.rows; asked.erase(0, end + 2))
+      if (end = asked.find(". "); end == std::string::npos) break;
+    first = draw_message(canvas, room, asked, Style::dim).row;
+  }
   const auto [who, seat] = prompt();
   const int c = canvas.put(l.line, 1, (session.trying() ? "try: " : "") + who + "> ",
                            seat ? style_of_seat(*seat) : Style::text);
@@ -371,12 +383,12 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, model_.match(), seen_,
                model_.doing<LookingBack>() || model_.previews(), model_.session.times(now()));
-  if (l.plies.columns > 0) draw_plies(canvas, l.plies);
   if (l.talk.rows > 0) model_.talk.draw(canvas, l.talk);
-  const int said = draw_line(canvas, l, notice);
-  if (l.plies.columns > 0)
-    draw_first_look(canvas, {l.plies.row, l.plies.column,
-                             std::min(l.plies.rows, said - l.plies.row), l.plies.columns});
+  // What is said may have some of the list's rows.
+  Area plies = l.plies;
+  plies.rows = std::min(plies.rows, draw_line(canvas, l, notice) - plies.row);
+  if (plies.columns > 0 && plies.rows > 0) draw_plies(canvas, plies);
+  if (plies.columns > 0) draw_first_look(canvas, plies);
   if (l.foot) draw_foot(canvas, canvas.size().rows - 1, model_);
   if (const Picking* picking = model_.doing<Picking>())
     if (const auto place = picture_.place(picking->picker().cursor())) canvas.cursor = place;

@@ -5,6 +5,19 @@
 
 namespace pbm {
 
+namespace {
+
+// Of the plies that are marked one's own, where there are others', too; else nothing.
+std::optional<std::vector<std::size_t>> own_mistakes(const BoardSession& session,
+                                                     const Analysis& analysis) {
+  std::vector<std::size_t> own = analysis.marked();
+  const std::size_t theirs = std::erase_if(
+      own, [&](std::size_t n) { return !session.is_mine(session.match().plies()[n - 1].seat); });
+  return theirs == 0 || own.empty() ? std::nullopt : std::optional(std::move(own));
+}
+
+}  // namespace
+
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
     : model_(
           boards, std::move(board), preferences,
@@ -15,6 +28,7 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
       page_(model_),
       check_(model_, [this](const std::string& warning) { say(warning, Style::warning); }) {
   complain(session().board().warning);
+  if (preferences.turned.contains(session().id())) page_.turn();
   changed();
   model_.talk.ask();
 }
@@ -31,7 +45,7 @@ std::vector<KeyHelp> BoardScreen::keys() const {
   out.push_back({"", "In the list of moves"});
   out.push_back({"*", "the move has a note"});
   out.push_back({"?? ? ?!", "after analyse: a blunder, a mistake, a slip"});
-  out.push_back({"+", "others were played here and taken back"});
+  out.push_back({"+", "others were played here, too"});
   out.push_back({"", "In the line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
   return out;
@@ -72,7 +86,8 @@ void BoardScreen::attend() {
   if (!computers) return;
   computers->watch_at(std::chrono::milliseconds(model_.preferences.pace));
   computers->think_ahead(model_.preferences.ahead);
-  attending_ = computers->attend(session().board());
+  if (model_.paused && model_.watches_computers()) attending_.reset();
+  else attending_ = computers->attend(session().board());
 }
 
 ScreenRequest BoardScreen::watch_at(int pace) {
@@ -146,7 +161,8 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
              typing = !model_.line.empty();
   if (past && !typing && key.code == Key::Code::left) return BoardCommand::past;
   if (past && !typing && key.code == Key::Code::right) return BoardCommand::later;
-  if (command == BoardCommand::replay && (typing || !past)) return std::nullopt;
+  if (command == BoardCommand::replay && (typing || !(past || model_.watches_computers())))
+    return std::nullopt;
   if ((command == BoardCommand::faster || command == BoardCommand::slower) &&
       (typing || !model_.watches_computers()))
     return std::nullopt;
@@ -330,7 +346,11 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::past: show_ply(at - (at > 0)); return {};
     case BoardCommand::later: show_ply(at + 1); return {};
     case BoardCommand::now: show_ply(plies); return {};
-    case BoardCommand::replay: replay(); return {};
+    case BoardCommand::replay:
+      if (back() || !model_.watches_computers()) return replay();
+      model_.paused = !model_.paused;
+      attend();
+      return {};
     case BoardCommand::mistake_before: show_mistake(false); return {};
     case BoardCommand::mistake_after: show_mistake(true); return {};
     case BoardCommand::computer: return step_computer();
@@ -362,15 +382,18 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
     stop_picking();
   }
   if (!said.ply.empty()) {
+    if (!model_.line.empty()) model_.line.remember(model_.line.text());
     model_.line.set(said.ply);
     model_.line.refuse();  // another move that is typed takes its place
   }
   refresh();
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
   say(said.told + (said.ply.empty() ? "" : " [Enter]") +
-          (analysis && !analysis->marked().empty()
-               ? " { and } go to the mistakes, F8 tries what was better; analyse tells all."
-               : ""),
+          (!analysis || analysis->marked().empty()
+               ? ""
+               : " { and } go to " +
+                     std::string(own_mistakes(session(), *analysis) ? "yours" : "the mistakes") +
+                     ", F8 tries what was better; analyse tells all."),
       Style::good);
 }
 
@@ -414,21 +437,22 @@ void BoardScreen::show_mistake(bool forward) {
   }
   // One's own, if there are any; what is asked about is the ply after the one that is shown.
   const auto all = analysis->marked();
-  std::vector<std::size_t> own = all;
-  std::erase_if(own,
-                [&](std::size_t n) { return !session().is_mine(match().plies()[n - 1].seat); });
+  const auto own = own_mistakes(session(), *analysis);
   if (all.empty())
     return complain(model_.help.busy() == Help::analysis
                         ? "No mistake is known yet. " + model_.help.progress()
                         : "No mistake is known.");
-  const std::vector<std::size_t>& walked = own.empty() ? all : own;
+  const std::vector<std::size_t>& walked = own ? *own : all;
   const std::size_t at = back() ? back()->ply + back()->asks : plies + 1;
-  // From the last to the first, and back.
+  // From the present to the last one, or to the first.
   const auto after = std::ranges::upper_bound(walked, at),
              before = std::ranges::lower_bound(walked, at);
-  const std::size_t ply = forward ? after == walked.end() ? walked.front() : *after
-                          : before == walked.begin() ? walked.back()
-                                                     : *std::prev(before);
+  if (back() && (forward ? after == walked.end() : before == walked.begin()))
+    return complain(std::string("There is no mistake") + (own ? " of yours" : "") +
+                    (forward ? " after this." : " before this."));
+  const std::size_t ply = !forward                ? *std::prev(before)
+                          : after == walked.end() ? walked.front()
+                                                  : *after;
   show_ply(ply - 1);
   model_.doing<LookingBack>()->asks = true;
 }
@@ -438,15 +462,21 @@ ScreenRequest BoardScreen::draw_field(char field) {
   keep_field();
   stop_picking();
   refresh();
-  return Remember{[field = page_.view().field](Preferences& wanted) { wanted.field = field; }};
+  return Remember{[field = page_.field_asked()](Preferences& wanted) { wanted.field = field; }};
 }
 
-void BoardScreen::turn() {
+ScreenRequest BoardScreen::turn() {
   page_.turn();
-  if (const Picking* const picking = model_.doing<Picking>(); picking && picking->used())
-    return start_picking();
-  stop_picking();
-  refresh();
+  if (const Picking* const picking = model_.doing<Picking>(); picking && picking->used()) {
+    start_picking();
+  } else {
+    stop_picking();
+    refresh();
+  }
+  return Remember{[id = session().id(), turned = page_.view().turned](Preferences& wanted) {
+    if (turned) wanted.turned.insert(id);
+    else wanted.turned.erase(id);
+  }};
 }
 
 // Goes on with the cursor from what is typed, as far as it names squares.
@@ -484,9 +514,10 @@ void BoardScreen::show_ply(std::size_t ply) {
 }
 
 // From the ply looked back to, or from the start.
-void BoardScreen::replay() {
+ScreenRequest BoardScreen::replay() {
   if (!back()) show_ply(0);
   if (back()) model_.motion.replay(back()->ply);
+  return {};
 }
 
 void BoardScreen::end_motion() {

@@ -69,8 +69,8 @@ class BoardScreen final : public Screen {
   void typed_on();
   ScreenRequest picked(const Picking::Left& left);
   ScreenRequest draw_field(char field);
-  void turn();
-  void replay();
+  ScreenRequest turn();
+  ScreenRequest replay();
   void show_mistake(bool forward);
   ScreenRequest step_computer();
   // Shows what the computer says.

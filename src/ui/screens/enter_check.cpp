@@ -57,6 +57,13 @@ EnterCheck::Said EnterCheck::asks_where(const TypedLine& typed, const Position& 
   const auto then = word ? Result<std::string>(Refusal{""}) : seen.parse(typed.text);
   model_.confirming.reset();
   if (!now && !then) return Notice{then.refusal().why, Style::bad};
+  const LookingBack* const back = model_.doing<LookingBack>();
+  if (const Analysis* known = model_.session.analysed(); back->asks && known && then)
+    return *then == known->better(back->ply + 1).front()
+               ? Notice{"Right. " + known->sentence(back->ply + 1), Style::good}
+               : Notice{*then +
+                        " is not what the computer found. F3 tries it; clear the line, and "
+                        "Enter tells."};
   if (now) model_.confirming = Confirming{typed.text, false};
   return Notice{(now ? "Enter again: " + typed.text + " on the board as it is now." : "") +
                 (now && then ? " " : "") + (then ? "F3: try it from here." : "")};
