@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/files.hpp"
+#include "protocol/telling.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 
@@ -58,18 +59,19 @@ std::string lesson_of(std::string_view game) { return std::string(kLesson) + std
 
 Result<std::string> puzzle_named(const std::vector<std::string>& words) {
   const GameType* const game = words.empty() ? nullptr : find_game(words[0]);
-  const std::size_t named = game ? 1 : 0;
+  const bool mine = !words.empty() && same_ignoring_case(words[0], kMine);
+  const std::size_t named = game || mine ? 1 : 0;
   if (words.size() > named + 1) return Refusal{"Write puzzle, and a game, a day or a number."};
   std::string out(kPuzzle);
-  if (game) out += game->name;
+  if (named > 0) out += game ? game->name : kMine;
   if (words.size() == named) return out;
-  if (!game && same_ignoring_case(words[0], kMine)) return out + std::string(kMine);
   const std::string& which = words[named];
-  if (!day_of(which) && !(game && read_whole_number<int>(which)))
-    return Refusal{"'" + fit(which, 30) + "' is no day, as 2026-11-22" +
-                   (game ? ", and no number of a puzzle."
-                         : ", nor mine, and no game: there is " + game_names() + ".")};
-  return out + (game ? "-" : "") + which;
+  if (!(day_of(which) && !mine) && !(named > 0 && read_whole_number<int>(which)))
+    return Refusal{"'" + fit(which, 30) + "' is no " + (mine ? "" : "day, as 2026-11-22") +
+                   (mine   ? "number of a puzzle."
+                    : game ? ", and no number of a puzzle."
+                           : ", nor mine, and no game: there is " + game_names() + ".")};
+  return out + (named > 0 ? "-" : "") + which;
 }
 
 bool is_exercise(std::string_view id) { return id.starts_with(kLesson) || id.starts_with(kPuzzle); }
@@ -409,17 +411,13 @@ std::string ExerciseSession::task() const {
            " here. What was better? " + tries + ".";
   if (found() > 0) return said_ + " Go on: " + tries + ".";
   const int moves = moves_to_win();
-  // A puzzle of a variant says what is otherwise there.
-  std::string variant;
-  for (const OptionSpec& option : match_->game().options)
-    if (option.value.empty() && match_->options().has(option.name))
-      variant += " -" + std::string(option.name) + ": " + std::string(option.about) + ".";
   return "You are " + p.sign(p.to_move()) + ". " +
          (exercise().holds ? "Only one move does not lose: which?"
           : moves == 1     ? "One move wins at once: which?"
                            : "You win in " + std::to_string(moves) +
                              " moves, and only one first move does it: which?") +
-         " Grade " + std::to_string(exercise().grade) + " of 5, " + tries + "." + variant;
+         " Grade " + std::to_string(exercise().grade) + " of 5, " + tries + "." +
+         variant_in_words(*match_);
 }
 
 Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
@@ -473,20 +471,27 @@ Result<Done> ExerciseSession::judge_step(const std::string& ply) {
   return Done{};
 }
 
+bool is_about_best(const Position& position, const GameType& game, const std::string& ply) {
+  if (position.seats() > 2) return false;
+  Position then = position;
+  then.play(ply);
+  if (const auto end = then.outcome()) return end->winner == position.to_move();
+  return 100 - best_in(game, then).verdict.share() + kAsGood >=
+         best_in(game, position).verdict.share();
+}
+
 // Behind the first ply each is right that still wins, and in games of one's own each that is about
 // as good as the best.
 bool ExerciseSession::is_right(const std::string& ply) const {
   if (ply == expected()) return true;
-  if (exercise().instead.empty() ? found() == 0 : ply == exercise().instead) return false;
   Position then = match_->position();
+  if (!exercise().instead.empty())
+    return ply != exercise().instead && is_about_best(then, match_->game(), ply);
   const Seat seat = then.to_move();
-  if (then.seats() > 2) return false;  // of several nobody says whose loss it would be
-  const Verdict best = best_in(match_->game(), then).verdict;
+  if (found() == 0 || then.seats() > 2) return false;
   then.play(ply);
   if (const auto end = then.outcome()) return end->winner == seat;
-  const Verdict answer = best_in(match_->game(), then).verdict;
-  return exercise().instead.empty() ? answer.kind() == Verdict::Kind::loss
-                                    : 100 - answer.share() + kAsGood >= best.share();
+  return best_in(match_->game(), then).verdict.kind() == Verdict::Kind::loss;
 }
 
 Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
@@ -505,7 +510,7 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
     play_on(answer);
   }
   if (right && !answer.empty() && !match_->ending()) {
-    said_ = "Right, " + ply + ". The answer is " + answer + ".";
+    said_ = "Right, " + ply + ". The other side plays " + answer + ".";
     return Done{};
   }
   std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
@@ -554,7 +559,7 @@ Result<Done> ExerciseSession::refute(const std::string& ply) {
     const Line answer = best_in(match_->game(), then);
     refuted_.insert(refuted_.end(), answer.variation.begin(), answer.variation.end());
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;
-    answered = ": the answer is " + answer.ply + ". Press F8 or type better to see that";
+    answered = ": the other side plays " + answer.ply + ". Press F8 or type better to see that";
     for (const std::string& next : answer.variation) then.play(next);
     // What is lost is seen to its end.
     while (loses && !then.outcome() && refuted_.size() < kShown) {

@@ -138,7 +138,7 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   Board board = *room.boards.open("puzzle:toot-1");
   CHECK(has(task(board), "You are TOOT. One move wins at once: which? Grade 1 of 5, 3 tries."));
   const std::string first = room.play(board, "BO").refusal().why;
-  CHECK(has(first, "BO does not win so soon: the answer is "));
+  CHECK(has(first, "BO does not win so soon: the other side plays "));
   CHECK(has(first, ". Press F8 or type better to see that. 2 tries left."));
   CHECK(has(task(board), "2 tries."));
   CHECK(has(room.play(board, "BT").refusal().why, "1 try left."));
@@ -172,8 +172,8 @@ TEST_CASE("a puzzle that is won is played to its end, against what answers", "[e
   REQUIRE(room.play(board, puzzle.line[0]));
   CHECK_FALSE(board.exercise->done());
   CHECK(board.match.plies().size() == puzzle.start.plies().size() + 2);
-  CHECK(task(board) ==
-        "Right, " + puzzle.line[0] + ". The answer is " + puzzle.line[1] + ". Go on: 3 tries.");
+  CHECK(task(board) == "Right, " + puzzle.line[0] + ". The other side plays " + puzzle.line[1] +
+                           ". Go on: 3 tries.");
   CHECK(*read_file(room.memory, 1000) == "puzzle:toot=1\n");
   REQUIRE(room.play(board, puzzle.line[2]));
   CHECK(board.exercise->done());
@@ -286,7 +286,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
   const std::size_t plies = desk.board().match.plies().size();
   REQUIRE(desk.match().plies().size() == plies + 2);
   CHECK(desk.match().plies()[plies].text == wrong);
-  CHECK(has(told.refusal().why, ": the answer is " + desk.match().plies()[plies + 1].text));
+  CHECK(has(told.refusal().why, ": the other side plays " + desk.match().plies()[plies + 1].text));
   desk.stop_trying();
   CHECK(desk.match().position() == start);
   CHECK(has(desk.task(), "2 tries"));
@@ -297,7 +297,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
 TEST_CASE("a wrong move that even loses is said to lose", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-11");
-  CHECK(has(room.play(board, "FT").refusal().why, "FT loses: the answer is FT"));
+  CHECK(has(room.play(board, "FT").refusal().why, "FT loses: the other side plays FT"));
   // To its end.
   Position then = board.match.position();
   for (const std::string& ply : board.exercise->refuted()) then.play(ply);
@@ -481,7 +481,8 @@ TEST_CASE("line by line no lesson and no puzzle names a key that is not there", 
     CHECK(has(out.str(), "type ") | has(out.str(), "Type "));
     for (const char* key : {"Tab", "arrows", "cursor", "Ctrl-", "Esc", "F8", "press F"})
       CHECK_FALSE(has(out.str(), key));
-    CHECK(has(out.str(), ". Type better to see that.") == has(out.str(), ": the answer is "));
+    CHECK(has(out.str(), ". Type better to see that.") ==
+          has(out.str(), ": the other side plays "));
   }
 }
 

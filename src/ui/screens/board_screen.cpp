@@ -192,7 +192,8 @@ ScreenRequest BoardScreen::take(const Key& key) {
       model_.line.text() == "rematch")
     model_.line.set("r");
   // Another game is one more key, so that a letter meant for the board before begins none.
-  if (key == typed('r') && model_.line.empty() && !back() && session().may_rematch()) {
+  if (key == typed('r') && model_.line.empty() && session().may_rematch() &&
+      (!back() || page_.seen().parse("r").refusal().at == 0)) {
     model_.line.set("rematch");
     rematch_asked_ = true;
     typed_on();
@@ -427,7 +428,8 @@ ScreenRequest BoardScreen::step_computer() {
 // First what it was that could be better, for whoever looks at it to find; then what was.
 void BoardScreen::show_mistake(bool forward) {
   const Analysis* analysis = session().analysed();
-  if (!analysis) return complain("Nothing is analysed here yet: press F6 or type analyse.");
+  if (!analysis) return complain("Nothing is analysed here yet: type analyse.");
+  model_.line.set("");
   const std::size_t plies = match().plies().size();
   if (forward && back() && back()->asks) {
     const std::size_t asked = back()->ply + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/enter_check.hpp"
 
+#include "boards/exercises.hpp"
 #include "protocol/telling.hpp"
 
 namespace pbm {
@@ -58,12 +59,17 @@ EnterCheck::Said EnterCheck::asks_where(const TypedLine& typed, const Position& 
   model_.confirming.reset();
   if (!now && !then) return Notice{then.refusal().why, Style::bad};
   const LookingBack* const back = model_.doing<LookingBack>();
-  if (const Analysis* known = model_.session.analysed(); back->asks && known && then)
-    return *then == known->better(back->ply + 1).front()
-               ? Notice{"Right. " + known->sentence(back->ply + 1), Style::good}
-               : Notice{*then +
-                        " is not what the computer found. F3 tries it; clear the line, and "
-                        "Enter tells."};
+  if (const Analysis* known = model_.session.analysed(); back->asks && known && then) {
+    const std::string& played = model_.match().plies()[back->ply].text;
+    const bool right = *then == known->better(back->ply + 1).front() ||
+                       (*then != played && is_about_best(seen, model_.match().game(), *then));
+    if (right) model_.line.set("");
+    else model_.line.refuse();
+    return right ? Notice{"Right. " + known->sentence(back->ply + 1), Style::good}
+                 : Notice{*then +
+                          " is not what the computer found. F3 tries it; clear the line, and "
+                          "Enter tells."};
+  }
   if (now) model_.confirming = Confirming{typed.text, false};
   return Notice{(now ? "Enter again: " + typed.text + " on the board as it is now." : "") +
                 (now && then ? " " : "") + (then ? "F3: try it from here." : "")};
