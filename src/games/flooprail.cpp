@@ -545,8 +545,9 @@ GameType flooprail_row() {
       .about = "capture along the rails; who cannot move loses",
       .move_syntax = "the spaces in order with dashes, as E6-D6 or E6-C6-C4",
       .first_look = "Lines are rails, points are free spaces. An O goes right or down, an X left "
-                    "or up, one space; what can be jumped must be, and is taken. On the far edge "
-                    "an O becomes @, an X becomes #: that goes all ways.",
+                    "or up, one space: that is a Floop. What can be jumped must be, in a Fleap, "
+                    "and is taken. On the far edge an O becomes @, an X becomes #: that goes all "
+                    "ways.",
       .options = {{.name = "reverse",
                    .aliases = {"misere", "losing"},
                    .about = "the first player without a move wins"}},

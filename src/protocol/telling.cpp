@@ -70,6 +70,14 @@ std::string told_of_last(const Match& m) {
          ".";
 }
 
+std::string variant_in_words(const Match& match) {
+  std::string out;
+  for (const OptionSpec& option : match.game().options)
+    if (option.value.empty() && match.options().has(option.name))
+      out += " -" + std::string(option.name) + ": " + std::string(option.about) + ".";
+  return out;
+}
+
 std::string after_offer(const Match::Offer& offer, Seat by) {
   if (by == offer.by)
     return offer.draw ? " The offer of a draw ends with that."

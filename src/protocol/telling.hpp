@@ -15,6 +15,10 @@ std::string only_ply(const Position& position);
 // "fred (TOOT) accepts: CO is taken back."; "" for a note, or where nothing was done.
 std::string told_of_last(const Match& match);
 
+// What is otherwise in the variant that is played: " -reverse: the first player without a move
+// wins."; or "".
+std::string variant_in_words(const Match& match);
+
 // What is said behind a ply with which somebody goes on though an offer was open.
 std::string after_offer(const Match::Offer& offer, Seat by);
 

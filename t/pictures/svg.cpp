@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <utility>
 
@@ -275,6 +276,8 @@ std::string drawn(const Picture& picture) {
     if (entry.is_regular_file() && entry.path().stem().string().find('-') == std::string::npos)
       fs::copy(entry.path(),
                home.path() / "data/pbmplay/saves" / (entry.path().stem().string() + "-101.yaml"));
+  fs::create_directories(home.path() / "config/pbmplay");
+  std::ofstream(home.path() / "config/pbmplay/settings.yaml") << "name: alice\n";
   fs::create_directories(home.path() / "no-examples/saves");
   for (const char* name : {"rules", "themes", "saves/lessons"})
     fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
