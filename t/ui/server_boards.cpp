@@ -264,7 +264,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
 
   Player betty(m.cable, m.home.path(), "betty");
   betty.type(":open toot-101\n");
-  CHECK(betty.shows("watching>"));
+  CHECK(betty.shows("looking on>"));
   betty.type("BT\n");
   CHECK(betty.shows("You watch this board: fred and wilma play on it."));
   betty.press(kEsc);

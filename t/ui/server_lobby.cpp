@@ -98,7 +98,7 @@ TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
           "[remote][ui][finding]") {
   Match2 m;
   m.wilma.type("l");
-  CHECK(m.wilma.shows("Open challenge"));
+  CHECK(m.wilma.shows("Look for a player"));
   m.wilma.press(kEnter);
   CHECK(m.wilma.shows("Seek 1: wilma seeks a player of Toot."));
   CHECK(m.wilma.shows("seek-1"));

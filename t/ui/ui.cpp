@@ -1840,6 +1840,13 @@ TEST_CASE("after the end r begins another game with the seats swapped, and a tie
   CHECK(p.shows("* TOOT fred"));
   CHECK(p.shows("* OTTO wilma"));
   CHECK(p.shows("A tie: the players agreed on a draw. r: another game, seats swapped."));
+  // Also where one looks back.
+  TestApp q;
+  q.start("toot", {}, "BT CO");
+  q.type("propose\naccept\n");
+  q.press(ctrl('P'));
+  q.type("r");
+  CHECK(q.shows("> rematch"));
   p.type("r");
   CHECK(p.shows("> rematch"));
   CHECK(p.shows("Enter begins another game, with the seats swapped; Esc does not."));

@@ -103,6 +103,7 @@ std::string LookingBack::hint(const BoardModel& model) const {
            std::string(to_string(analysis->nag(ply + 1))) + ", move " + std::to_string(ply + 1) +
            ", by " + m.player(next.seat) + "? Enter tells, F3 tries.";
   }
+  if (model.help.busy() == Help::analysis) return model.help.progress();
   if (const Analysis* analysis = model.session.analysed())
     if (out = analysis->sentence(ply); !out.empty()) out += " ";
   out += ply == 0 ? "The start."

@@ -92,7 +92,7 @@ Message judgement_message(const BoardModel& model) {
   if (!caution.empty()) return {"Legal, but: " + caution + " [Enter]", Style::warning};
   // Once it is played the same words stand there, so that little is written anew.
   return {said_of(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" +
-              (j.next.empty() ? "" : " Or longer: " + first_words(j.next, 8)),
+              (j.next.empty() ? "" : " Or: " + first_words(j.next, 8)),
           Style::good};
 }
 

@@ -165,9 +165,9 @@ void BoardPage::draw_picked() {
     return;
   Position next = seen_;
   next.play(said.text);
-  Drawing drawing = next.draw(view_);
+  Drawing drawing = model_.match().named(next.draw(view_));
   if (size_of(drawing) != picture_.size()) return;
-  picture_.show(model_.match().named(std::move(drawing)));
+  picture_.show(std::move(drawing));
   picture_.mark(seen_.touched(said.text), Mark::last);
   drawn_.reset();  // of another position
 }
@@ -302,7 +302,7 @@ std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
   // Whoever has to answer an offer comes before whoever is to move.
   const BoardSession& session = model_.session;
   const auto seat = session.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
-  if (!seat) return {"watching", seat};
+  if (!seat) return {session.stands_still() ? "looking on" : "watching", seat};
   if (session.may_move() || (m.offer() && session.answers())) return {m.player(*seat), seat};
   return {session.board().remote ? "your next move" : name(*m.to_move()) + "'s turn", seat};
 }
@@ -329,13 +329,16 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   link_message(canvas, drawn, said, model_.line);
   cut_ = drawn.rows < (at_length ? rows_of(said, area.columns) : needed);
   // What a lesson asks for stays in sight above what is said of the line that is typed: where room
-  // is short the last of it, which is what is to be done.
+  // is short the last words of it, from the last sentence on at least: that is what is to be done.
   int first = drawn.row;
   if (task != said) {
     std::string asked = task;
     const Area room{area.row, area.column, first - area.row, area.columns};
-    for (std::size_t end = 0; rows_of(asked, room.columns) > room.rows; asked.erase(0, end + 2))
-      if (end = asked.find(". "); end == std::string::npos) break;
+    const std::size_t last = task.rfind(". ") + 1;  // before the last sentence; 0 for the only one
+    for (std::size_t end = 0; rows_of(asked, room.columns) > room.rows;) {
+      if (end = task.find(' ', end + 1); end > last) break;
+      asked = end == last ? task.substr(last + 1) : "..." + task.substr(end);
+    }
     first = draw_message(canvas, room, asked, Style::dim).row;
   }
   const auto [who, seat] = prompt();
@@ -350,7 +353,8 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
 void BoardPage::draw_first_look(Canvas& canvas, Area area) const {
   // It tells where things are as long as the board is not turned.
   if (!model_.match().log().empty() || !model_.session.task().empty() || view_.turned) return;
-  std::string look(model_.match().game().first_look);
+  std::string look =
+      std::string(model_.match().game().first_look) + variant_in_words(model_.match());
   const auto rows = [&] { return static_cast<int>(wrap(look, area.columns).size()); };
   while (!look.empty() && rows() > area.rows) {
     look.pop_back();

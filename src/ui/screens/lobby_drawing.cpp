@@ -323,7 +323,8 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
   }
   add(typed('n'), "next turn");
   add(typed('/'), "filter");
-  if (!server.takes_commands()) add(typed('d'), "delete");
+  if (!server.takes_commands() && !(selected() && selected()->id == kOlder))
+    add(typed('d'), "delete");
   return keys;
 }
 

@@ -18,7 +18,7 @@ class NewGame final : public Form {
           const GameType* game = nullptr);
 
   ScreenRequest press(const Key& key) override;
-  std::string title() const override { return open_ ? "Open challenge" : "New board"; }
+  std::string title() const override { return open_ ? "Look for a player" : "New board"; }
 
  private:
   ScreenRequest enter() override;
