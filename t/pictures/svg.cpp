@@ -245,6 +245,13 @@ const std::vector<Picture>& pictures() {
        {{" t"}},
        16,
        76},
+      {"puzzle",
+       "A puzzle: a wrong move, and what the other side plays then",
+       {"puzzle", "toot", "4"},
+       {{"at\r", 1, "left."}},
+       18,
+       76},
+      {"help", "The keys of a board, the most wanted first", {"open", "toot-101"}, {{"?"}}, 20, 76},
       {"toot", "A board of Toot while a move is typed", {"open", "toot-101"}, {{"bt"}}, 13, 66},
       {"flooprail",
        "A board of FloopRail, and what can follow what is typed",
@@ -281,6 +288,10 @@ std::string drawn(const Picture& picture) {
   fs::create_directories(home.path() / "no-examples/saves");
   for (const char* name : {"rules", "themes", "saves/lessons"})
     fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
+  // The list of boards has no puzzle, as that is another one every day.
+  if (picture.name == "puzzle")
+    fs::create_directory_symlink(source_root() / "saves/puzzles",
+                                 home.path() / "no-examples/saves/puzzles");
   Launch launch;
   launch.arguments = picture.arguments;
   launch.home = home.path();
