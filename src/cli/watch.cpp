@@ -22,6 +22,7 @@
 #include "cli/command.hpp"
 #include "cli/runs.hpp"
 #include "cli/shared.hpp"
+#include "ui/lobby_model.hpp"
 
 namespace pbm {
 namespace {
@@ -95,12 +96,17 @@ std::size_t count_waiting(const std::vector<BoardSummary>& boards, const std::st
       boards, [&](const BoardSummary& board) { return waits_for(board, name); }));
 }
 
+// What waits as the list of boards has it.
 int tell_waiting(const std::vector<BoardSummary>& boards, const std::string& name, bool count) {
-  const std::size_t waiting = count_waiting(boards, name);
+  LobbyModel lobby(name, LobbyModel::Order::turn);
+  lobby.set(boards);
+  std::size_t waiting = 0;
+  for (const BoardSummary& board : boards) {
+    if (!lobby.waits(board)) continue;
+    ++waiting;
+    if (!count) std::cout << safe_text(board.in_words(now())) << '\n';
+  }
   if (count) std::cout << waiting << '\n';
-  else
-    for (const BoardSummary& board : boards)
-      if (waits_for(board, name)) std::cout << safe_text(board.in_words(now())) << '\n';
   return waiting > 0 ? kDone : kRefused;
 }
 

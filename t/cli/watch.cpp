@@ -10,6 +10,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <sstream>
 #include <thread>
 
@@ -107,6 +108,14 @@ TEST_CASE("waiting tells one's own boards that wait, and by its status whether a
   CHECK(has(home({"waiting", "--socket", "/nowhere"}).err, "--user NAME"));
   CHECK(home({"waiting", "--user", "fred", "--socket", "/nowhere"}).status == 3);
   CHECK(home({"watch"}).status == 2);
+  // Games with the computer of days before wait for nobody, as in the list of boards.
+  for (int i = 0; i < 3; ++i)
+    REQUIRE(home({"--line", "toot", "fred", "computer:1"}, "quit\n").status == 0);
+  CHECK(home({"waiting", "--count"}).out == "3\n");
+  for (const auto& entry : fs::directory_iterator(home.saves()))
+    if (const std::string text = bytes_of(entry.path()); entry.path().extension() == ".yaml")
+      std::ofstream(entry.path()) << std::regex_replace(text, std::regex("20[0-9][0-9]-"), "2020-");
+  CHECK(home({"waiting", "--count"}).out == "0\n");
 }
 
 TEST_CASE("waiting answers within a second, whatever the server does", "[watch]") {

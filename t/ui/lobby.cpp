@@ -40,6 +40,7 @@ TEST_CASE("games against the computer of days before are one row, which Enter li
   for (const char* id : {"toot-101", "toot-102", "toot-103", "toot-104", "toot-105"})
     CHECK(desk.shows(id));
   CHECK_FALSE(desk.shows("older"));
+  CHECK(desk.shows("5 boards, 2 wait for a move"));
 }
 
 TEST_CASE("what is folded away is deleted by one key pressed twice, and comes back by one",
