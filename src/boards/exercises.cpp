@@ -171,9 +171,8 @@ Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
       while (key.number < all && done(key)) ++key.number;
     if (key.number >= 1 && key.number <= all && (number || id == mine)) return key;
     return Refusal{
-        "There is no such puzzle out of your own games. Press F6 or type analyse where one is "
-        "over, "
-        "and your mistakes become puzzles."};
+        "There is no such puzzle out of your own games. Press F6 or type analyse where one "
+        "is over, and your mistakes become puzzles."};
   }
   const std::string_view rest = std::string_view(id).substr(id.find(':') + 1);
   const std::size_t dash = std::min(rest.find('-'), rest.size());

@@ -44,12 +44,10 @@ std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_v
   if (!same_ignoring_case(trim(typed), "undo")) return {{std::nullopt, std::string(typed)}};
   std::vector<MoveRequest> turns;
   Match then = match;
-  bool person = false;
-  for (Seat s = 0; s < match.seats(); ++s)
-    person = person || (match.computer(s) == 0 && match.plays(s));
+  Seat asking = 0;
   const auto computers_turn = [&] { return then.to_move() && then.computer(*then.to_move()) > 0; };
   do {
-    Seat asking = then.acting_seat("undo");
+    asking = then.acting_seat("undo");
     for (Seat s = 0; s < match.seats(); ++s)
       if (match.computer(asking) > 0 && match.computer(s) == 0 && match.plays(s)) asking = s;
     std::vector<MoveRequest> one{{asking, "undo"}};
@@ -58,7 +56,7 @@ std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_v
     turns.insert(turns.end(), one.begin(), one.end());
     if (!judge_turns(then, one)) break;
     // What the computer answered goes with what it was answered to, by a person.
-  } while (person && computers_turn() && !then.plies().empty());
+  } while (match.computer(asking) == 0 && computers_turn() && !then.plies().empty());
   return turns;
 }
 

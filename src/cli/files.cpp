@@ -80,8 +80,7 @@ int run_move(const Arguments& arguments) {
   const std::string before = board.id;
   need(boards.play(board, turns), kRefused);
   // cppcheck-suppress knownConditionTrueFalse ; play() makes another board of an example
-  if (board.id != before)
-    complain(kDone, "An example stays as it is: this is board " + board.id + ".");
+  if (board.id != before) complain(kDone, told_of_copy(board.id));
   print_position(board.match, board.match.plies().size(), view);
   return kDone;
 }

@@ -91,23 +91,20 @@ std::string record_of(const Notification& news, std::size_t waiting) {
          "\t" + safe_text(news.text) + "\n";
 }
 
-std::size_t count_waiting(const std::vector<BoardSummary>& boards, const std::string& name) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      boards, [&](const BoardSummary& board) { return waits_for(board, name); }));
-}
-
-// What waits as the list of boards has it.
-int tell_waiting(const std::vector<BoardSummary>& boards, const std::string& name, bool count) {
+// What waits, as the list of boards has it.
+std::vector<BoardSummary> waiting_of(std::vector<BoardSummary> boards, const std::string& name) {
   LobbyModel lobby(name, LobbyModel::Order::turn);
   lobby.set(boards);
-  std::size_t waiting = 0;
-  for (const BoardSummary& board : boards) {
-    if (!lobby.waits(board)) continue;
-    ++waiting;
-    if (!count) std::cout << safe_text(board.in_words(now())) << '\n';
-  }
-  if (count) std::cout << waiting << '\n';
-  return waiting > 0 ? kDone : kRefused;
+  std::erase_if(boards, [&](const BoardSummary& board) { return !lobby.waits(board); });
+  return boards;
+}
+
+int tell_waiting(std::vector<BoardSummary> boards, const std::string& name, bool count) {
+  const auto waiting = waiting_of(std::move(boards), name);
+  if (count) std::cout << waiting.size() << '\n';
+  else
+    for (const BoardSummary& board : waiting) std::cout << safe_text(board.in_words(now())) << '\n';
+  return waiting.empty() ? kRefused : kDone;
 }
 
 // Tells everything that happens there, until nobody reads `out`.
@@ -136,7 +133,7 @@ int tell_records(const There& there, int out) {
       complain(kDone, news.text);
       return;
     }
-    const std::string record = record_of(news, count_waiting(server.list(), there.user));
+    const std::string record = record_of(news, waiting_of(server.list(), there.user).size());
     // So short that all of it is written or, where nobody reads any more, this ends.
     [[maybe_unused]] const ssize_t n = ::write(out, record.data(), record.size());
   });

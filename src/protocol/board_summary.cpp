@@ -127,18 +127,18 @@ Result<Seat> BoardSummary::seat_of(std::string_view name) const {
 
 bool waits_for(const BoardSummary& board, std::string_view anybody) {
   if (board.example || board.aside) return false;
-  const std::string_view name = board.user.empty() ? anybody : board.user;
   // A game of one person with computers is that of who sits here, whatever he is called now.
-  const bool alone = board.user.empty() && std::ranges::count(board.levels, 0) == 1;
+  const bool alone = std::ranges::count(board.levels, 0) == 1;
+  const std::string_view name = !board.user.empty() ? std::string_view(board.user)
+                                : alone             ? std::string_view()
+                                                    : anybody;
   const auto is = [&](Seat seat) {
-    const auto at = static_cast<std::size_t>(seat);
-    return name.empty() || (alone && board.levels[at] == 0) ||
-           same_ignoring_case(name, board.names[at]);
+    return name.empty() || same_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
   };
   // The computer's turn comes to an end when somebody looks; for a game among computers nobody has
   // to.
   if (board.computers_turn())
-    return alone || (name.empty() ? std::ranges::count(board.levels, 0) > 0 : board.plays(name));
+    return name.empty() ? std::ranges::count(board.levels, 0) > 0 : board.plays(name);
   return (board.to_move && is(*board.to_move)) ||
          (board.offer && std::ranges::any_of(board.offer->answering, is));
 }

@@ -78,6 +78,10 @@ std::string variant_in_words(const Match& match) {
   return out;
 }
 
+std::string told_of_copy(const std::string& id) {
+  return "An example stays as it is: this is board " + id + ".";
+}
+
 std::string after_offer(const Match::Offer& offer, Seat by) {
   if (by == offer.by)
     return offer.draw ? " The offer of a draw ends with that."

@@ -19,6 +19,9 @@ std::string told_of_last(const Match& match);
 // wins."; or "".
 std::string variant_in_words(const Match& match);
 
+// Where something was done on an example, which made that board.
+std::string told_of_copy(const std::string& id);
+
 // What is said behind a ply with which somebody goes on though an offer was open.
 std::string after_offer(const Match::Offer& offer, Seat by);
 

@@ -352,7 +352,7 @@ void LineMode::board_line(const std::string& line) {
   }
   entered(*done);
   if (!done->open.empty() || done->go != Entered::Go::nowhere || !desk_) return;
-  if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
+  if (desk_->id() != board) say(told_of_copy(desk_->id()));
   const auto& plies = match().plies();
   if (done->played && done->told.empty())
     for (std::size_t i = before.plies().size(); i < plies.size(); ++i)

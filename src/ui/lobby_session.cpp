@@ -195,7 +195,7 @@ Result<Entered> LobbySession::next(const Words& given) {
   if (!next)
     return Refusal{!given.empty() && now.find(given.front()) && now.waits(*now.find(given.front()))
                        ? "No other board waits for a move."
-                       : "No board waits for a move."};
+                       : std::string(kNothingWaits)};
   return front_ == Front::screen ? Entered{.board = *next} : Entered{.open = *next};
 }
 

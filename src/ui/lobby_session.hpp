@@ -15,6 +15,9 @@ namespace pbm {
 // Begins a board that was checked. It is gone to, but not where several are, or nobody plays yet.
 Result<Entered> begin_board(Boards& boards, const NewBoard& wanted);
 
+// Until the list is another one.
+inline constexpr std::string_view kNothingWaits = "No board waits for a move.";
+
 class LobbySession {
  public:
   using Words = std::vector<std::string>;

@@ -251,8 +251,8 @@ const std::vector<TypedWord>& typed_words() {
       {view, "next", "", "the next board that waits for a move", go<Go::next>, by_keys(ctrl('G'))},
       {view, "field", "[a|b|c]",
        "draw the field in its next style, or in that one (where a game has several); auto: as "
-       "there "
-       "is room",
+       "there is "
+       "room",
        field, by_keys(ctrl('T'))},
       {screen, "flip", "", "turn the board round, or back (where a game allows it)", flip,
        by_keys(fkey(9))},

@@ -561,18 +561,21 @@ struct LessonScreen {
     screen_text(app);
     app.press(key);
   }
+  // Column A by the cursor that is on the board, and that letter.
+  void play(const std::string& ply) {
+    press(kEnter);
+    while (!shows("> " + ply)) press({Key::Code::right});
+    press(kEnter);
+  }
 };
 
 }  // namespace
 
 TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises][ui]") {
   LessonScreen on;
-  // Column A, and of its letters the first that is right.
   on.press(kTab);
   on.press(kEnter);
-  on.press(kEnter);
-  while (!on.shows("> AT")) on.press({Key::Code::right});
-  on.press(kEnter);
+  on.play("AT");
   CHECK(on.shows("Enter goes on."));
   CHECK(on.shows("Enter goes on  "));
   on.press(kEnter);
@@ -583,14 +586,10 @@ TEST_CASE("after a wrong move by the cursor another is picked at once", "[exerci
   LessonScreen on;
   // Enter has the cursor on the board, as in a game.
   for (int i = 0; i < 2; ++i) on.press(kEnter);
-  on.press(kEnter);
-  while (!on.shows("> AO")) on.press({Key::Code::right});
-  on.press(kEnter);
+  on.play("AO");
   CHECK(on.shows("was asked for"));
   CHECK(on.shows("(TOOT)>\n"));
-  on.press(kEnter);
-  while (!on.shows("> AT")) on.press({Key::Code::right});
-  on.press(kEnter);
+  on.play("AT");
   CHECK(on.shows("Enter goes on."));
 }
 

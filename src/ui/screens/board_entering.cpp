@@ -55,8 +55,7 @@ ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   };
   if (const std::string there = session().id(); !session().asks_server(typed)) {
     ScreenRequest request = entered(done(model_.session), typed.text);
-    if (session().id() != there)
-      notice_ = "An example stays as it is: this is board " + session().id() + ".";
+    if (session().id() != there) notice_ = told_of_copy(session().id());
     return request;
   }
   return ask(session().id(), typed.text,

@@ -347,11 +347,7 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::past: show_ply(at - (at > 0)); return {};
     case BoardCommand::later: show_ply(at + 1); return {};
     case BoardCommand::now: show_ply(plies); return {};
-    case BoardCommand::replay:
-      if (back() || !model_.watches_computers()) return replay();
-      model_.paused = !model_.paused;
-      attend();
-      return {};
+    case BoardCommand::replay: replay(); return {};
     case BoardCommand::mistake_before: show_mistake(false); return {};
     case BoardCommand::mistake_after: show_mistake(true); return {};
     case BoardCommand::computer: return step_computer();
@@ -515,11 +511,14 @@ void BoardScreen::show_ply(std::size_t ply) {
   else go_on(Typing{});
 }
 
-// From the ply looked back to, or from the start.
-ScreenRequest BoardScreen::replay() {
+// From the ply looked back to, or from the start; of computers that are watched the game goes on.
+void BoardScreen::replay() {
+  if (!back() && model_.watches_computers()) {
+    model_.paused = !model_.paused;
+    return attend();
+  }
   if (!back()) show_ply(0);
   if (back()) model_.motion.replay(back()->ply);
-  return {};
 }
 
 void BoardScreen::end_motion() {

@@ -70,7 +70,7 @@ class BoardScreen final : public Screen {
   ScreenRequest picked(const Picking::Left& left);
   ScreenRequest draw_field(char field);
   ScreenRequest turn();
-  ScreenRequest replay();
+  void replay();
   void show_mistake(bool forward);
   ScreenRequest step_computer();
   // Shows what the computer says.

@@ -292,11 +292,9 @@ void Lobby::refresh() {
 }
 
 ScreenRequest Lobby::go_to_next() {
-  const auto next =
-      session_.enter(*session_.find("next"),
-                     selected() ? LobbySession::Words{selected()->id} : LobbySession::Words{});
-  nothing_waits_ = !next;
-  return entered(next);
+  return entered(session_.enter(*session_.find("next"), selected()
+                                                            ? LobbySession::Words{selected()->id}
+                                                            : LobbySession::Words{}));
 }
 
 // A name that cannot be stays to be mended.

@@ -28,8 +28,7 @@ class Lobby final : public Screen {
   }
   bool boards_changed() override {
     look_again();
-    if (nothing_waits_) notice_.clear();
-    nothing_waits_ = false;
+    if (notice_.text == kNothingWaits) notice_.clear();
     return false;
   }
   ScreenRequest take_request() override { return std::exchange(later_, {}); }
@@ -121,9 +120,8 @@ class Lobby final : public Screen {
   LineEditor filter_, name_, command_;
   LineHistory history_;  // of commands
   Asked asked_ = Asked::nothing;
-  bool nothing_waits_ = false;  // is what the notice says
-  std::string renamed_;         // the board whose new name is asked for
-  std::string asked_about_;     // the board that the next key, if it is the same one, does that to
+  std::string renamed_;      // the board whose new name is asked for
+  std::string asked_about_;  // the board that the next key, if it is the same one, does that to
   const Word* asked_for_ = nullptr;
   std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
   Time seen_at_{};             // when that was last changed

@@ -129,11 +129,7 @@ void PeopleScreen::draw(Canvas& canvas) {
   }
   if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (people_.empty()) draw_message(canvas, 6, 3, "Asking the server who there is.", Style::text);
-  const bool unsure = std::ranges::any_of(people_, [&](const Person& person) {
-    const auto found = person.standings.find(std::string(game().name));
-    return found != person.standings.end() && found->second.provisional;
-  });
-  draw_foot(canvas, notice_, unsure && at.wide ? "? after few games" : "",
+  draw_foot(canvas, notice_, at.wide ? "? after few games" : "",
             {{{Key::Code::enter}, "page"},
              {typed('s'), "start a game"},
              {{Key::Code::right}, "next game"}});
