@@ -143,12 +143,27 @@ int Analysis::percent() const {
 
 bool Analysis::known(std::size_t n) const { return thoughts_[n] || positions_[n].outcome(); }
 
+// What the positions before prove of that after `n` plies, for who moves there: a loss whatever was
+// played, anything else where the ply was that of which it is proved.
+std::optional<Verdict> Analysis::handed_down(std::size_t n) const {
+  if (n == 0 || !thoughts_[n - 1] || positions_[n].seats() > 2) return std::nullopt;
+  const Line& line = thoughts_[n - 1]->lines.front();
+  const bool own = line.verdict.proved();
+  const auto before = own ? std::optional(line.verdict) : handed_down(n - 1);
+  if (!before || (before->kind() != Kind::loss && !(own && line.ply == match_.plies()[n - 1].text)))
+    return std::nullopt;
+  const bool same = positions_[n].to_move() == positions_[n - 1].to_move();
+  return (same ? *before : before->turned()).of_any_length();
+}
+
 // Of the position after `n` plies, for `seat`. Pre: it is known.
 Verdict Analysis::worth(std::size_t n, Seat seat) const {
   if (const auto end = positions_[n].outcome()) return Verdict::of_last_ply(end->winner, seat);
   const Line& line = thoughts_[n]->lines.front();
-  if (seat == positions_[n].to_move()) return line.verdict;
-  if (positions_[n].seats() == 2 || line.verdict.kind() == Kind::win) return line.verdict.turned();
+  const Verdict found =
+      line.verdict.proved() ? line.verdict : handed_down(n).value_or(line.verdict);
+  if (seat == positions_[n].to_move()) return found;
+  if (positions_[n].seats() == 2 || found.kind() == Kind::win) return found.turned();
   // Who wins of the others is not known.
   return Verdict::estimate(line.shares.empty() ? 100 / positions_[n].seats()
                                                : line.shares[static_cast<std::size_t>(seat)]);
@@ -164,9 +179,12 @@ Verdict Analysis::played(std::size_t ply) const {
 std::optional<std::pair<Verdict, Verdict>> Analysis::judged(std::size_t ply) const {
   if (ply == 0 || ply >= positions_.size() || !thoughts_[ply - 1]) return std::nullopt;
   const Line& line = thoughts_[ply - 1]->lines.front();
-  if (line.ply == match_.plies()[ply - 1].text) return std::pair(line.verdict, line.verdict);
+  // What is lost already nobody gives away.
+  const auto before = line.verdict.proved() ? std::nullopt : handed_down(ply - 1);
+  const Verdict best = before && before->kind() == Kind::loss ? *before : line.verdict;
+  if (line.ply == match_.plies()[ply - 1].text) return std::pair(best, best);
   if (!known(ply)) return std::nullopt;
-  return std::pair(line.verdict, at_most(played(ply), line.verdict));
+  return std::pair(best, at_most(played(ply), best));
 }
 
 std::optional<Analysis::Assessment> Analysis::of(std::size_t ply) const {

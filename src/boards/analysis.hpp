@@ -78,6 +78,7 @@ class Analysis final : public Inquiry {
   std::string note(std::size_t ply, const std::string& old) const;
 
  private:
+  std::optional<Verdict> handed_down(std::size_t n) const;
   Verdict worth(std::size_t n, Seat seat) const;
   Verdict played(std::size_t ply) const;
   // The best and the played verdict of a ply, without the line, which is long.

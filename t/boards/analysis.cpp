@@ -170,6 +170,19 @@ TEST_CASE("a note keeps what a person wrote, and the last analysis", "[analysis]
   CHECK(analysis.note(ply, std::string(390, 'x')) == std::string(390, 'x'));
 }
 
+TEST_CASE("what is proved of a ply holds of the position behind it", "[analysis]") {
+  const Analysis analysis =
+      analysed(match_of(setup_of("toot"), {"AO", "AO", "BO", "AO", "BT", "BT", "EO", "BO"}));
+  // AO loses, and b keeps the win.
+  CHECK(analysis.nag(1) == Nag::blunder);
+  for (std::size_t ply = 1; ply <= 8; ++ply) {
+    INFO(ply);
+    const bool kept = ply == 1 || analysis.nag(ply) == Nag::none;
+    CHECK(kept);
+    CHECK(analysis.chance(ply) == 0);
+  }
+}
+
 TEST_CASE("an analysis that is broken off says what is known by then", "[analysis]") {
   std::mt19937 random(3);
   const Match match = game_by_chance(setup_of("plotto", {}, 3), random, 6);
