@@ -7,6 +7,7 @@
 #include "engine/alpha_beta.hpp"
 #include "engine/proof.hpp"
 #include "games/flooprail_knowledge.hpp"
+#include "games/plotto_knowledge.hpp"
 #include "games/soccolot_knowledge.hpp"
 #include "games/toot_book.hpp"
 
@@ -123,7 +124,57 @@ void check_book(unsigned of) {
   CHECK(checked > 900 / of);
 }
 
+// Twice the lines of two pieces and five times those of three that can be completed, of the mover
+// less those of the other, counted one by one.
+int open_lines(const plotto::Field& field, Seat mover) {
+  using namespace plotto;
+  const auto may = [&](Hex at, int number) {
+    const Cell cell = field.cell(at);
+    return ((cell & number_bit(number)) != 0) == ((cell & kPiece) != 0);
+  };
+  int sum = 0;
+  for (int column = -20; column <= 20; ++column)
+    for (int down = -20; down <= 20; ++down)
+      for (int axis = 0; axis < kAxes; ++axis) {
+        std::array<Hex, 4> line{};
+        for (int i = 0; i < 4; ++i)
+          line[static_cast<std::size_t>(i)] = step(hex(column, down), axis, i);
+        const auto pieces =
+            std::ranges::count_if(line, [&](Hex h) { return field.cell(h) & kPiece; });
+        const auto takes_any = [&](Hex h) {
+          return may(h, 1) || may(h, 2) || may(h, 3) || may(h, 4);
+        };
+        if ((pieces != 2 && pieces != 3) || !takes_any(line[1]) || !takes_any(line[2])) continue;
+        const auto ends = [&](int a, int b) { return may(line[0], a) && may(line[3], b); };
+        for (const Seat seat : {0, 1})
+          if (ends(seat + 1, seat + 3) || ends(seat + 3, seat + 1))
+            sum += (seat == mover ? 1 : -1) * (pieces == 2 ? 2 : 5);
+      }
+  return sum;
+}
+
 }  // namespace
+
+TEST_CASE("open lines of a Plotto tournament are those that can be completed", "[engine]") {
+  std::mt19937 random(1);
+  int told = 0;
+  for (int game = 0; game < 60; ++game) {
+    plotto::Field field;
+    plotto::Board board(2, 3, true);
+    while (!board.over() && board.fits()) {
+      std::vector<plotto::Board::Move> moves;
+      board.each_move([&](plotto::Board::Move m) { moves.push_back(m); });
+      const auto m = moves[random() % moves.size()];
+      field.lay(board.hex_of(m), m.number);
+      board.play(m);
+      int points = 0;
+      board.terms([&](std::string_view, int value) { points = value; });
+      REQUIRE(points == 7 * open_lines(field, board.to_move()));
+      told += points != 0;
+    }
+  }
+  CHECK(told > 300);
+}
 
 TEST_CASE("what Toot's book says of an opening follows from what comes after it", "[engine]") {
   check_book(50);
