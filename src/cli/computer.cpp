@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <iomanip>
 #include <iostream>
+#include <map>
 #include <random>
+#include <set>
 
 #include "base/markdown.hpp"
 #include "boards/analysis.hpp"
@@ -93,7 +95,7 @@ class Duel {
       : start_(std::move(start)), a_(std::move(a)), b_(std::move(b)), seed_(seed) {}
 
   // Game `n`: as many in a row have the same opening as there are seats, and A has
-  // each seat once.
+  // each seat once. Who does not answer has lost it, unless it has never answered.
   void play(int n) {
     const int seats = start_.seats();
     const Seat seat = n % seats;
@@ -107,6 +109,11 @@ class Duel {
       const auto deeds = player.random
                              ? std::vector<std::string>{any_of(match.position().legal(), random)}
                              : deeds_of(players[static_cast<std::size_t>(mover)], player, match, n);
+      if (deeds.empty()) {
+        tally_.plies += match.plies().size();
+        ++(mover == seat ? tally_.lost : tally_.won);
+        return;
+      }
       for (const std::string& what : deeds) add(match, mover, what);
       for (const Seat asked : answering(match))
         if (match.offer()) add(match, asked, players[static_cast<std::size_t>(asked)].reply(match));
@@ -136,6 +143,8 @@ class Duel {
     std::cout << "  moves " << decimal(static_cast<double>(t.plies) / games, 1);
     if (t.longest > 0) std::cout << "  broken off " << t.longest;
     std::cout << std::endl;
+    for (const auto& [why, times] : failures_)
+      std::cout << times << " lost by failing: " << why << '\n';
   }
 
  private:
@@ -172,8 +181,13 @@ class Duel {
       thinker_.wait();
       show_progress(thinker_.making());
     }
-    if (!*thought) throw Error(thought->refusal().why);
-    return computer.deeds(match, **thought, question.level);
+    if (*thought) {
+      answered_.insert(player.name);
+      return computer.deeds(match, **thought, question.level);
+    }
+    if (!answered_.contains(player.name)) throw Error(thought->refusal().why);
+    ++failures_[thought->refusal().why];
+    return {};
   }
 
   const Match start_;
@@ -181,6 +195,8 @@ class Duel {
   unsigned seed_;
   Thinker thinker_{cache_directory()};
   Tally tally_;
+  std::set<std::string> answered_;       // players who did once
+  std::map<std::string, int> failures_;  // why there was no answer, and in how many games
 };
 
 // A board about which the computer may be asked.

@@ -326,6 +326,14 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
             "won 0 tied 1 lost 0"));
   CHECK(has(home({"duel", "toot", "engine:/none", "random"}).err,
             "the engine /none cannot be started"));
+  // A program that fails loses that game, not the match.
+  const std::string stubborn = (home.dir.path() / "stubborn").string();
+  std::ofstream(stubborn) << "while read -r word rest; do case $word in ugi) echo ugiok;; isready) "
+                             "echo readyok;; go) echo bestmove AT;; esac; done\n";
+  const Ran failing = home({"duel", "toot", "random", "engine:sh " + stubborn, "--games=6"});
+  CHECK(failing.status == 0);
+  CHECK(has(failing.out, "won 5 tied 0 lost 1"));
+  CHECK(has(failing.out, "5 lost by failing: the engine sh "));
   CHECK(home({"duel", "toot", "rung:91", "random"}).status == 2);
   CHECK(home({"duel", "chaos", "rung:90", "rung:0", "--games=2"}).status == 0);
   CHECK(home({"duel", "toot", "random"}).status == 2);
