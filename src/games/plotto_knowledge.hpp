@@ -139,7 +139,7 @@ class Board {
 
   static constexpr int kScale = 60;
   static constexpr engine::Rungs kRungs{0, 15, 20, 29, 35, 43, 53, 65, 77},
-      kTournamentRungs{0, 10, 13, 27, 34, 44, 51, 58, 90};
+      kTournamentRungs{0, 10, 13, 16, 19, 23, 27, 34, 58};
   const engine::Rungs& rungs() const {
     return seats_ > 2 ? engine::kUsualRungs : tournament_ ? kTournamentRungs : kRungs;
   }
