@@ -138,7 +138,7 @@ TEST_CASE("level 10 thinks ahead while a person does, as long as somebody looks"
   // Nothing is begun anew where nothing was done.
   CHECK_FALSE(p.computer.thinking(board.id));
   CHECK(p.computer.attend(board) == looks);
-  CHECK(thinks());
+  CHECK(p.until(thinks));
   looks.reset();
   CHECK(p.until([&] { return !thinks(); }));
   CHECK(p.now(board).plies().size() == 3);
