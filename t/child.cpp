@@ -56,8 +56,11 @@ bool Child::running() {
 
 void Child::wait_for(const std::string& text, std::chrono::milliseconds patience) {
   const auto end = std::chrono::steady_clock::now() + patience;
-  while (output().find(text) == std::string::npos) {
-    if (!running() || std::chrono::steady_clock::now() > end)
+  for (;;) {
+    // Before it is looked at what was said: the last words come at the end.
+    const bool last = !running() || std::chrono::steady_clock::now() > end;
+    if (output().find(text) != std::string::npos) return;
+    if (last)
       throw std::runtime_error("'" + text + "' did not come; the program said:\n" + output());
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
