@@ -54,7 +54,7 @@ class Endings {
       for (int men = 0; men <= all; ++men) {
         for (const std::uint32_t i : positions(all, men)) {
           if (!goes_on()) return {};
-          if (const auto n = ends_by_itself(game_at<Game>(i, 0), out, reverse))
+          if (const auto n = ends_by_itself(game_at<Game>(i, 0), out, reverse, true))
             due[static_cast<std::size_t>(*n)].push_back(i);
         }
         for (std::size_t plies = 0; plies + 1 < due.size(); ++plies) {
@@ -121,31 +121,20 @@ class Endings {
             static_cast<int>(c >> 2 & 3U), static_cast<int>(c & 3U)};
   }
 
-  // The number of a set among those of its size; X looks at the board from the other side.
-  static std::size_t rank(Board set, Seat mover) {
-    std::size_t sum = 0;
-    if (mover == 0)
-      for (int k = 1; set != 0; set &= set - 1, ++k) sum += choose(number_of(lowest(set)), k);
-    else
-      for (int k = 1; set != 0; ++k) {
-        const int bit = 63 - std::countl_zero(set);
-        set ^= at_bit(bit);
-        sum += choose(kSpaces - 1 - number_of(bit), k);
-      }
-    return sum;
-  }
-  static int size_of(Board set) {
-    int n = 0;
-    for (; set != 0; set &= set - 1) ++n;
-    return n;
-  }
+  // Where a position stands in the table; X looks at the board from the other side.
   static std::size_t index(const Sets& sets, Seat mover) {
     unsigned c = 0;
     std::size_t sum = 0;
-    for (const Board set : sets.at) {
-      const int n = size_of(set);
+    for (Board set : sets.at) {
+      int n = 0;
+      std::size_t rank = 0;  // among the sets of that size
+      while (set != 0) {
+        const int bit = mover == 0 ? lowest(set) : 63 - std::countl_zero(set);
+        set ^= at_bit(bit);
+        rank += choose(mover == 0 ? number_of(bit) : kSpaces - 1 - number_of(bit), ++n);
+      }
       c = c << 2 | static_cast<unsigned>(n);
-      sum = sum * choose(kSpaces, n) + rank(set, mover);
+      sum = sum * choose(kSpaces, n) + rank;
     }
     return layout().first[c] + sum;
   }
@@ -197,14 +186,20 @@ class Endings {
   }
 
   // When a position ends, as far as is known of what its moves come to: at the
-  // soonest by one that wins, else by the last of those that lose if all do.
+  // soonest by one that wins, else by the last of those that lose if all do. At `first`
+  // nothing is known of its own class, which it leaves by taking or by a new SooperFlooper;
+  // later one that wins is known to look_back(), and only whether all lose is asked.
   template <class Game>
   static std::optional<int> ends_by_itself(const Game& game, std::span<const std::uint8_t> table,
-                                           bool reverse) {
+                                           bool reverse, bool first) {
     std::optional<int> win;
     int loss = -1;
     bool all = true;
     game.each_move([&](Floopers::Move m) {
+      if (first ? game.promise(m) == 0 : !all) {
+        all = false;
+        return;
+      }
       Game next = game;
       next.play(m);
       const std::optional<int> n = next.plies_known(table);
@@ -236,7 +231,8 @@ class Endings {
           const std::size_t at = index(before, 1);
           if (table[at] != 0 || game.must_fleap()) return;
           std::optional<int> n = static_cast<int>(plies) + 1;
-          if (won(static_cast<int>(plies), reverse)) n = ends_by_itself(game, table, reverse);
+          if (won(static_cast<int>(plies), reverse))
+            n = ends_by_itself(game, table, reverse, false);
           if (n && static_cast<std::size_t>(*n) + 1 < due.size())
             due[static_cast<std::size_t>(*n)].push_back(static_cast<std::uint32_t>(at));
         });
