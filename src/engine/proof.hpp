@@ -27,6 +27,7 @@ class ProofSearch {
   // side does. Nothing where that is not so, or is not known by when the brake says stop.
   std::optional<Verdict> wins(const B& root, Seat winner) {
     winner_ = winner;
+    salt_ = mixed(static_cast<std::uint64_t>(winner) + 1);
     path_.clear();
     Numbers n = first_look(root, root.hash());
     if (n.proof != 0 && n.disproof != 0) n = search(root, kInfinite - 1, kInfinite - 1, 0);
@@ -63,16 +64,15 @@ class ProofSearch {
   static constexpr std::uint32_t kInfinite = 1U << 30;
   static constexpr std::size_t kMaxPly = 200;
 
+  // The key is changed by who is to win, in all its bits: those of two positions of a game may
+  // differ by one.
+  Entry& at(std::uint64_t key) const { return table_[mixed(key) & (size_ - 1)]; }
   Numbers look_up(std::uint64_t key) const {
-    const Entry& e = table_[mixed(key + static_cast<std::uint64_t>(winner_)) & (size_ - 1)];
+    const Entry& e = at(key ^ salt_);
     const bool known = e.numbers.proof != 0 || e.numbers.disproof != 0;
-    return known && e.key == key + static_cast<std::uint64_t>(winner_) ? e.numbers : Numbers{};
+    return known && e.key == (key ^ salt_) ? e.numbers : Numbers{};
   }
-  void store(std::uint64_t key, Numbers n) {
-    key += static_cast<std::uint64_t>(winner_);
-    Entry& e = table_[mixed(key) & (size_ - 1)];
-    e = {key, n};
-  }
+  void store(std::uint64_t key, Numbers n) { at(key ^ salt_) = {key ^ salt_, n}; }
 
   Numbers ended(Seat seat) const {
     return seat == winner_ ? Numbers{0, kInfinite} : Numbers{kInfinite, 0};
@@ -160,6 +160,7 @@ class ProofSearch {
   ZeroedTable<Entry> table_;
   std::vector<std::uint64_t> path_;
   Seat winner_ = 0;
+  std::uint64_t salt_ = 0;  // of that
 };
 
 }  // namespace pbm::engine

@@ -153,6 +153,17 @@ int open_lines(const plotto::Field& field, Seat mover) {
   return sum;
 }
 
+using Tootris = toot::Board<std::uint64_t, true>;
+
+// On six columns of four, after plies as they are typed.
+Tootris tootris_after(std::string_view plies) {
+  Tootris out(6, 4, 0);
+  out.begin();
+  for (; plies.size() >= 2; plies.remove_prefix(std::min<std::size_t>(3, plies.size())))
+    out.play(out.move_of(plies[0] - 'A', plies[1] == 'T' ? toot::kT : toot::kO));
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("open lines of a Plotto tournament are those that can be completed", "[engine]") {
@@ -174,6 +185,18 @@ TEST_CASE("open lines of a Plotto tournament are those that can be completed", "
     }
   }
   CHECK(told > 300);
+}
+
+TEST_CASE("a proof that one side wins is none that the other does", "[engine]") {
+  const Tootris before = tootris_after("AT DO AT AO AO DO BT"),
+                after = tootris_after("AT DO AT AO AO DO BT EO");
+  REQUIRE(before.hash() == after.hash() + 1);
+  Limits limits;
+  limits.nodes = 2000;
+  Brake brake(limits, {});
+  engine::ProofSearch<Tootris> proofs(brake, 1U << 16);
+  REQUIRE(proofs.wins(before, 0));
+  CHECK_FALSE(proofs.wins(after, 1));
 }
 
 TEST_CASE("what Toot's book says of an opening follows from what comes after it", "[engine]") {
