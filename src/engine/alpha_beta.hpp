@@ -356,8 +356,7 @@ class AlphaBeta {
           lines_.set(ply, *win);
           return kWin - ply - 1;
         }
-    if constexpr (requires { board.blind(); })
-      if (board.blind()) return leaf(board);
+    if (is_blind(board)) return leaf(board);
     before_.enter(key, ply);
     if constexpr (Tabled<B>)
       if (const auto k = board.known(setup_.known)) return score_of(*k, ply);

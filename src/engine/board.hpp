@@ -113,6 +113,12 @@ constexpr int kScaleOf = [] {
   else return 100;
 }();
 
+template <class B>
+bool is_blind(const B& board) {
+  if constexpr (requires { board.blind(); }) return board.blind();
+  else return false;
+}
+
 template <class S, class F>
 auto with_board(const S& state, F f) {
   const auto wrapped = [&](const auto& board) {

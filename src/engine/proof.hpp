@@ -83,8 +83,7 @@ class ProofSearch {
     if (board.over()) return ended(board.winner());
     if constexpr (requires { board.win_in_one(); })
       if (board.win_in_one()) return ended(board.to_move());
-    if constexpr (requires { board.blind(); })
-      if (board.blind()) return {kInfinite, 0};
+    if (is_blind(board)) return {kInfinite, 0};
     return look_up(key);
   }
 

@@ -244,7 +244,7 @@ class Uct {
                          board.seats());
           break;
         }
-        if (n.visits == 0 || nodes_.size() + 600 > kMostNodes) {
+        if (n.visits == 0 || is_blind(board) || nodes_.size() > kMostNodes) {
           if (!playout(board, rewards)) return false;
           break;
         }

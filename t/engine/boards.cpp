@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "engine/alpha_beta.hpp"
 #include "engine/proof.hpp"
+#include "engine/uct.hpp"
 #include "games/flooprail_knowledge.hpp"
 #include "games/plotto_knowledge.hpp"
 #include "games/soccolot_knowledge.hpp"
@@ -164,6 +165,23 @@ Tootris tootris_after(std::string_view plies) {
   return out;
 }
 
+// For three, each with two moves, won by the first after four plies; but the board cannot be
+// believed after two.
+struct Foggy {
+  using Move = int;
+  int plies = 0;
+  int seats() const { return 3; }
+  Seat to_move() const { return plies % 3; }
+  bool over() const { return plies >= 4; }
+  Seat winner() const { return 0; }
+  template <class F>
+  void each_move(F f) const {
+    for (Move m = 0; m < 2 && !over(); ++m) f(m);
+  }
+  void play(Move) { ++plies; }
+  bool blind() const { return plies > 2; }
+};
+
 }  // namespace
 
 TEST_CASE("open lines of a Plotto tournament are those that can be completed", "[engine]") {
@@ -197,6 +215,20 @@ TEST_CASE("a proof that one side wins is none that the other does", "[engine]") 
   engine::ProofSearch<Tootris> proofs(brake, 1U << 16);
   REQUIRE(proofs.wins(before, 0));
   CHECK_FALSE(proofs.wins(after, 1));
+}
+
+TEST_CASE("playouts prove nothing of a board that cannot be believed", "[engine]") {
+  Limits limits;
+  limits.nodes = 2000;
+  Brake brake(limits, {});
+  engine::Uct<Foggy> search(brake, {}, false);
+  const Foggy board;
+  search.search(
+      board, [] {}, [](Foggy::Move) { return false; });
+  for (const auto& move : search.moves()) {
+    CHECK_FALSE(search.verdict(move).proved());
+    CHECK(move.visits > 100);
+  }
 }
 
 TEST_CASE("what Toot's book says of an opening follows from what comes after it", "[engine]") {
