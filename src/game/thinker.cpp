@@ -41,7 +41,8 @@ Brake::Brake(const Limits& limits, std::stop_token stop)
 bool Brake::allow(int percent) {
   const auto part = static_cast<std::uint64_t>(percent);
   if (limits_.nodes > 0) most_ = limits_.nodes / 100 * part + limits_.nodes % 100 * part / 100;
-  if (limits_.time.count() > 0) until_ = started_ + limits_.time * percent / 100;
+  if (limits_.time.count() > 0)
+    until_ = started_ + std::chrono::microseconds(limits_.time) * percent / 100;
   stopped_ = false;
   return !check();
 }
@@ -54,9 +55,9 @@ Moment Brake::now() const {
 }
 
 bool Brake::check() {
-  check_at_ = std::min(most_, nodes_ + kEvery);
   stopped_ = stopped_ || nodes_ >= most_ || stop_.stop_requested() ||
              (limits_.time.count() > 0 && now() >= until_);
+  check_at_ = stopped_ ? nodes_ : std::min(most_, nodes_ + kEvery);
   return stopped_;
 }
 

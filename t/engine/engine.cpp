@@ -519,6 +519,19 @@ TEST_CASE("thinking stops when it is told to, with an answer", "[engine]") {
   }
 }
 
+TEST_CASE("work that was stopped stays so, and a part of little time is some", "[engine]") {
+  std::stop_source source;
+  Brake brake({.by_processor = true}, source.get_token());
+  CHECK_FALSE(brake.tick());
+  source.request_stop();
+  int more = 0;
+  while (!brake.tick()) ++more;
+  CHECK(more < 600);
+  for (int i = 0; i < 1000; ++i) REQUIRE(brake.tick());
+  Brake quick({.time = std::chrono::milliseconds(20), .by_processor = true}, {});
+  CHECK(quick.allow(4));
+}
+
 TEST_CASE("a win in one is played, and from level 3 on one of the other side is stopped",
           "[engine]") {
   // TOOT needs one T in E1, or OTTO one O.
