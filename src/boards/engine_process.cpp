@@ -103,7 +103,7 @@ std::vector<std::string> EngineProcess::hear(std::string_view word, milliseconds
 void EngineProcess::begin(const Match& match, int level) {
   if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
       seats_ == match.seats())
-    return;
+    return play_at(level);
   end();
   std::array<int, 2> pair;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0)
@@ -135,10 +135,16 @@ void EngineProcess::begin(const Match& match, int level) {
       fail("does not play with -" + item.name);
   if (!set("seats", std::to_string(seats_)) && seats_ != 2)
     fail("does not play with " + std::to_string(seats_) + " seats");
-  set("level", std::to_string(level));
+  level_ = std::ranges::find(known, "level") == known.end() ? std::nullopt : std::optional(0);
+  play_at(level);
   say("isready");
   hear("readyok", kToReady);
   say("uginewgame");
+}
+
+void EngineProcess::play_at(int level) {
+  if (level_ && std::exchange(level_, level) != level)
+    say("setoption name level value " + std::to_string(level));
 }
 
 Thought EngineProcess::think(const Match& match, const Question& question,

@@ -27,6 +27,7 @@ class EngineProcess {
 
  private:
   void begin(const Match& match, int level);
+  void play_at(int level);
   void end();
   void say(const std::string& line);
   // Lines up to the one that begins with `word`, which is the last. On `stop` it is told so.
@@ -43,6 +44,7 @@ class EngineProcess {
   const GameType* game_ = nullptr;
   Options options_;
   int seats_ = 0;
+  std::optional<int> level_;  // that it was told; nothing where it has none
 };
 
 }  // namespace pbm

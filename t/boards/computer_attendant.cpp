@@ -64,7 +64,7 @@ struct Place {
 std::string script_engine(const Place& p, const std::string& on_go) {
   const fs::path file = p.dir / "engine.sh";
   std::ofstream(file) << "while read -r word rest; do case $word in\n"
-                         "ugi) echo id name shell; echo ugiok;;\n"
+                         "ugi) echo option name level type spin; echo ugiok;;\n"
                          "isready) echo readyok;;\n"
                          "go) " +
                              on_go +
@@ -74,6 +74,18 @@ std::string script_engine(const Place& p, const std::string& on_go) {
 }
 
 }  // namespace
+
+TEST_CASE("an engine is told the level of each seat that it plays", "[computer]") {
+  Place p;
+  EngineProcess engine(script_engine(
+      p, "[ $level = 3 ] && echo bestmove AT || echo bestmove BT;;\nsetoption) level=${rest##* }"));
+  const Match match = *Match::start(*find_game("toot"), {}, {"a", "b"}, Time{});
+  for (const int level : {3, 7, 7, 3}) {
+    Question question;
+    question.level = level;
+    CHECK(engine.think(match, question, {}).lines.front().ply == (level == 3 ? "AT" : "BT"));
+  }
+}
 
 TEST_CASE("the computer plays its seat of a board that somebody looks at", "[computer]") {
   Place p;
