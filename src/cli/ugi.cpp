@@ -42,7 +42,7 @@ class Ugi {
     for (int i = 1; i <= seats_; ++i) names.push_back("player" + std::to_string(i));
     return *Match::start(game_, options_, names, Time{});
   }
-  bool answer(const Words& words);
+  void answer(const Words& words);
   void introduce() const;
   void set_option(const Words& words);
   void set_position(const Words& words);
@@ -52,7 +52,7 @@ class Ugi {
   void get_ready();
   void stop();
   bool busy() const { return thinks_ || !answer_.empty(); }
-  bool go_on();
+  void go_on();
   void finish(const Result<Thought>& thought);
   void inform(const Thought& thought, Moment now) const;
   // Also while another thread does.
@@ -71,7 +71,8 @@ class Ugi {
   Moment began_{};
   bool readies_ = false;         // it "thinks" until it is ready
   bool waits_for_stop_ = false;  // with its answer, after go infinite
-  std::string answer_;           // that is not said yet
+  bool quits_ = false;
+  std::string answer_;  // that is not said yet
   std::deque<Words> waiting_;
   mutable std::mutex saying_;
   Thinker thinker_{cache_directory()};  // ends before what it uses
@@ -272,29 +273,23 @@ void Ugi::finish(const Result<Thought>& thought) {
   if (!waits_for_stop_) stop();
 }
 
-// False at the end.
-bool Ugi::go_on() {
+void Ugi::go_on() {
   thinker_.take_changes();
   while (!waiting_.empty() && !busy()) {
     const Words next = std::move(waiting_.front());
     waiting_.pop_front();
-    if (!answer(next)) return false;
+    answer(next);
   }
-  return true;
 }
 
-// False at the end.
-bool Ugi::answer(const Words& words) {
-  if (words.empty()) return true;
+void Ugi::answer(const Words& words) {
+  if (words.empty()) return;
   const std::string& word = words.front();
-  if (word == "quit") {
-    if (!busy() || readies_) return false;
-    stop();
-  }
+  if (word == "quit") return void(quits_ = true);
   // What comes while it thinks waits for the answer, but for what is not about the position.
   if (busy() && (readies_ || (word != "stop" && word != "isready" && word != "ugi"))) {
     if (waiting_.size() < kMaxWaiting) waiting_.push_back(words);
-    return true;
+    return;
   }
   if (word == "ugi") introduce();
   else if (word == "isready") get_ready();
@@ -305,7 +300,6 @@ bool Ugi::answer(const Words& words) {
   else if (word == "query") query(words.size() > 1 ? words[1] : "");
   else if (word == "go") go(words);
   else complain("no such command: " + fit(word, 40));
-  return true;
 }
 
 void Ugi::run() {
@@ -314,11 +308,12 @@ void Ugi::run() {
   for (;;) {
     std::array<pollfd, 2> waits{
         {{ended ? -1 : STDIN_FILENO, POLLIN, 0}, {thinker_.bell(), POLLIN, 0}}};
-    // What was asked is answered before the end of the input counts.
-    if (ended) waits_for_stop_ ? stop() : void();
-    if (ended && !busy()) return;
+    // What was asked is answered before the end counts; who quits does not wait for it.
+    go_on();
+    if (quits_ || (ended && waits_for_stop_)) stop();
+    if (!busy() && !waiting_.empty()) continue;
+    if (quits_ ? readies_ || !busy() : ended && !busy()) return;
     if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return;
-    if (!go_on()) return;
     if (waits[0].revents == 0) continue;
     std::array<char, 4096> bytes;
     const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
@@ -326,8 +321,8 @@ void Ugi::run() {
     ended = n <= 0;
     in.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
     for (std::size_t end; (end = in.find('\n')) != std::string::npos; in.erase(0, end + 1)) {
-      if (!std::exchange(skipping, false) && !answer(words(in.substr(0, end)))) return;
-      if (!go_on()) return;
+      if (!std::exchange(skipping, false) && !quits_) answer(words(in.substr(0, end)));
+      go_on();
     }
     if (in.size() > kMaxLine) {
       in.clear();

@@ -1065,6 +1065,12 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   CHECK(infos >= 2);
   CHECK(infos <= 8);
   CHECK(has(said("go infinite\nquit\n"), "bestmove "));
+  // What waits behind a thought is answered as well, and nobody waits for it who quits.
+  const std::string quit =
+      said("go infinite\nposition startpos moves BT\ngo infinite\nquit\nquery p1turn\n");
+  CHECK(quit.find("bestmove ") < quit.rfind("bestmove "));
+  CHECK_FALSE(has(quit, "response"));
+
   // Toot is won: there is no move.
   const std::string won =
       said("position startpos moves BT CO DO FO ET\nquery gameover\nquery result\ngo depth 2\n");
