@@ -208,7 +208,7 @@ Result<Limits> Ugi::limits_of(const Words& words) const {
     else if (word == own + "time") left = *n;
     else if (word == own + "inc") increment = *n;
   }
-  if (left)
+  if (left && out.time == 0ms)
     out.time = milliseconds(std::max(1L, std::min(*left / 2, *left / 25 + increment * 3 / 4)));
   return out;
 }

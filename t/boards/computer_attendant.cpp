@@ -1070,7 +1070,10 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
       said("go infinite\nposition startpos moves BT\ngo infinite\nquit\nquery p1turn\n");
   CHECK(quit.find("bestmove ") < quit.rfind("bestmove "));
   CHECK_FALSE(has(quit, "response"));
-
+  // The time of a move goes before a clock.
+  const auto begun = std::chrono::steady_clock::now();
+  CHECK(has(said("setoption name size value 7x9\ngo movetime 20 p1time 1000000\n"), "bestmove "));
+  CHECK(std::chrono::steady_clock::now() - begun < 20s);
   // Toot is won: there is no move.
   const std::string won =
       said("position startpos moves BT CO DO FO ET\nquery gameover\nquery result\ngo depth 2\n");
