@@ -41,7 +41,7 @@ template <class Word, bool kTootris>
 class Board {
  public:
   struct Move {
-    std::uint8_t bit = 0;  // of the cell where it comes to lie
+    std::uint8_t bit = 255;  // of the cell where it comes to lie; as it is made, none
     std::uint8_t letter = 0;
     friend bool operator==(const Move&, const Move&) = default;
   };

@@ -217,6 +217,12 @@ TEST_CASE("a proof that one side wins is none that the other does", "[engine]") 
   CHECK_FALSE(proofs.wins(after, 1));
 }
 
+TEST_CASE("a move that is none yet is none that could be played", "[engine]") {
+  // So the search has no killers before it has found some.
+  tootris_after("").each_move([](Tootris::Move m) { CHECK_FALSE(m == Tootris::Move{}); });
+  Pitch(1, 2, 30, 0).each_move([](Pitch::Move m) { CHECK_FALSE(m == Pitch::Move{}); });
+}
+
 TEST_CASE("playouts prove nothing of a board that cannot be believed", "[engine]") {
   Limits limits;
   limits.nodes = 2000;
