@@ -31,11 +31,8 @@ template <class T>
 class ZeroedTable {
  public:
   static_assert(std::is_trivially_copyable_v<T>);
-  ZeroedTable() = default;
   explicit ZeroedTable(std::size_t size) : bytes_(size * sizeof(T)) {}
   T& operator[](std::size_t i) const { return static_cast<T*>(bytes_.get())[i]; }
-  // It will be looked at soon.
-  void prefetch(std::size_t i) const { __builtin_prefetch(&(*this)[i]); }
 
  private:
   ZeroedBytes bytes_;

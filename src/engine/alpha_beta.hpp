@@ -120,7 +120,7 @@ class AlphaBeta {
   Verdict verdict(const B& root, const RootMove& r) const {
     if (r.lost && !is_proved(root, r)) return Proved::loss(0);
     if (!is_proved(root, r)) return Verdict::estimate(share_of(r.score));
-    if (r.score == 0) return kCanRepeat<B> && Hashed<B> ? Proved::endless() : Proved::tie();
+    if (r.score == 0) return Proved::tie();
     const int in = kWin - std::abs(r.score), plies = r.no_sooner == in ? in : 0;
     return r.score > 0 ? Proved::win(plies) : Proved::loss(plies);
   }

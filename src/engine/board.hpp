@@ -78,13 +78,7 @@ concept Board = std::copyable<B> && requires(const B b, B& m, typename B::Move m
 template <GameState S>
 struct Plain : S {
   explicit Plain(const S& state) : S(state) {}
-  Seat winner() const {
-    if constexpr (requires(const S& s) {
-                    { s.winner() } -> std::same_as<Seat>;
-                  })
-      return S::winner();
-    else return S::outcome()->winner.value_or(kNobody);
-  }
+  Seat winner() const { return S::outcome()->winner.value_or(kNobody); }
 };
 
 template <class B> concept Hashed = requires(const B b) { b.hash(); };

@@ -50,17 +50,6 @@ GameType game_row(GameType row) {
     return perft(*S::start(options, seats), depth);
   };
   row.think = engine::think<S>;
-  row.playouts = [](const Options& options, int seats, std::uint64_t games) {
-    return engine::with_board(*S::start(options, seats), [&](const auto& board) {
-      std::vector<typename std::remove_cvref_t<decltype(board)>::Move> choices;
-      engine::Rewards rewards{};
-      engine::Dice dice(games);
-      std::uint64_t plies = 0;
-      for (std::uint64_t i = 0; i < games; ++i)
-        engine::play_out(board, dice, choices, rewards, [&] { return ++plies == 0; });
-      return plies;
-    });
-  };
   if (!row.remark) row.remark = [](const Options&, int) { return std::string(); };
   return row;
 }

@@ -283,17 +283,9 @@ class Mind {
     const auto told = [&] {
       if (question_.progress) question_.progress(thought_of(search));
     };
-    search.search(board_, told, [&](Move m) { return barred(m); });
+    // What loses at once is not played where the level sees it.
+    search.search(board_, told, [&](Move m) { return skill_.threats && loses_at_once(board_, m); });
     return thought_of(search);
-  }
-
-  // Moves that lose at once, where the level sees it, and that lead to what has stood twice.
-  bool barred(Move m) const {
-    B next = board_;
-    next.play(m);
-    if constexpr (Hashed<B> && kCanRepeat<B>)
-      if (std::ranges::count(history_, next.hash()) >= 2) return true;
-    return skill_.threats && loses_at_once(board_, m);
   }
 
   Thought thought_of(const Uct<B>& search) const {

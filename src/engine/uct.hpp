@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "engine/board.hpp"
@@ -66,7 +67,7 @@ template <Board B>
 class Uct {
  public:
   using Move = typename B::Move;
-  static constexpr std::size_t kMostNodes = 1'500'000;
+  static constexpr std::size_t kMostNodes = 1'500'000;  // then the tree grows no more
   static constexpr Seat kOpen = -2;
 
   struct RootMove {
@@ -95,14 +96,16 @@ class Uct {
   Uct(Brake& brake, const Ignorance& ignorance, bool careful)
       : brake_(brake), ignorance_(ignorance), careful_(careful), dice_(ignorance.seed ^ 0x5EED) {}
 
+  using Barred = std::function<bool(Move)>;
+
   // Plays out games from `root` until the brake says stop. told() now and then.
   // `barred(move)`: is not played at the root while there is another move.
-  template <class F, class Barred>
-  void search(const B& root, F told, Barred barred) {
+  template <class F>
+  void search(const B& root, F told, const Barred& barred) {
     nodes_.reserve(1 << 14);
     nodes_.push_back(Node{});
     root_ = &root;
-    expand(0, root, &barred);
+    expand(0, root, barred);
     for (std::uint64_t n = 1; nodes_[0].proved == kOpen; ++n) {
       if (!visit(root)) break;
       if ((n & (n - 1)) == 0 && n >= 256) told();
@@ -141,7 +144,6 @@ class Uct {
         out, [&](const RootMove& a, const RootMove& b) { return rank(a) > rank(b); });
     return out;
   }
-  Seat proved() const { return nodes_[0].proved; }
   int depth() const { return deepest_; }
 
  private:
@@ -153,9 +155,6 @@ class Uct {
     Seat proved = kOpen;
     std::uint32_t visits = 0;
     Rewards totals{};
-  };
-  struct NoBar {
-    bool operator()(Move) const { return false; }
   };
 
   std::uint32_t most_visited(std::uint32_t at) const {
@@ -170,8 +169,7 @@ class Uct {
   }
 
   // Gives a node its children; a move that wins is the only one.
-  template <class Barred = NoBar>
-  void expand(std::uint32_t at, const B& board, const Barred* barred = nullptr) {
+  void expand(std::uint32_t at, const B& board, const Barred& barred = {}) {
     const auto first = static_cast<std::uint32_t>(nodes_.size());
     if constexpr (requires { board.win_in_one(); })
       if (const auto win = board.win_in_one(); win && !barred) {
@@ -190,7 +188,7 @@ class Uct {
     });
     // What is barred is left out, and then what is not seen, unless that is all there is.
     if (barred) {
-      keep(base, count, [&](std::size_t, Move m) { return !(*barred)(m); });
+      keep(base, count, [&](std::size_t, Move m) { return !barred(m); });
       if (ignorance_.seen < 100)
         keep(base, count, [&](std::size_t index, Move m) {
           return seen(board, m, index, ignorance_.seed, ignorance_);

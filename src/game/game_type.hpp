@@ -55,8 +55,6 @@ struct GameType {
   std::uint64_t (*perft)(const Options&, int seats, int depth) = nullptr;
   // What the computer thinks of a position of this game.
   Thought (*think)(const Position&, const Question&) = nullptr;
-  // How many plies so many games played by chance from the start have. Pre: start() accepts.
-  std::uint64_t (*playouts)(const Options&, int seats, std::uint64_t games) = nullptr;
   // The table that helps with a position; null for none.
   const EndTable* (*table)(const Position&) = nullptr;
   // What a newcomer should know before choosing this, or "".

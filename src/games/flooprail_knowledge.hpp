@@ -30,8 +30,9 @@ class Rails : public Floopers {
            engine::mixed(soopers_ ^ 0x5A5A5A5A00000000U);
   }
   std::uint64_t rules() const { return reverse_; }
-  // A Fleap must be made before anything can be said; and who has no Floopers has lost.
-  bool noisy() const { return must_fleap() || own() == 0 || other() == 0; }
+  // A Fleap must be made before anything can be said; and who has no Floopers has lost. Who moved
+  // last has one.
+  bool noisy() const { return must_fleap() || own() == 0; }
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 90;
@@ -83,7 +84,6 @@ class Rails : public Floopers {
   }
   std::optional<int> plies_known(std::span<const std::uint8_t> table) const {
     if (own() == 0) return 0;
-    if (other() == 0) return std::nullopt;
     return Endings::plies(
         table, {{own() & ~soopers_, own() & soopers_, other() & ~soopers_, other() & soopers_}},
         mover_);

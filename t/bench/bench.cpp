@@ -559,11 +559,10 @@ void report_perft() {
 }
 
 // What the computer looks at in a second, beside the plies that are merely counted: by
-// alpha-beta, or by playouts where more than two play, and whole games by chance.
+// alpha-beta, or by playouts where more than two play.
 void report_thinking() {
-  heading("Thinking, from the start: positions and games played by chance, a second");
-  std::printf("  %-46s %6s %16s %16s %16s\n", "", "seats", "counted, million", "looked at, million",
-              "games, thousand");
+  heading("Thinking, from the start: positions a second");
+  std::printf("  %-46s %6s %16s %16s\n", "", "seats", "counted, million", "looked at, million");
   for (const GameType& game : all_games())
     for (const std::string_view variant : game.variants)
       for (int seats = game.min_seats; seats <= game.max_seats; ++seats) {
@@ -586,16 +585,10 @@ void report_thinking() {
         from = Clock::now();
         const Thought thought = game.think(*start, question);
         const double thinking = static_cast<double>(thought.nodes) / ms_between(from, Clock::now());
-        std::uint64_t games = 0;
-        from = Clock::now();
-        for (took = 0; took < 200; took = ms_between(from, Clock::now())) {
-          game.playouts(*options, seats, 200);
-          games += 200;
-        }
         const std::string name =
             std::string(game.name) + (variant.empty() ? "" : " " + std::string(variant));
-        std::printf("  %-46s %6d %16.1f %16.2f %16.1f\n", name.c_str(), seats, counting / 1000,
-                    thinking / 1000, static_cast<double>(games) / took);
+        std::printf("  %-46s %6d %16.1f %16.2f\n", name.c_str(), seats, counting / 1000,
+                    thinking / 1000);
       }
 }
 
