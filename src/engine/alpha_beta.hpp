@@ -2,9 +2,10 @@
 // Search for two seats: alpha-beta (Knuth and Moore 1975) by iterative deepening
 // (Slate and Atkin 1977) with a null window behind the first move (Marsland and
 // Campbell 1982), longer lines where a side has one move only or the game calls a
-// position noisy, and shorter ones for late moves where a game allows it (Romstad
-// 2006). Leaves its table to score_table.hpp, the order of moves to move_order.hpp,
-// repetitions and lines to way.hpp, levels and words to think.hpp.
+// position noisy (quiescence search, Harris 1975), and shorter ones for late moves
+// where a game allows it (Romstad 2006). Leaves its table to score_table.hpp, the order
+// of moves to move_order.hpp, repetitions and lines to way.hpp, levels and words to
+// think.hpp.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@
 
 namespace pbm::engine {
 
-inline constexpr int kStale = 64;
+inline constexpr int kStale = 64;  // parts of all
 
 template <Board B>
 class AlphaBeta {
@@ -34,9 +35,10 @@ class AlphaBeta {
     ZeroedBytes* memory = nullptr;  // where the table is kept for the next search, or null
     std::span<const std::uint64_t> history{};  // keys of positions that stood before
     std::span<const std::uint8_t> known{};     // what the game's own table says
-    std::span<const int> stale{};  // by Board::place(): so many of kStale parts is play there worth
-                                   // less than is estimated,
-    Seat shuns = kNobody;          // and who would rather have it elsewhere
+    // By Board::place(): of kStale parts so many are taken from what is estimated of play there, as
+    // it has been there for long, and made up by something that is bad for `shuns`.
+    std::span<const int> stale{};
+    Seat shuns = kNobody;
   };
   struct RootMove {
     Move move{};
@@ -136,7 +138,8 @@ class AlphaBeta {
 
   static int share_of(int score) {
     const double points = std::clamp(score, -kMostPoints, kMostPoints);
-    const double share = 100.0 / (1.0 + std::exp(-1.0986 * points / kScaleOf<B>));
+    constexpr double kThreeToOne = 1.0986;  // ln 3: what kScale stands for
+    const double share = 100.0 / (1.0 + std::exp(-kThreeToOne * points / kScaleOf<B>));
     return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
   }
 
@@ -148,7 +151,9 @@ class AlphaBeta {
     if constexpr (requires { B::kMustTake; }) return B::kMustTake;
     else return false;
   }();
-  static constexpr int kLeastInTable = kTaking ? 2 : 0;  // the depth; what is less is soon told
+  // The depth from which on positions are in the table; with less they are searched sooner than
+  // looked up.
+  static constexpr int kLeastInTable = kTaking ? 2 : 0;
   using Order = MoveOrder<B>;
   using Choice = typename Order::Choice;
 
@@ -340,11 +345,11 @@ class AlphaBeta {
     return any ? best : ended(board, ply);
   }
 
-  // The key of a board of which its place in the table will be wanted soon, if that is so.
-  std::uint64_t announce(const B& board, int depth) const {
+  // The key of a board, 0 where it is not looked at; what the table has of it is fetched meanwhile.
+  std::uint64_t prefetched(const B& board, int depth) const {
     if (kTaking && depth <= 0) return 0;
     const std::uint64_t key = key_of(board);
-    if (Hashed<B> && depth >= kLeastInTable) table_.announce(key);
+    if (Hashed<B> && depth >= kLeastInTable) table_.prefetch(key);
     return key;
   }
 
@@ -360,6 +365,9 @@ class AlphaBeta {
     before_.enter(key, ply);
     if constexpr (Tabled<B>)
       if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
+    // No win rests on a repetition. What follows from this 0 gets into the table, and is met by
+    // other ways (graph history interaction, Campbell 1985): an estimate may be wrong by that,
+    // nothing that is proved.
     if constexpr (kCanRepeat<B> && Hashed<B>)
       if (!counts_plies_ && before_.stood(key, ply)) return 0;
     if (ply >= limit_) return leaf(board);
@@ -379,7 +387,7 @@ class AlphaBeta {
     return 1 + (before >= 10) + (depth >= 8 && before >= 6);
   }
 
-  // Pre: `key` is what announce() says of them.
+  // Pre: `key` is what prefetched() says of them.
   int node(const B& board, std::uint64_t key, int depth, int alpha, int beta, int ply) {
     if (depth <= 0 && !setup_.ignorance.replies) return as_it_stands(board, ply);
     if constexpr (kTaking)
@@ -387,7 +395,7 @@ class AlphaBeta {
     lines_.clear(ply);
     if (brake_.tick()) return 0;
     if (board.over()) return ended(board, ply);
-    // No win from here on is sooner than the next ply.
+    // No win from here on is sooner than the next ply ("mate distance pruning").
     alpha = std::max(alpha, ply - kWin);
     beta = std::min(beta, kWin - ply - 1);
     if (alpha >= beta) return alpha;
@@ -425,7 +433,7 @@ class AlphaBeta {
   // What the move to `child` is worth, one that is not the `first` with a null window, and `less`
   // deep, unless that finds it to be better.
   int after(const B& child, bool first, int less, int depth, int alpha, int beta, int ply) {
-    const std::uint64_t key = announce(child, depth);
+    const std::uint64_t key = prefetched(child, depth);
     if (!first) {
       int score = -node(child, key, depth - less, -alpha - 1, -alpha, ply);
       if (less > 0 && score > alpha && !brake_.stopped())
@@ -501,7 +509,8 @@ class AlphaBeta {
   Repetitions before_;
   Lines<Move> lines_;
   std::uint64_t leaves_ = 0;  // estimates in this depth
-  int depth_ = 0, limit_ = 0;
+  int depth_ = 0;
+  int limit_ = 0;              // the ply at which every line ends
   bool counts_plies_ = false;  // in count_plies(): nothing is left out
   bool no_estimates_ = false;  // the last depth reached the end of the game everywhere
 };

@@ -46,6 +46,8 @@ inline constexpr Seat kNobody = -1;
 //   int slot(Move) const;                       slot resemble each other
 //   int plies_left() const;                 no game goes on for longer than that
 //   bool blind() const;                     so far out that moves are missing: nothing is proved
+//   Move playout_move(Dice&) const;         one for games by chance, where each_move() is slow or
+//                                           any move is too weak; pre: not over()
 //   static constexpr bool kReduces;         late moves may be searched less deep
 //   std::optional<Verdict> known(table) const;  out of what EndTable::make() made; of all
 //                                               that comes after a known position as well

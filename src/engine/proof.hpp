@@ -99,7 +99,8 @@ class ProofSearch {
       next.play(m);
       const std::uint64_t next_key = next.hash();
       Numbers n = first_look(next, next_key);
-      // What has stood on the way is no win.
+      // What has stood on the way is no win: what is proved rests on no circle. What is disproved
+      // may, and is never told (graph history interaction, Campbell 1985).
       for (const std::uint64_t before : path_)
         if (before == next_key && n.proof != 0) n = {kInfinite, 0};
       children.push_back({m, next_key, n});

@@ -59,8 +59,8 @@ class ScoreTable {
 
   // `key` spreads over all its bits.
   Entry& at(std::uint64_t key) const { return entries_[key & (size_ - 1)]; }
-  // That place will be wanted soon.
-  void announce(std::uint64_t key) const { __builtin_prefetch(&at(key)); }
+  // It will be wanted soon.
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&at(key)); }
 
  private:
   ZeroedBytes own_;

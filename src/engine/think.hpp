@@ -85,12 +85,12 @@ class Mind {
     return skill_at(rung, mixed(position), lowest);
   }
 
-  static Limits limits_of(const Question& question, const Skill& level) {
+  static Limits limits_of(const Question& question, const Skill& skill) {
     Limits out = question.limits;
-    if (out.depth == 0 || (level.depth > 0 && level.depth < out.depth)) out.depth = level.depth;
+    if (out.depth == 0 || (skill.depth > 0 && skill.depth < out.depth)) out.depth = skill.depth;
     if (out.nodes == 0 && out.time.count() == 0 && question.limits.depth == 0) {
-      out.nodes = level.nodes;
-      if (level.nodes == 0) out.time = kTimeAtTop;
+      out.nodes = skill.nodes;
+      if (skill.nodes == 0) out.time = kTimeAtTop;
     }
     return out;
   }

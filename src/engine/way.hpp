@@ -41,6 +41,7 @@ class Repetitions {
   std::array<std::uint64_t, kMaxPly> way_{};
 };
 
+// The best line of each ply, and with it the principal variation: a triangular table.
 template <class Move>
 class Lines {
  public:

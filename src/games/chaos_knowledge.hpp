@@ -101,7 +101,7 @@ class Board {
 
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
-  // "The end": who has no valid move can only pass, and has lost.
+  // rules/chaos.md, "The end": who has no valid move can only pass, and has lost.
   bool over() const { return false; }
   Seat winner() const { return 1 - mover_; }
 

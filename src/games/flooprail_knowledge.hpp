@@ -21,7 +21,7 @@ class Rails : public Floopers {
     mover_ = static_cast<std::uint8_t>(mover);
   }
 
-  // Who has no move has lost, in the reverse game won.
+  // rules/flooprail.md, "The end": who has no move has lost, in the reverse game won.
   bool over() const { return false; }
   Seat winner() const { return reverse_ ? mover_ : 1 - mover_; }
 

@@ -49,7 +49,7 @@ class Endings {
       return ++done % kOften != 0 || go_on(static_cast<int>(done * 80 / size()));
     };
     std::vector<std::uint8_t> out(size());
-    Levels due(256);  // positions by the plies after which they may end
+    ByPlies due(256);  // positions by the plies after which they may end
     for (int all = 2; all <= kMost; ++all)
       for (int men = 0; men <= all; ++men) {
         for (const std::uint32_t i : positions(all, men)) {
@@ -177,7 +177,7 @@ class Endings {
     return out;
   }
 
-  using Levels = std::vector<std::vector<std::uint32_t>>;
+  using ByPlies = std::vector<std::vector<std::uint32_t>>;
 
   template <class Game>
   static Game game_at(std::uint32_t i, Seat mover) {
@@ -214,7 +214,7 @@ class Endings {
   // Position `i` is found to end after `plies`: so may those it comes out of by one Floop.
   template <class Game>
   static void look_back(const std::vector<std::uint8_t>& table, std::uint32_t i, std::size_t plies,
-                        bool reverse, Levels& due) {
+                        bool reverse, ByPlies& due) {
     const Sets s = sets_of(i);
     const Board free = kBoard & ~(s.at[0] | s.at[1] | s.at[2] | s.at[3]);
     for (const std::size_t kind : {2U, 3U})

@@ -29,7 +29,8 @@ class Board {
 
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
-  // Who has no move makes it a tie; the engine sees that there is none.
+  // rules/soccolot.md, "How it ends". Who has no move makes it a tie; the engine sees that there is
+  // none.
   bool over() const { return !on_field(ball_); }
   Seat winner() const { return ball_ < 0 ? 0 : on_field(ball_) ? engine::kNobody : 1; }
 

@@ -128,6 +128,7 @@ class Board {
   void play(Move m) {
     const Word cell = Word{1} << m.bit;
     const Seat other = 1 - mover_;
+    // rules/toot.md, "Winning", "Tootris": names before rows, and one's own before the other's.
     if (spells(mover_, cell, m.letter)) winner_ = static_cast<std::int8_t>(mover_);
     else if (spells(other, cell, m.letter)) winner_ = static_cast<std::int8_t>(other);
     const bool clearing = clears(cell);

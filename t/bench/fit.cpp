@@ -67,6 +67,7 @@ class Fit {
   // By Newton's method.
   void report() {
     const std::size_t n = names_.size();
+    if (n == 0) throw Error("nothing is known of this game");
     for (const Sample& sample : samples_) {
       // In mid-exchange nothing can be said: where the first term has just changed.
       if (value(sample.terms, 0) != -value(sample.before, 0)) continue;
