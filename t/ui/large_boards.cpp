@@ -45,6 +45,42 @@ TEST_CASE("title, players, sentence, line and cursor are there at every size", "
 }
 
 TEST_CASE("on a vt100 a board is played with the cursor, without colours", "[large][terminal]") {
+TEST_CASE("in the smallest window a board scrolls only to what is out of sight, and has its keys",
+          "[large]") {
+  TestApp p;
+  p.size = kSmallest;
+  p.start("flooprail");
+  const Key down{Key::Code::down}, up{Key::Code::up};
+  const auto seen = [&] {
+    std::string out;
+    for (const char rank : std::string("1234567"))
+      if (find_on(p.picture(), std::string("  ") + rank + "  ")) out += rank;
+    return out;
+  };
+  CHECK(p.shows("Tab cursor  F3 try  F1 rules"));
+  p.press(kTab);
+  CHECK(p.shows("Tab next  Enter pick"));
+  const std::string before = seen();
+  REQUIRE(before.size() == 3);
+  // By a rank at a time, and back not before one leaves them.
+  std::string ranks = before;
+  for (int i = 0; i < 7; ++i) {
+    p.press(down);
+    const std::string now = seen();
+    CHECK((now == ranks || now[0] == ranks[0] + 1));
+    ranks = now;
+  }
+  CHECK(ranks == "567");
+  for (const char* wanted : {"567", "567", "456", "345", "234", "123", "123"}) {
+    p.press(up);
+    CHECK(seen() == wanted);
+  }
+  TestApp q;
+  q.size = kSmallest;
+  q.start("soccolot");
+  CHECK(q.shows("Tab cursor  F3 try  F1 rules"));
+}
+
   for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}}) {
     PtyUser person;
     const fs::path file = person.board({}, "");

@@ -175,11 +175,13 @@ void BoardPage::draw_picked() {
 // Keys below the line take a row only where a few are free, and what was said has the lower half of
 // the plies' rows at most.
 BoardPage::Layout BoardPage::layout(Size size) const {
-  constexpr int kPlies = 6, kMost = 12;  // rows
+  constexpr int kPlies = 6, kMost = 12, kScrolled = 7;  // rows
   const int free = size.rows < 16 ? 4 : 3;
   constexpr int kShort = 58;  // columns for a sentence, which often takes a second row then
   Layout l = layout_above_foot(size);
-  if (!l.beside && l.pane.rows - picture_.size().rows >= free) {
+  // Of a drawing that is scrolled a row less is seen for them.
+  const int left = l.pane.rows - picture_.size().rows;
+  if (!l.beside && (left >= free || (left <= -free && l.pane.rows >= kScrolled))) {
     l = layout_above_foot({size.rows - 1, size.columns});
     l.foot = true;
   }

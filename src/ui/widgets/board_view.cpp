@@ -86,12 +86,11 @@ bool BoardView::visible(int row, int column) const {
          within(column, heads_.columns, left_, area_.columns);
 }
 
-// Scrolls no further than needed, but then far enough to see around the spot.
+// Scrolls only to what is out of sight, and no further than needed.
 void BoardView::make_visible(const Spot& spot) {
-  if (spot.row < top_ + 1 + heads_.rows || spot.row >= top_ + area_.rows - 1)
-    top_ = spot.row - area_.rows / 2;
-  if (spot.column < left_ + 2 + heads_.columns || spot.column >= left_ + area_.columns - 3)
-    left_ = spot.column - area_.columns / 2;
+  top_ = std::max(std::min(top_, spot.row - heads_.rows), spot.row - area_.rows + 1);
+  left_ = std::max(std::min(left_, spot.column - heads_.columns),
+                   spot.column + spot.width - area_.columns);
 }
 
 char BoardView::glyph_at(int r, int c) const {
@@ -145,11 +144,13 @@ Canvas BoardView::painted() const {
 }
 
 void BoardView::draw(Canvas& canvas, Area area) {
-  const bool resized = area.rows != area_.rows || area.columns != area_.columns;
+  const bool resized = area.rows != area_.rows || area.columns != area_.columns,
+             first = area_.rows == 0;
   area_ = area;
   const Spot* spot = followed_ ? find(*followed_) : nullptr;
   const int top = top_, left = left_;
   if ((follow_ || resized) && spot) {
+    if (first) top_ = spot->row - area.rows / 2;
     make_visible(*spot);
   } else if ((follow_ || resized) && !followed_) {
     // Of a drawing a little too large the frame goes first.
