@@ -313,7 +313,9 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   const int width = canvas.size().columns;
   const BoardSession& session = model_.session;
   const auto [said, style] = message_of(model_, seen_, notice);
-  const std::string task = session.task();
+  // What was said of one that is solved gives way to what is looked at.
+  const bool aside = model_.doing<LookingBack>() && session.may_go_on();
+  const std::string task = aside ? "" : session.task();
   const auto rows_of = [&](const std::string& text, int columns) {
     return static_cast<int>(wrap(safe_text(text), columns).size());
   };
