@@ -113,7 +113,7 @@ void BoardHelp::analyse() {
   if (!(*analysis)->next()) return tell(seen ? "" : (*analysis)->summary());
   if (boards_.computer() && busy() != Help::analysis)
     inquire(Help::analysis, *analysis, [this, tell, about = *analysis] {
-      const auto mine = [this](Seat seat) { return session_.is_mine(seat); };
+      const auto mine = [this](Seat seat) { return session_.is_mine(seat, me_); };
       Exercises* const exercises = boards_.exercises();
       const bool kept = exercises && exercises->keep_mistakes(*about, mine) > 0;
       tell(about->summary() +

@@ -23,9 +23,10 @@ class BoardHelp {
     std::function<std::vector<std::string>(int columns)> text = {};
   };
   using Tell = std::function<void(const Said&)>;
-  // `tell` hears what was found out, at once or out of take_changes().
-  BoardHelp(BoardSession& session, Boards& boards, Tell tell)
-      : session_(session), boards_(boards), tell_(std::move(tell)) {}
+  // `me` is who sits there or "", and may change. `tell` hears what was found out, at once or out
+  // of take_changes().
+  BoardHelp(BoardSession& session, Boards& boards, const std::string& me, Tell tell)
+      : session_(session), boards_(boards), me_(me), tell_(std::move(tell)) {}
 
   // Asks the computer about the position after `ply` plies: a hint, a step more at each call, or
   // where none may be given what is threatened, if that may be told, and why no more; what
@@ -71,6 +72,7 @@ class BoardHelp {
 
   BoardSession& session_;
   Boards& boards_;
+  const std::string& me_;
   Tell tell_;
   Thinker::Handle advising_, inquiring_;
   Help advises_on_ = Help::hint, inquires_into_ = Help::analysis;

@@ -72,13 +72,16 @@ bool BoardSession::answers() const {
   });
 }
 
-bool BoardSession::is_mine(Seat seat) const {
+bool BoardSession::is_mine(Seat seat, const std::string& name) const {
   const Match& m = board_.match;
   if (m.computer(seat) > 0 || id().starts_with(kExample)) return false;
+  const std::string user = boards_->server().user(),
+                    &who = m.names()[static_cast<std::size_t>(seat)];
+  if (same_ignoring_case(who, user.empty() ? person_here(name, "") : user)) return true;
   // A copy, too, is of a game of others, in which one may have had a seat.
-  const bool theirs = board_.remote || !m.origin().empty();
-  return !theirs ||
-         same_ignoring_case(m.names()[static_cast<std::size_t>(seat)], boards_->server().user());
+  return !board_.remote && m.origin().empty() &&
+         (std::ranges::count(m.seating().levels, 0) == 1 ||
+          who == "player" + std::to_string(seat + 1));
 }
 
 Result<Done> BoardSession::may_be_helped() const {

@@ -47,8 +47,9 @@ class BoardSession {
   bool plays() const { return acting_seat("").has_value(); }
   // Whether the offer that is open is for whoever is here to answer.
   bool answers() const;
-  // Whether what was played for that seat was played by whoever is here.
-  bool is_mine(Seat seat) const;
+  // Whether what was played for that seat was played by whoever is here, who has chosen that name
+  // or "". At one keyboard a seat that has no name but player1 is his, too.
+  bool is_mine(Seat seat, const std::string& name) const;
   // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
   std::string queued() const;
   std::size_t watching() const;

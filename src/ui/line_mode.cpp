@@ -392,7 +392,8 @@ void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
 void LineMode::sit_down(Board board) {
   help_.reset();
   desk_.emplace(boards_, std::move(board));
-  help_.emplace(*desk_, boards_, [this](const BoardHelp::Said& said) { helped(said); });
+  help_.emplace(*desk_, boards_, settings_.chosen().name,
+                [this](const BoardHelp::Said& said) { helped(said); });
   if (!desk_->board().warning.empty()) say(desk_->board().warning);
   view_.field = desk_->board().field(view_.field);
   show_now();

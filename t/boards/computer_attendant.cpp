@@ -978,7 +978,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   board.exercise = p.all.open("lesson:plotto")->exercise;
   BoardSession session(p.all, board);
   std::string told;
-  BoardHelp(session, p.all, [&](const BoardHelp::Said& said) {
+  BoardHelp(session, p.all, "", [&](const BoardHelp::Said& said) {
     told = said.told;
   }).ask(Help::openings, 0);
   CHECK(told == "No openings here: this is for you to find.");

@@ -260,7 +260,46 @@ TEST_CASE("the mistakes of an example are nobody's who looks at it", "[exercises
   const TemporaryDirectory home;
   LocalBoards own(home / "saves", source_root() / "saves");
   Boards boards(own);
-  CHECK_FALSE(BoardSession(boards, *boards.open("example:soccolot")).is_mine(0));
+  CHECK_FALSE(BoardSession(boards, *boards.open("example:soccolot")).is_mine(0, ""));
+}
+
+TEST_CASE("the mistakes of two others at this keyboard are not one's own", "[exercises]") {
+  const TemporaryDirectory home;
+  LocalBoards own(home / "saves", home / "examples");
+  Boards boards(own);
+  const auto mine = [&](const std::vector<std::string>& names, const std::string& me) {
+    std::string out;
+    const Board board = *create(own, *find_game("toot"), {}, names);
+    for (Seat s = 0; s < 2; ++s) out += BoardSession(boards, board).is_mine(s, me) ? "yes " : "no ";
+    return out;
+  };
+  CHECK(mine({"fred", "wilma"}, "") == "no no ");
+  CHECK(mine({"fred", "wilma"}, "Wilma") == "no yes ");
+  CHECK(mine({"fred", "computer:1"}, "") == "yes no ");
+  CHECK(mine({"player1", "player2"}, "") == "yes yes ");
+}
+
+TEST_CASE("what was said of a solved puzzle gives way to what is looked at, and comes back",
+          "[exercises][ui]") {
+  Classroom room;
+  Settings settings{room.dir / "settings.yaml"};
+  App app(room.boards, settings, topic_of_tree, {source_root() / "themes"});
+  app.show(*room.boards.open("puzzle:toot-1"));
+  const auto type = [&](std::string_view text) {
+    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+  };
+  type("BT\n");
+  // Of one that is not, what is to be found stays.
+  app.press(ctrl('P'));
+  CHECK(has(screen_text(app), "Go on: 3 tries."));
+  app.press({Key::Code::end});
+  type("FO\n");
+  REQUIRE(has(screen_text(app), "Your puzzle rating"));
+  app.press(ctrl('P'));
+  CHECK(has(screen_text(app), "1 move ahead, End returns."));
+  CHECK_FALSE(has(screen_text(app), "Your puzzle rating"));
+  app.press({Key::Code::end});
+  CHECK(has(screen_text(app), "Your puzzle rating"));
 }
 
 TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better", "[exercises]") {

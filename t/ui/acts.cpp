@@ -138,10 +138,10 @@ struct OwnBoards {
     fs::create_directories(directory);
   }
   std::string make(const std::vector<std::string>& plies, const std::string& more = "",
-                   std::string_view options = kSmall) const {
-    std::string text = "format: 1\ngame: toot\noptions: [" + std::string(options) +
-                       "]\nseats: [fred, wilma]\n" + more +
-                       "started: 2026-11-23T09:00:00Z\nplies:\n";
+                   std::string_view options = kSmall,
+                   const std::string& seats = "fred, wilma") const {
+    std::string text = "format: 1\ngame: toot\noptions: [" + std::string(options) + "]\nseats: [" +
+                       seats + "]\n" + more + "started: 2026-11-23T09:00:00Z\nplies:\n";
     for (const std::string& ply : plies)
       text += "- {move: " + ply + ", at: 2026-11-23T09:00:00Z}\n";
     const fs::path file = directory / "mine.yaml";
@@ -374,13 +374,14 @@ TEST_CASE("a game that is over is analysed on a server's board as on one's own",
   const TemporaryDirectory home;
   Member member(home.path());
   const std::vector<std::string> plies{"AT", "CT", "CO", "CO", "CT"};
-  const std::string size = "-size=4x4", own = "own:" + member.own.make(plies, "", size),
+  const std::string size = "-size=4x4",
+                    own = "own:" + member.own.make(plies, "", size, "wilma, fred"),
                     served = member.make(member.fred, "fred", member.wilma, "wilma", plies, size);
   for (const std::string& id : {own, served}) {
     INFO(id);
     member.open(id, {{Key::Code::function, 6}});
     if (!member.comes("{ and }")) continue;
-    // On one's own board all seats are, on the server's that of whoever is here.
+    // Whose these are goes by his name: on this board by the second seat's, there by the first's.
     CHECK(has(member.screen(), "Yours are puzzles now") == (id == own));
     // The line that was better is tried, on the screen that shows it.
     member.type("{{");

@@ -23,7 +23,7 @@ struct BoardModel {
         session(its_boards, std::move(board)),
         preferences(chosen),
         line(session),
-        help(session, its_boards, std::move(helped)),
+        help(session, its_boards, chosen.name, std::move(helped)),
         talk(its_boards, session, std::move(tell)),
         motion(match().plies().size()) {}
   BoardModel(const BoardModel&) = delete;  // its parts know each other

@@ -8,11 +8,12 @@ namespace pbm {
 namespace {
 
 // Of the plies that are marked one's own, where there are others', too; else nothing.
-std::optional<std::vector<std::size_t>> own_mistakes(const BoardSession& session,
+std::optional<std::vector<std::size_t>> own_mistakes(const BoardModel& model,
                                                      const Analysis& analysis) {
   std::vector<std::size_t> own = analysis.marked();
-  const std::size_t theirs = std::erase_if(
-      own, [&](std::size_t n) { return !session.is_mine(session.match().plies()[n - 1].seat); });
+  const std::size_t theirs = std::erase_if(own, [&](std::size_t n) {
+    return !model.session.is_mine(model.match().plies()[n - 1].seat, model.preferences.name);
+  });
   return theirs == 0 || own.empty() ? std::nullopt : std::optional(std::move(own));
 }
 
@@ -389,7 +390,7 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
           (!analysis || analysis->marked().empty()
                ? ""
                : " { and } go to " +
-                     std::string(own_mistakes(session(), *analysis) ? "yours" : "the mistakes") +
+                     std::string(own_mistakes(model_, *analysis) ? "yours" : "the mistakes") +
                      ", F8 tries what was better; analyse tells all."),
       Style::good);
 }
@@ -435,7 +436,7 @@ void BoardScreen::show_mistake(bool forward) {
   }
   // One's own, if there are any; what is asked about is the ply after the one that is shown.
   const auto all = analysis->marked();
-  const auto own = own_mistakes(session(), *analysis);
+  const auto own = own_mistakes(model_, *analysis);
   if (all.empty())
     return complain(model_.help.busy() == Help::analysis
                         ? "No mistake is known yet. " + model_.help.progress()
