@@ -256,7 +256,8 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
                                   board_.match.plies()[ply - 1].text + "."};
   try_line(ply - 1, line, 0);
   return Entered{
-      "Better was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : ".") +
+      "Better for " + shown_name(m.names()[static_cast<std::size_t>(m.plies()[ply - 1].seat)]) +
+          " was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : ".") +
           " Press Ctrl-Y or type redo to play it, move by move.",
   };
 }

@@ -646,12 +646,12 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "F8 better line"));
   // Of the ply that is asked about.
   s.app.press({Key::Code::function, 8});
-  CHECK(has(s.shown(), "Better was "));
+  CHECK(has(s.shown(), "Better for "));
   CHECK(has(s.shown(), "Ctrl-Y next move"));
   s.app.press({Key::Code::escape});
   CHECK(has(s.shown(), "What is better here than "));  // where it was begun
   s.type("better 6\n");
-  CHECK(has(s.shown(), "Better was "));
+  CHECK(has(s.shown(), "Better for "));
   CHECK(has(s.shown(), "trying moves"));
   s.app.press(ctrl('Y'));
   CHECK(has(s.shown(), "wilma drops "));
@@ -822,7 +822,7 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   CHECK(has(out.str(), "The computer looks at every move"));
   CHECK(has(out.str(), "6. AT ??, a blunder: EO holds a tie; this loses in 2 moves."));
   CHECK(has(out.str(), "Type analyse alone, or analyse notes."));
-  CHECK(has(out.str(), "Better was "));
+  CHECK(has(out.str(), "Better for "));
   CHECK(has(out.str(), "Noted on "));
   CHECK(has(out.str(), "Note: [?? EO holds a tie; this loses in 2 moves: EO "));
 }

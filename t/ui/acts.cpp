@@ -386,9 +386,9 @@ TEST_CASE("a game that is over is analysed on a server's board as on one's own",
     // The line that was better is tried, on the screen that shows it.
     member.type("{{");
     member.press({Key::Code::function, 8});
-    CHECK(has(member.screen(), "Better was "));
+    CHECK(has(member.screen(), "Better for "));
     CHECK(has(member.screen(), "try"));
-    CHECK(has(member.screen(), "type redo to play it"));
+    CHECK(has(told(member.screen()), "type redo to play it"));
     member.press(ctrl('Y'));
     CHECK_FALSE(has(member.screen(), "Nothing was taken back"));
     member.press(kEsc);
