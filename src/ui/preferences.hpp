@@ -4,8 +4,8 @@
 
 #include <array>
 #include <optional>
-#include <set>
 #include <string>
+#include <vector>
 
 namespace pbm {
 
@@ -37,7 +37,7 @@ struct Preferences {
   int pace = 1000;                // of kPaces
   bool ahead = false;             // the computer's level 10 thinks while a person does
   std::string name;               // who one is; "" for nobody in particular
-  std::set<std::string> turned = {};  // boards that are seen from the other side, for this run
+  std::vector<std::string> turned = {};  // boards that are seen from the other side
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 

@@ -181,6 +181,12 @@ const std::vector<Setting>& all_settings() {
          return true;
        }},
       on_off<&Preferences::words>("words", ""),
+      {"turned", "", "boards and when they began", nullptr,
+       [](const Preferences& p) { return joined(p.turned, 0, p.turned.size()); },
+       [](Preferences& p, const std::string& text) {
+         p.turned = words(text);
+         return valid_utf8(text);
+       }},
   };
   return table;
 }

@@ -5,6 +5,7 @@
 
 using namespace pbm;
 using namespace pbm::test;
+using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 namespace {
@@ -44,7 +45,6 @@ TEST_CASE("title, players, sentence, line and cursor are there at every size", "
     }
 }
 
-TEST_CASE("on a vt100 a board is played with the cursor, without colours", "[large][terminal]") {
 TEST_CASE("in the smallest window a board scrolls only to what is out of sight, and has its keys",
           "[large]") {
   TestApp p;
@@ -81,6 +81,7 @@ TEST_CASE("in the smallest window a board scrolls only to what is out of sight, 
   CHECK(q.shows("Tab cursor  F3 try  F1 rules"));
 }
 
+TEST_CASE("on a vt100 a board is played with the cursor, without colours", "[large][terminal]") {
   for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}}) {
     PtyUser person;
     const fs::path file = person.board({}, "");
@@ -212,6 +213,22 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   p.press(kEsc);
   p.press(kEnter);
   CHECK(p.shows(". . . o .   -c"));
+  // And when the program is begun anew; another board of that name is not.
+  Settings again(p.dir / "settings.yaml");
+  CHECK(again.chosen().turned == p.settings.chosen().turned);
+  CHECK(again.chosen().turned.size() == 1);
+  App anew{p.all, again, topic_of_tree, {source_root() / "themes"}};
+  Board board = *p.boards.open("chaos-101");
+  const auto shows = [&](std::string_view text) {
+    return find_on(anew.draw(kScreen), text).has_value();
+  };
+  anew.show(board);
+  CHECK(shows(". . . o .   -c"));
+  anew.press(kEsc);
+  board.match =
+      *Match::start(board.match.game(), {}, {"fred", "wilma"}, board.match.started() + 1s);
+  anew.show(board);
+  CHECK(shows("a-   o o o"));
   TestApp q;
   q.start("toot");
   q.type("flip\n");

@@ -17,6 +17,11 @@ std::optional<std::vector<std::size_t>> own_mistakes(const BoardModel& model,
   return theirs == 0 || own.empty() ? std::nullopt : std::optional(std::move(own));
 }
 
+// Under which it is remembered that a board is turned: another of that number is not.
+std::string turned_name(const Board& board) {
+  return board.id + "@" + iso_time(board.match.started());
+}
+
 }  // namespace
 
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
@@ -29,7 +34,7 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
       page_(model_),
       check_(model_, [this](const std::string& warning) { say(warning, Style::warning); }) {
   complain(session().board().warning);
-  if (preferences.turned.contains(session().id())) page_.turn();
+  if (std::ranges::count(preferences.turned, turned_name(session().board())) > 0) page_.turn();
   changed();
   model_.talk.ask();
 }
@@ -472,10 +477,13 @@ ScreenRequest BoardScreen::turn() {
     stop_picking();
     refresh();
   }
-  return Remember{[id = session().id(), turned = page_.view().turned](Preferences& wanted) {
-    if (turned) wanted.turned.insert(id);
-    else wanted.turned.erase(id);
-  }};
+  return Remember{
+      [name = turned_name(session().board()), on = page_.view().turned](Preferences& wanted) {
+        constexpr std::size_t kMost = 50;
+        std::erase(wanted.turned, name);
+        if (on) wanted.turned.push_back(name);
+        if (wanted.turned.size() > kMost) wanted.turned.erase(wanted.turned.begin());
+      }};
 }
 
 // Goes on with the cursor from what is typed, as far as it names squares.
