@@ -10,6 +10,7 @@ namespace pbm {
 namespace {
 
 constexpr int kNameColumns = 16;
+constexpr std::string_view kComputer = "computer";
 
 std::string seats_wanted(const GameType& game) {
   return game.min_seats == game.max_seats
@@ -40,7 +41,6 @@ Result<Done> check_name(const std::string& name) {
 }
 
 Result<Seating> read_seats(const std::vector<std::string>& typed) {
-  constexpr std::string_view kComputer = "computer";
   Seating out;
   for (const std::string& word : typed) {
     const std::string_view name = std::string_view(word).substr(0, word.find(':'));
@@ -127,6 +127,13 @@ Result<Match> Match::start(const GameType& game, const Options& options, const S
 
 void Match::set_computer(Seat seat, int level) {
   check(level >= 0 && level <= kTopLevel, "a computer was given a level that there is not");
+  // Nobody's name goes with whoever has the seat.
+  const std::string person = "player" + std::to_string(seat + 1), &name = names_[index(seat)];
+  const auto called = read_seats({name});
+  const bool computers = called && called->levels.front() > 0;
+  if (const std::string now(level > 0 ? kComputer : person);
+      (level > 0 ? name == person : computers) && std::ranges::count(names_, now) == 0)
+    names_[index(seat)] = now;
   computers_[index(seat)] = level;
 }
 

@@ -477,26 +477,25 @@ std::string save_text(const Match& match, std::string_view challenger) {
 
 Result<std::string> with_computers(std::string_view text, std::string_view name,
                                    const Match& match) {
-  const auto at_line = [&](std::string_view key) {
-    const std::size_t found = text.find("\n" + std::string(key));
-    return found == std::string_view::npos ? found : found + 1;
+  std::string out(text);
+  const auto before = load_unnamed(text);
+  // The line of that key, or where one can be put, becomes that.
+  const auto put = [&](const std::string& key, const std::string& line) {
+    const std::size_t plies = out.find("\n" + std::string(kPlies)), old = out.find("\n" + key);
+    const std::size_t from = std::min(plies, old) + 1;
+    if (plies != std::string::npos)
+      out.replace(from, old < plies ? line_end(out, from) - from : 0, line);
   };
-  const std::size_t plies = at_line(kPlies), old = at_line("computer:");
-  if (plies != std::string_view::npos) {
-    const bool there = old < plies;
-    const std::size_t from = there ? old : plies, to = there ? line_end(text, old) : plies;
-    std::string out(text.substr(0, from));
-    out += computer_line(match);
-    out += text.substr(to);
-    const auto then = load_unnamed(out);
-    bool same = then && then->match.same_game(match);
-    for (Seat s = 0; same && s < match.seats(); ++s)
-      same = then->match.computer(s) == match.computer(s);
-    if (same) return out;
-  }
+  put("computer:", computer_line(match));
+  if (before && before->match.names() != match.names())
+    put("seats:", "seats: " + yaml_list(match.names()) + "\n");
+  const auto then = load_unnamed(out);
+  if (then && then->match.same_game(match) &&
+      then->match.seating().levels == match.seating().levels)
+    return out;
   return Refusal{safe_text(name) +
-                 ": who plays cannot be changed here, as 'computer:' does not "
-                 "stand on a line of its own above 'plies:'."};
+                 ": who plays cannot be changed here, as 'seats:' and 'computer:' do not "
+                 "stand on lines of their own above 'plies:'."};
 }
 
 Result<Done> may_grow_to(std::size_t bytes, std::string_view save, const Match& before,

@@ -255,6 +255,7 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
                             : "Nothing better is known than move " + std::to_string(ply) + ", " +
                                   board_.match.plies()[ply - 1].text + "."};
   try_line(ply - 1, line, 0);
+  const Match& m = board_.match;
   return Entered{
       "Better for " + shown_name(m.names()[static_cast<std::size_t>(m.plies()[ply - 1].seat)]) +
           " was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : ".") +
@@ -447,7 +448,9 @@ std::string BoardSession::in_words(const std::vector<Told>& told, bool queued) c
 
 BoardSession::Meanwhile BoardSession::see(Result<Board> fresh) {
   // A file that cannot be read just now is told when somebody plays.
-  if (!fresh || fresh->match.names() != board_.match.names()) return {};
+  if (!fresh || &fresh->match.game() != &board_.match.game() ||
+      fresh->match.seats() != board_.match.seats())
+    return {};
   const bool queued = board_.remote && !board_.remote->queued.empty();
   board_.remote = fresh->remote;
   if (fresh->match.log() == board_.match.log()) return {};

@@ -429,6 +429,24 @@ TEST_CASE("the word level gives a seat away and takes it back", "[computer][ui]"
   s.type("level 0\n");
   CHECK(has(s.shown(), "A person plays OTTO."));
   CHECK(s.place.own.open("toot-101")->match.computer(1) == 0);
+  // Whoever plays on is not called computer, until that has the seat again.
+  s.app.show(s.place.create("toot", {"fred", "computer:1"}));
+  s.type("level 0\n");
+  CHECK(has(s.shown(), "Toot: fred against player2"));
+  CHECK(has(bytes_of(s.place.dir / "saves/toot-102.yaml"), "seats: [fred, player2]\nstarted:"));
+  s.type("level 2\n");
+  CHECK(has(s.shown(), "OTTO computer 2"));
+  CHECK(has(bytes_of(s.place.dir / "saves/toot-102.yaml"), "seats: [fred, computer]\n"));
+}
+
+TEST_CASE("who has no name and plays the computer is you in the list of players, too",
+          "[computer][ui]") {
+  OnScreen s;
+  s.app.show(s.place.create("toot", {"player1", "computer:1"}));
+  CHECK(has(s.shown(), " Toot: you against computer 1"));
+  CHECK(has(s.shown(), "> TOOT you "));
+  s.app.show(s.place.create("toot", {"player1", "player2"}));
+  CHECK(has(s.shown(), "> TOOT player1 "));
 }
 
 TEST_CASE("a closed board does not say that it waits for the computer", "[computer][ui]") {

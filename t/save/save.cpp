@@ -178,8 +178,10 @@ TEST_CASE("a save says which seats are the computer's, and at which level", "[sa
   m.set_computer(2, 1);
   wanted.replace(wanted.find("{2: 10}"), 7, "{2: 10, 3: 1}");
   CHECK(changed(text) == wanted);
+  // A person is not called computer.
   m.set_computer(1, 0);
   m.set_computer(2, 0);
+  wanted.replace(wanted.find("fred, computer"), 14, "fred, player2");
   const std::size_t line = wanted.find("computer: {");
   wanted.erase(line, wanted.find('\n', line) + 1 - line);
   CHECK(changed(text) == wanted);
@@ -194,8 +196,8 @@ TEST_CASE("a save says which seats are the computer's, and at which level", "[sa
   CHECK(with_computers(odd, "odd.yaml", loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n"))
             .refusal()
             .why ==
-        "odd.yaml: who plays cannot be changed here, as 'computer:' does not stand on a line of "
-        "its own above 'plies:'.");
+        "odd.yaml: who plays cannot be changed here, as 'seats:' and 'computer:' do not stand on "
+        "lines of their own above 'plies:'.");
 }
 
 TEST_CASE("names from somebody's file are kept whatever is in them", "[save]") {

@@ -37,6 +37,9 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     // As sentences call it: the second computer is no computer of the second level.
     std::string who = m.names()[static_cast<std::size_t>(s)];
+    // Who has no name and plays alone is you, as in the title.
+    if (computers + 1 == m.seats() && computers > 0 && who == "player" + std::to_string(s + 1))
+      who = "you";
     if (m.computer(s) > 0)
       who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer(s));
     const int behind =
