@@ -37,6 +37,12 @@ std::optional<std::int64_t> day_of(const std::string& written) {
   return std::chrono::floor<std::chrono::days>(*day).time_since_epoch().count();
 }
 
+// Of the solver's own.
+std::size_t moves_to_win(const Exercise& exercise) {
+  const int seats = exercise.start.seats();
+  return static_cast<std::size_t>((exercise.plies + seats - 1) / seats);
+}
+
 // The best that the computer finds there, soon enough for who waits for an answer.
 Line best_in(const GameType& game, const Position& position) {
   Question question;
@@ -121,8 +127,9 @@ std::vector<std::string> Exercises::puzzles_of(const GameType& game) const {
     const auto exercise = read_exercise(document, game.name);
     std::string words = "not to be read";
     if (exercise)
-      words = (exercise->holds ? "one move does not lose"
-                               : "wins in " + std::to_string(exercise->plies)) +
+      words = (exercise->holds
+                   ? "one move does not lose"
+                   : "wins in " + count_of(moves_to_win(*exercise), "own move", "own moves")) +
               ", grade " + std::to_string(exercise->grade);
     out.push_back(words + (done({true, &game, out.size() + 1}) ? ", solved" : ""));
   }
@@ -383,20 +390,14 @@ bool ExerciseSession::go_on() {
   return true;
 }
 
-int ExerciseSession::moves_to_win() const {
-  const int seats = exercise().start.seats();
-  return (exercise().plies + seats - 1) / seats;
-}
-
 std::string ExerciseSession::title() const {
   if (!exercise().puzzle) return "lesson";
   const std::string number = "puzzle " + std::to_string(key_.number) + ": ";
   if (!exercise().instead.empty()) return "your " + number + "what was better?";
   const Position& p = exercise().start.position();
   return number + "you are " + p.sign(p.to_move()) +
-         (exercise().holds
-              ? ", do not lose"
-              : ", win in " + count_of(static_cast<std::size_t>(moves_to_win()), "move", "moves"));
+         (exercise().holds ? ", do not lose"
+                           : ", win in " + count_of(moves_to_win(exercise()), "move", "moves"));
 }
 
 std::string ExerciseSession::task() const {
@@ -409,12 +410,12 @@ std::string ExerciseSession::task() const {
     return "In a game of yours you, " + p.sign(p.to_move()) + ", played " + exercise().instead +
            " here. What was better? " + tries + ".";
   if (found() > 0) return said_ + " Go on: " + tries + ".";
-  const int moves = moves_to_win();
+  const std::size_t moves = moves_to_win(exercise());
   return "You are " + p.sign(p.to_move()) + ". " +
          (exercise().holds ? "Only one move does not lose: which?"
           : moves == 1     ? "One move wins at once: which?"
                            : "You win in " + std::to_string(moves) +
-                             " moves, and only one first move does it: which?") +
+                             " moves of your own, and only one first move does it: which?") +
          " Grade " + std::to_string(exercise().grade) + " of 5, " + tries + "." +
          variant_in_words(*match_);
 }

@@ -119,7 +119,6 @@ class ExerciseSession {
   std::size_t found() const { return match_->plies().size() - exercise().start.plies().size(); }
   void play_on(const std::string& ply);
   void finish(const std::string& said);
-  int moves_to_win() const;  // the pupil's own
 
   Exercises& all_;
   const ExerciseKey key_;

@@ -127,7 +127,7 @@ TEST_CASE("lessons are offered by their games, puzzles by days and numbers", "[c
   fs::create_directories(home.saves().parent_path());
   std::ofstream(home.saves().parent_path() / "exercises") << "puzzle:toot-1\n";
   const std::string said = home({"complete", "puzzle", "toot", "1"}).out;
-  CHECK(said.starts_with("1\twins in 3, grade 1, solved\n10\twins in "));
+  CHECK(said.starts_with("1\twins in 2 own moves, grade 1, solved\n10\twins in "));
   CHECK(home.offered({"analyse", "toot-101", "--level="}).size() == 10);
   CHECK(has(home.offered({"hint", "toot-101", "--level", ""}), "10"));
   CHECK(home.offered({"perft", "--seats", ""}) == Words{"2", "3", "4", "5", "6", "7", "8"});
