@@ -173,7 +173,9 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   sees(again, "files elsewhere cannot be opened here");
   again.type("q");
   CHECK(again.wait_exit().status == 0);
-  fred.type("\033q");
+  fred.type("\033");
+  sees(fred, "Enter open");
+  fred.type("q");
   CHECK(fred.wait_exit().status == 0);
   CHECK(bytes_of(ring.dir / "boards/toot-101.yaml").find("move: ET") != std::string::npos);
   // What each keeps lies in a directory of his own.

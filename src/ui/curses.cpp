@@ -475,8 +475,10 @@ bool Curses::skip_unknown_sequence() {
     return false;
   }
   if (c != '[' && c != 'O') {
-    ::unget_wch(static_cast<wchar_t>(c));
-    return false;
+    // Alt-q would leave the board and then the program; another letter may have been typed ahead.
+    const bool leaves = c == U'q';
+    if (!leaves) ::unget_wch(static_cast<wchar_t>(c));
+    return leaves;
   }
   for (int i = 0; i < 20; ++i) {
     const int kind = ::get_wch(&c);

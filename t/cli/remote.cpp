@@ -101,7 +101,9 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   const long before = wilma.wakeups();
   wilma.watch(Millis(300));
   CHECK(wilma.wakeups() == before);
-  wilma.type("\033q");
+  wilma.type(kEscapeKey);
+  wilma.wait_for("wilma - ");
+  wilma.type("q");
   CHECK(wilma.wait_exit().status == 0);
   CHECK(place.server->running());
   // One's own files, each in a place of one's own.
@@ -166,7 +168,9 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   wilma.watch(Millis(550));
   wilma.type("CO\r");
   wilma.wait_until("the title", [&] { return count(wilma.output(), "\033]2;pbmplay\a") == 1; });
-  wilma.type("\033q");
+  wilma.type(kEscapeKey);
+  wilma.wait_for("wilma - ");
+  wilma.type("q");
   wilma.wait_exit();
   CHECK(count(wilma.output(), "\033[23;2t") == 1);
   // A terminal without a window is told nothing of one.

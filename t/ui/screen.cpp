@@ -139,6 +139,9 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     CHECK_FALSE(run.shows("[Enter]"));
     CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
     play(run, "ao", 3);
+    run.type("\033q");  // Alt-q
+    run.settle();
+    CHECK(run.shows("3 AO"));
     run.type(kEscapeKey);
     run.wait_for("pbmplay - 1 board");
     run.type("q");
