@@ -160,13 +160,20 @@ Result<Entered> LobbySession::write_list(const Words& given) {
   if (boards.empty())
     return Entered{"There are no boards yet: type new GAME, where GAME is " + game_names() + "."};
   Entered out;
+  const auto is_example = [](const BoardSummary& b) { return b.example && b.remark.empty(); };
+  const auto examples = std::ranges::count_if(boards, is_example);
   for (std::size_t i = 0; i < boards.size(); ++i) {
+    // The examples are a row until they are asked for.
+    if (given.empty() && examples > 1 && is_example(boards[i])) continue;
     const std::string line = std::to_string(i + 1) + ". " + boards[i].in_words(now());
     if (std::ranges::all_of(given, [&](const std::string& w) {
           return lower(line).find(lower(w)) != std::string::npos;
         }))
       out.text += (out.text.empty() ? "" : "\n") + line;
   }
+  if (given.empty() && examples > 1)
+    out.text += (out.text.empty() ? "" : "\n") + std::to_string(examples) +
+                " games to look at: type list example.";
   if (out.text.empty()) return Refusal{"No board has all of these words."};
   return out;
 }

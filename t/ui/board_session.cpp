@@ -359,6 +359,18 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
   CHECK(has(out, "Board zz, "));
 }
 
+TEST_CASE("line by line: the examples are a row of the list until they are asked for",
+          "[board_session]") {
+  Place p;
+  const std::string out = says(p.all, "list\nlist example\nopen 2\nboards\nquit\n");
+  INFO(out);
+  CHECK(has(out, "1. toot-101: "));
+  CHECK(has(out, "0 moves.\n10 games to look at: type list example.\nboards> "));
+  CHECK(has(out, "boards> 2. example:"));
+  CHECK(has(out, "Board example:"));
+  CHECK(has(says(p.all, "list example:toot\nquit\n"), ". example:toot: Toot, alice and bob"));
+}
+
 TEST_CASE("line by line: the thousandth board of a list is opened by its number",
           "[board_session]") {
   // Nothing but a list, as long as it takes.
