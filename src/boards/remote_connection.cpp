@@ -177,6 +177,7 @@ Result<Done> RemoteBoards::enter() {
   if (!in.ok && !in.busy && trusted_ && !was_in_) turned_away_ = in.refusal().why;
   for (const Reply& reply : *said)
     if (!reply.ok) return reply.refusal();
+  for (const std::string& line : in.lines) news_.add_of_line(sanitize(line));
   begin();
   return Done{};
 }

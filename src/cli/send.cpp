@@ -89,9 +89,11 @@ bool Sender::show(const Result<Reply>& reply, bool bytes) {
 
 bool Sender::introduce(const std::string& userid) {
   const auto hello = wire_.ask("as " + userid, kAnswering);
-  if (hello && hello->ok) return true;
-  show(hello, false);
-  return false;
+  const bool in = hello && hello->ok;
+  if (!in) show(hello, false);
+  for (const std::string& line : in ? hello->lines : std::vector<std::string>{})
+    std::cerr << safe_text(line) << '\n';
+  return in;
 }
 
 bool Sender::send(const std::string& command, const std::vector<std::string>& text) {

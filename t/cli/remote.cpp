@@ -64,6 +64,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   CHECK_FALSE(fred.output().find("secretly") != std::string::npos);
   TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
   wilma.wait_for("wilma - 0 boards ");
+  wilma.wait_for("wilma is a new userid here, taken just now.");
 
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");

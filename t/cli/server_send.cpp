@@ -155,13 +155,17 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
           "[server][trust]") {
   Hosted server;
   Raw fred(server.socket());
-  CHECK(fred.ask("as Fred") == "+OK Hello, fred: no board waits for you.\n.\n");
+  // Of a userid that was not there before it says so.
+  CHECK(
+      fred.ask("as Fred") ==
+      "+OK Hello, fred: no board waits for you.\nfred is a new userid here, taken just now.\n.\n");
+  CHECK(Raw(server.socket()).ask("as fred") == "+OK Hello, fred: no board waits for you.\n.\n");
   CHECK(fred.ask("as wilma") ==
         "-ERR That is for the first line of a connection: say login userid password.\n.\n");
   CHECK(has(fred.ask("watch"), "+OK"));
   CHECK(has(fred.ask("toot challenge fred wilma"), "-ERR There is no userid wilma"));
   Raw wilma(server.socket());
-  CHECK(wilma.ask("AS wilma") == "+OK Hello, wilma: no board waits for you.\n.\n");
+  CHECK(has(wilma.ask("AS wilma"), "+OK Hello, wilma: no board waits for you.\nwilma is a new"));
   CHECK(has(fred.ask("toot challenge fred wilma"), "+OK Board 101"));
   CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Move 1"));
   CHECK(has(fred.ask("toot move 101 wilma * CO"), "-ERR '*' stands for"));

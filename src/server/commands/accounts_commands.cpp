@@ -169,14 +169,18 @@ Reply run_as(Request& r) {
       return Refusal{"That is not the address of " + userid + "."};
   }
   r.user = userid;
-  if (const auto account = accounts.ever(r.user)) {
-    if (account->closed) return Refusal{r.user + " has signed off; the userid stays taken."};
-  } else {
+  const auto account = accounts.ever(r.user);
+  if (account && account->closed)
+    return Refusal{r.user + " has signed off; the userid stays taken."};
+  if (!account) {
     need(r.service->has_room_for_account());
     accounts.sign_up(r.user, "", r.service->time());
   }
   r.session->trust(r.user);
-  return hello(r);
+  Reply out = hello(r);
+  // Of a slip in the name one hears before anything else.
+  if (!account) out.lines.push_back(r.user + " is a new userid here, taken just now.");
+  return out;
 }
 
 // Of one board there is only whether one is told of it.
