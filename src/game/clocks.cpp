@@ -71,7 +71,7 @@ constexpr std::array<LimitWord, 3> kWords{{{"nagtime", &TimeLimits::nag},
 std::string TimeLimits::in_words() const {
   const auto after = [](int n) { return count_of(static_cast<std::size_t>(n), "day", "days"); };
   std::vector<std::string> out;
-  if (nag) out.push_back("late after " + after(*nag));
+  if (nag && !(forfeit && *forfeit <= *nag)) out.push_back("late after " + after(*nag));
   if (forfeit) out.push_back("lost after " + after(*forfeit));
   if (total) out.push_back("lost after " + after(*total) + " of all one's moves");
   std::string text;

@@ -123,6 +123,8 @@ TEST_CASE("what is told of time is told as people say it", "[clocks]") {
   CHECK(TimeLimits{7, 21, 60}.in_words() ==
         "late after 7 days, lost after 21 days, lost after 60 days of all one's moves");
   CHECK(TimeLimits{}.in_words().empty());
+  // What is lost by then is not late any more.
+  CHECK(TimeLimits{3, 2, {}}.in_words() == "lost after 2 days");
 }
 
 TEST_CASE("a year has thirty days of vacation", "[clocks]") {

@@ -172,6 +172,11 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
         "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nfred has 5 T 6 O "
         "and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\n"
         "fred (TOOT): 21 days left.\n.\n");
+  // A board alone is to be seen, also by the name that lists of boards have for it.
+  for (const char* line : {"toot 101", "toot-101", "Toot-101"})
+    CHECK(t.say(line) == t.say("toot show 101"));
+  CHECK(t.first("toot-101 fred * zz") == t.first("toot 101 fred * zz"));
+  CHECK(t.first("toot-9") == "-ERR There is no board 9 of Toot.");
   const std::string old = t.say("toot show 101#1 101#0");
   CHECK(has(old, "toot 101, after move 1: wilma's turn\n"));
   CHECK(has(old,

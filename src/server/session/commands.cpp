@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "protocol/board_id.hpp"
 #include "server/tables/accounts.hpp"
 
 namespace pbm {
@@ -113,19 +114,24 @@ Refusal no_such_command(const GameType* game, const Words& words, bool owner) {
 }
 
 // Puts what older servers called it as it is called here.
-void modernize(Words& words, bool of_game, bool owner) {
+void modernize(Words& words, bool owner) {
   constexpr std::pair<std::string_view, std::string_view> kOld[] = {{"add", "signup"},
                                                                     {"delete", "signoff"},
                                                                     {"chall", "challenge"},
                                                                     {"mvoe", "move"},
                                                                     {"board", "move"}};
+  if (const auto board = read_board_id(lower(words.front()))) {  // as lists of boards call it
+    words.front() = board->game->name;
+    words.insert(words.begin() + 1, std::to_string(board->number));
+  }
+  const bool of_game = find_game(words.front()) != nullptr;
   const std::size_t at = of_game ? 1 : 0;
   if (owner && words.size() == 1 && same_ignoring_case(words[0], "admin"))
     words.insert(words.begin(), "help");
   if (at == words.size()) return;
   if (of_game && same_ignoring_case(words[1], "help")) std::swap(words[0], words[1]);
   else if (of_game && std::ranges::all_of(words[1], is_digit))
-    words.insert(words.begin() + 1, "move");  // the number says enough
+    words.insert(words.begin() + 1, words.size() > 2 ? "move" : "show");  // the number says enough
   for (const auto& [old, now] : kOld)
     if (same_ignoring_case(words[at], old)) words[at] = now;
 }
@@ -133,7 +139,7 @@ void modernize(Words& words, bool of_game, bool owner) {
 // The row that the line asks for, and the game before it; `words` loses what it took.
 Result<Request> find_command(Words& words, bool owner) {
   if (words.empty()) return Refusal{"There is no command in that line: help lists them."};
-  modernize(words, find_game(words.front()) != nullptr, owner);
+  modernize(words, owner);
   static const auto known = [] {
     std::map<std::string_view, const CommandRow*> of_game, others;
     for (const CommandRow& row : command_rows())

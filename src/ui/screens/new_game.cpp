@@ -75,8 +75,8 @@ void NewGame::build() {
       seats && std::ranges::any_of(seats->levels, [](int level) { return level > 0; });
   if (asker().server && !computer) {
     add(switch_row(std::string(kPair), "two boards, with the seats swapped"));
-    add(text_row("nagtime", "days for a move, or none: then late"), "7");
-    add(text_row("forfeittime", "days for a move, or none: then lost"), "21");
+    add(text_row("nagtime", "days until a move is late, or none"), "7");
+    add(text_row("forfeittime", "days until the game is lost, or none"), "21");
     add(text_row("totaltime", "days for all of one's moves, or none"), "none");
   }
   if (open_)
