@@ -151,6 +151,8 @@ class Board {
   const engine::Rungs& rungs() const { return kRungs; }
   // That nothing of the other side's can move is seen by looking at all of it, not at a line.
   static constexpr int kWinsSeen = 30;
+  // What each has of 100 against itself without one, in 1,000 games with 1,000 positions a ply:
+  // pieces 57.4 +-1.9, room to jump 59.1 +-1.8.
   template <class F>
   void terms(F f) const {
     f("pieces", kPiece * (engine::bits_in(mine_) - engine::bits_in(theirs_)));

@@ -45,6 +45,10 @@ class Rails : public Floopers {
   const engine::Skill& lowest() const { return reverse_ ? engine::kLadder[0] : kLowest; }
   static constexpr bool kReduces = true;
   static constexpr bool kMustTake = true;
+  // What each has of 100 against itself without one, in 1,000 games with 3,000 positions a ply:
+  // SooperFloopers 55.8 +-1.6, exchanges 52.7 +-1.6, its goal guarded 57.4 +-2.1, room to move
+  // 62.1 +-1.9. In the reverse game: SooperFloopers 68.7 +-2.6, room to move 72.9 +-2.7; but
+  // Floopers 29.6 +-2.7, and with 100,000 positions 25 +-10 in 80 games.
   template <class F>
   void terms(F f) const {
     const Seat me = mover_, you = 1 - mover_;

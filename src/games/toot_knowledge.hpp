@@ -164,6 +164,9 @@ class Board {
                                               ? engine::Rungs{0, 15, 20, 32, 39, 47, 56, 66, 80}
                                               : engine::Rungs{0, 16, 20, 32, 40, 51, 61, 70, 82};
   const engine::Rungs& rungs() const { return kRungs; }
+  // What each has of 100 against itself without one, in 1,000 games with 3,000 positions a ply, on
+  // 6x4, in Tootris and on 7x9: threats 54.0, 51.4 and 64.1, open lines 55.8, 57.7 and 55.3, all
+  // +-2.
   template <class F>
   void terms(F f) const {
     const Spelling &mine = spelling(mover_), &theirs = spelling(1 - mover_);
