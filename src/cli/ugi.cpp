@@ -24,6 +24,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxWaiting = 100;  // commands
 constexpr milliseconds kBetweenInfos{100};
+constexpr std::uint64_t kMostSeed = 1'000'000;
 constexpr long kMost = 1'000'000'000'000;               // milliseconds, positions
 constexpr std::size_t kMaxLine = std::size_t{1} << 20;  // bytes: a match and more
 
@@ -100,7 +101,7 @@ void Ugi::introduce() const {
   say("id author the authors of pbmplay");
   say("option name level type spin default " + std::to_string(kTopLevel) + " min 1 max " +
       std::to_string(kTopLevel));
-  say("option name seed type spin default 0 min 0 max 1000000");
+  say("option name seed type spin default 0 min 0 max " + std::to_string(kMostSeed));
   if (game_.max_seats > game_.min_seats)
     say("option name seats type spin default " + std::to_string(seats_) + " min " +
         std::to_string(game_.min_seats) + " max " + std::to_string(game_.max_seats));
@@ -127,7 +128,8 @@ void Ugi::set_option(const Words& words) {
   }
   if (name == "seed") {
     const auto seed = read_whole_number<std::uint64_t>(value);
-    if (!seed) return complain("seed is a number from 0 on");
+    if (!seed || *seed > kMostSeed)
+      return complain("seed is a number from 0 to " + std::to_string(kMostSeed));
     seed_ = *seed;
     return;
   }
@@ -145,8 +147,7 @@ void Ugi::set_option(const Words& words) {
     options = *read;
   }
   if (seats < game_.min_seats || seats > game_.max_seats)
-    return complain(std::string(game_.title) + " takes " + std::to_string(game_.min_seats) +
-                    " to " + std::to_string(game_.max_seats) + " seats");
+    return complain(std::string(game_.title) + " is not for " + fit(value, 10) + " players");
   if (const auto may = game_.start(options, seats); !may) return complain(may.refusal().why);
   options_ = options;
   seats_ = seats;
@@ -160,8 +161,9 @@ void Ugi::set_position(const Words& words) {
   if (words.size() > 2 && words[2] != "moves")
     return complain("behind startpos comes moves, or nothing");
   for (std::size_t i = 3; i < words.size(); ++i) {
-    const auto action = match.ending() || is_match_word(words[i])
-                            ? Result<Action>(Refusal{"no move: " + fit(words[i], 40)})
+    const auto action = match.ending() ? Result<Action>(Refusal{"the game is over before it"})
+                        : is_match_word(words[i])
+                            ? Result<Action>(Refusal{"it is no move"})
                             : match.validate(*match.to_move(), words[i], Time{});
     if (!action)
       return complain("move " + std::to_string(i - 2) + ", " + fit(words[i], 40) + ": " +
@@ -192,7 +194,8 @@ Result<Limits> Ugi::limits_of(const Words& words) const {
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "infinite" && words.size() == 2) return out;
-    const bool clock = word.size() > 2 && word[0] == 'p' && is_digit(word[1]) &&
+    const bool clock = word.size() > 2 && word[0] == 'p' && word[1] >= '1' &&
+                       word[1] < '1' + seats_ &&
                        (word.substr(2) == "time" || word.substr(2) == "inc");
     const bool limit = word == "movetime" || word == "nodes" || word == "depth";
     if (!clock && !limit)
@@ -214,13 +217,16 @@ Result<Limits> Ugi::limits_of(const Words& words) const {
 }
 
 void Ugi::go(const Words& words) {
-  if (match_.ending()) return say("bestmove (none)");
+  waits_for_stop_ = words.size() > 1 && words[1] == "infinite";
+  if (match_.ending()) {
+    answer_ = "bestmove (none)";
+    return waits_for_stop_ ? void() : stop();
+  }
   const auto limits = limits_of(words);
   if (!limits) return complain(limits.refusal().why);
   Question question = question_about(match_, level_);
   question.seed += seed_;
   question.limits = *limits;
-  waits_for_stop_ = words.size() > 1 && words[1] == "infinite";
   if (waits_for_stop_) question.limits.time = std::chrono::hours(24 * 365);
   began_ = std::chrono::steady_clock::now();
   // On its thread. The last word is finish()'s.
@@ -288,8 +294,8 @@ void Ugi::answer(const Words& words) {
   if (word == "quit") return void(quits_ = true);
   // What comes while it thinks waits for the answer, but for what is not about the position.
   if (busy() && (readies_ || (word != "stop" && word != "isready" && word != "ugi"))) {
-    if (waiting_.size() < kMaxWaiting) waiting_.push_back(words);
-    return;
+    if (waiting_.size() < kMaxWaiting) return waiting_.push_back(words);
+    return complain("too much waits for an answer: " + fit(word, 40) + " is left out");
   }
   if (word == "ugi") introduce();
   else if (word == "isready") get_ready();

@@ -1098,20 +1098,31 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
       said("position startpos moves BT CO DO FO ET\nquery gameover\nquery result\ngo depth 2\n");
   CHECK(won.find("response true\nresponse ") == 0);
   CHECK(has(won, "bestmove (none)\n"));
+  CHECK(has(said("position startpos moves BT CO DO FO ET\ngo infinite\nisready\nstop\n"),
+            "readyok\nbestmove (none)\n"));
+  // Not all that comes while it thinks can wait.
+  std::string much = "go infinite\n";
+  for (int i = 0; i < 101; ++i) much += "query p1turn\n";
+  CHECK(
+      has(said(much + "stop\n"), "info string too much waits for an answer: query is left out\n"));
   // What is wrong changes nothing.
   for (const auto& [line, why] : std::map<std::string, std::string>{
            {"position fen x", "positions are startpos"},
            {"position startpos moves BT ZZ", "move 2, ZZ: "},
-           {"position startpos moves resign", "no move"},
+           {"position startpos moves resign", "move 1, resign: it is no move"},
+           {"position startpos moves BT CO DO FO ET AT", "move 6, AT: the game is over"},
            {"setoption name size value 99x99", "W from 1 to 14"},
            {"setoption name level value 11", "level is a number from 1 to 10"},
-           {"setoption name seed value -1", "seed is a number from 0 on"},
+           {"setoption name seed value -1", "seed is a number from 0 to 1000000"},
+           {"setoption name seed value 1000001", "seed is a number from 0 to 1000000"},
+           {"setoption name seats value 3", "Toot is not for 3 players"},
            {"setoption name colour value red", "no option"},
            {"setoption level 3", "it is setoption name NAME value VALUE"},
            {"setoption name level value 3 4", "it is setoption name NAME value VALUE"},
            {"position", "positions are startpos"},
            {"position startpos BT", "behind startpos comes moves"},
            {"go fast", "go takes infinite alone, or"},
+           {"go p3time 100", "go takes infinite alone, or"},
            {"go infinite depth 3", "go takes infinite alone, or"},
            {"go movetime", "behind movetime comes a number from 1 to"},
            {"go movetime soon", "behind movetime comes a number from 1 to"},
