@@ -26,6 +26,11 @@ Verdict at_most(const Verdict& played, const Verdict& best) {
   return best.kind() == Kind::loss ? best.of_any_length() : Verdict::estimate(best.share());
 }
 
+std::string in_plies(const Verdict& v) {
+  const auto n = static_cast<std::size_t>(v.plies());
+  return n > 0 ? " in " + count_of(n, "move", "moves") : "";
+}
+
 // How often a seat has each mark: "1 blunder, 2 slips".
 std::string told(const std::array<std::size_t, 4>& marks) {
   std::string out;
@@ -208,10 +213,12 @@ std::string Analysis::said(std::size_t ply) const {
   const auto [best, came, variation] = *of(ply);
   const std::string& move = thoughts_[ply - 1]->lines.front().ply;
   const std::string now =
-      "; this " + (came.kind() == Kind::endless
-                       ? "leaves a game that nobody can win"
-                       : (came.proved() ? "is a " : "leaves ") + in_words(came));
-  if (best.kind() == Kind::win) return move + " is a " + in_words(best) + now;
+      "; this " + (came.kind() == Kind::loss      ? "loses" + in_plies(came)
+                   : came.kind() == Kind::endless ? "leaves a game that nobody can win"
+                   : came.kind() == Kind::tie     ? "is a tie"
+                                              : "leaves " + std::to_string(came.share()) + " %");
+  if (best.kind() == Kind::win)
+    return move + (best.plies() == 1 ? " wins at once" : " wins" + in_plies(best)) + now;
   if (even(best) && came.kind() == Kind::loss) return move + " holds a tie" + now;
   return move + " is better, with a chance of " + std::to_string(best.share()) + " % for " +
          shown_name(match_.names()[index(match_.plies()[ply - 1].seat)]) + now;

@@ -22,14 +22,7 @@ Verdict Verdict::ply_before() const {
 }
 
 std::string in_words(const Verdict& verdict) {
-  // Of the winner's moves, as a puzzle has it.
-  const auto n = static_cast<std::size_t>((verdict.plies() + 1) / 2);
-  const bool win = verdict.kind() == Verdict::Kind::win;
-  const std::string when = n == 0                 ? ""
-                           : verdict.plies() == 1 ? " at once"
-                           : win                  ? " in " + count_of(n, "own move", "own moves")
-                           : n == 1               ? " at the other's next move"
-                                    : " in " + std::to_string(n) + " of the other's moves";
+  const std::string when = verdict.plies() > 0 ? " in " + std::to_string(verdict.plies()) : "";
   switch (verdict.kind()) {
     case Verdict::Kind::win: return "win" + when;
     case Verdict::Kind::loss: return "loss" + when;

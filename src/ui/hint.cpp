@@ -37,14 +37,18 @@ std::string Hint::why() const {
     return shown_name(match_.names()[static_cast<std::size_t>(seat)]);
   };
   std::string out;
+  const auto plies = static_cast<std::size_t>(verdict.plies());
+  const std::string moves =
+      count_of(plies, "move", "moves") + (plies > 1 ? ", counting both sides'" : "");
   switch (verdict.kind()) {
     case Verdict::Kind::win:
-      out = verdict.plies() == 0 ? "It wins; in how many moves is not known."
-                                 : "It is a " + in_words(verdict) + ".";
+      out = verdict.plies() == 1   ? "It wins at once."
+            : verdict.plies() == 0 ? "It wins; in how many moves is not known."
+                                   : "It wins in " + moves + ".";
       break;
     case Verdict::Kind::loss:
       out = verdict.plies() == 0 ? "Every move loses."
-                                 : "It is a " + in_words(verdict) + "; no move is better.";
+                                 : "It loses in " + moves + "; no move is better.";
       break;
     case Verdict::Kind::tie: out = "With best play it is a tie."; break;
     case Verdict::Kind::endless: out = "With best play nobody can win."; break;

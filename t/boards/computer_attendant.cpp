@@ -498,7 +498,7 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(has(s.shown(), "Hint: look at E."));
   CHECK(has(s.shown(), "fred (TOOT)>\n"));
   s.app.press(f6);
-  CHECK(has(s.shown(), "Hint: ET drops a T down column E. It is a win at once."));
+  CHECK(has(s.shown(), "Hint: ET drops a T down column E. It wins at once."));
   CHECK(has(s.shown(), "fred (TOOT)> ET"));
   // Behind that stands what is threatened, then nothing, then the hint again.
   s.app.press(f6);
@@ -644,7 +644,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "move 1, by fred"));
   s.app.press(typed('}'));
   CHECK(has(s.shown(), " 1: fred drops"));
-  CHECK(has(s.shown(), " holds a tie; this is a loss."));
+  CHECK(has(s.shown(), " holds a tie; this loses."));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "There is no mistake before this."));
   // Whoever looks for the answer types it.
@@ -658,7 +658,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(ctrl('U'));
   s.app.press(kEnter);
   CHECK(has(s.shown(), "AT ??, a blunder: "));
-  CHECK(has(said(), "this is a loss at the other's next move"));
+  CHECK(has(said(), "this loses in 2 moves"));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than "));
   CHECK(has(s.shown(), "F8 better line"));
@@ -675,7 +675,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "wilma drops "));
   s.app.press(kEsc);
   s.type("analyse\n");
-  CHECK(has(said(), "this is a loss at"));
+  CHECK(has(said(), "this loses in 2"));
   // Nothing of it is cut, however narrow the screen is.
   for (const Size size : {Size{60, 80}, Size{60, 40}}) {
     const Canvas canvas = s.app.draw(size);
@@ -684,7 +684,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
     INFO(all);
     std::string flat;
     for (const std::string& word : words(all)) flat += word + " ";
-    CHECK(has(flat, "this is a loss at the other's next move"));
+    CHECK(has(flat, "this loses in 2 moves"));
     CHECK(has(flat, "chances at the start and after each move)"));
     CHECK_FALSE(has(all, "~"));
   }
@@ -694,7 +694,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(ctrl('U'));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "Noted on "));
-  CHECK(has(s.place.own.open(board.id)->match.note(6), "this is a loss at the other's next move"));
+  CHECK(has(s.place.own.open(board.id)->match.note(6), "this loses in 2 moves"));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "There is nothing new to note."));
   s.app.press(ctrl('U'));
@@ -838,12 +838,11 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   CHECK(has(out.str(), "Nothing was played yet."));
   CHECK(has(out.str(), "Nothing is analysed here yet: type analyse."));
   CHECK(has(out.str(), "The computer looks at every move"));
-  CHECK(has(out.str(),
-            "6. AT ??, a blunder: EO holds a tie; this is a loss at the other's next move."));
+  CHECK(has(out.str(), "6. AT ??, a blunder: EO holds a tie; this loses in 2 moves."));
   CHECK(has(out.str(), "Type analyse alone, or analyse notes."));
   CHECK(has(out.str(), "Better for "));
   CHECK(has(out.str(), "Noted on "));
-  CHECK(has(out.str(), "Note: [?? EO holds a tie; this is a loss at the other's next move: EO "));
+  CHECK(has(out.str(), "Note: [?? EO holds a tie; this loses in 2 moves: EO "));
 }
 
 TEST_CASE("a guess is explained by the line that is expected and what that changes",
@@ -874,9 +873,9 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
     other.next();
     return other.next().told;
   };
-  CHECK(has(told_of(engine::Proved::win(9)), "It is a win in 5 own moves."));
+  CHECK(has(told_of(engine::Proved::win(9)), "It wins in 9 moves, counting both sides'."));
   CHECK(has(told_of(engine::Proved::loss(8)),
-            "It is a loss in 4 of the other's moves; no move is better."));
+            "It loses in 8 moves, counting both sides'; no move is better."));
   CHECK(has(told_of(engine::Proved::win(0)), "It wins; in how many moves is not known."));
   CHECK(has(told_of(engine::Proved::loss(0)), "Every move loses."));
   CHECK(has(told_of(engine::Proved::tie()), "With best play it is a tie."));
@@ -969,7 +968,7 @@ TEST_CASE("openings say what is proved of each move, but to nobody against peopl
   s.app.press(kEsc);
   s.type("level 2\nopenings\n");
   CHECK(has(s.shown(), "The computer looks at these moves. Esc shows what is known by now."));
-  REQUIRE(s.until_shown("a1      1   0 100   0 loss in 7 of the other's moves"));
+  REQUIRE(s.until_shown("a1      1   0 100   0 loss in 14"));
   CHECK(has(s.shown(), "What stands after a move is proved by the computer"));
   s.app.press(kEsc);
   s.app.press(kEsc);
@@ -980,7 +979,7 @@ TEST_CASE("openings say what is proved of each move, but to nobody against peopl
   CHECK(has(s.shown(), "The computer has proved nothing of these moves."));
   s.app.press(kEsc);
   s.type("openings 0\n");
-  REQUIRE(s.until_shown("loss in 7 of the other's moves"));
+  REQUIRE(s.until_shown("loss in 14"));
 }
 
 TEST_CASE("line by line openings say what is proved, and in exercises there are none",
@@ -991,7 +990,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   std::ostringstream out;
   LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "Plotto, from the start\n\n1 finished game came here. 1 is to move. Of"));
-  CHECK(has(out.str(), "a1      1   0 100   0 loss in 7 of the other's moves\n"));
+  CHECK(has(out.str(), "a1      1   0 100   0 loss in 14\n"));
   CHECK(has(out.str(), "No finished game has come here.\n"));
   Board board = p.create("plotto", {"fred", "wilma"});
   board.exercise = p.all.open("lesson:plotto")->exercise;
@@ -1155,7 +1154,7 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   s.app.show(board);
   // ET wins at once: what passes that by is asked about once.
   s.type("FT\n");
-  REQUIRE(s.until_shown("FT gives much away: from a win at once to "));
+  REQUIRE(s.until_shown("FT gives much away: from a win in 1 to "));
   CHECK(has(s.shown(), "Enter again"));
   CHECK(s.place.own.open(board.id)->match.plies().size() == 4);
   s.app.press(ctrl('U'));

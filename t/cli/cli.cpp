@@ -230,13 +230,12 @@ TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]
   const Ran whole = home({"analyse", "t.yaml"});
   CHECK(whole.status == 0);
   CHECK(has(whole.out, "fred (TOOT): 3 moves, "));
-  CHECK(has(whole.out,
-            "\n6. AT ??, a blunder: EO holds a tie; this is a loss at the other's next move.\n"));
+  CHECK(has(whole.out, "\n6. AT ??, a blunder: EO holds a tie; this loses in 2 moves.\n"));
   CHECK(whole.out == home({"analyse", "t.yaml"}).out);
   CHECK(home({"show", "t.yaml", "--record"}).out.find("[??") == std::string::npos);
   CHECK(home({"analyse", "t.yaml", "--notes"}).out == whole.out);
   CHECK(has(home({"show", "t.yaml", "--record"}).out,
-            "6 AT: [?? EO holds a tie; this is a loss at the other's next move: EO "));
+            "6 AT: [?? EO holds a tie; this loses in 2 moves: EO "));
   const std::string kept = home({"show", "t.yaml", "--record"}).out;
   CHECK(home({"analyse", "t.yaml", "--notes"}).status == 0);
   CHECK(home({"show", "t.yaml", "--record"}).out == kept);
@@ -287,7 +286,7 @@ TEST_CASE("hint says what the computer would play and what comes of it", "[cli]"
   const Home home;
   REQUIRE(home({"new", "t.yaml", "toot", "fred", "wilma"}).status == 0);
   REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
-  CHECK(told(home({"hint", "t.yaml", "--lines=1"})) == "0\nET  win at once  ET\n");
+  CHECK(told(home({"hint", "t.yaml", "--lines=1"})) == "0\nET  win in 1  ET\n");
   const Ran three = home({"hint", "t.yaml", "--level=3", "--lines=3", "--seconds=0.1"});
   CHECK(std::count(three.out.begin(), three.out.end(), '\n') == 3);
   CHECK(home({"hint", "t.yaml", "--level=11"}).err ==

@@ -125,8 +125,8 @@ void judge_threats(const Ground& ground, const Match& match, Tried& tried, Words
   REQUIRE(has(told, "threatens to win at once") ==
           (truth == 1 && is_possible(match.position(), *next)));
   if (const auto at = told.find(" a win in "); at != std::string::npos) {
-    const int moves = std::stoi(told.substr(at + 10));  // of its own
-    if (2 * moves <= ground.depth) REQUIRE((truth.value_or(0) + 1) / 2 == moves);
+    const int plies = std::stoi(told.substr(at + 10));
+    if (plies <= ground.depth) REQUIRE(truth == plies);
   }
   words.threats += has(told, " win");
 }

@@ -193,7 +193,7 @@ TEST_CASE("a sixth game is thought about, exactly where it can be", "[toy]") {
   const Toy program;
   CHECK(program({"new", "n.yaml", "noughts", "fred", "wilma"}).status == 0);
   CHECK(program({"move", "n.yaml", "b2", "a2", "c1", "c2"}).status == 0);
-  CHECK(program({"hint", "n.yaml", "--lines", "1"}).out == "A3  win at once  A3\n");
+  CHECK(program({"hint", "n.yaml", "--lines", "1"}).out == "A3  win in 1  A3\n");
   CHECK(has(program({"duel", "noughts", "level:10", "random", "--games", "2"}).out, "lost 0"));
 }
 
