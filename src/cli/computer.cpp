@@ -95,7 +95,7 @@ class Duel {
       : start_(std::move(start)), a_(std::move(a)), b_(std::move(b)), seed_(seed) {}
 
   // Game `n`: as many in a row have the same opening as there are seats, and A has
-  // each seat once. Who does not answer has lost it, unless it has never answered.
+  // each seat once. Who does not answer resigns, unless it has never answered.
   void play(int n) {
     const int seats = start_.seats();
     const Seat seat = n % seats;
@@ -109,11 +109,6 @@ class Duel {
       const auto deeds = player.random
                              ? std::vector<std::string>{any_of(match.position().legal(), random)}
                              : deeds_of(players[static_cast<std::size_t>(mover)], player, match, n);
-      if (deeds.empty()) {
-        tally_.plies += match.plies().size();
-        ++(mover == seat ? tally_.lost : tally_.won);
-        return;
-      }
       for (const std::string& what : deeds) add(match, mover, what);
       for (const Seat asked : answering(match))
         if (match.offer()) add(match, asked, players[static_cast<std::size_t>(asked)].reply(match));
@@ -187,7 +182,7 @@ class Duel {
     }
     if (!answered_.contains(player.name)) throw Error(thought->refusal().why);
     ++failures_[thought->refusal().why];
-    return {};
+    return {std::string(to_string(MatchWord::resign))};
   }
 
   const Match start_;
