@@ -127,7 +127,7 @@ Hosted::Hosted(const std::function<void(ListenOptions&)>& change)
   options.service.signups_a_minute = options.service.texts_a_minute =
       options.service.challenges_a_minute = 1'000'000;
   options.service.connections_a_user = options.connections;
-  options.log = [this](const std::string& event) {
+  options.service.log = [this](const std::string& event) {
     const std::lock_guard lock(mutex_);
     log_ += event + "\n";
   };

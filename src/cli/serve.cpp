@@ -72,7 +72,7 @@ int run_serve(const Arguments& arguments) {
   service.notify = arguments.text("notify");
   if (!service.notify.empty()) need(check_program(service.notify, "--notify"));
   service.rules = help_text;
-  options.log = log_event;
+  service.log = log_event;
   options.signals = true;
   std::signal(SIGPIPE, SIG_IGN);
   Listener listener(std::move(options));

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "server/service.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 
 #include "base/files.hpp"
-#include "base/text.hpp"
 #include "server/tables/schema.hpp"
 #include "server/backup.hpp"
 #include "store/recovery.hpp"

@@ -24,6 +24,7 @@
 #include <set>
 
 #include "base/clock.hpp"
+#include "base/text.hpp"
 #include "protocol/events.hpp"
 #include "protocol/userid.hpp"
 #include "server/tables/accounts.hpp"
@@ -65,7 +66,8 @@ struct ServiceOptions {
   bool signup = true;                                 // whether anybody may take a userid
   std::string login;                                  // whom the server runs as, a name
   bool rate_computers = false;                        // whether games against them count
-  std::function<void(const std::string&)> log;        // takes what the owner does
+  // Takes an event, harmless to any terminal, without a line end.
+  std::function<void(const std::string&)> log;
   std::string notify;  // the program that tells who is away, and its words; "" for none
 };
 
@@ -129,7 +131,7 @@ class Service {
   void not_written(const std::string& why);
   // Into the log, where there is one.
   void note(const std::string& what) const {
-    if (options.log) options.log(what);
+    if (options.log) options.log(safe_text(what));
   }
   // No game begins any more, and nobody else is let in; or again.
   static constexpr auto kDrainedFor = std::chrono::hours(24);

@@ -486,7 +486,7 @@ TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", 
   bool wrong = true;
   Hosted server([&](ListenOptions& o) {
     o.connections = 1;
-    o.log = [&](const std::string& event) {
+    o.service.log = [&](const std::string& event) {
       if (has(event, "are sent away") && std::exchange(wrong, false))
         throw std::runtime_error("no room for a log");
     };

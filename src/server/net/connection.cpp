@@ -23,26 +23,23 @@ constexpr std::uint32_t kInput = EPOLLIN, kOutput = EPOLLOUT, kGone = EPOLLHUP |
 
 }  // namespace
 
-Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, const WaitSet& sockets,
-                       UniqueFd socket, std::uint64_t number, std::string peer,
-                       const PeerAuth& trust)
+Connection::Connection(ConnectionHost& host, UniqueFd socket, std::uint64_t number,
+                       std::string peer, const PeerAuth& trust)
     : host_(host),
-      limits_(limits),
-      sockets_(sockets),
       socket_(std::move(socket)),
       number_(number),
       peer_(std::move(peer)),
       since_(std::chrono::steady_clock::now()),
       active_(since_) {
-  session_ = std::make_unique<Session>(host_.service(), trust,
+  session_ = std::make_unique<Session>(host_.service, trust,
                                        [this](std::string_view text) { put_out(text); });
   user_ = session_->userid();
 }
 
 void Connection::start() {
-  sockets_.add(socket_.get(), number_, awaited_);
+  host_.sockets.add(socket_.get(), number_, awaited_);
   await_input();
-  if (user_.empty()) host_.wake_at(*this, active_ + limits_.nobody);
+  if (user_.empty()) wake_at(active_ + host_.limits.nobody);
 }
 
 std::string Connection::peer_name() const {
@@ -64,7 +61,7 @@ void Connection::await_output() {
 
 void Connection::await(std::uint32_t events) {
   if (closed_ || awaited_ == events) return;
-  sockets_.change(socket_.get(), number_, awaited_ = events);
+  host_.sockets.change(socket_.get(), number_, awaited_ = events);
 }
 
 void Connection::ready(std::uint32_t events) {
@@ -89,8 +86,9 @@ void Connection::time_passed(Moment now) {
   if (farewell_ && *farewell_ <= now) return close();
   if (leaving_ || !user_.empty()) return;
   if (session_->busy()) active_ = now;
-  if (active_ + limits_.nobody > now) return host_.wake_at(*this, active_ + limits_.nobody);
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limits_.nobody).count();
+  if (active_ + host_.limits.nobody > now) return wake_at(active_ + host_.limits.nobody);
+  const auto seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(host_.limits.nobody).count();
   dismiss("Nothing was said here for " +
           count_of(static_cast<std::size_t>(seconds), "second", "seconds") +
           ", nor who this is: connect again, and say login.");
@@ -108,8 +106,8 @@ void Connection::read_some() {
   if (n < 0) return close();
   if (n == 0) ended_ = true;
   else if (!finishing_) take_bytes({bytes.data(), static_cast<std::size_t>(n)});
-  if (has_line()) return host_.wants_turn(*this);
-  if (ended_) return host_.soon(*this);
+  if (has_line()) return host_.turns.ask(number_);
+  if (ended_) return soon();
   await_input();
 }
 
@@ -144,7 +142,7 @@ std::optional<std::string_view> Connection::next_line() {
 }
 
 bool Connection::session_ready() const {
-  return !session_->busy() && behind() + session_->held_bytes() <= limits_.replies;
+  return !session_->busy() && behind() + session_->held_bytes() <= host_.limits.replies;
 }
 
 void Connection::take_turn(Moment over) {
@@ -164,15 +162,15 @@ void Connection::take_turn(Moment over) {
     } while (std::chrono::steady_clock::now() < over);
   } catch (const std::exception& error) {
     // Whatever it is, it is this connection's: the others go on.
-    host_.soon(*this);
+    soon();
     return drop(error.what());
   }
   in_.erase(0, taken_);
   taken_ = 0;
   if (in_.empty() && in_.capacity() > kBufferKept) in_.shrink_to_fit();
-  host_.soon(*this);
+  soon();
   if (held_up_) return;
-  if (has_line()) host_.wants_turn(*this);
+  if (has_line()) host_.turns.ask(number_);
   else if (!ended_) await_input();
 }
 
@@ -182,9 +180,9 @@ void Connection::take_turn(Moment over) {
 void Connection::put_out(std::string_view text) {
   if (closed_) return;
   out_.append(text);
-  host_.unread(static_cast<std::ptrdiff_t>(text.size()));
+  host_.unread += static_cast<std::ptrdiff_t>(text.size());
   if (text.substr(0, 2) == "* ") event_bytes_ += text.size();
-  host_.soon(*this);
+  soon();
 }
 
 void Connection::flush() {
@@ -194,7 +192,7 @@ void Connection::flush() {
     if (n > 0) {
       sent_ += static_cast<std::size_t>(n);
       active_ = std::chrono::steady_clock::now();
-      host_.unread(-n);
+      host_.unread -= n;
     } else if (errno == EAGAIN) {
       await_output();
     } else if (errno != EINTR) {
@@ -202,7 +200,7 @@ void Connection::flush() {
     }
   }
   if (behind() > 0) {
-    if (sent_ > limits_.replies) {
+    if (sent_ > host_.limits.replies) {
       out_.erase(0, std::exchange(sent_, 0));
       // What is counted as unread is to be what is held: of many long replies the read half would
       // stay.
@@ -223,17 +221,17 @@ void Connection::tend() {
   if (closed_) return;
   if (user_ != session_->userid()) {
     user_ = session_->userid();
-    host_.changed_party(*this);
+    host_.turns.belong(number_, party());
     active_ = std::chrono::steady_clock::now();
-    if (user_.empty()) host_.wake_at(*this, active_ + limits_.nobody);
+    if (user_.empty()) wake_at(active_ + host_.limits.nobody);
   }
-  if (event_bytes_ > limits_.events && behind() > limits_.events)
+  if (event_bytes_ > host_.limits.events && behind() > host_.limits.events)
     return drop("it does not read what it asked for");
   if (leaving_) {
     if (behind() == 0) say_farewell();
     return;
   }
-  if (held_up_ && session_ready()) host_.wants_turn(*this);
+  if (held_up_ && session_ready()) host_.turns.ask(number_);
   const bool done = (ended_ || finishing_) && in_.empty() && !session_->busy();
   if (done || session_->over()) {
     leaving_ = true;
@@ -259,8 +257,8 @@ void Connection::say_farewell() {
   if (farewell_) return;
   if (ended_ || (finishing_ && !has_unread())) return close();
   ::shutdown(socket_.get(), SHUT_WR);
-  farewell_ = std::chrono::steady_clock::now() + limits_.farewell;
-  host_.wake_at(*this, *farewell_);
+  farewell_ = std::chrono::steady_clock::now() + host_.limits.farewell;
+  wake_at(*farewell_);
   await_input();
 }
 
@@ -273,17 +271,18 @@ void Connection::dismiss(const std::string& sentence) {
 
 void Connection::drop(const std::string& why) {
   if (closed_) return;
-  host_.log(peer_name() + " is dropped: " + why);
+  host_.service.note(peer_name() + " is dropped: " + why);
   close();
 }
 
 void Connection::close() {
   if (closed_) return;
   closed_ = true;
-  host_.unread(-static_cast<std::ptrdiff_t>(behind()));
+  host_.unread -= static_cast<std::ptrdiff_t>(behind());
   socket_ = UniqueFd();
   session_.reset();
-  host_.gone(*this);
+  host_.turns.leave(number_);
+  host_.connections.erase(number());
 }
 
 }  // namespace pbm

@@ -5,13 +5,17 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "base/wait_set.hpp"
+#include "server/net/turns.hpp"
 #include "server/session/session.hpp"
 
 namespace pbm {
@@ -30,32 +34,24 @@ struct ConnectionLimits {
   std::chrono::milliseconds nobody{30'000};  // silent, before it has said for whom it speaks
 };
 
-// Whoever runs the loop, as a connection sees it.
-class ConnectionHost {
- public:
-  virtual ~ConnectionHost() = default;
-  virtual Service& service() = 0;
-  // Has tend() called once the present turn is over.
-  virtual void soon(Connection& connection) = 0;
-  // It has lines to take: has take_turn() called when it is its turn.
-  virtual void wants_turn(Connection& connection) = 0;
-  // Its party() is another from now on.
-  virtual void changed_party(Connection& connection) = 0;
-  // Has time_passed() called at that moment.
-  virtual void wake_at(const Connection& connection, Moment when) = 0;
-  // The connection is closed: it may be let go of.
-  virtual void gone(Connection& connection) = 0;
-  virtual void log(const std::string& event) = 0;
-  // So many bytes more, or less, wait for peers to read them.
-  virtual void unread(std::ptrdiff_t change) = 0;
+// What all connections share with whoever runs the loop, who does what they ask for here.
+struct ConnectionHost {
+  Service& service;
+  const ConnectionLimits& limits;
+  WaitSet sockets = {};
+  std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections = {};  // by number
+  Turns turns = {};                                      // of those that have lines to take
+  std::multimap<Moment, std::uint64_t> alarms = {};      // whose time_passed() is called when
+  std::vector<std::shared_ptr<Connection>> marked = {};  // tend() is called at the turn's end
+  std::ptrdiff_t unread = 0;                             // bytes that wait for peers to read them
 };
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  // `peer` says what is known of the other end: "uid 1000", or an address. `sockets` names the
-  // socket by `number`.
-  Connection(ConnectionHost& host, const ConnectionLimits& limits, const WaitSet& sockets,
-             UniqueFd socket, std::uint64_t number, std::string peer, const PeerAuth& trust);
+  // `peer` says what is known of the other end: "uid 1000", or an address. The host's sockets name
+  // this one by `number`.
+  Connection(ConnectionHost& host, UniqueFd socket, std::uint64_t number, std::string peer,
+             const PeerAuth& trust);
   void start();
 
   // Some of the events that it waits for have come.
@@ -88,9 +84,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string peer_name() const;
   // Whose it is: "userid fred" once it speaks for him, and until then the peer.
   std::string party() const;
+  // Has tend() called once the present turn is over.
+  void soon() {
+    if (!std::exchange(marked, true)) host_.marked.push_back(shared_from_this());
+  }
   bool marked = false;  // for the host: soon() was called
 
  private:
+  void wake_at(Moment when) { host_.alarms.emplace(when, number_); }
   void put_out(std::string_view text);
   void await_input();
   void await_output();
@@ -105,8 +106,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void close();
 
   ConnectionHost& host_;
-  const ConnectionLimits& limits_;
-  const WaitSet& sockets_;
   UniqueFd socket_;
   std::uint64_t number_;
   std::string peer_, user_;           // user_: as the host knows it
@@ -121,7 +120,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t sent_ = 0;                    // bytes of it
   std::size_t event_bytes_ = 0;             // since out_ was empty
   bool reading_ = false, writing_ = false;  // waiting for the socket
-  std::uint32_t awaited_ = 0;               // what `sockets` waits for: that and perhaps more
+  std::uint32_t awaited_ = 0;               // what the host waits for: that and perhaps more
   bool held_up_ = false;
   bool leaving_ = false, closed_ = false;
   std::optional<Moment> farewell_;  // until then it may read what was sent last

@@ -15,34 +15,28 @@ constexpr auto kTurn = 2ms;  // of lines, before what they did is committed and 
 constexpr std::size_t kReadyATurn = 256;
 constexpr std::uint64_t kBell = Reception::kOthers, kSignals = Reception::kOthers + 1;
 
-// What the owner does goes where all else goes that is told.
-ServiceOptions with_log(const ListenOptions& options) {
-  ServiceOptions out = options.service;
-  if (options.log) out.log = [log = options.log](const std::string& what) { log(safe_text(what)); };
-  return out;
-}
-
 }  // namespace
 
 Listener::Listener(ListenOptions options)
     : options_(std::move(options)),
-      service_(with_log(options_)),
-      reception_(*this, sockets_, options_) {
-  for (const std::string& warning : service_.warnings()) log(warning);
+      service_(options_.service),
+      host_{service_, options_.limits},
+      reception_(host_, options_) {
+  for (const std::string& warning : service_.warnings()) service_.note(warning);
   reception_.listen();
   std::error_code none;
   for (const ServerAddress& address : addresses())
     if (!address.socket.empty())
       service_.messenger.listens_on(std::filesystem::absolute(address.socket, none).string());
-  sockets_.add(bell_.get(), kBell, EPOLLIN);
+  host_.sockets.add(bell_.get(), kBell, EPOLLIN);
   if (!options_.signals) return;
   signals_.emplace();
-  sockets_.add(signals_->descriptor(), kSignals, EPOLLIN);
+  host_.sockets.add(signals_->descriptor(), kSignals, EPOLLIN);
 }
 
 bool Listener::run() {
   reception_.open();
-  while (!ending_ || !reception_.connections().empty()) {
+  while (!ending_ || !host_.connections.empty()) {
     // Whatever goes wrong, the next turn comes.
     guarded([this] { turn(); });
   }
@@ -58,9 +52,9 @@ void Listener::guarded(const std::function<void()>& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    log(std::string("a fault: ") + error.what());
+    service_.note(std::string("a fault: ") + error.what());
     // Of one conversation; all the others go on, and so does that one.
-    for (const auto& [number, connection] : reception_.connections()) soon(*connection);
+    for (const auto& [number, connection] : host_.connections) connection->soon();
   }
 }
 
@@ -71,13 +65,13 @@ void Listener::turn() {
   service_.end_turn();
   begin_jobs();
   tend();
-  for (const std::string& trouble : service_.take_troubles()) log(trouble);
+  for (const std::string& trouble : service_.take_troubles()) service_.note(trouble);
   see_whether_to_end();
 }
 
 // Milliseconds until something is due.
 int Listener::patience() {
-  if (!marked_.empty() || !reception_.turns().empty()) return 0;
+  if (!host_.marked.empty() || !host_.turns.empty()) return 0;
   Moment due = service_.next_look();
   const auto also = [&](std::optional<Moment> at) {
     if (at && *at < due) due = *at;
@@ -87,7 +81,7 @@ int Listener::patience() {
   also(service_.sync_due());
   also(reception_.due());
   also(ending_);
-  if (!alarms_.empty()) also(alarms_.begin()->first);
+  if (!host_.alarms.empty()) also(host_.alarms.begin()->first);
   const auto wait =
       std::chrono::ceil<std::chrono::milliseconds>(due - std::chrono::steady_clock::now());
   return static_cast<int>(std::clamp<std::chrono::milliseconds::rep>(wait.count(), 0, 60'000));
@@ -95,13 +89,13 @@ int Listener::patience() {
 
 void Listener::take_events() {
   std::array<epoll_event, kReadyATurn> room;
-  for (const epoll_event& event : sockets_.take(room, patience())) {
+  for (const epoll_event& event : host_.sockets.take(room, patience())) {
     const std::uint64_t number = event.data.u64;  // the struct is packed: no reference to a member
     if (number == kBell) {
       bell_.clear();
     } else if (number == kSignals) {
       if (const int signal = signals_->take(); signal != 0 && !ending_) {
-        log(std::string("ends: ") + ::strsignal(signal));
+        service_.note(std::string("ends: ") + ::strsignal(signal));
         begin_ending();
       }
     } else {
@@ -115,10 +109,10 @@ void Listener::do_what_is_due(Moment now) {
   finish(telling_);
   finish(hashing_);
   reception_.try_again(now);
-  while (!alarms_.empty() && alarms_.begin()->first <= now) {
-    const auto found = reception_.connections().find(alarms_.begin()->second);
-    alarms_.erase(alarms_.begin());
-    if (found == reception_.connections().end()) continue;
+  while (!host_.alarms.empty() && host_.alarms.begin()->first <= now) {
+    const auto found = host_.connections.find(host_.alarms.begin()->second);
+    host_.alarms.erase(host_.alarms.begin());
+    if (found == host_.connections.end()) continue;
     const auto connection = found->second;
     connection->time_passed(now);
   }
@@ -127,13 +121,13 @@ void Listener::do_what_is_due(Moment now) {
 }
 
 void Listener::give_turns() {
-  Turns& turns = reception_.turns();
+  Turns& turns = host_.turns;
   if (turns.empty()) return;
   const auto begun = std::chrono::steady_clock::now(), over = begun + kTurn;
   for (auto from = begun; from < over;) {
     const auto next = turns.next();
     if (!next) return;
-    const auto connection = reception_.connections().at(*next);
+    const auto connection = host_.connections.at(*next);
     connection->take_turn(over);
     const auto until = std::chrono::steady_clock::now();
     turns.spend(*next, until - from);
@@ -148,14 +142,14 @@ void Listener::begin_jobs() {
 }
 
 void Listener::tend() {
-  for (const auto& connection : std::exchange(marked_, {})) {
+  for (const auto& connection : std::exchange(host_.marked, {})) {
     connection->marked = false;
     connection->tend();
   }
-  while (unread_ > kMaxUnread && !reception_.connections().empty()) {
-    const auto most = std::ranges::max_element(
-        reception_.connections(),
-        [](const auto& a, const auto& b) { return a.second->behind() < b.second->behind(); });
+  while (host_.unread > kMaxUnread && !host_.connections.empty()) {
+    const auto most = std::ranges::max_element(host_.connections, [](const auto& a, const auto& b) {
+      return a.second->behind() < b.second->behind();
+    });
     const auto keep = most->second;
     keep->drop("all readers together are too far behind, and it the furthest");
   }
@@ -167,17 +161,17 @@ void Listener::see_whether_to_end() {
   if (ending_) {
     // Passwords and slow readers are waited for only for so long.
     if (*ending_ <= std::chrono::steady_clock::now())
-      while (!reception_.connections().empty()) {
-        const auto connection = reception_.connections().begin()->second;
+      while (!host_.connections.empty()) {
+        const auto connection = host_.connections.begin()->second;
         connection->drop("the server ends");
       }
     return;
   }
   if (const std::string why = service_.must_end(); !why.empty()) {
-    log(why);
+    service_.note(why);
     begin_ending();
   } else if (service_.drained()) {
-    log("ends: everybody has left");
+    service_.note("ends: everybody has left");
     begin_ending();
   } else if (stop_) {
     begin_ending();
@@ -190,7 +184,7 @@ void Listener::begin_ending() {
   reception_.close();
   service_.messenger.stop();
   std::vector<std::shared_ptr<Connection>> all;
-  for (const auto& [number, connection] : reception_.connections()) all.push_back(connection);
+  for (const auto& [number, connection] : host_.connections) all.push_back(connection);
   for (const auto& connection : all) connection->finish();
   service_.connections.answer_late(service_.moment(), true);
 }

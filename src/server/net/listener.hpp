@@ -10,13 +10,11 @@
 
 #include <atomic>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
 #include "base/worker.hpp"
 #include "server/net/reception.hpp"
 
@@ -27,14 +25,11 @@ inline constexpr std::chrono::milliseconds kMaxEnding{
 inline constexpr std::ptrdiff_t kMaxUnread = std::ptrdiff_t{256}
                                              << 20;  // bytes, of all connections
 
-class Listener final : private ConnectionHost {
+class Listener {
  public:
   // Ready to be connected to when it returns. Throws Error: the directory cannot be used, another
   // server has it, or an address cannot be had.
   explicit Listener(ListenOptions options);
-  ~Listener() override { marked_.clear(); }
-  Listener(const Listener&) = delete;
-  Listener& operator=(const Listener&) = delete;
 
   // With the real ports.
   std::vector<ServerAddress> addresses() const { return reception_.addresses(); }
@@ -49,23 +44,6 @@ class Listener final : private ConnectionHost {
   }
 
  private:
-  Service& service() override { return service_; }
-  void soon(Connection& connection) override {
-    if (!std::exchange(connection.marked, true)) marked_.push_back(connection.shared_from_this());
-  }
-  void wants_turn(Connection& connection) override { reception_.turns().ask(connection.number()); }
-  void wake_at(const Connection& connection, Moment when) override {
-    alarms_.emplace(when, connection.number());
-  }
-  void changed_party(Connection& connection) override {
-    reception_.turns().belong(connection.number(), connection.party());
-  }
-  void gone(Connection& connection) override { reception_.leave(connection); }
-  void log(const std::string& event) override {
-    if (options_.log) options_.log(safe_text(event));
-  }
-  void unread(std::ptrdiff_t change) override { unread_ += change; }
-
   // Signals that come by a descriptor during its life, to the thread that made it.
   class Signals {
    public:
@@ -128,13 +106,10 @@ class Listener final : private ConnectionHost {
 
   ListenOptions options_;
   Service service_;
-  WaitSet sockets_;
+  ConnectionHost host_;
   EventFd bell_;
   std::optional<Signals> signals_;
   Reception reception_;
-  std::multimap<Moment, std::uint64_t> alarms_;  // of connections
-  std::vector<std::shared_ptr<Connection>> marked_;
-  std::ptrdiff_t unread_ = 0;
   std::optional<Moment> ending_;  // until then, at most
   std::atomic<bool> stop_ = false;
   // Destroyed first: nothing may run that uses the rest.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/net/peer_auth.hpp"
 
-#include <fcntl.h>
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>

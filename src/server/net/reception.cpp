@@ -96,9 +96,8 @@ void turn_away(const UniqueFd& guest, const std::string& why) {
 
 }  // namespace
 
-Reception::Reception(ConnectionHost& host, const WaitSet& sockets, const ListenOptions& options)
+Reception::Reception(ConnectionHost& host, const ListenOptions& options)
     : host_(host),
-      sockets_(sockets),
       options_(options),
       most_connections_(room_for_connections(options.connections)) {}
 
@@ -124,12 +123,6 @@ void Reception::listen() {
   }
 }
 
-Reception::~Reception() {
-  // Whoever is left must not be told of by its own end.
-  for (auto connections = std::move(connections_); auto& [number, connection] : connections)
-    connection.reset();
-}
-
 std::vector<ServerAddress> Reception::addresses() const {
   std::vector<ServerAddress> out;
   for (const Entrance& entrance : entrances_) out.push_back(entrance.door.address());
@@ -138,12 +131,12 @@ std::vector<ServerAddress> Reception::addresses() const {
 
 void Reception::open() {
   for (std::size_t i = 0; i < entrances_.size(); ++i)
-    sockets_.add(entrances_[i].door.descriptor(), kDoors + i, EPOLLIN);
+    host_.sockets.add(entrances_[i].door.descriptor(), kDoors + i, EPOLLIN);
 }
 
 void Reception::close() {
   for (Entrance& entrance : entrances_) {
-    sockets_.remove(entrance.door.descriptor());
+    host_.sockets.remove(entrance.door.descriptor());
     entrance.door.close();
     entrance.rests.reset();
   }
@@ -151,8 +144,8 @@ void Reception::close() {
 
 void Reception::ready(std::uint64_t number, std::uint32_t events) {
   if (number >= kDoors) return let_in(entrances_[number - kDoors]);
-  const auto found = connections_.find(number);
-  if (found == connections_.end()) return;
+  const auto found = host_.connections.find(number);
+  if (found == host_.connections.end()) return;
   const auto connection = found->second;
   try {
     connection->ready(events);
@@ -165,7 +158,7 @@ void Reception::try_again(Moment now) {
   for (std::size_t i = 0; i < entrances_.size(); ++i)
     if (entrances_[i].rests && *entrances_[i].rests <= now) {
       entrances_[i].rests.reset();
-      sockets_.change(entrances_[i].door.descriptor(), kDoors + i, EPOLLIN);
+      host_.sockets.change(entrances_[i].door.descriptor(), kDoors + i, EPOLLIN);
     }
 }
 
@@ -174,11 +167,6 @@ std::optional<Moment> Reception::due() const {
   for (const Entrance& entrance : entrances_)
     if (entrance.rests && (!out || *entrance.rests < *out)) out = entrance.rests;
   return out;
-}
-
-void Reception::leave(const Connection& connection) {
-  turns_.leave(connection.number());
-  connections_.erase(connection.number());
 }
 
 void Reception::let_in(Entrance& entrance) {
@@ -190,17 +178,18 @@ void Reception::let_in(Entrance& entrance) {
         admit(entrance, std::move(guest));
       } catch (const std::exception& error) {
         // Whatever it was, the next one gets in.
-        host_.log(std::string("somebody was not let in: ") + error.what());
+        host_.service.note(std::string("somebody was not let in: ") + error.what());
       }
       continue;
     }
     if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       // Whoever waits stays in the queue; trying at once would only burn time.
       if (!std::exchange(short_of_files_, true))
-        host_.log(std::string("nobody can be let in: ") + std::strerror(errno));
+        host_.service.note(std::string("nobody can be let in: ") + std::strerror(errno));
       entrance.rests = std::chrono::steady_clock::now() + kRestWithoutFiles;
-      return sockets_.change(entrance.door.descriptor(),
-                             kDoors + static_cast<std::size_t>(&entrance - entrances_.data()), 0);
+      return host_.sockets.change(entrance.door.descriptor(),
+                                  kDoors + static_cast<std::size_t>(&entrance - entrances_.data()),
+                                  0);
     }
     if (errno == EAGAIN) return;
   }
@@ -211,7 +200,7 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
   const bool local = !entrance.door.address().socket.empty();
   if (!local) prepare_tcp(guest.get());
   const Peer peer = peer_at(guest.get(), local);
-  const auto room = host_.service().draining() && !peer.owner()
+  const auto room = host_.service.draining() && !peer.owner()
                         ? Refusal{"This server is about to end: try again in a moment."}
                         : make_room(peer.uid(), peer.name);
   if (!room) return turn_away(guest, room.refusal().why);
@@ -227,19 +216,20 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
                            file = options_.service.directory / kServerFiles /
                                   "trusted"](const std::string& userid) {
       auto may = may_speak_for(file, uid, userid);
-      host_.log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) +
-                (may ? ") speaks for " : ") may not speak for ") + userid);
+      host_.service.note("connection " + std::to_string(number) + " (uid " + std::to_string(uid) +
+                         (may ? ") speaks for " : ") may not speak for ") + userid);
       return may;
     };
   }
-  const auto connection = std::make_shared<Connection>(host_, options_.limits, sockets_,
-                                                       std::move(guest), number, peer.name, trust);
-  connections_.emplace(number, connection);
-  turns_.enter(number, connection->party());
+  const auto connection =
+      std::make_shared<Connection>(host_, std::move(guest), number, peer.name, trust);
+  host_.connections.emplace(number, connection);
+  host_.turns.enter(number, connection->party());
   try {
     connection->start();
   } catch (...) {
-    leave(*connection);
+    host_.turns.leave(number);
+    host_.connections.erase(number);
     throw;
   }
 }
@@ -251,8 +241,8 @@ Result<Done> Reception::make_room(std::optional<uid_t> uid, const std::string& p
   const std::size_t most = options_.service.connections_a_user;
   const auto latest = std::chrono::steady_clock::now() - kTimeToSayWho;
   std::shared_ptr<Connection> goes;
-  if (turns_.count(peer) >= most) {
-    for (const auto& [number, connection] : connections_)
+  if (host_.turns.count(peer) >= most) {
+    for (const auto& [number, connection] : host_.connections)
       if (connection->is_nobody(peer) && (!goes || connection->since() < goes->since()) &&
           (connection->since() <= latest || !connection->has_unread()))
         goes = connection;
@@ -265,19 +255,20 @@ Result<Done> Reception::make_room(std::optional<uid_t> uid, const std::string& p
     return Done{};
   }
   const std::size_t kept = uid == ::geteuid() ? 0 : std::min(kKeptForOwner, most_connections_ / 10);
-  if (connections_.size() + kept < most_connections_) {
+  if (host_.connections.size() + kept < most_connections_) {
     // At the edge it is not told over and over.
-    if (connections_.size() < most_connections_ / 10 * 9) crowded_ = false;
+    if (host_.connections.size() < most_connections_ / 10 * 9) crowded_ = false;
     return Done{};
   }
-  const auto [largest, count] = turns_.largest();
-  if (count > turns_.count(peer) + 1)
-    for (const auto& [number, connection] : connections_)
+  const auto [largest, count] = host_.turns.largest();
+  if (count > host_.turns.count(peer) + 1)
+    for (const auto& [number, connection] : host_.connections)
       if (connection->party() == largest && (!goes || connection->active() < goes->active()))
         goes = connection;
   if (!std::exchange(crowded_, true))
-    host_.log("there are " + count_of(connections_.size(), "connection", "connections") +
-              (goes ? ": those with most of them lose some" : ": more are sent away"));
+    host_.service.note("there are " +
+                       count_of(host_.connections.size(), "connection", "connections") +
+                       (goes ? ": those with most of them lose some" : ": more are sent away"));
   if (!goes) return Refusal{"There are as many connections as this server takes: try again later."};
   goes->dismiss("There are as many connections as this server takes, and " + std::to_string(count) +
                 " of them are yours: end others before you try again.");

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Who comes in: waits at the listening sockets, makes a connection of whoever is there, and says
-// who has to go when there is no room. Holds the connections there are, and whose turn it is.
-// Leaves what they do to listener.cpp.
+// who has to go when there is no room. Leaves what connections do to listener.cpp.
 #pragma once
-
-#include <unordered_map>
 
 #include "server/net/connection.hpp"
 #include "server/net/listen_socket.hpp"
-#include "server/net/turns.hpp"
 
 namespace pbm {
 
@@ -24,21 +20,16 @@ struct ListenOptions {
   // login this process runs as.
   std::size_t connections = 2000;
   ConnectionLimits limits;
-  // Takes one event, harmless to any terminal, without a line end. From the loop's thread.
-  std::function<void(const std::string&)> log;
   // Whether SIGTERM, SIGINT and SIGHUP end run().
   bool signals = false;
 };
 
 class Reception {
  public:
-  // What comes to its doors and connections is told by `sockets` under numbers below kOthers. Pre:
-  // all three outlive this.
+  // What comes to its doors and connections is told by the host's sockets under numbers below
+  // kOthers. Pre: both outlive this.
   static constexpr std::uint64_t kOthers = std::uint64_t{1} << 63;
-  Reception(ConnectionHost& host, const WaitSet& sockets, const ListenOptions& options);
-  ~Reception();
-  Reception(const Reception&) = delete;
-  Reception& operator=(const Reception&) = delete;
+  Reception(ConnectionHost& host, const ListenOptions& options);
 
   // From now on people can connect, and wait to be let in. Throws Error when an address cannot be
   // had.
@@ -57,12 +48,6 @@ class Reception {
   void try_again(Moment now);
   std::optional<Moment> due() const;
 
-  using Connections = std::unordered_map<std::uint64_t, std::shared_ptr<Connection>>;  // by number
-  const Connections& connections() const { return connections_; }
-  Turns& turns() { return turns_; }
-  // The connection is closed.
-  void leave(const Connection& connection);
-
  private:
   // A door, and when it is looked at again where it rests.
   struct Entrance {
@@ -75,12 +60,9 @@ class Reception {
   Result<Done> make_room(std::optional<uid_t> uid, const std::string& peer);
 
   ConnectionHost& host_;
-  const WaitSet& sockets_;
   const ListenOptions& options_;
   std::size_t most_connections_;
   std::vector<Entrance> entrances_;
-  Connections connections_;
-  Turns turns_;
   std::uint64_t last_connection_ = 0;
   bool crowded_ = false, short_of_files_ = false;
 };
