@@ -67,72 +67,38 @@ Event turn_event(const BoardKey& key, const Match& m) {
   return {Event::Kind::turn, key, "", m.plies().size() + 1};
 }
 
-// An event, and who hears of it.
-struct Telling {
-  std::vector<std::string> users;
-  Event what;
-  bool mail = false;  // kept for who is away
-};
-
-// Whether `user` has the seat in that name.
-bool has_seat(const Match& m, Seat seat, const std::string& user) {
-  return lower(m.names()[index(seat)]) == user;
-}
-
-// An event that players find in their mail, but whoever has brought it about, and watchers do not.
-void tell_players(const std::vector<std::string>& everybody, const Match& m,
-                  const std::optional<Seat>& by, const Event& what, std::vector<Telling>& out) {
-  std::vector<std::string> players, others;
-  for (const std::string& user : everybody) {
-    bool plays = false;
-    for (Seat s = 0; s < m.seats(); ++s) plays = plays || (s != by && has_seat(m, s, user));
-    (plays ? players : others).push_back(user);
-  }
-  if (!players.empty()) out.push_back({players, what, true});
-  if (!others.empty()) out.push_back({others, what});
-}
-
-// What is offered and answered waits for the other players; who has to answer is told how.
-void tell_of_offer(const std::vector<std::string>& everybody, const Match& after, Seat by,
-                   const Event& what, std::vector<Telling>& out) {
-  const auto seats = answering(after);
-  std::vector<std::string> asked, others;
-  for (const std::string& user : everybody) {
-    const bool answers =
-        std::ranges::any_of(seats, [&](Seat seat) { return has_seat(after, seat, user); });
-    (answers ? asked : others).push_back(user);
-  }
-  if (!asked.empty()) {
-    Event how = what;
-    how.text.replace(how.text.size() - 1, 1, ": accept or reject.");
-    out.push_back({asked, how, true});
-  }
-  tell_players(others, after, by, what, out);
-}
-
-// What was done, then how it stands.
-std::vector<Telling> events_of(Service& service, const BoardKey& key,
-                               const std::vector<std::string>& everybody, const Match& after,
-                               const Action& entry, bool automatic) {
-  std::vector<Telling> out;
+// Has everybody told what was done, then how it stands. But for plies players find in their mail
+// what they have not brought about themselves; watchers do not. Who has to answer is told how.
+void tell_done(Service& service, const BoardKey& key, const std::vector<std::string>& everybody,
+               const Match& after, const Action& entry, std::uint64_t from, bool automatic) {
   const Event what = event_of(key, after, entry, automatic);
+  const bool word = !entry.note_on && is_match_word(entry.text), resigns = entry.text == "resign";
+  if (!word) service.tell(everybody, what, false, from);
+  if (entry.note_on) return;
+  const std::vector<Seat> asked = word && !resigns ? answering(after) : std::vector<Seat>{};
   // What somebody has not done by his own hand, just now, is news to him too.
-  const auto by =
-      automatic || entry.forfeit != Forfeit::none ? std::nullopt : std::optional(entry.seat);
-  out.reserve(4);
-  if (entry.note_on || is_ply(entry)) out.push_back({everybody, what});
-  else if (entry.text == "resign") tell_players(everybody, after, by, what, out);
-  else tell_of_offer(everybody, after, entry.seat, what, out);
-  if (entry.note_on) return out;
+  const bool own = !automatic && entry.forfeit == Forfeit::none;
+  for (const std::string& user : everybody) {
+    const auto has = [&](Seat seat) {
+      return same_ignoring_case(after.names()[index(seat)], user);
+    };
+    bool news = false;
+    for (Seat s = 0; s < after.seats(); ++s) news = news || (has(s) && !(own && s == entry.seat));
+    if (std::ranges::any_of(asked, has)) {
+      Event how = what;
+      how.text.replace(how.text.size() - 1, 1, ": accept or reject.");
+      service.tell({user}, how, true, from);
+    } else if (word) {
+      service.tell({user}, what, news, from);
+    }
+    if (after.ending())
+      service.tell({user}, with_text(Event::Kind::over, key, after.standing()), news, from);
+  }
   // Whoever's turn it has become may play, whether an offer is open or not; not everybody's consent
   // to one changes anything.
-  const bool moved =
-      is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
-  if (after.ending())
-    tell_players(everybody, after, by, with_text(Event::Kind::over, key, after.standing()), out);
-  else if (moved && !service.queue.find({key.id(), mover(after)}))
-    out.push_back({{mover(after)}, turn_event(key, after)});
-  return out;
+  const bool moved = !word || resigns || (entry.text == "accept" && !after.offer());
+  if (moved && !after.ending() && !service.queue.find({key.id(), mover(after)}))
+    service.tell({mover(after)}, turn_event(key, after), false, from);
 }
 
 constexpr std::ptrdiff_t kMinRated = 3;  // plies of each seat
@@ -185,8 +151,7 @@ Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& ent
     service.history.add(finished(service, key, after));
   const std::vector<std::string> everybody = service.audience(board->summary);
   service.tell_now(everybody, board->summary, {entry}, from);
-  for (const Telling& event : events_of(service, key, everybody, after, entry, automatic))
-    service.tell(event.users, event.what, event.mail, from);
+  tell_done(service, key, everybody, after, entry, from, automatic);
   // Who watches a game while he is away learns of each ply, too.
   if (!service.options.notify.empty() && (is_ply(entry) || after.ending()))
     for (const std::string& user : everybody)

@@ -211,10 +211,8 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
     return what.empty() ? what = encode(event) : what;
   };
   std::vector<std::string> away;
-  for (auto user = users.begin(); user != users.end(); ++user) {
-    if (std::find(users.begin(), user, *user) != user) continue;
-    if (!connections.tell(*user, false, but, line)) away.push_back(*user);
-  }
+  for (const std::string& user : users)
+    if (!connections.tell(user, false, but, line)) away.push_back(user);
   const bool notice = !options.notify.empty() && (keep || event.kind == Event::Kind::turn);
   for (const std::string& userid : away) {
     const auto account = keep || notice ? accounts.find(userid) : std::nullopt;
@@ -271,7 +269,8 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
 
 std::vector<std::string> Service::audience(const BoardSummary& board) {
   std::vector<std::string> out;
-  for (const std::string& name : board.names) out.push_back(lower(name));
+  for (const std::string& name : board.names)
+    if (std::ranges::find(out, lower(name)) == out.end()) out.push_back(lower(name));
   const std::string all = std::string(board.game->name) + "-all";
   const auto players = static_cast<std::ptrdiff_t>(out.size());
   for (const std::string& userid : accounts.subscribers(board.id, all))

@@ -159,7 +159,7 @@ class Service {
   // nor has its program.
   void ask(const std::string& guesser, bool fresh, HashJob job);
   // Has an event sent to those of `users` who watch, but not to the connection `but`. With `keep`
-  // the others find it in their mail.
+  // the others find it in their mail. Pre: each is there once.
   void tell(const std::vector<std::string>& users, const Event& event, bool keep,
             std::uint64_t but = 0);
   // The same to programs: how a board stands, and what was just done there.
@@ -172,7 +172,7 @@ class Service {
   void clocks_changed(const std::string& userid, std::uint64_t but);
   // A board with what `userid`, "" for nobody, is told of it.
   BoardSummary summary_for(const std::string& userid, const BoardSummary& board);
-  // The players of a board and who subscribed to it.
+  // The players of a board and who subscribed to it, each once.
   std::vector<std::string> audience(const BoardSummary& board);
 
  private:
