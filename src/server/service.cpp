@@ -27,16 +27,6 @@ UniqueFd hold(const fs::path& directory) {
   return held;
 }
 
-fs::path database_in(const fs::path& directory) {
-  const fs::path own = directory / kServerFiles, file = own / kDatabase;
-  std::error_code none;
-  if (!fs::exists(file, none) && fs::exists(own / "accounts.yaml", none))
-    throw Error(safe_text(own.string()) +
-                " is of an older pbmplay, whose accounts this one does not read: move it away to "
-                "begin anew with the boards that are there.");
-  return file;
-}
-
 // Of what cannot be said whether it was kept.
 std::string not_known(const std::string& failed) {
   return "Whether that was kept is not known (" + failed + "): look when the server is back.";
@@ -47,7 +37,7 @@ std::string not_known(const std::string& failed) {
 Service::Service(ServiceOptions given)
     : lock_(hold(given.directory)),
       options(std::move(given)),
-      database(database_in(options.directory), kSchema, kSchemaVersion),
+      database(options.directory / kServerFiles / kDatabase, kSchema, kSchemaVersion),
       accounts(database),
       history(database),
       mail(database),

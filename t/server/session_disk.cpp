@@ -619,12 +619,6 @@ TEST_CASE(
   CHECK(refused(good.substr(0, 60) + std::string("\0\0\0\x07", 4) + good.substr(64)) ==
         file.string() + " was made by another version of this program.");
   CHECK(refused(good) == "started");
-  fs::remove(file);
-  put(hall.directory / ".server" / "accounts.yaml", "records:\n");
-  CHECK(started() == (hall.directory / ".server").string() +
-                         " is of an older pbmplay, whose accounts this one does not read: move it "
-                         "away to begin anew with the boards that are there.");
-  CHECK_FALSE(fs::exists(file));
 }
 
 TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and the server goes on",
