@@ -19,30 +19,25 @@ Refusal no_userid(std::string_view typed) {
 
 }  // namespace
 
-Result<std::string> check_userid(std::string_view typed) {
-  const auto fine = [](char c) { return is_plain(c) || c == '.' || c == '-'; };
-  if (typed.empty() || typed.size() > kMaxUserid || !is_plain(typed.front()) ||
-      !std::ranges::all_of(typed, fine))
-    return no_userid(typed);
-  // These mean something where a userid may stand.
-  for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
-    if (same_ignoring_case(word, typed))
-      return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
-  return lower(typed);
-}
-
 Refusal owners_name(std::string_view typed) {
   return Refusal{"'" + lower(typed) +
                  "' cannot be a userid: it would be taken for the owner of a server."};
 }
 
-Result<std::string> check_new_userid(std::string_view typed) {
+Result<std::string> check_userid(std::string_view typed) {
+  const auto fine = [](char c) { return is_plain(c) || c == '.' || c == '-'; };
+  // In a sentence "fred." and "fred" are the same.
+  if (typed.empty() || typed.size() > kMaxUserid || !is_plain(typed.front()) ||
+      !is_plain(typed.back()) || !std::ranges::all_of(typed, fine))
+    return no_userid(typed);
   for (const std::string_view word : {"admin", "administrator", "moderator", "owner", "pbmplay",
                                       "root", "server", "staff", "system"})
     if (same_ignoring_case(word, typed)) return owners_name(typed);
-  // In a sentence "fred." and "fred" are the same.
-  if (!typed.empty() && (typed.back() == '.' || typed.back() == '-')) return no_userid(typed);
-  return check_userid(typed);
+  // These mean something where a userid may stand.
+  for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
+    if (same_ignoring_case(word, typed))
+      return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
+  return lower(typed);
 }
 
 Result<Done> check_new_password(std::string_view typed, std::size_t shortest) {

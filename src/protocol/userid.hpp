@@ -14,11 +14,8 @@ inline constexpr std::size_t kMaxUserid = 16;
 inline constexpr std::size_t kShortestPassword = 8, kMaxPassword = 64;  // bytes
 
 // The userid as it is kept, in lower case; it can also be the name of a directory. Refuses what
-// cannot be one.
+// cannot be one, or could be mistaken for another.
 Result<std::string> check_userid(std::string_view typed);
-// The same, and refuses a new one that could be mistaken for another; older ones that could are
-// still let in.
-Result<std::string> check_new_userid(std::string_view typed);
 // Why nobody gets a name that sounds as if its bearer owned the server.
 Refusal owners_name(std::string_view typed);
 

@@ -47,18 +47,6 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
         "    0\n.\n");
 }
 
-TEST_CASE("a userid that was taken when more could be one is still let in", "[session][accounts]") {
-  TestServer hall;
-  User fred(hall, "fred");
-  Accounts& accounts = hall.service().accounts;
-  accounts.sign_up(".bob", accounts.find("fred")->hash, hall.time);
-  TestClient bob(hall);
-  CHECK(bob.first("login .Bob secret") == "+OK Hello, .bob: no board waits for you.");
-  CHECK(has(fred.first("toot challenge fred .bob"), "+OK Board 101"));
-  CHECK(has(bob.first("login .jim secret"), "cannot be a userid"));
-  User underscore(hall, "_bob");
-}
-
 TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]") {
   TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 8; };

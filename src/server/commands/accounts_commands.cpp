@@ -157,7 +157,7 @@ Reply run_login(Request& r) {
 // Whoever is trusted needs no signup: the account is made, with no password that would do, until
 // one is chosen.
 Reply run_as(Request& r) {
-  const std::string userid = need(r.service->accounts.userid(r.words[0]));
+  const std::string userid = need(check_userid(r.words[0]));
   need(r.service->may_use(r.service->accounts.find(userid)));
   need(r.session->may_speak_for(userid));
   if (const auto may = r.service->may_come_in(userid, *r.session); !may)

@@ -149,7 +149,7 @@ Reply admin_mute(Request& r) {
 // Boards that are over keep the old name, and what follows from them goes by the new.
 Reply admin_rename(Request& r) {
   const auto userid = account_named(r, r.words[0]);
-  const auto fresh = need(check_new_userid(r.words[1]));
+  const auto fresh = need(check_userid(r.words[1]));
   Service& service = *r.service;
   if (service.accounts.ever(fresh)) return Refusal{fresh + " is taken: choose another userid."};
   service.accounts.rename(userid, fresh);

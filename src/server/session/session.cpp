@@ -127,7 +127,7 @@ Request Session::read_request(CommandLine line) {
   if (r.user.empty())
     throw not_logged_in("Say login userid password first, or write both: " +
                         command_syntax(*r.row));
-  if (r.user != userid_) r.user = need(service_.accounts.userid(r.user));
+  if (r.user != userid_) r.user = need(check_userid(r.user));
   return r;
 }
 

@@ -2,7 +2,6 @@
 #include "server/tables/accounts.hpp"
 
 #include "base/text.hpp"
-#include "protocol/userid.hpp"
 
 namespace pbm {
 
@@ -42,10 +41,6 @@ std::optional<Account> Accounts::find(std::string_view userid) {
   auto account = ever(userid);
   if (account && account->closed) account.reset();
   return account;
-}
-
-Result<std::string> Accounts::userid(std::string_view typed) {
-  return ever(typed) ? Result<std::string>(lower(typed)) : check_new_userid(typed);
 }
 
 std::vector<Account> Accounts::all() {

@@ -39,9 +39,6 @@ class Accounts {
   std::optional<Account> find(std::string_view userid);
   // The same for one that was signed off too.
   std::optional<Account> ever(std::string_view userid);
-  // The userid that is meant: one that is there, whatever it was allowed to be called when it was
-  // taken, or one that could be.
-  Result<std::string> userid(std::string_view typed);
   // All but those that were signed off, by userid.
   std::vector<Account> all();
   std::size_t size();  // those that were, too
