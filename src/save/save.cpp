@@ -230,26 +230,6 @@ Action read_entry(const YamlNode& item, const Match& match) {
   return *std::move(entry);
 }
 
-// A line that is one whole item for the YAML library: a note with more than plain letters.
-std::optional<YamlNode> note_line(std::string_view line, std::size_t number, std::size_t offset) {
-  constexpr std::string_view key = "plies:\n";
-  if (line.substr(0, 9) != "- {note: ") return std::nullopt;
-  auto root = read_yaml(std::string(key) + std::string(line) + "\n");
-  if (!root || root->entries.size() != 1 || root->entries[0].value.items.size() != 1)
-    return std::nullopt;
-  YamlNode item = std::move(root->entries[0].value.items[0]);
-  const auto moved = [&](YamlNode& node) {
-    node.line = number;
-    node.offset += offset - key.size();
-  };
-  moved(item);
-  for (auto& entry : item.entries) {
-    moved(entry.key);
-    moved(entry.value);
-  }
-  return item;
-}
-
 // The tree of a save. The plies are most of it and nearly always as this
 // program wrote them: then only the head is worth the YAML library's time.
 // Whatever else stands there is read by the library from start to end.
@@ -266,7 +246,6 @@ Result<YamlNode> read_tree(std::string_view text) {
     const std::size_t end = text.find('\n', at);
     if (end == std::string_view::npos) return read_yaml(text);
     auto item = read_flow_line(text.substr(at, end - at), number, at);
-    if (!item) item = note_line(text.substr(at, end - at), number, at);
     if (!item) return read_yaml(text);
     items.push_back(std::move(*item));
     at = end + 1;

@@ -214,12 +214,12 @@ const YamlNode* YamlNode::find(std::string_view key) const {
 
 namespace {
 
-// What may stand in a line of ours without quotes, and within them.
+// What may stand in a line of ours without quotes, and what may not within them.
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
 bool is_plain(char c) {
   return is_word(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '=';
 }
-bool is_quotable(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+bool is_control(char32_t c) { return c < ' ' || (c >= 0x7F && c < 0xA0); }
 
 // A dash by itself, a colon at the end and the word null are more to YAML than they seem; an option
 // begins with a dash, "-size=7x9".
@@ -227,6 +227,23 @@ bool is_null(std::string_view text) { return same_ignoring_case(text, "null"); }
 bool is_plain_value(std::string_view text) {
   const std::string_view behind = text.substr(text.starts_with('-') ? 1 : 0);
   return !behind.empty() && is_word(behind.front()) && text.back() != ':' && !is_null(text);
+}
+
+// What stands behind a quote, and up to the next one; `rest` loses both. Nothing where only the
+// library knows what it says.
+std::optional<std::string> take_quoted(std::string_view& rest) {
+  std::string out;
+  while (!rest.empty() && rest.front() != '"') {
+    if (rest.starts_with("\\\"") || rest.starts_with("\\\\")) rest.remove_prefix(1);
+    else if (rest.front() == '\\') return std::nullopt;
+    const Decoded d = decode_utf8(rest);
+    if (!d.valid || is_control(d.c)) return std::nullopt;
+    out += rest.substr(0, d.bytes);
+    rest.remove_prefix(d.bytes);
+  }
+  if (rest.empty()) return std::nullopt;
+  rest.remove_prefix(1);
+  return out;
 }
 
 }  // namespace
@@ -246,25 +263,26 @@ std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number
     rest.remove_prefix(n);
     return out;
   };
-  const auto node = [&](YamlNode::Kind kind, std::string_view text) {
+  const auto node = [&](YamlNode::Kind kind, std::string_view from, std::string text) {
     YamlNode n;
     n.kind = kind;
     n.line = number;
-    n.offset = offset + static_cast<std::size_t>(text.data() - line.data());
-    if (kind == YamlNode::Kind::scalar) n.text = text;
+    n.offset = offset + static_cast<std::size_t>(from.data() - line.data());
+    n.text = std::move(text);
     return n;
   };
   if (line.size() >= kMaxAhead || !eat("- {")) return std::nullopt;
-  YamlNode map = node(YamlNode::Kind::map, line.substr(2));
+  YamlNode map = node(YamlNode::Kind::map, line.substr(2), "");
   map.flow = true;
   do {
-    const std::string_view key = scalar([](char c) { return is_word(c); });
+    const std::string_view key = scalar(is_word);
     if (key.empty() || is_null(key) || map.find(key) || !eat(": ")) return std::nullopt;
     const bool quoted = eat("\"");
-    const std::string_view value = quoted ? scalar([](char c) { return is_quotable(c); })
-                                          : scalar([](char c) { return is_plain(c); });
-    if (quoted ? !eat("\"") : !is_plain_value(value)) return std::nullopt;
-    map.entries.push_back({node(YamlNode::Kind::scalar, key), node(YamlNode::Kind::scalar, value)});
+    const std::string_view from = rest;
+    auto value = quoted ? take_quoted(rest) : std::optional(std::string(scalar(is_plain)));
+    if (!value || (!quoted && !is_plain_value(*value))) return std::nullopt;
+    map.entries.push_back({node(YamlNode::Kind::scalar, key, std::string(key)),
+                           node(YamlNode::Kind::scalar, from, *std::move(value))});
   } while (eat(", "));
   return rest == "}" ? std::optional(std::move(map)) : std::nullopt;
 }
@@ -327,8 +345,7 @@ Result<std::size_t> count_lines(std::string_view text) {
     const Decoded d = decode_utf8(text.substr(i));
     if (!d.valid) return at_line(line, i, "this is not UTF-8 text");
     if (d.c == '\n') ++line;
-    if ((d.c < 0x20 && d.c != '\n' && d.c != '\t' && d.c != '\r') || d.c == 0x7F ||
-        (d.c >= 0x80 && d.c < 0xA0))
+    if (is_control(d.c) && d.c != '\n' && d.c != '\t' && d.c != '\r')
       return at_line(line, i, "a control character has no place in a text file");
     i += d.bytes;
   }
