@@ -83,16 +83,7 @@ std::string table(const std::string& title, const std::vector<Row>& rows) {
 
 }  // namespace
 
-Command::Command(std::string name_, std::string syntax_, std::string about_, std::string_view also,
-                 std::string example_, int (*run_)(const Arguments&), const GameType* game_,
-                 bool hidden_)
-    : name(std::move(name_)),
-      syntax(std::move(syntax_)),
-      about(std::move(about_)),
-      example(std::move(example_)),
-      run(run_),
-      game(game_),
-      hidden(hidden_) {
+Command::Command(CommandText text) : CommandText(std::move(text)) {
   const auto add = [this](std::string_view option, bool optional, bool instead) {
     const ProgramOption* const row = find_option(option);
     check(row != nullptr, "a command takes an option that is not there");
@@ -120,8 +111,7 @@ Command::Command(std::string name_, std::string syntax_, std::string about_, std
       words.push_back({bare, optional, word.find("...") != std::string::npos});
     }
   }
-  for (const std::string& option : pbm::words(std::string(also) + " help version"))
-    add(option, true, false);
+  for (const std::string& option : pbm::words(also + " help version")) add(option, true, false);
 }
 
 bool Command::Word::is(std::string_view kind) const {

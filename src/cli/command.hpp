@@ -9,12 +9,20 @@
 
 namespace pbm {
 
-class Command {
- public:
-  // `also` has the options that it takes beside those of its syntax, parted by blanks.
-  Command(std::string name, std::string syntax, std::string about, std::string_view also,
-          std::string example, int (*run)(const Arguments&), const GameType* game = nullptr,
-          bool hidden = false);
+// A row as it is written.
+struct CommandText {
+  std::string name;                // "" for the lobby
+  std::string syntax;              // how it is written on: "FILE GAME [-options] [NAME...]"
+  std::string about;               // a short phrase
+  std::string also;                // options it takes beside those of its syntax, parted by blanks
+  std::string example;             // what may stand behind the program's name
+  int (*run)(const Arguments&);    // the exit status; words[0] is the name
+  bool hidden = false;             // for who measures programs: in the manual, but in no list
+  const GameType* game = nullptr;  // the one it begins, or null
+};
+
+struct Command : CommandText {
+  explicit Command(CommandText text);
 
   // One word of the syntax that is no option.
   struct Word {
@@ -30,13 +38,6 @@ class Command {
     std::size_t group = 0;  // of those parted by a bar, which have the same one, there may be one
   };
 
-  std::string name;              // "" for the lobby
-  std::string syntax;            // how it is written on: "FILE GAME [-options] [NAME...]"
-  std::string about;             // a short phrase
-  std::string example;           // what may stand behind the program's name
-  int (*run)(const Arguments&);  // the exit status; words[0] is the name
-  const GameType* game;          // the one it begins, or null
-  bool hidden;                   // for who measures programs: in the manual, but in no list
   std::vector<Word> words;
   std::vector<Option> options;
   bool game_options = false;  // whether it takes a game's own

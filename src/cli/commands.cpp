@@ -26,14 +26,9 @@ int run_help(const Arguments& arguments) {
   return page(out);
 }
 
-struct CommandText {
-  const char *name, *syntax, *about, *options, *example;
-  int (*run)(const Arguments&);
-  bool hidden = false;
-};
 constexpr const char* kScreen = "saves field theme line engine";
 // GAME and PLY in an example are those of the first game.
-constexpr CommandText kCommands[] = {
+const CommandText kCommands[] = {
     {"", "[--socket PATH | --connect HOST:PORT] [--user NAME]",
      "your boards, and those of a server", kScreen, "--user fred", run_lobby},
     {"open", "FILE|BOARD", "go on with a board", "saves field theme line engine socket user",
@@ -97,17 +92,18 @@ std::string example_of(std::string text) {
 
 std::vector<Command> made_table() {
   std::vector<Command> out;
-  for (const CommandText& one : kCommands)
-    out.emplace_back(one.name, one.syntax, one.about, one.options, example_of(one.example), one.run,
-                     nullptr, one.hidden);
+  for (CommandText row : kCommands) {
+    row.example = example_of(row.example);
+    out.emplace_back(std::move(row));
+  }
   const auto add = [&](const GameType& g, std::string_view name, std::string_view about) {
     std::string example(name);
     for (const OptionSpec& spec : g.options)
       if (spec.check_value)
         example += " -" + std::string(spec.name) + "=" + std::string(spec.example);
-    out.push_back({std::string(name), "[-options] [NAME...]", std::string(about),
-                   g.fields.empty() ? "saves theme line engine" : kScreen, example + " fred wilma",
-                   run_game, &g});
+    out.emplace_back(CommandText{std::string(name), "[-options] [NAME...]", std::string(about),
+                                 g.fields.empty() ? "saves theme line engine" : kScreen,
+                                 example + " fred wilma", run_game, false, &g});
   };
   for (const GameType& g : all_games()) {
     add(g, g.name, g.about);
