@@ -301,7 +301,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   Told t;
   TestServer& hall = t.hall;
   TestClient fred(hall, "fred"), barney(hall, "barney"), owner(hall, PeerAuth{.owner = true});
-  hall.service().accounts.set_address("fred", "f@example.org");
+  hall.service().accounts.set("fred", &Account::address, "f@example.org");
   {
     TestClient wilma(hall, "wilma"), betty(hall, "betty");
     fred.say("toot challenge fred wilma");
@@ -352,7 +352,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   hall.time += 10min;
   CHECK(t.told().empty());
   // What the owner says is written to whoever has an address.
-  hall.service().accounts.set_address("wilma", "w@example.org");
+  hall.service().accounts.set("wilma", &Account::address, "w@example.org");
   CHECK(owner.first("admin announce : closed tomorrow") ==
         "+OK Said to 0 userids here, and written to 1.");
   CHECK(has(t.told(), "closed tomorrow\n"));
@@ -363,7 +363,7 @@ TEST_CASE("who forgot his userid is told it where he has confirmed that he reads
   TestServer& hall = t.hall;
   { User fred(hall, "fred"), wilma(hall, "wilma"); }
   for (const char* who : {"fred", "wilma"})
-    hall.service().accounts.set_address(who, "One@example.org");
+    hall.service().accounts.set(who, &Account::address, "One@example.org");
   TestClient nobody(hall);
   const std::string said = "+OK If somebody has confirmed that address, his userid goes there.";
   CHECK(nobody.first("forgotten else@example.org") == said);

@@ -69,7 +69,7 @@ Reply run_signup(Request& r) {
   // Somebody else may have been quicker while the password was hashed.
   if (r.service->accounts.ever(r.user))
     return Refusal{r.user + " is taken: choose another userid."};
-  r.service->accounts.sign_up(r.user, r.hash, r.service->time());
+  r.service->accounts.put({r.user, r.hash, "", r.service->time()});
   if (!r.words.empty()) want(r, address_in(r.words));
   return Reply("Welcome, " + r.user + "." + not_confirmed(r));
 }
@@ -80,7 +80,7 @@ Reply before_change_password(const Request& r) {
 }
 
 Reply run_change_password(Request& r) {
-  r.service->accounts.set_password(r.user, r.hash);
+  r.service->accounts.set(r.user, &Account::hash, r.hash);
   // Whoever came in by the old one may be who it was changed against.
   r.service->connections.sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
                                   r.session->number());
@@ -104,7 +104,7 @@ Reply run_address(Request& r) {
 Reply run_confirm_address(Request& r) {
   const std::string address =
       need(r.service->messenger.addresses().confirm(r.user, r.words[0], r.service->time()));
-  r.service->accounts.set_address(r.user, address);
+  r.service->accounts.set(r.user, &Account::address, address);
   return Reply("The address of " + r.user + " is " + address + ".");
 }
 
@@ -174,7 +174,7 @@ Reply run_as(Request& r) {
     return Refusal{r.user + " has signed off; the userid stays taken."};
   if (!account) {
     need(r.service->has_room_for_account());
-    accounts.sign_up(r.user, "", r.service->time());
+    accounts.put({r.user, "", "", r.service->time()});
   }
   r.session->trust(r.user);
   Reply out = hello(r);
@@ -208,7 +208,7 @@ Reply run_set_notices(Request& r) {
     if (const auto key = read_board_id(lower(r.words[0]))) return notices_of(r, *key);
   auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
   if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
-  if (wish) r.service->accounts.set_notices(r.user, *wish);
+  if (wish) r.service->accounts.set(r.user, &Account::notices, *wish);
   else wish = r.service->accounts.find(r.user)->notices;
   const auto told = [&](const std::string& what) {
     return Reply(r.user + " is told " + what + not_confirmed(r));
@@ -233,7 +233,7 @@ Reply run_set_computer(Request& r) {
     if (const std::size_t n = r.service->store.running(r.user, nullptr); n > 0)
       return Refusal{r.user + " has " + count_of(n, "board", "boards") +
                      " running: who plays for a userid changes only while it has none."};
-    accounts.set_computer(r.user, on);
+    accounts.set(r.user, &Account::computer, on);
   }
   return Reply(on ? "Everybody sees that " + r.user + " is a computer."
                   : r.user + " is no computer.");

@@ -115,7 +115,8 @@ Reply admin_ban(Request& r) {
       return Refusal{"'" + fit(r.words[1], 20) + "' is no number of days, from 1 to 3650."};
     until = r.service->time() + std::chrono::hours(24 * *days);
   }
-  r.service->accounts.ban(userid, until, text_of(r));
+  r.service->accounts.set(userid, &Account::banned, until);
+  r.service->accounts.set(userid, &Account::banned_why, text_of(r));
   drop_seeks(*r.service, userid);
   const std::size_t gone = drop_challenges(
       *r.service, userid, "The owner of this server lets " + userid + " in no more.");
@@ -131,7 +132,8 @@ Reply admin_unban(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (r.service->may_use(r.service->accounts.find(userid)))
     return Refusal{userid + " is not banned."};
-  r.service->accounts.ban(userid, std::nullopt, "");
+  r.service->accounts.set(userid, &Account::banned, std::nullopt);
+  r.service->accounts.set(userid, &Account::banned_why, "");
   note(r);
   return Reply(userid + " may come in again.");
 }
@@ -141,7 +143,7 @@ Reply admin_mute(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (r.service->accounts.find(userid)->muted == on)
     return Refusal{userid + (on ? " is muted already." : " is not muted.")};
-  r.service->accounts.mute(userid, on);
+  r.service->accounts.set(userid, &Account::muted, on);
   note(r);
   return Reply(userid + (on ? " can say nothing any more." : " may speak again."));
 }
@@ -169,7 +171,7 @@ Reply before_admin_password(const Request& r) {
 
 Reply admin_password(Request& r) {
   const auto userid = account_named(r, r.words[0]);
-  r.service->accounts.set_password(userid, r.hash);
+  r.service->accounts.set(userid, &Account::hash, r.hash);
   r.service->connections.sign_out(userid, "The owner of this server has changed the password.", 0);
   note(r);
   return Reply(userid + " has a new password.");

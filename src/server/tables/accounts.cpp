@@ -111,26 +111,19 @@ const std::vector<std::string>& Accounts::subscribers(const std::string& board,
   });
 }
 
-void Accounts::sign_up(const std::string& userid, const std::string& hash, Time at) {
-  database_.run("INSERT INTO account (userid, hash, address, since) VALUES (?, ?, '', ?)", userid,
-                hash, at);
-}
-void Accounts::set_password(const std::string& userid, const std::string& hash) {
-  database_.run("UPDATE account SET hash = ? WHERE userid = ?", hash, userid);
-}
-void Accounts::set_address(const std::string& userid, const std::string& address) {
-  database_.run("UPDATE account SET address = ? WHERE userid = ?", address, userid);
+void Accounts::put(const Account& a) {
+  database_.run(
+      "INSERT INTO account (userid, hash, address, since, closed, computer, muted, banned, "
+      "banned_why, notices) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) "
+      "ON CONFLICT DO UPDATE SET hash = ?2, address = ?3, since = ?4, closed = ?5, computer = ?6, "
+      "muted = ?7, banned = ?8, banned_why = ?9, notices = ?10",
+      a.userid, a.hash, a.address, a.since, a.closed, a.computer, a.muted, a.banned, a.banned_why,
+      to_string(a.notices));
 }
 void Accounts::close(const std::string& userid) {
   database_.run("UPDATE account SET closed = 1, hash = '', address = '' WHERE userid = ?", userid);
   database_.run("DELETE FROM subscription WHERE userid = ?", userid);
   database_.run("DELETE FROM wanted WHERE userid = ?", userid);
-}
-void Accounts::set_computer(const std::string& userid, bool on) {
-  database_.run("UPDATE account SET computer = ? WHERE userid = ?", on, userid);
-}
-void Accounts::set_notices(const std::string& userid, const NoticeWish& wish) {
-  database_.run("UPDATE account SET notices = ? WHERE userid = ?", to_string(wish), userid);
 }
 void Accounts::set_notices(const std::string& userid, const std::string& board,
                            const NoticeWish& wish) {
@@ -153,13 +146,6 @@ void Accounts::subscribe(const std::string& userid, const std::string& what, boo
   database_.run(on ? "INSERT OR IGNORE INTO subscription (userid, board) VALUES (?, ?)"
                    : "DELETE FROM subscription WHERE userid = ? AND board = ?",
                 userid, what);
-}
-void Accounts::ban(const std::string& userid, std::optional<Time> until, const std::string& why) {
-  database_.run("UPDATE account SET banned = ?, banned_why = ? WHERE userid = ?", until, why,
-                userid);
-}
-void Accounts::mute(const std::string& userid, bool on) {
-  database_.run("UPDATE account SET muted = ? WHERE userid = ?", on, userid);
 }
 void Accounts::rename(const std::string& userid, const std::string& now) {
   database_.run("UPDATE account SET userid = ? WHERE userid = ?", now, userid);

@@ -22,9 +22,9 @@ struct Account {
   bool closed = false;              // signed off: the userid stays taken, and plays no more
   bool computer = false;            // a program plays for it
   bool muted = false;               // says nothing
-  std::optional<Time> banned = {};  // until then it is not let in
+  std::optional<Time> banned = {};  // until then it is not let in; Time::max(): for good
   std::string banned_why = {};
-  NoticeWish notices;  // of what it is told while it is not here
+  NoticeWish notices = {};  // of what it is told while it is not here
 };
 
 class Accounts {
@@ -62,20 +62,21 @@ class Accounts {
   // next call.
   const std::vector<std::string>& subscribers(const std::string& board, const std::string& game);
 
+  // Puts one in, or in the place of what it was.
+  void put(const Account& account);
   // Pre of all of these: the userid is there.
-  void sign_up(const std::string& userid, const std::string& hash, Time at);  // pre: it is not
-  void set_password(const std::string& userid, const std::string& hash);
-  void set_address(const std::string& userid, const std::string& address);
+  template <class Value>
+  void set(const std::string& userid, Value Account::*what,
+           const std::type_identity_t<Value>& value) {
+    Account account = *find(userid);
+    account.*what = value;
+    put(account);
+  }
   void close(const std::string& userid);
-  void set_computer(const std::string& userid, bool on);
-  void set_notices(const std::string& userid, const NoticeWish& wish);
   void set_notices(const std::string& userid, const std::string& board, const NoticeWish& wish);
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);
-  // `until` Time::max(): for good; nothing: no more.
-  void ban(const std::string& userid, std::optional<Time> until, const std::string& why);
-  void mute(const std::string& userid, bool on);
   // All that was the one's is the other's; the old one stays taken. Pre: the new one is not there.
   void rename(const std::string& userid, const std::string& now);
   // Whether anybody may take a userid.
