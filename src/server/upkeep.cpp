@@ -18,7 +18,6 @@ void Service::sweep_chats() {
   };
   try {
     chats.sweep(there);
-    unread.sweep(there);
   } catch (const Error&) {
     // The disk is full: the next start tries once more.
   }

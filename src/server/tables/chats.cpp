@@ -18,7 +18,9 @@ bool Chats::has(const std::string& board) {
 }
 
 void Chats::begin(const std::string& board) {
-  if (has(board)) database_.run("DELETE FROM chat WHERE board = ?", board);
+  if (!has(board)) return;
+  database_.run("DELETE FROM chat WHERE board = ?", board);
+  database_.run("DELETE FROM unread WHERE board = ?", board);
 }
 
 void Chats::keep(const std::string& board, const std::string& userid,
@@ -41,11 +43,6 @@ std::vector<ChatLine> Chats::lines(const std::string& board, std::size_t behind)
       make,
       "SELECT line, at, userid, text, aside FROM chat WHERE board = ? AND line > ? ORDER BY line",
       board, behind);
-}
-
-void Unread::sweep(const std::function<bool(const std::string& board)>& there) {
-  for (const std::string& board : database_.texts("SELECT DISTINCT board FROM unread"))
-    if (!there(board)) database_.run("DELETE FROM unread WHERE board = ?", board);
 }
 
 std::size_t Unread::of(const std::string& userid, const std::string& board, bool over) {

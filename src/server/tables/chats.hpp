@@ -17,7 +17,7 @@ class Chats {
 
   explicit Chats(Database& database) : database_(database) {}
 
-  // Removes what was said on boards that are no more.
+  // Removes what was said on boards that are no more, and how much of it is unread.
   void sweep(const std::function<bool(const std::string& board)>& there);
   // Whether anything was said on a board.
   bool has(const std::string& board);
@@ -41,9 +41,6 @@ class Unread {
   static constexpr std::size_t kMaxBoards = 1000;  // of one user; on more nothing is counted
 
   explicit Unread(Database& database) : database_(database), unread_(database, "unread") {}
-
-  // Counts nothing any more on boards that are no more.
-  void sweep(const std::function<bool(const std::string& board)>& there);
 
   // `over`: with what a player may read once the game is.
   std::size_t of(const std::string& userid, const std::string& board, bool over = false);
