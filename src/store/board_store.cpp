@@ -150,29 +150,6 @@ std::vector<BoardSummary> BoardStore::running_of(std::string_view name) {
   return out;
 }
 
-std::size_t BoardStore::running(std::string_view name, const GameType* game) {
-  std::size_t n = 0;
-  for (const BoardSummary& board : running_of(name))
-    n += !board.unplayed() && (!game || game == board.game);
-  return n;
-}
-
-std::size_t BoardStore::begun(std::string_view name) {
-  std::size_t n = 0;
-  for (const BoardSummary& board : running_of(name))
-    n += board.unplayed() && same_ignoring_case(board.challenger, name);
-  return n;
-}
-
-std::size_t BoardStore::unplayed(std::string_view name, std::string_view other) {
-  std::size_t n = 0;
-  for (const BoardSummary& board : running_of(name))
-    n += board.unplayed() && board.plays(other) &&
-         (board.names.size() == 2 || same_ignoring_case(board.challenger, name) ||
-          same_ignoring_case(board.challenger, other));
-  return n;
-}
-
 // --- matches in memory -------------------------------------------------------
 
 Result<std::string> BoardStore::text(BoardKey key) const {

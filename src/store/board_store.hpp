@@ -85,14 +85,6 @@ class BoardStore {
   // How a board stands; nothing where there is none.
   std::optional<BoardSummary> info(const BoardKey& key);
   std::vector<BoardSummary> running_of(std::string_view name);
-  // How many boards `name` has running on which everybody has played, of `game` or of all
-  // (nullptr).
-  std::size_t running(std::string_view name, const GameType* game);
-  // How many boards not everybody has played on that `name` has begun; and of those how many there
-  // are between two, begun by either. With more than two seats it has to be known who began it: a
-  // third one is not to fill theirs.
-  std::size_t begun(std::string_view name);
-  std::size_t unplayed(std::string_view name, std::string_view other);
 
   // Boards with a clock of which anything may be another since the last call; at first all that
   // run.

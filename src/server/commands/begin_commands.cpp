@@ -19,14 +19,19 @@ void need_willing(Service& service, const GameType& game, const std::string& use
                                                 : "There is no userid " + fit(userid, 20) +
                                                       " here yet: its owner has to come in first."};
   need(service.may_use(account));
+  std::size_t all = boards, of_game = boards;  // on which everybody has played, and these
+  for (const BoardSummary& board : service.store.running_of(userid)) {
+    all += !board.unplayed();
+    of_game += !board.unplayed() && board.game == &game;
+  }
   if (const auto limit = service.accounts.limit(userid, game.name)) {
     if (*limit == 0)
       throw Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
-    if (service.store.running(userid, &game) + boards > *limit)
+    if (of_game > *limit)
       throw Refusal{userid + " takes " + count_of(*limit, "board", "boards") + " of " +
                     std::string(game.title) + " at most, and has as many."};
   }
-  if (service.store.running(userid, nullptr) + boards > service.options.boards_a_user)
+  if (all > service.options.boards_a_user)
     throw Refusal{userid + " has " + std::to_string(service.options.boards_a_user) +
                   " boards, the most anybody may have."};
 }
@@ -35,14 +40,24 @@ void need_willing(Service& service, const GameType& game, const std::string& use
 // played on is nobody's board yet, but has its own bounds.
 void need_few_begun(const Request& r, const std::vector<std::string>& names, std::size_t boards) {
   const ServiceOptions& bounds = r.service->options;
+  std::size_t begun = boards;
+  std::map<std::string, std::size_t> between;  // him and another, begun by either
+  for (const BoardSummary& board : r.service->store.running_of(r.user)) {
+    if (!board.unplayed()) continue;
+    const bool own = same_ignoring_case(board.challenger, r.user);
+    begun += own;
+    // With more than two seats it has to be known who began it: a third one is not to fill theirs.
+    for (const std::string& name : names)
+      between[name] += board.plays(name) && (board.names.size() == 2 || own ||
+                                             same_ignoring_case(board.challenger, name));
+  }
   for (const std::string& name : names)
-    if (name != r.user &&
-        r.service->store.unplayed(r.user, name) + boards > bounds.unplayed_between_two)
+    if (name != r.user && between[name] + boards > bounds.unplayed_between_two)
       throw Refusal{r.user + " and " + name + " have " +
                     count_of(bounds.unplayed_between_two, "board", "boards") +
                     " on which not everybody has played yet, the most there may be between two: "
                     "play or refuse those first."};
-  if (r.service->store.begun(r.user) + boards > bounds.unplayed_begun)
+  if (begun > bounds.unplayed_begun)
     throw Refusal{
         r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
         " on which not everybody has played yet, the most anybody may: wait for an answer."};
