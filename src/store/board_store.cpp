@@ -369,7 +369,7 @@ void BoardStore::write() {
 }
 
 void BoardStore::append(const Change& change) {
-  const auto save = written(change.key, change.offset);
+  WrittenSave* const save = written(change.key, change.offset);
   if (!save) return;  // all of it was written
   if (const int error = write_at(save->fd.get(), change.bytes, change.offset)) {
     // Half a line on a full disk is nothing: take it away again.
@@ -381,7 +381,6 @@ void BoardStore::append(const Change& change) {
   if (save->size > end && ::ftruncate(save->fd.get(), static_cast<off_t>(end)) != 0)
     cannot(save->path, errno);
   save->size = end;
-  save->row = change.row;
 }
 
 void BoardStore::write(const Change& change) {
@@ -394,15 +393,14 @@ void BoardStore::write(const Change& change) {
       if (const int error = write_at(draft.descriptor().get(), change.bytes, 0))
         cannot(file, error);
       if (const int error = rename_to_free(draft.name(), file)) cannot(file, error);
-      written_[change.key] = std::make_shared<WrittenSave>(
-          WrittenSave{file, draft.keep(), change.bytes.size(), change.row});
+      written_[change.key] = {file, draft.keep(), change.bytes.size()};
       directories_.insert(directory_);
       return;
     }
     case Change::What::replace:
       written_.erase(change.key);
       replace_file(file, change.bytes);
-      if (const auto save = written(change.key, change.bytes.size())) save->row = change.row;
+      written(change.key, change.bytes.size());
       return;
     case Change::What::put_away: {
       const fs::path deleted = directory_ / kDeleted;
@@ -423,20 +421,16 @@ void BoardStore::write(const Change& change) {
 
 // The save, open, whose first `size` bytes are what we know of it; nullptr where it had to be made
 // anew of what is in memory, as it was not what we had left.
-std::shared_ptr<WrittenSave> BoardStore::written(const BoardKey& key, std::uint64_t size) {
-  std::shared_ptr<WrittenSave>& save = written_[key];
-  if (save) return save;
+WrittenSave* BoardStore::written(const BoardKey& key, std::uint64_t size) {
+  if (const auto found = written_.find(key); found != written_.end()) return &found->second;
   const fs::path file = path(key);
   UniqueFd fd(::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   const int error = fd.open() ? 0 : errno;
   const FileVersion now = error == 0 ? version_of(fd.get()) : FileVersion{};
   const BoardPtr known = cached(key);
   // An unfinished write may stand behind what counts.
-  if (error == 0 && now.size >= size && (now.size == size || !known || now.size == known->size)) {
-    save = std::make_shared<WrittenSave>(WrittenSave{file, std::move(fd), now.size, 0});
-    return save;
-  }
-  written_.erase(key);
+  if (error == 0 && now.size >= size && (now.size == size || !known || now.size == known->size))
+    return &(written_[key] = {file, std::move(fd), now.size});
   if (error != 0 && error != ENOENT) cannot(file, error);
   make_anew(key);
   return nullptr;
@@ -455,7 +449,7 @@ void BoardStore::make_anew(const BoardKey& key) {
   else troubles_.push_back(name + " was taken away while the server ran: it is there again.");
   write({Change::What::create, key, 0, save_text(board->match, board->summary.challenger),
          last_row_});
-  board->used = written_.at(key)->size;
+  board->used = written_.at(key).size;
   board->plain = true;
 }
 
@@ -465,7 +459,7 @@ void SavesSync::run() noexcept {
       if (error != 0 && failed_.empty())
         failed_ = safe_text(what.string()) + " cannot be synced (" + std::strerror(error) + ")";
     };
-    for (const auto& [key, one] : saves_) need(one.save->path, sync_file_(one.save->fd.get()));
+    for (const auto& [key, save] : saves_) need(save.path, sync_file_(save.fd.get()));
     for (const fs::path& directory : directories_) need(directory, sync_directory(directory));
   } catch (const std::exception& problem) {
     failed_ = problem.what();
@@ -480,7 +474,7 @@ std::unique_ptr<SavesSync> BoardStore::take_sync(Moment now, bool all) {
   since_.reset();
   sync_out_ = true;
   auto out = std::make_unique<SavesSync>();
-  for (const auto& [key, save] : written_) out->saves_[key] = {save, save->row};
+  out->saves_ = std::exchange(written_, {});
   out->directories_ = std::exchange(directories_, {});
   out->last_ = late_.empty() ? last_row_ : late_.front().row - 1;
   out->sync_file_ = sync_file_;
@@ -490,17 +484,10 @@ std::unique_ptr<SavesSync> BoardStore::take_sync(Moment now, bool all) {
 std::string BoardStore::finish(std::unique_ptr<SavesSync> sync) {
   sync_out_ = false;
   if (!sync->failed_.empty() || !database_.failed().empty()) return sync->failed_;
-  for (const auto& [key, one] : sync->saves_) {
-    const auto known = written_.find(key);
-    if (known == written_.end() || known->second != one.save || one.save->row != one.row) continue;
-    const std::shared_ptr<WrittenSave> save = known->second;
-    written_.erase(known);
-    if (!rows_.has(key)) continue;
-    if (!leads_to(save->path, save->fd.get())) {
-      if (cached(key)) make_anew(key);
-      continue;
-    }
-    rows_.set_version(key, version_of(save->fd.get()));
+  for (const auto& [key, save] : sync->saves_) {
+    if (written_.contains(key) || !rows_.has(key)) continue;
+    if (leads_to(save.path, save.fd.get())) rows_.set_version(key, version_of(save.fd.get()));
+    else if (cached(key)) make_anew(key);
   }
   database_.run("DELETE FROM tail WHERE number <= ?", sync->last_);
   return "";

@@ -43,7 +43,6 @@ struct WrittenSave {
   std::filesystem::path path;
   UniqueFd fd;
   std::uint64_t size = 0;
-  std::int64_t row = 0;  // of the last change in it
 };
 
 // Makes saves safe, on a thread of its own.
@@ -54,11 +53,7 @@ class SavesSync {
 
  private:
   friend class BoardStore;
-  struct One {
-    std::shared_ptr<WrittenSave> save;
-    std::int64_t row;  // of its last change, when this began
-  };
-  std::map<BoardKey, One> saves_;
+  std::map<BoardKey, WrittenSave> saves_;
   std::set<std::filesystem::path> directories_;
   std::int64_t last_ = 0;  // row of the table that is no longer needed then
   SyncFile sync_file_;
@@ -158,7 +153,7 @@ class BoardStore {
   bool is_late(const BoardKey& key) const;
   void write(const Change& change);
   void append(const Change& change);
-  std::shared_ptr<WrittenSave> written(const BoardKey& key, std::uint64_t size);
+  WrittenSave* written(const BoardKey& key, std::uint64_t size);
   void make_anew(const BoardKey& key);
 
   std::filesystem::path directory_;
@@ -173,8 +168,7 @@ class BoardStore {
   std::set<BoardKey> clocks_;
   std::vector<Change> turn_, late_;  // of this turn; committed, and not in their saves
   std::vector<std::string> troubles_;
-  // Written since the last sync.
-  std::map<BoardKey, std::shared_ptr<WrittenSave>> written_;
+  std::map<BoardKey, WrittenSave> written_;  // since the last sync
   std::set<std::filesystem::path> directories_;
   std::int64_t last_row_ = 0;    // of `tail`
   std::optional<Moment> since_;  // take_sync() was first asked for them
