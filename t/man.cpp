@@ -952,7 +952,7 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(
       has(markdown("pbmplay-server.8.md"),
           "`chat` has the last " + std::to_string(Chats::kMaxLines) + " lines that were said on"));
-  CHECK(tells(commands, "Boards with lines one has not read", Unread::kMaxBoards));
+  CHECK(tells(commands, "Boards with lines one has not read", Chats::kMaxBoards));
   CHECK(tells(commands, "Mail", Mail::kMaxKept));
   CHECK(tells(commands, "Boards running", service.boards_a_user));
   CHECK(tells(commands, "Entries on a board", service.entries_a_board));

@@ -295,7 +295,7 @@ void remove(Service& service, const BoardPtr& board, const std::string& why, std
   const auto users = service.audience(board->summary);
   const BoardPtr gone = board;
   service.store.remove(gone);
-  for (const std::string& user : users) service.unread.forget(user, key.id(), true);
+  for (const std::string& user : users) service.chats.read(user, key.id(), true);
   // Who has not read of it need not know that it is gone.
   std::set<std::string> unaware = service.mail.take_back(key.id());
   if (by) unaware.insert(lower(gone->match.names()[index(*by)]));

@@ -45,7 +45,6 @@ Service::Service(ServiceOptions given)
       seeks(database),
       timekeeper(database),
       chats(database),
-      unread(database),
       store(options.directory, database, options.sync_file),
       messenger(database, options.notify,
                 {accounts, mail, store, options.clock,
@@ -253,7 +252,7 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
   if (userid.empty() || !board.broken.empty()) return out;
   out.field = accounts.field(userid, *board.game);
   if (const auto queued = queue.find({board.id, userid})) out.queued = queued->to_string();
-  out.unread = unread.of(userid, board.id, board.over());
+  out.unread = chats.unread(userid, board.id, board.over());
   return out;
 }
 

@@ -196,7 +196,6 @@ class Service {
   Seeks seeks;
   Timekeeper timekeeper;
   Chats chats;
-  Unread unread;
   BoardStore store;
   Messenger messenger;
   Connections connections;

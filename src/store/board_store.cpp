@@ -184,8 +184,8 @@ Result<BoardPtr> BoardStore::load(BoardKey key) {
   if (&loaded->match.game() != key.game)
     return Refusal{name + " holds a board of " + std::string(loaded->match.game().title) +
                    ", which its name denies."};
-  auto board = std::make_shared<OpenBoard>(OpenBoard{
-      key, std::move(loaded->match), {}, std::move(loaded->warning), loaded->used, version.size});
+  auto board = std::make_shared<OpenBoard>(
+      OpenBoard{key, std::move(loaded->match), {}, loaded->used, version.size});
   board->summary.challenger = loaded->challenger;
   board->summary = summary(*board);
   cache(board);
@@ -271,7 +271,6 @@ Result<Done> BoardStore::add(const BoardPtr& board, const Action& entry) {
   board->plain = plain;
   board->used = used;
   board->match.add(entry);
-  board->warning.clear();
   cost_ += cost_of(*board) - std::min(cost, cost_of(*board));
   BoardSummary now = summary(*board);
   rows_.update(board->summary, now);
@@ -291,7 +290,7 @@ Result<BoardPtr> BoardStore::create(const Match& match, const std::string& chall
   next_[key.game] = key.number + 1;
   std::string text = save_text(match, challenger);
   auto board =
-      std::make_shared<OpenBoard>(OpenBoard{key, match, {}, "", text.size(), text.size(), true});
+      std::make_shared<OpenBoard>(OpenBoard{key, match, {}, text.size(), text.size(), true});
   put_down({Change::What::create, key, 0, std::move(text)});
   board->summary.challenger = challenger;
   board->summary = summary(*board);

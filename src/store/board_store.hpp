@@ -28,7 +28,6 @@ struct OpenBoard {
   BoardKey key;
   Match match;
   BoardSummary summary;    // the same as lists have it
-  std::string warning;     // what its file needed, or ""
   std::uint64_t used = 0;  // bytes of its file that count
   std::uint64_t size = 0;  // and all it had when it was read
   bool plain = false;      // a ply is added by a line at the end

@@ -230,20 +230,20 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   p.fred.say("toot chat 101 fred * : hello");
   p.wilma.say("toot resign 101 wilma * : not now");
   CHECK(p.fred.first("toot chats 101") == "-ERR There is no board 101 of Toot.");
-  CHECK(p.hall.service().unread.of("wilma", "toot-101") == 0);
+  CHECK(p.hall.service().chats.unread("wilma", "toot-101") == 0);
   // Put away it may come back, also while no server runs.
   p.hall.stop();
   fs::rename(away, save);
   p.hall.start();
   CHECK(has(User(p.hall, "fred").say("toot chats 101"), "fred: hello\n"));
   User(p.hall, "fred").say("toot chat 101 fred * : again");
-  CHECK(p.hall.service().unread.of("wilma", "toot-101") == 1);
+  CHECK(p.hall.service().chats.unread("wilma", "toot-101") == 1);
   // A board of the same number is another one, if somebody has taken the first for good.
   p.hall.stop();
   fs::rename(save, p.hall.directory / "kept");
   p.hall.start();
   CHECK_FALSE(p.hall.service().chats.has("toot-101"));
-  CHECK(p.hall.service().unread.of("wilma", "toot-101") == 0);
+  CHECK(p.hall.service().chats.unread("wilma", "toot-101") == 0);
   // So it is while the server runs.
   User fred(p.hall, "fred");
   CHECK(has(fred.first("toot challenge fred wilma : first"), "+OK Board 101 of Toot"));

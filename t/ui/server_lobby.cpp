@@ -289,7 +289,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
     m.wilma.hear();
   }
   CHECK(m.wilma.shows("fred: from afar"));
-  CHECK(m.hall.service().unread.of("wilma", "toot-101") == 0);
+  CHECK(m.hall.service().chats.unread("wilma", "toot-101") == 0);
   // What was said aside is there when the game is over.
   CHECK_FALSE(m.wilma.shows("never"));
   betty.say("toot chat 101 : afterwards");
@@ -299,7 +299,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   CHECK(m.wilma.shows("betty: never"));
   CHECK(m.wilma.shows("betty: afterwards"));
   CHECK(m.wilma.shows("fred: from afar"));
-  CHECK(m.hall.service().unread.of("wilma", "toot-101", true) == 0);
+  CHECK(m.hall.service().chats.unread("wilma", "toot-101", true) == 0);
 }
 
 TEST_CASE("line by line unread lines are told when a board is opened, and read by talk",

@@ -103,7 +103,7 @@ void say_on_board(Request& r, const BoardSummary& board) {
   if (there) r.service->chats.keep(board.id, r.user, lines, aside, r.service->time());
   for (const std::string& user : there ? users : Lines{})
     if (r.service->accounts.find(user))
-      r.service->unread.add(user, board.id, lines.size(), aside && board.plays(user));
+      r.service->chats.add_unread(user, board.id, lines.size(), aside && board.plays(user));
   if (aside) std::erase_if(users, [&](const std::string& user) { return board.plays(user); });
   r.service->in_a_minute.texts.add(r.user, r.service->moment(), lines.size());
   const std::uint64_t from = r.session->number();
@@ -141,8 +141,8 @@ Reply run_chats(Request& r) {
   const bool over = info.over(), plays = info.plays(r.user);
   const Lines users = over || plays ? Lines{} : service.audience(info);
   const bool overhears = over || std::ranges::find(users, r.user) != users.end();
-  std::size_t unread = service.unread.of(r.user, info.id),
-              later = service.unread.of(r.user, info.id, over) - unread, fresh = 0;
+  std::size_t unread = service.chats.unread(r.user, info.id),
+              later = service.chats.unread(r.user, info.id, over) - unread, fresh = 0;
   Lines lines;
   const std::vector<ChatLine> said = service.chats.lines(info.id, *behind);
   for (auto line = said.rbegin(); line != said.rend(); ++line) {
@@ -159,8 +159,8 @@ Reply run_chats(Request& r) {
                               "  " + next.userid + ": " + next.text);
   }
   std::ranges::reverse(lines);
-  if (service.unread.of(r.user, info.id, over) > 0) try {
-      service.unread.forget(r.user, info.id, over);
+  if (service.chats.unread(r.user, info.id, over) > 0) try {
+      service.chats.read(r.user, info.id, over);
       service.tell_now({r.user}, info, {}, r.session->number());
     } catch (const Error&) {
       // It counts as unread until that can be written.

@@ -15,7 +15,7 @@ class Chats {
  public:
   static constexpr std::size_t kMaxLines = 500;  // of one board, and as many aside; the oldest go
 
-  explicit Chats(Database& database) : database_(database) {}
+  explicit Chats(Database& database) : database_(database), unread_(database, "unread") {}
 
   // Removes what was said on boards that are no more, and how much of it is unread.
   void sweep(const std::function<bool(const std::string& board)>& there);
@@ -30,24 +30,15 @@ class Chats {
   // Those behind that line, the oldest first.
   std::vector<ChatLine> lines(const std::string& board, std::size_t behind = 0);
 
- private:
-  Database& database_;
-};
-
-// How many lines were said on boards that somebody has not read there. Only what is unread is kept,
-// so that it costs nothing for all other boards.
-class Unread {
- public:
+  // How many lines somebody has not read there; `over`: with what a player may read once the game
+  // is. Only what is unread is kept, so that it costs nothing for all other boards.
   static constexpr std::size_t kMaxBoards = 1000;  // of one user; on more nothing is counted
-
-  explicit Unread(Database& database) : database_(database), unread_(database, "unread") {}
-
-  // `over`: with what a player may read once the game is.
-  std::size_t of(const std::string& userid, const std::string& board, bool over = false);
+  std::size_t unread(const std::string& userid, const std::string& board, bool over = false);
   // Both throw Error. So many more were said, but no more than a board keeps, and those to be read
   // `later`; and he has read them, or there is no such board any more.
-  void add(const std::string& userid, const std::string& board, std::size_t lines, bool later);
-  void forget(const std::string& userid, const std::string& board, bool over);
+  void add_unread(const std::string& userid, const std::string& board, std::size_t lines,
+                  bool later);
+  void read(const std::string& userid, const std::string& board, bool over);
 
  private:
   Database& database_;
