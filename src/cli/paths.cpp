@@ -24,10 +24,6 @@ bool has_texts(const fs::path& directory) {
          fs::is_directory(directory / "themes", error);
 }
 
-}  // namespace
-
-namespace {
-
 fs::path find_program_data() {
   if (const char* data = std::getenv("PBMPLAY_DATA"); data && *data) return data;
   std::error_code error;

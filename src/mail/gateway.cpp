@@ -428,6 +428,24 @@ std::size_t attribution(const Strings& lines, std::size_t from) {
   return std::min<std::size_t>(end - from, whole ? 1 : 2);
 }
 
+// Does what a mail asks for, and keeps what is sent back; nothing where there were too many.
+std::optional<std::string> handle(const Setup& setup, const Tokens& tokens, State& state,
+                                  const Incoming& mail, const std::string& which, Time now) {
+  Visit visit(setup, tokens, state, mail, now);
+  visit.take_tokens();
+  if (!state.has_room(mail.from, visit.proved())) {
+    setup.log("dropped a mail from " + mail.from + ": too many were answered today");
+    return std::nullopt;
+  }
+  visit.run();
+  std::string out = to_string(visit.answer());
+  state.keep(which, out, visit.used(), mail.from, visit.proved());
+  setup.log("a mail from " + mail.from + " has " +
+            count_of(visit.commands(), "command", "commands") + ", " +
+            std::to_string(visit.refusals()) + " refused");
+  return out;
+}
+
 }  // namespace
 
 std::string without_remnants(std::string_view subject) {
@@ -473,28 +491,6 @@ std::vector<Command> commands_in(const Strings& lines, bool script) {
   }
   return out;
 }
-
-namespace {
-
-// Does what a mail asks for, and keeps what is sent back; nothing where there were too many.
-std::optional<std::string> handle(const Setup& setup, const Tokens& tokens, State& state,
-                                  const Incoming& mail, const std::string& which, Time now) {
-  Visit visit(setup, tokens, state, mail, now);
-  visit.take_tokens();
-  if (!state.has_room(mail.from, visit.proved())) {
-    setup.log("dropped a mail from " + mail.from + ": too many were answered today");
-    return std::nullopt;
-  }
-  visit.run();
-  std::string out = to_string(visit.answer());
-  state.keep(which, out, visit.used(), mail.from, visit.proved());
-  setup.log("a mail from " + mail.from + " has " +
-            count_of(visit.commands(), "command", "commands") + ", " +
-            std::to_string(visit.refusals()) + " refused");
-  return out;
-}
-
-}  // namespace
 
 int answer(const Setup& setup, std::string_view bytes) {
   const Time now = pbm::now();

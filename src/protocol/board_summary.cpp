@@ -49,6 +49,61 @@ std::optional<BoardSummary::Offer> read_offer(const YamlNode& map, Seat seats) {
   return out;
 }
 
+// [{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}, {note: well, ply: 1, at: ...}]
+std::vector<Action> read_actions(const YamlNode& list) {
+  std::vector<Action> all;
+  for (const YamlNode& map : list.items) {
+    Action& out = all.emplace_back();
+    out.seat = seat_in(map, "seat").value_or(0);
+    out.at = time_in(map, "at");
+    out.text = text_in(map, map.find("note") ? "note" : "move");
+    if (map.find("note")) out.note_on = number_in(map, "ply");
+    if (out.text == "resign") out.forfeit = forfeit_named(text_in(map, "why"));
+  }
+  return all;
+}
+
+std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& user) {
+  const auto key = read_board_id(text_in(root, "board"));
+  if (!key) return std::nullopt;
+  BoardSummary out;
+  out.id = key->id();
+  out.user = user;
+  out.gone = root.find("gone") != nullptr;
+  if (out.gone) return out;
+  if (const YamlNode* done = root.find("done")) out.done = read_actions(*done);
+  std::vector<std::string> names = texts_in(root, "seats");
+  const Seat seats = static_cast<Seat>(names.size());
+  const auto options = read_options(*key->game, texts_in(root, "options"));
+  const YamlNode* broken = root.find("broken");
+  const auto to_move = seat_in(root, "turn"), winner = seat_in(root, "winner");
+  if (broken || !options || seats < 2 || to_move >= seats || winner >= seats) {
+    out.broken = broken && !trim(broken->text).empty()
+                     ? sanitize(broken->text)
+                     : "The server knows more of " + out.id + " than this program.";
+    return out;
+  }
+  out.game = key->game;
+  out.options = options->words();
+  for (std::string& name : names) name = shown_name(name);
+  out.names = std::move(names);
+  out.to_move = to_move;
+  out.winner = winner;
+  if (const YamlNode* offer = root.find("offer")) out.offer = read_offer(*offer, seats);
+  out.plies = number_in(root, "plies");
+  out.entries = number_in(root, "entries");
+  out.changed = time_in(root, "changed");
+  out.watching = number_in(root, "watching");
+  if (const std::string field = text_in(root, "field");
+      field.size() == 1 && out.game->fields.find(field[0]) != std::string_view::npos)
+    out.field = field[0];
+  out.queued = sanitize(text_in(root, "queued"));
+  out.unread = number_in(root, "unread");
+  out.clock = read_clock(root, seats);
+  out.watched = !out.plays(user);
+  return out;
+}
+
 }  // namespace
 
 std::string BoardSummary::title() const {
@@ -181,65 +236,6 @@ std::string encode(const BoardSummary& board) {
   }
   return out += '}';
 }
-
-namespace {
-
-// [{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}, {note: well, ply: 1, at: ...}]
-std::vector<Action> read_actions(const YamlNode& list) {
-  std::vector<Action> all;
-  for (const YamlNode& map : list.items) {
-    Action& out = all.emplace_back();
-    out.seat = seat_in(map, "seat").value_or(0);
-    out.at = time_in(map, "at");
-    out.text = text_in(map, map.find("note") ? "note" : "move");
-    if (map.find("note")) out.note_on = number_in(map, "ply");
-    if (out.text == "resign") out.forfeit = forfeit_named(text_in(map, "why"));
-  }
-  return all;
-}
-
-std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& user) {
-  const auto key = read_board_id(text_in(root, "board"));
-  if (!key) return std::nullopt;
-  BoardSummary out;
-  out.id = key->id();
-  out.user = user;
-  out.gone = root.find("gone") != nullptr;
-  if (out.gone) return out;
-  if (const YamlNode* done = root.find("done")) out.done = read_actions(*done);
-  std::vector<std::string> names = texts_in(root, "seats");
-  const Seat seats = static_cast<Seat>(names.size());
-  const auto options = read_options(*key->game, texts_in(root, "options"));
-  const YamlNode* broken = root.find("broken");
-  const auto to_move = seat_in(root, "turn"), winner = seat_in(root, "winner");
-  if (broken || !options || seats < 2 || to_move >= seats || winner >= seats) {
-    out.broken = broken && !trim(broken->text).empty()
-                     ? sanitize(broken->text)
-                     : "The server knows more of " + out.id + " than this program.";
-    return out;
-  }
-  out.game = key->game;
-  out.options = options->words();
-  for (std::string& name : names) name = shown_name(name);
-  out.names = std::move(names);
-  out.to_move = to_move;
-  out.winner = winner;
-  if (const YamlNode* offer = root.find("offer")) out.offer = read_offer(*offer, seats);
-  out.plies = number_in(root, "plies");
-  out.entries = number_in(root, "entries");
-  out.changed = time_in(root, "changed");
-  out.watching = number_in(root, "watching");
-  if (const std::string field = text_in(root, "field");
-      field.size() == 1 && out.game->fields.find(field[0]) != std::string_view::npos)
-    out.field = field[0];
-  out.queued = sanitize(text_in(root, "queued"));
-  out.unread = number_in(root, "unread");
-  out.clock = read_clock(root, seats);
-  out.watched = !out.plays(user);
-  return out;
-}
-
-}  // namespace
 
 std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user) {
   const auto root = read_yaml(std::string(line) + "\n");

@@ -71,6 +71,26 @@ std::optional<Time> take_time(std::string_view& text) {
   return at;
 }
 
+// Takes the words of all parts but the text into `out`. False where they do not fit.
+bool read_parts(const Form& form, std::vector<std::string> w, Event& out) {
+  if (form.has(Part::automatic) && !w.empty() && w.back() == kAutomatic) {
+    out.automatic = true;
+    w.pop_back();
+  }
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < form.parts.size(); ++i) {
+    const Part part = form.parts[i];
+    if (part == Part::automatic || part == Part::text) continue;
+    const std::size_t n = words_of(form, i, w.size() - at);
+    const auto number = read_whole_number<std::size_t>(n == 0 ? "" : w[at]);
+    if (n == 0 || (part == Part::number && !number)) return false;
+    if (part == Part::number) out.number = *number;
+    else (part == Part::userid ? out.userid : out.move) = joined(w, at, n);
+    at += n;
+  }
+  return at == w.size();
+}
+
 }  // namespace
 
 std::span<const EventRow> event_rows() {
@@ -122,30 +142,6 @@ std::string encode(const Event& event) {
     }
   return event.waited ? encode_late(out, *event.waited) : out;
 }
-
-namespace {
-
-// Takes the words of all parts but the text into `out`. False where they do not fit.
-bool read_parts(const Form& form, std::vector<std::string> w, Event& out) {
-  if (form.has(Part::automatic) && !w.empty() && w.back() == kAutomatic) {
-    out.automatic = true;
-    w.pop_back();
-  }
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < form.parts.size(); ++i) {
-    const Part part = form.parts[i];
-    if (part == Part::automatic || part == Part::text) continue;
-    const std::size_t n = words_of(form, i, w.size() - at);
-    const auto number = read_whole_number<std::size_t>(n == 0 ? "" : w[at]);
-    if (n == 0 || (part == Part::number && !number)) return false;
-    if (part == Part::number) out.number = *number;
-    else (part == Part::userid ? out.userid : out.move) = joined(w, at, n);
-    at += n;
-  }
-  return at == w.size();
-}
-
-}  // namespace
 
 std::optional<Event> decode_event(std::string_view what) {
   Event out;

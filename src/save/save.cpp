@@ -42,25 +42,6 @@ std::string_view without_zeros(std::string_view text) {
   return text.substr(0, zero);
 }
 
-}  // namespace
-
-std::size_t finished_bytes(std::string_view whole) {
-  const std::string_view text = without_zeros(whole);
-  if (text.empty() || text.back() == '\n') return text.size();
-  const std::size_t last = text.find_last_of('\n') + 1;
-  if (last == 0 || says_nothing(text.substr(last))) return text.size();
-  // Whether it is one is said by the last line before it that begins a key.
-  for (std::size_t at = last;;) {
-    const char first = text[at];
-    if (first != '-' && first != ' ' && first != '#' && first != '\n' && first != '\r')
-      return at != last && text.substr(at, kPlies.size()) == kPlies ? last : text.size();
-    if (at == 0) return text.size();
-    at = at == 1 ? 0 : text.rfind('\n', at - 2) + 1;
-  }
-}
-
-namespace {
-
 const YamlNode* scalar(const YamlNode& map, std::string_view key) {
   const YamlNode* node = map.find(key);
   return node && node->kind == YamlNode::Kind::scalar ? node : nullptr;
@@ -395,6 +376,21 @@ bool reads_back(std::string_view text, const Gap& gap, const std::string& added,
 }
 
 }  // namespace
+
+std::size_t finished_bytes(std::string_view whole) {
+  const std::string_view text = without_zeros(whole);
+  if (text.empty() || text.back() == '\n') return text.size();
+  const std::size_t last = text.find_last_of('\n') + 1;
+  if (last == 0 || says_nothing(text.substr(last))) return text.size();
+  // Whether it is one is said by the last line before it that begins a key.
+  for (std::size_t at = last;;) {
+    const char first = text[at];
+    if (first != '-' && first != ' ' && first != '#' && first != '\n' && first != '\r')
+      return at != last && text.substr(at, kPlies.size()) == kPlies ? last : text.size();
+    if (at == 0) return text.size();
+    at = at == 1 ? 0 : text.rfind('\n', at - 2) + 1;
+  }
+}
 
 bool looks_like_save(std::string_view beginning) {
   // `format` as a key, however its writer spells one: quoted, tagged, in braces.

@@ -204,16 +204,6 @@ Refusal at_line(std::size_t line, std::size_t offset, const std::string& why) {
   return Refusal{"line " + std::to_string(line) + ": " + why + ".", offset};
 }
 
-}  // namespace
-
-const YamlNode* YamlNode::find(std::string_view key) const {
-  for (const Entry& e : entries)
-    if (e.key.text == key) return &e.value;
-  return nullptr;
-}
-
-namespace {
-
 // What may stand in a line of ours without quotes, and what may not within them.
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
 bool is_plain(char c) {
@@ -246,7 +236,28 @@ std::optional<std::string> take_quoted(std::string_view& rest) {
   return out;
 }
 
+// How many lines it has. yaml-cpp takes bytes it cannot decode as they come; control characters and
+// broken UTF-8 are in no file of ours.
+Result<std::size_t> count_lines(std::string_view text) {
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < text.size();) {
+    const Decoded d = decode_utf8(text.substr(i));
+    if (!d.valid) return at_line(line, i, "this is not UTF-8 text");
+    if (d.c == '\n') ++line;
+    if (is_control(d.c) && d.c != '\n' && d.c != '\t' && d.c != '\r')
+      return at_line(line, i, "a control character has no place in a text file");
+    i += d.bytes;
+  }
+  return line;
+}
+
 }  // namespace
+
+const YamlNode* YamlNode::find(std::string_view key) const {
+  for (const Entry& e : entries)
+    if (e.key.text == key) return &e.value;
+  return nullptr;
+}
 
 std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number,
                                        std::size_t offset) {
@@ -334,25 +345,6 @@ Refusal yaml_refusal(const YamlNode& node, const std::string& why) {
   const bool ended = !why.empty() && (why.back() == '.' || why.back() == '?');
   return at_line(node.line, node.offset, ended ? why.substr(0, why.size() - 1) : why);
 }
-
-namespace {
-
-// How many lines it has. yaml-cpp takes bytes it cannot decode as they come; control characters and
-// broken UTF-8 are in no file of ours.
-Result<std::size_t> count_lines(std::string_view text) {
-  std::size_t line = 1;
-  for (std::size_t i = 0; i < text.size();) {
-    const Decoded d = decode_utf8(text.substr(i));
-    if (!d.valid) return at_line(line, i, "this is not UTF-8 text");
-    if (d.c == '\n') ++line;
-    if (is_control(d.c) && d.c != '\n' && d.c != '\t' && d.c != '\r')
-      return at_line(line, i, "a control character has no place in a text file");
-    i += d.bytes;
-  }
-  return line;
-}
-
-}  // namespace
 
 Result<YamlNode> read_yaml(std::string_view text) {
   const auto lines = count_lines(text);

@@ -325,6 +325,19 @@ bool has_asked(const Match& match, Seat seat, const std::string& word) {
   return false;
 }
 
+void remind(Service& service, const BoardSummary& info, const BoardClock& clock, Time now) {
+  const auto in_days = [](std::chrono::seconds time) {
+    return count_of(static_cast<std::size_t>(std::chrono::round<std::chrono::days>(time).count()),
+                    "day", "days");
+  };
+  Event event{Event::Kind::nag, info.key()};
+  event.number = info.plies + 1;
+  event.text =
+      "Your move has been due for " + in_days(now - info.running->since) +
+      (clock.lost != Time{} ? ": in " + in_days(clock.lost - now) + " the game is lost." : ".");
+  service.tell({lower(info.names[index(*info.to_move)])}, event, true);
+}
+
 }  // namespace
 
 void annul(Service& service, const BoardPtr& board) {
@@ -408,23 +421,6 @@ void play_queued(Service& service, const BoardKey& key) {
   if (!any || !info->seat_of(info->names[0])) return;
   if (const auto board = service.store.open(key)) play_waiting(service, *board);
 }
-
-namespace {
-
-void remind(Service& service, const BoardSummary& info, const BoardClock& clock, Time now) {
-  const auto in_days = [](std::chrono::seconds time) {
-    return count_of(static_cast<std::size_t>(std::chrono::round<std::chrono::days>(time).count()),
-                    "day", "days");
-  };
-  Event event{Event::Kind::nag, info.key()};
-  event.number = info.plies + 1;
-  event.text =
-      "Your move has been due for " + in_days(now - info.running->since) +
-      (clock.lost != Time{} ? ": in " + in_days(clock.lost - now) + " the game is lost." : ".");
-  service.tell({lower(info.names[index(*info.to_move)])}, event, true);
-}
-
-}  // namespace
 
 void run_out(Service& service, const BoardKey& key) {
   const Time now = service.time();

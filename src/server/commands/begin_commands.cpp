@@ -230,24 +230,6 @@ std::optional<Reply> begun_by_other(const Request& r, const BoardSummary& over,
   return std::nullopt;
 }
 
-}  // namespace
-
-void drop_seeks(Service& service, const std::string& userid) {
-  for (const Seek& seek : service.seeks.open(service.time())) {
-    if (seek.userid != userid) continue;
-    service.seeks.drop(seek.number);
-    tell_gone(service, seek, 0);
-  }
-}
-
-std::vector<Seek> seeks_for(Service& service, const std::string& userid) {
-  auto out = service.seeks.open(service.time());
-  std::erase_if(out, [&](const Seek& seek) { return !concerns(service, seek, userid); });
-  return out;
-}
-
-namespace {
-
 Reply run_challenge(Request& r) {
   BoardWords terms;
   for (const std::string& word : r.words) terms.names.push_back(lower(word));
@@ -343,6 +325,20 @@ Reply run_unseek(Request& r) {
 }
 
 }  // namespace
+
+void drop_seeks(Service& service, const std::string& userid) {
+  for (const Seek& seek : service.seeks.open(service.time())) {
+    if (seek.userid != userid) continue;
+    service.seeks.drop(seek.number);
+    tell_gone(service, seek, 0);
+  }
+}
+
+std::vector<Seek> seeks_for(Service& service, const std::string& userid) {
+  auto out = service.seeks.open(service.time());
+  std::erase_if(out, [&](const Seek& seek) { return !concerns(service, seek, userid); });
+  return out;
+}
 
 std::span<const CommandRow> begin_rows() {
   static const CommandRow rows[] = {

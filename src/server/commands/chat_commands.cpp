@@ -75,48 +75,6 @@ bool says_aside(const Request& r, const BoardSummary& board) {
   return board.to_move && !board.plays(r.user);
 }
 
-}  // namespace
-
-Result<Done> may_say(const Request& r) {
-  const std::size_t lines = said_lines(r).size();
-  if (lines == 0) return Done{};
-  if (const auto account = r.service->accounts.find(r.user); account && account->muted)
-    return Refusal{"The owner of this server lets " + r.user + " say nothing."};
-  std::size_t bytes = 0;
-  for (const std::string& line : r.text) bytes += line.size() + 1;
-  if (bytes > kMaxText)
-    return Refusal{"That text is too long: it has at most " + std::to_string(kMaxText) + " bytes."};
-  if (lines > kMaxTextLines)
-    return Refusal{"That text is too long: it has at most " + std::to_string(kMaxTextLines) +
-                   " lines."};
-  return r.service->in_a_minute.texts.may(r.user, r.service->moment(), lines);
-}
-
-void say_on_board(Request& r, const BoardSummary& board) {
-  const Lines lines = said_lines(r);
-  if (lines.empty()) return;
-  Lines users = r.service->audience(board);
-  std::erase(users, r.user);
-  r.service->accounts.leave_out_blocking(users, r.user);
-  const auto there = r.service->store.info(board.key());
-  const bool aside = says_aside(r, board);
-  if (there) r.service->chats.keep(board.id, r.user, lines, aside, r.service->time());
-  for (const std::string& user : there ? users : Lines{})
-    if (r.service->accounts.find(user))
-      r.service->chats.add_unread(user, board.id, lines.size(), aside && board.plays(user));
-  if (aside) std::erase_if(users, [&](const std::string& user) { return board.plays(user); });
-  r.service->in_a_minute.texts.add(r.user, r.service->moment(), lines.size());
-  const std::uint64_t from = r.session->number();
-  if (there) r.service->tell_now(users, *there, {}, from);
-  Event event = event_by(Event::Kind::chat, r, board.key());
-  for (const std::string& line : lines) {
-    event.text = line;
-    r.service->tell(users, event, true, from);
-  }
-}
-
-namespace {
-
 Reply run_chat(Request& r) {
   const BoardPtr board = board_named(r, r.words[0]);
   need_text(r);
@@ -219,6 +177,44 @@ Reply run_quit(Request& r) {
 }
 
 }  // namespace
+
+Result<Done> may_say(const Request& r) {
+  const std::size_t lines = said_lines(r).size();
+  if (lines == 0) return Done{};
+  if (const auto account = r.service->accounts.find(r.user); account && account->muted)
+    return Refusal{"The owner of this server lets " + r.user + " say nothing."};
+  std::size_t bytes = 0;
+  for (const std::string& line : r.text) bytes += line.size() + 1;
+  if (bytes > kMaxText)
+    return Refusal{"That text is too long: it has at most " + std::to_string(kMaxText) + " bytes."};
+  if (lines > kMaxTextLines)
+    return Refusal{"That text is too long: it has at most " + std::to_string(kMaxTextLines) +
+                   " lines."};
+  return r.service->in_a_minute.texts.may(r.user, r.service->moment(), lines);
+}
+
+void say_on_board(Request& r, const BoardSummary& board) {
+  const Lines lines = said_lines(r);
+  if (lines.empty()) return;
+  Lines users = r.service->audience(board);
+  std::erase(users, r.user);
+  r.service->accounts.leave_out_blocking(users, r.user);
+  const auto there = r.service->store.info(board.key());
+  const bool aside = says_aside(r, board);
+  if (there) r.service->chats.keep(board.id, r.user, lines, aside, r.service->time());
+  for (const std::string& user : there ? users : Lines{})
+    if (r.service->accounts.find(user))
+      r.service->chats.add_unread(user, board.id, lines.size(), aside && board.plays(user));
+  if (aside) std::erase_if(users, [&](const std::string& user) { return board.plays(user); });
+  r.service->in_a_minute.texts.add(r.user, r.service->moment(), lines.size());
+  const std::uint64_t from = r.session->number();
+  if (there) r.service->tell_now(users, *there, {}, from);
+  Event event = event_by(Event::Kind::chat, r, board.key());
+  for (const std::string& line : lines) {
+    event.text = line;
+    r.service->tell(users, event, true, from);
+  }
+}
 
 std::span<const CommandRow> chat_rows() {
   static const CommandRow rows[] = {

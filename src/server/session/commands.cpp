@@ -24,63 +24,6 @@ std::string_view next_term(std::string_view& rest) {
   return term;
 }
 
-}  // namespace
-
-Syntax::Syntax(std::string_view rest) {
-  std::size_t fewest = kAny, greatest = 0;  // of the alternatives before
-  for (std::string_view term = next_term(rest); !term.empty(); term = next_term(rest)) {
-    const bool omitted = term.starts_with('[') && term.ends_with(']');
-    const std::string_view inner = omitted ? term.substr(1, term.size() - 2) : term;
-    if (term == "|") {
-      fewest = std::min(fewest, least);
-      greatest = std::max(greatest, most);
-      least = most = 0;
-    } else if (inner.starts_with(':') || inner == "text...") {
-      text = true;
-      rest = {};
-    } else if (inner.starts_with('-')) {
-      options = true;
-    } else if (inner == "userid password") {
-      userid_at = least;
-      may_omit = 2;
-      userids = rest.starts_with(" userid") || rest.starts_with(" [userid");
-    } else if (inner == "userid" && rest.starts_with(" password")) {
-      userid_at = least;
-      may_omit = omitted ? 1 : 0;
-      next_term(rest);
-    } else if (omitted) {
-      most += Syntax(inner).most;
-    } else {
-      if (term == "new-password") wanted_at = least;
-      ++least;
-      most += term.find("...") == std::string_view::npos ? 1 : kAny;
-    }
-  }
-  least = std::min(fewest, least);
-  most = std::max(greatest, most);
-}
-
-std::span<const CommandRow> command_rows() {
-  static const std::vector<CommandRow> rows = [] {
-    std::vector<CommandRow> all;
-    for (const auto family : {help_rows, view_rows, ratings_rows, people_rows, accounts_rows,
-                              begin_rows, play_rows, chat_rows, admin_rows})
-      for (CommandRow row : family()) {
-        if (row.proof == Proof::none && row.takes.userid_at)
-          row.proof = row.takes.may_omit == 1 ? Proof::again : Proof::password;
-        all.push_back(row);
-      }
-    return all;
-  }();
-  return rows;
-}
-
-std::string command_syntax(const CommandRow& row) {
-  return std::string(row.name) + (row.syntax.empty() ? "" : " ") + std::string(row.syntax);
-}
-
-namespace {
-
 using Words = std::vector<std::string>;
 
 Refusal no_such_command(const GameType* game, const Words& words, bool owner) {
@@ -186,6 +129,59 @@ Result<Done> take_account(Request& r, const std::string& speaker, const Refusal&
 }
 
 }  // namespace
+
+Syntax::Syntax(std::string_view rest) {
+  std::size_t fewest = kAny, greatest = 0;  // of the alternatives before
+  for (std::string_view term = next_term(rest); !term.empty(); term = next_term(rest)) {
+    const bool omitted = term.starts_with('[') && term.ends_with(']');
+    const std::string_view inner = omitted ? term.substr(1, term.size() - 2) : term;
+    if (term == "|") {
+      fewest = std::min(fewest, least);
+      greatest = std::max(greatest, most);
+      least = most = 0;
+    } else if (inner.starts_with(':') || inner == "text...") {
+      text = true;
+      rest = {};
+    } else if (inner.starts_with('-')) {
+      options = true;
+    } else if (inner == "userid password") {
+      userid_at = least;
+      may_omit = 2;
+      userids = rest.starts_with(" userid") || rest.starts_with(" [userid");
+    } else if (inner == "userid" && rest.starts_with(" password")) {
+      userid_at = least;
+      may_omit = omitted ? 1 : 0;
+      next_term(rest);
+    } else if (omitted) {
+      most += Syntax(inner).most;
+    } else {
+      if (term == "new-password") wanted_at = least;
+      ++least;
+      most += term.find("...") == std::string_view::npos ? 1 : kAny;
+    }
+  }
+  least = std::min(fewest, least);
+  most = std::max(greatest, most);
+}
+
+std::span<const CommandRow> command_rows() {
+  static const std::vector<CommandRow> rows = [] {
+    std::vector<CommandRow> all;
+    for (const auto family : {help_rows, view_rows, ratings_rows, people_rows, accounts_rows,
+                              begin_rows, play_rows, chat_rows, admin_rows})
+      for (CommandRow row : family()) {
+        if (row.proof == Proof::none && row.takes.userid_at)
+          row.proof = row.takes.may_omit == 1 ? Proof::again : Proof::password;
+        all.push_back(row);
+      }
+    return all;
+  }();
+  return rows;
+}
+
+std::string command_syntax(const CommandRow& row) {
+  return std::string(row.name) + (row.syntax.empty() ? "" : " ") + std::string(row.syntax);
+}
 
 Result<Request> read_request(CommandLine line, const std::string& speaker, bool owner,
                              Accounts& accounts) {
