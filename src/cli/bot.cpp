@@ -34,22 +34,163 @@ class Bot {
     for (const int fd : {server_.changes(), thinker_.bell(), again_.get()}) waits_.add(fd);
   }
 
-  int run();
+  int run() {
+    for (;;) {
+      server_.take_changes();
+      for (const Notification& news : server_.news().take())
+        if (news.kind == Notification::Kind::connection) log(news.text);
+      if (!server_.turned_away().empty()) return complain(kRefused, server_.turned_away());
+      if (again_.clear()) left_alone_.clear();
+      if (!server_.trouble().empty()) {
+        introduced_ = false;
+      } else if (!introduced_) {
+        if (const std::string why = introduce(); !why.empty()) return complain(kRefused, why);
+      }
+      if (introduced_) {
+        thinker_.take_changes();
+        attend();
+      }
+      pollfd something{waits_.get(), POLLIN, 0};
+      ::poll(&something, 1, -1);
+    }
+  }
 
  private:
-  // Why it cannot go on at all; "" when all is well, or only the connection is lost.
-  std::string introduce();
-  void attend();
+  // Why it cannot go on at all; "" when all is well, or only the connection is lost. On every new
+  // connection: it may be another server, which has forgotten nothing, or one that was set up anew.
+  std::string introduce() {
+    std::vector<std::string> lines{"set computer yes"};
+    for (const GameType& game : all_games())
+      lines.push_back(std::string(game.name) + " limit " +
+                      (takes(&game) ? std::to_string(takes_.boards) : "none"));
+    for (const std::string& line : lines) {
+      const auto said = server_.command(line);
+      if (!said && !server_.trouble().empty()) return "";  // it comes back
+      if (!said) return said.refusal().why;
+    }
+    introduced_ = true;
+    left_alone_.clear();  // what a lost connection refused is no refusal
+    log("playing as " + server_.user() + " at " + server_.place() + ", level " +
+        std::to_string(takes_.level));
+    return "";
+  }
+
+  // Looks at every board once: what is to be declined or answered is so at once, also while it
+  // thinks; then it thinks about one where it is its turn, the one that has waited longest.
+  void attend() {
+    std::vector<BoardSummary> mine = server_.list();
+    std::erase_if(mine, [&](const BoardSummary& b) {
+      return !b.broken.empty() || b.over() || !my_seat(b) || server_.pending(b.id);
+    });
+    // A board that was begun stays, whatever else it is asked.
+    const auto begun = [&](const BoardSummary& b) {
+      return b.plies > static_cast<std::size_t>(*my_seat(b)) || b.plies >= b.names.size();
+    };
+    std::ranges::sort(mine, [&](const BoardSummary& a, const BoardSummary& b) {
+      return std::pair(!begun(a), a.changed) < std::pair(!begun(b), b.changed);
+    });
+    std::size_t taken = 0;
+    bool still_asked = false;
+    const BoardSummary* next = nullptr;
+    for (const BoardSummary& board : mine) {
+      if (const auto found = left_alone_.find(board.id);
+          found != left_alone_.end() && found->second == board.entries)
+        continue;
+      const bool mine_to_answer =
+          board.offer && std::ranges::count(board.offer->answering, *my_seat(board)) > 0;
+      if (!begun(board) && !takes(board.game)) {
+        decline(board, "I do not play " + std::string(board.game->title) + ".");
+      } else if (!begun(board) && taken >= takes_.boards) {
+        decline(board,
+                "I play on " + count_of(taken, "board", "boards") + " already, and take no more.");
+      } else {
+        ++taken;
+        if (mine_to_answer) answer_offer(board);
+        else if (board.to_move == my_seat(board) && !next) next = &board;
+        still_asked = still_asked || (asked_ && asked_->first == board.id &&
+                                      asked_->second.log().size() == board.entries);
+      }
+    }
+    if (asked_ && !still_asked) {
+      thinks_.reset();
+      asked_.reset();
+    }
+    if (!asked_ && next) begin(*next);
+  }
+
   bool takes(const GameType* game) const {
     return std::ranges::find(takes_.games, game) != takes_.games.end();
   }
-  std::optional<Seat> my_seat(const BoardSummary& board) const;
-  void decline(const BoardSummary& board, const std::string& why);
-  void answer_offer(const BoardSummary& board);
-  void begin(const BoardSummary& board);
-  void play(const Thought& thought);
-  bool do_there(Board& board, const std::string& what);
-  void leave_alone(const std::string& id, std::size_t entries);
+
+  std::optional<Seat> my_seat(const BoardSummary& board) const {
+    for (std::size_t s = 0; s < board.names.size(); ++s)
+      if (same_ignoring_case(board.names[s], server_.user())) return static_cast<Seat>(s);
+    return std::nullopt;
+  }
+
+  void decline(const BoardSummary& board, const std::string& why) {
+    const BoardKey key = *read_board_id(board.id);
+    const auto said = server_.command(std::string(key.game->name) + " move " +
+                                      std::to_string(key.number) + " resign : " + why);
+    if (!said) leave_alone(board.id, board.entries, said.refusal().why);
+    else log(board.id + ": declined. " + why);
+  }
+
+  void answer_offer(const BoardSummary& line) {
+    auto board = server_.open(line.id);
+    if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
+    const auto& offer = board->match.offer();
+    if (!offer) return;  // the list is behind
+    const bool undo = !offer->draw;
+    if (!do_there(*board, players_[line.id].reply(board->match))) return;
+    // Its own ply is gone, and would be there again before another one can be asked for.
+    if (!undo || board->match.to_move() != board->remote->mine) return;
+    leave_alone(line.id, board->match.log().size());
+    static_cast<void>(server_.chat(
+        line.id, "Ask once more to take your own move back: I wait for that for ten seconds."));
+  }
+
+  void begin(const BoardSummary& line) {
+    auto board = server_.open(line.id);
+    if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
+    const Match& match = board->match;
+    if (match.ending() || match.to_move() != board->remote->mine) return;  // the list is behind
+    asked_ = {line.id, match};
+    thinks_ = players_[line.id].think(thinker_, match, question_about(match, takes_.level),
+                                      [this](const Result<Thought>& thought) {
+                                        if (!thought) throw Error(thought.refusal().why);
+                                        play(*thought);
+                                      });
+  }
+
+  void play(const Thought& thought) {
+    thinks_.reset();
+    const auto [id, match] = std::move(*asked_);
+    asked_.reset();
+    auto board = server_.open(id);
+    // Something else was done there meanwhile: it is thought of anew.
+    if (!board || !board->match.same_game(match)) return;
+    for (const std::string& what : players_[id].deeds(match, thought, takes_.level))
+      if (!do_there(*board, what)) return;
+    if (match.plies().size() < static_cast<std::size_t>(match.seats()))
+      static_cast<void>(
+          server_.chat(id, "I am a computer, at level " + std::to_string(takes_.level) + "."));
+    if (board->match.ending()) players_.erase(id);
+  }
+
+  bool do_there(Board& board, const std::string& what) {
+    const std::size_t entries = board.match.log().size();
+    const auto done = server_.play(board, {MoveRequest{std::nullopt, what}});
+    if (!done) leave_alone(board.id, entries, done.refusal().why);
+    return done.ok();
+  }
+
+  // Until something is done there, or for a while.
+  void leave_alone(const std::string& id, std::size_t entries) {
+    if (left_alone_.empty()) again_.set(kAgain);  // or one board would put off another
+    left_alone_[id] = entries;
+  }
+
   void leave_alone(const std::string& id, std::size_t entries, const std::string& why) {
     log(id + ": " + why);
     leave_alone(id, entries);
@@ -70,158 +211,6 @@ class Bot {
   TimerFd again_;
   WaitSet waits_;
 };
-
-int Bot::run() {
-  for (;;) {
-    server_.take_changes();
-    for (const Notification& news : server_.news().take())
-      if (news.kind == Notification::Kind::connection) log(news.text);
-    if (!server_.turned_away().empty()) return complain(kRefused, server_.turned_away());
-    if (again_.clear()) left_alone_.clear();
-    if (!server_.trouble().empty()) {
-      introduced_ = false;
-    } else if (!introduced_) {
-      if (const std::string why = introduce(); !why.empty()) return complain(kRefused, why);
-    }
-    if (introduced_) {
-      thinker_.take_changes();
-      attend();
-    }
-    pollfd something{waits_.get(), POLLIN, 0};
-    ::poll(&something, 1, -1);
-  }
-}
-
-// On every new connection: it may be another server, which has forgotten nothing, or one that
-// was set up anew.
-std::string Bot::introduce() {
-  std::vector<std::string> lines{"set computer yes"};
-  for (const GameType& game : all_games())
-    lines.push_back(std::string(game.name) + " limit " +
-                    (takes(&game) ? std::to_string(takes_.boards) : "none"));
-  for (const std::string& line : lines) {
-    const auto said = server_.command(line);
-    if (!said && !server_.trouble().empty()) return "";  // it comes back
-    if (!said) return said.refusal().why;
-  }
-  introduced_ = true;
-  left_alone_.clear();  // what a lost connection refused is no refusal
-  log("playing as " + server_.user() + " at " + server_.place() + ", level " +
-      std::to_string(takes_.level));
-  return "";
-}
-
-std::optional<Seat> Bot::my_seat(const BoardSummary& board) const {
-  for (std::size_t s = 0; s < board.names.size(); ++s)
-    if (same_ignoring_case(board.names[s], server_.user())) return static_cast<Seat>(s);
-  return std::nullopt;
-}
-
-// Looks at every board once: what is to be declined or answered is so at once, also while it
-// thinks; then it thinks about one where it is its turn, the one that has waited longest.
-void Bot::attend() {
-  std::vector<BoardSummary> mine = server_.list();
-  std::erase_if(mine, [&](const BoardSummary& b) {
-    return !b.broken.empty() || b.over() || !my_seat(b) || server_.pending(b.id);
-  });
-  // A board that was begun stays, whatever else it is asked.
-  const auto begun = [&](const BoardSummary& b) {
-    return b.plies > static_cast<std::size_t>(*my_seat(b)) || b.plies >= b.names.size();
-  };
-  std::ranges::sort(mine, [&](const BoardSummary& a, const BoardSummary& b) {
-    return std::pair(!begun(a), a.changed) < std::pair(!begun(b), b.changed);
-  });
-  std::size_t taken = 0;
-  bool still_asked = false;
-  const BoardSummary* next = nullptr;
-  for (const BoardSummary& board : mine) {
-    if (const auto found = left_alone_.find(board.id);
-        found != left_alone_.end() && found->second == board.entries)
-      continue;
-    const bool mine_to_answer =
-        board.offer && std::ranges::count(board.offer->answering, *my_seat(board)) > 0;
-    if (!begun(board) && !takes(board.game)) {
-      decline(board, "I do not play " + std::string(board.game->title) + ".");
-    } else if (!begun(board) && taken >= takes_.boards) {
-      decline(board,
-              "I play on " + count_of(taken, "board", "boards") + " already, and take no more.");
-    } else {
-      ++taken;
-      if (mine_to_answer) answer_offer(board);
-      else if (board.to_move == my_seat(board) && !next) next = &board;
-      still_asked = still_asked || (asked_ && asked_->first == board.id &&
-                                    asked_->second.log().size() == board.entries);
-    }
-  }
-  if (asked_ && !still_asked) {
-    thinks_.reset();
-    asked_.reset();
-  }
-  if (!asked_ && next) begin(*next);
-}
-
-void Bot::decline(const BoardSummary& board, const std::string& why) {
-  const BoardKey key = *read_board_id(board.id);
-  const auto said = server_.command(std::string(key.game->name) + " move " +
-                                    std::to_string(key.number) + " resign : " + why);
-  if (!said) leave_alone(board.id, board.entries, said.refusal().why);
-  else log(board.id + ": declined. " + why);
-}
-
-void Bot::answer_offer(const BoardSummary& line) {
-  auto board = server_.open(line.id);
-  if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
-  const auto& offer = board->match.offer();
-  if (!offer) return;  // the list is behind
-  const bool undo = !offer->draw;
-  if (!do_there(*board, players_[line.id].reply(board->match))) return;
-  // Its own ply is gone, and would be there again before another one can be asked for.
-  if (!undo || board->match.to_move() != board->remote->mine) return;
-  leave_alone(line.id, board->match.log().size());
-  static_cast<void>(server_.chat(
-      line.id, "Ask once more to take your own move back: I wait for that for ten seconds."));
-}
-
-void Bot::begin(const BoardSummary& line) {
-  auto board = server_.open(line.id);
-  if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
-  const Match& match = board->match;
-  if (match.ending() || match.to_move() != board->remote->mine) return;  // the list is behind
-  asked_ = {line.id, match};
-  thinks_ = players_[line.id].think(thinker_, match, question_about(match, takes_.level),
-                                    [this](const Result<Thought>& thought) {
-                                      if (!thought) throw Error(thought.refusal().why);
-                                      play(*thought);
-                                    });
-}
-
-void Bot::play(const Thought& thought) {
-  thinks_.reset();
-  const auto [id, match] = std::move(*asked_);
-  asked_.reset();
-  auto board = server_.open(id);
-  // Something else was done there meanwhile: it is thought of anew.
-  if (!board || !board->match.same_game(match)) return;
-  for (const std::string& what : players_[id].deeds(match, thought, takes_.level))
-    if (!do_there(*board, what)) return;
-  if (match.plies().size() < static_cast<std::size_t>(match.seats()))
-    static_cast<void>(
-        server_.chat(id, "I am a computer, at level " + std::to_string(takes_.level) + "."));
-  if (board->match.ending()) players_.erase(id);
-}
-
-bool Bot::do_there(Board& board, const std::string& what) {
-  const std::size_t entries = board.match.log().size();
-  const auto done = server_.play(board, {MoveRequest{std::nullopt, what}});
-  if (!done) leave_alone(board.id, entries, done.refusal().why);
-  return done.ok();
-}
-
-// Until something is done there, or for a while.
-void Bot::leave_alone(const std::string& id, std::size_t entries) {
-  if (left_alone_.empty()) again_.set(kAgain);  // or one board would put off another
-  left_alone_[id] = entries;
-}
 
 // "toot,chaos".
 Result<std::vector<const GameType*>> games_in(const std::string& list) {

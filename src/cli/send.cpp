@@ -42,136 +42,129 @@ class Sender {
 
   int status() const { return status_; }
   // All of these: false when there is no going on.
-  bool introduce(const std::string& userid);
-  bool send(const std::string& command, const std::vector<std::string>& text = {});
-  bool send_script();
+  bool introduce(const std::string& userid) {
+    const auto hello = wire_.ask("as " + userid, kAnswering);
+    const bool in = hello && hello->ok;
+    if (!in) show(hello, false);
+    for (const std::string& line : in ? hello->lines : std::vector<std::string>{})
+      std::cerr << safe_text(line) << '\n';
+    return in;
+  }
+
+  bool send(const std::string& command, const std::vector<std::string>& text = {}) {
+    return show(wire_.ask(command, text, kAnswering), wants_bytes(command));
+  }
+
+  // Commands in turn, each with the lines below it that start with a blank. `multiple` and its '.'
+  // are as good as said: a script that has them may be mailed and sent alike.
+  bool send_script() {
+    std::optional<std::string> command;
+    std::vector<std::string> text;
+    for (;;) {
+      std::string line;
+      const Came came = next_line(line, command.has_value());
+      if (came == Came::lost) return false;
+      if (came == Came::line && !line.empty() && (line[0] == ' ' || line[0] == '\t')) {
+        if (command) text.push_back(line);
+        else
+          refuse("'" + fit(trim(line), 40) +
+                 "': a line that starts with a blank is text of the command above it, and there is "
+                 "none, or it was sent already.");
+        continue;
+      }
+      if (command) {
+        const bool quits = is_word(*command, "quit");
+        if (!send(*command, text)) return false;
+        if (quits) {
+          left_ = true;
+          return true;
+        }
+        command.reset();
+        text.clear();
+      }
+      if (came == Came::end) return true;
+      if (came == Came::pause || line.empty() || is_word(line, "multiple")) continue;
+      if (is_word(line, ".")) return true;
+      command = line;
+    }
+  }
+
   // Everything that came is shown, mail among it, which only then counts as read.
-  void leave();
+  void leave() {
+    if (std::exchange(left_, true)) return;
+    // Whoever has gone meanwhile needs no good-bye.
+    static_cast<void>(wire_.ask("quit", kAnswering));
+    show_events();
+  }
+
   void refuse(const std::string& sentence) {
     status_ = std::max(status_, complain(kRefused, sentence));
   }
 
  private:
   enum class Came { line, pause, end, lost };
-  Came next_line(std::string& line, bool pauses);
-  bool lost(const Refusal& why);
-  bool show(const Result<Reply>& reply, bool bytes);
-  void show_events();
+
+  // The next line of standard input; events that come meanwhile are shown.
+  Came next_line(std::string& line, bool pauses) {
+    for (;;) {
+      const std::size_t end = in_.find('\n');
+      if (end != std::string::npos || (in_ended_ && !in_.empty())) {
+        line = in_.substr(0, end);
+        in_.erase(0, end == std::string::npos ? end : end + 1);
+        if (!line.empty() && line.back() == '\r') line.pop_back();
+        return Came::line;
+      }
+      if (in_ended_) return Came::end;
+      std::array<pollfd, 2> waits{{{STDIN_FILENO, POLLIN, 0}, {wire_.descriptor(), POLLIN, 0}}};
+      const int n =
+          ::poll(waits.data(), waits.size(),
+                 pauses ? static_cast<int>(std::chrono::milliseconds(kPause).count()) : -1);
+      if (n == 0) return Came::pause;
+      if (n < 0) continue;
+      if (waits[1].revents != 0) {
+        const auto came = wire_.take_in();
+        show_events();
+        if (!came) {
+          lost(came.refusal());
+          return Came::lost;
+        }
+      }
+      if (waits[0].revents == 0) continue;
+      std::array<char, 65536> bytes;
+      const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+      if (got > 0) in_.append(bytes.data(), static_cast<std::size_t>(got));
+      else if (got == 0 || errno != EINTR) in_ended_ = true;
+    }
+  }
+
+  bool lost(const Refusal& why) {
+    left_ = true;
+    status_ = complain(kFailed, why.why);
+    return false;
+  }
+
+  bool show(const Result<Reply>& reply, bool bytes) {
+    show_events();
+    if (!reply) return lost(reply.refusal());
+    if (!reply->ok) refuse(reply->summary);
+    std::ostream& out = reply->ok ? std::cout : std::cerr;
+    if (reply->ok && !bytes) out << safe_text(reply->summary) << '\n';
+    for (const std::string& line : reply->lines) out << safe_text(line) << '\n';
+    out.flush();
+    return true;
+  }
+
+  void show_events() {
+    for (const std::string& event : wire_.take_events())
+      std::cout << "* " << safe_text(event) << '\n';
+    std::cout.flush();
+  }
 
   LineClient wire_;
   int status_ = kDone;
   std::string in_;
   bool in_ended_ = false, left_ = false;
 };
-
-bool Sender::lost(const Refusal& why) {
-  left_ = true;
-  status_ = complain(kFailed, why.why);
-  return false;
-}
-
-void Sender::show_events() {
-  for (const std::string& event : wire_.take_events())
-    std::cout << "* " << safe_text(event) << '\n';
-  std::cout.flush();
-}
-
-bool Sender::show(const Result<Reply>& reply, bool bytes) {
-  show_events();
-  if (!reply) return lost(reply.refusal());
-  if (!reply->ok) refuse(reply->summary);
-  std::ostream& out = reply->ok ? std::cout : std::cerr;
-  if (reply->ok && !bytes) out << safe_text(reply->summary) << '\n';
-  for (const std::string& line : reply->lines) out << safe_text(line) << '\n';
-  out.flush();
-  return true;
-}
-
-bool Sender::introduce(const std::string& userid) {
-  const auto hello = wire_.ask("as " + userid, kAnswering);
-  const bool in = hello && hello->ok;
-  if (!in) show(hello, false);
-  for (const std::string& line : in ? hello->lines : std::vector<std::string>{})
-    std::cerr << safe_text(line) << '\n';
-  return in;
-}
-
-bool Sender::send(const std::string& command, const std::vector<std::string>& text) {
-  return show(wire_.ask(command, text, kAnswering), wants_bytes(command));
-}
-
-void Sender::leave() {
-  if (std::exchange(left_, true)) return;
-  // Whoever has gone meanwhile needs no good-bye.
-  static_cast<void>(wire_.ask("quit", kAnswering));
-  show_events();
-}
-
-// The next line of standard input; events that come meanwhile are shown.
-Sender::Came Sender::next_line(std::string& line, bool pauses) {
-  for (;;) {
-    const std::size_t end = in_.find('\n');
-    if (end != std::string::npos || (in_ended_ && !in_.empty())) {
-      line = in_.substr(0, end);
-      in_.erase(0, end == std::string::npos ? end : end + 1);
-      if (!line.empty() && line.back() == '\r') line.pop_back();
-      return Came::line;
-    }
-    if (in_ended_) return Came::end;
-    std::array<pollfd, 2> waits{{{STDIN_FILENO, POLLIN, 0}, {wire_.descriptor(), POLLIN, 0}}};
-    const int n = ::poll(waits.data(), waits.size(),
-                         pauses ? static_cast<int>(std::chrono::milliseconds(kPause).count()) : -1);
-    if (n == 0) return Came::pause;
-    if (n < 0) continue;
-    if (waits[1].revents != 0) {
-      const auto came = wire_.take_in();
-      show_events();
-      if (!came) {
-        lost(came.refusal());
-        return Came::lost;
-      }
-    }
-    if (waits[0].revents == 0) continue;
-    std::array<char, 65536> bytes;
-    const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
-    if (got > 0) in_.append(bytes.data(), static_cast<std::size_t>(got));
-    else if (got == 0 || errno != EINTR) in_ended_ = true;
-  }
-}
-
-// Commands in turn, each with the lines below it that start with a blank.
-// `multiple` and its '.' are as good as said: a script that has them may be mailed and sent alike.
-bool Sender::send_script() {
-  std::optional<std::string> command;
-  std::vector<std::string> text;
-  for (;;) {
-    std::string line;
-    const Came came = next_line(line, command.has_value());
-    if (came == Came::lost) return false;
-    if (came == Came::line && !line.empty() && (line[0] == ' ' || line[0] == '\t')) {
-      if (command) text.push_back(line);
-      else
-        refuse("'" + fit(trim(line), 40) +
-               "': a line that starts with a blank is text of the command above it, and there is "
-               "none, or it was sent already.");
-      continue;
-    }
-    if (command) {
-      const bool quits = is_word(*command, "quit");
-      if (!send(*command, text)) return false;
-      if (quits) {
-        left_ = true;
-        return true;
-      }
-      command.reset();
-      text.clear();
-    }
-    if (came == Came::end) return true;
-    if (came == Came::pause || line.empty() || is_word(line, "multiple")) continue;
-    if (is_word(line, ".")) return true;
-    command = line;
-  }
-}
 
 }  // namespace
 

@@ -55,7 +55,7 @@ By asked_by(const Strings& said) {
     return By::nobody;
   const bool game = find_game(said[0]) != nullptr,
              owners = std::ranges::any_of(
-                 said, [](const std::string& word) { return same_ignoring_case(word, "admin"); });
+                 said, [](const std::string&word) { return same_ignoring_case(word, "admin"); });
   if (!owners &&
       (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings", "history",
                      "openings", "help", "chats", "save"})
@@ -138,30 +138,255 @@ class Visit {
       : setup_(setup), tokens_(tokens), state_(state), mail_(mail), now_(now) {}
 
   // Whether something in it proves who writes.
-  void take_tokens();
+  void take_tokens() {
+    subject_ = without_remnants(mail_.subject);
+    const std::size_t open = subject_.rfind('[');
+    if (open != std::string::npos && subject_.ends_with(']'))
+      if (const auto token =
+              read_token(std::string_view(subject_).substr(open + 1, subject_.size() - open - 2))) {
+        subject_ = without_remnants(subject_.substr(0, open));
+        bad_ = !tokens_.proves(*token, token->of, mail_.from) || !lasts(token->at, now_) ||
+               state_.used(token->whole()) || !is_at_home(token->of);
+        if (!bad_) {
+          userid_ = token->of;
+          token_ = token->whole();
+        }
+      }
+    const std::string own = mailbox_of(setup_.address);
+    for (const std::string& to : mail_.to) {
+      const std::size_t plus = to.find('+');
+      if (mailbox_of(to) != own || plus == std::string::npos || board_token_) continue;
+      board_token_ = read_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
+      const auto ply = read_whole_number<std::size_t>(board_token_ ? board_token_->at : "");
+      if (ply) ply_ = *ply;
+      else board_token_.reset();
+    }
+    if (!board_token_) return;
+    Strings who;
+    if (board_token_->of.starts_with("all-")) {
+      who.push_back(board_token_->of.substr(4));
+    } else if (const auto board = look(board_token_->of)) {
+      // Ply 0 is for unsubscribing, whatever was played since.
+      if (ply_ == 0 || ply_ == board->plies + 1) {
+        for (const std::string& name : board->names) who.push_back(lower(name));
+        // Who watches is nobody's to know: the token says it.
+        for (const std::string& line : nobody().ask("list").lines)
+          if (const Strings listed = words(line); !listed.empty()) who.push_back(listed.front());
+      }
+    }
+    for (const std::string& userid : who)
+      if (player_.empty() && tokens_.proves(*board_token_, userid, mail_.from) &&
+          is_at_home(userid))
+        player_ = userid;
+  }
+
   // What comes of it. Pre: take_tokens().
-  void run();
+  void run() {
+    const bool script = same_ignoring_case(subject_, "multiple");
+    const bool answers = subject_.empty() || starts_ignoring_case(subject_, kOurs);
+    if ((script || answers) && !mail_.plain)
+      return say(
+          false,
+          "Only plain text is read here, and that mail has none: write it as such, or put the "
+          "command into the Subject.");
+    std::vector<Command> commands =
+        script || answers ? commands_in(mail_.lines, script) : std::vector<Command>{{subject_}};
+    if (commands.empty()) commands.emplace_back();
+    if (commands.size() > kMaxCommands) {
+      commands.resize(kMaxCommands);
+      say(false, "At most " + std::to_string(kMaxCommands) + " commands are taken from one mail.");
+    }
+    for (const Command& command : commands) do_command(command);
+    if (answers && commands_in(mail_.lines, true).size() > 1)
+      text_ +=
+          "\nOnly the first line was read: words for all stand behind it and a colon\nbetween "
+          "blanks.\n";
+  }
+
   bool proved() const { return !userid_.empty() || !player_.empty(); }
   const std::string& used() const { return used_; }
   std::size_t commands() const { return commands_; }
   std::size_t refusals() const { return refusals_; }
   // Pre: run().
-  Outgoing answer();
+  Outgoing answer() {
+    std::vector<Board> boards;
+    const std::string who = bad_ ? "" : userid_.empty() ? player_ : userid_;
+    if (!about_.empty() && !who.empty())
+      if (const auto board = look(about_))
+        if (board->plays(who) || who == player_) boards.push_back({about_, board->plies + 1});
+    Outgoing out = mail_to(setup_, tokens_, who, mail_.from, boards,
+                           commands_ == 1 && refusals_ == 1 ? "refused" : "answered", now_);
+    if (!mail_.id.empty()) {
+      out.references.push_back(mail_.id);
+      out.in_reply_to = mail_.id;
+    }
+    out.replied = true;
+    out.text = text_ + "\n" + how_to_answer(who, boards.size());
+    return out;
+  }
 
  private:
-  void do_command(const Command& command);
-  bool do_act(const Command& command);
-  std::string command_for(const BoardKey& key, const std::string& verb, const std::string& line);
-  bool do_proved(const Command& command);
-  void sign_up(const Strings& said);
-  void confirm(const Strings& said);
-  Talk& as(const std::string& userid);
+  void do_command(const Command& command) {
+    const Strings said = command_words(command.line);
+    const char first = command.line.empty() ? ' ' : command.line.front();
+    if (do_act(command)) return;
+    if (bad_ && asked_by(said) != By::anybody) {
+      return say(false,
+                 "What proves who writes did not do so. It was sent to another address, or used "
+                 "already, or is for a move that was played or older than a week. The latest mail "
+                 "about the board can be answered; whoever has none asks for one by: userid");
+    }
+    if (said.empty() || !(is_digit(first) || is_letter(first)))
+      return say(false, "There is no command in that mail: Subject: help lists them.");
+    if (do_proved(command)) return;
+    if (is_one_of(said[0], {"signup", "add"})) return sign_up(said);
+    if (is_one_of(said[0], {"confirm"})) return confirm(said);
+    if (is_one_of(said[0], {"userid", "forgotten"}))
+      return say(nobody().ask("forgotten " + mail_.from));
+    if (asked_by(said) == By::anybody) return say(without_owners(nobody().ask(command.line)));
+    if (asked_by(said) == By::nobody) return say(false, "There is no such command by mail.");
+    // What begins a board no password proves: it is asked for on a connection of one's own.
+    if (setup_.passwords && !begins_board(said)) return say(nobody().ask(command.line));
+    say(false,
+        "Nobody is known by the address a mail says it is from. Answer a mail of this server, or "
+        "write your Subject with the bracket at the end of one; who has none gets one by: userid");
+  }
+
+  // What belongs to the board of the mail that is answered: "BT", "resign", "toot move 101 BT".
+  // False where it is something else.
+  bool do_act(const Command& command) {
+    if (!board_token_) return false;
+    const auto key = read_board_id(board_token_->of);
+    const auto line = act_in(std::string(trim(command.line)), key);
+    if (!line) return false;
+    const Strings said = command_words(*line);
+    const std::string verb = said.empty() ? "chat" : lower(said[0]);
+    if (player_.empty() || (ply_ == 0 && verb != "unsubscribe")) {
+      bad_ = true;
+      return false;
+    }
+    Talk& talk = as(player_);
+    if (!key) {
+      say(talk.ask("set notices never"));
+      return true;
+    }
+    about_ = key->id();
+    const bool shows = verb == "show" || verb == "help";
+    const Reply reply =
+        talk.ask(Command{command_for(*key, verb, *line), shows ? Strings{} : command.text});
+    say(reply);
+    if (!reply.ok)
+      if (const Reply shown = talk.ask(command_for(*key, "show", "")); shown.ok)
+        for (const std::string& each : shown.lines) text_ += safe_text(each) + "\n";
+    return true;
+  }
+
+  // The server's command for it.
+  std::string command_for(const BoardKey& key, const std::string& verb, const std::string& line) {
+    const std::string game(key.game->name), number = std::to_string(key.number);
+    const std::size_t colon = line.starts_with(":") ? 0 : line.find(" : ");
+    const std::string text = colon == std::string::npos
+                                 ? ""
+                                 : " : " + std::string(trim(line.substr(colon + (colon ? 3 : 1))));
+    const std::string before(trim(line.substr(0, colon)));
+    if (verb == "chat" || verb == "say") {
+      const std::size_t blank = before.find(' ');
+      return game + " chat " + number +
+             (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1) : text);
+    }
+    if (verb == "unsubscribe") {
+      const auto board = look(key.id());
+      return board && board->plays(player_) ? "set notices " + key.id() + " never"
+                                            : game + " unsubscribe " + number;
+    }
+    if (verb == "show" || verb == "help") return game + " showas " + player_ + " " + number;
+    if (verb == "refuse" || verb == "rematch") return game + " " + verb + " " + number + text;
+    // Of that ply, or not at all.
+    return game + " move " + number + " " + before +
+           (before.find('#') == std::string::npos ? "#" + board_token_->at : "") + text;
+  }
+
+  // What is somebody's, who has proved it. False where nobody has.
+  bool do_proved(const Command& command) {
+    if (userid_.empty()) return false;
+    const Strings said = command_words(command.line);
+    if (asked_by(said) == By::nobody) {
+      say(false, "There is no such command by mail.");
+      return true;
+    }
+    const Reply reply = as(userid_).ask(command);
+    used_ = token_;
+    say(reply);
+    // The board that is answered to from now on.
+    const GameType* const game = find_game(said[0]);
+    if (game && reply.ok)
+      for (const std::string& word : words(begins_board(said) ? reply.summary : joined(said, 1, 2)))
+        if (about_.empty() && read_board_number(word))
+          about_ = BoardKey{game, *read_board_number(word)}.id();
+    return true;
+  }
+
+  // Takes a userid. Its address is where the mail came from, until a code confirms it there.
+  void sign_up(const Strings& said) {
+    if (said.size() < 2) return say(false, "Write: signup userid [password]");
+    const std::string password = said.size() > 2 ? said[2] : random_word(32);
+    const Reply reply = nobody().ask("signup " + said[1] + " " + password + " " + mail_.from);
+    // Of a crowd whoever comes by mail waits in its queue.
+    if (reply.busy) throw Away{reply.summary};
+    say(reply);
+  }
+
+  // The code proves that it was read where it went: nothing else is done by it.
+  void confirm(const Strings& said) {
+    const std::size_t at = said.size() > 1 && same_ignoring_case(said[1], "address") ? 2 : 1;
+    if (said.size() != at + 2) return say(false, "Write: confirm userid code");
+    const std::string userid = lower(said[at]);
+    // Nobody is made by it.
+    const Reply there = nobody().ask("player " + userid);
+    Reply reply = there;
+    if (there.ok) reply = Talk(setup_, userid).ask("confirm address " + said[at + 1]);
+    if (!reply.ok)
+      return say(
+          false,
+          "That confirms no address. By change address another code is sent, once an hour at "
+          "most.");
+    talks_.erase(userid);
+    if (is_at_home(userid)) userid_ = userid;
+    say(reply);
+  }
+
+  Talk& as(const std::string& userid) {
+    const auto found = talks_.find(userid);
+    return found != talks_.end()
+               ? found->second
+               : talks_.emplace(userid, Talk(setup_, userid, mail_.from)).first->second;
+  }
+
   Talk& nobody() { return as(""); }
   // Whether the mail came from the address that counts for him: a token that was sent to an
   // earlier one is good for nothing.
   bool is_at_home(const std::string& userid) { return as(userid).refused().empty(); }
-  std::optional<BoardSummary> look(const std::string& id);
-  void say(const Reply& reply);
+
+  std::optional<BoardSummary> look(const std::string& id) {
+    const auto key = read_board_id(id);
+    if (!key) return std::nullopt;
+    const Reply reply =
+        nobody().ask(std::string(key->game->name) + " info " + std::to_string(key->number));
+    return reply.ok && !reply.lines.empty() ? decode_board(reply.lines[0], "") : std::nullopt;
+  }
+
+  void say(const Reply& reply) {
+    ++commands_;
+    refusals_ += !reply.ok;
+    if (!text_.empty()) text_ += "\n";
+    for (const std::string& line :
+         wrap((reply.ok ? "" : "Refused: ") + safe_text(reply.summary), 72))
+      text_ += line + "\n";
+    if (!reply.lines.empty()) text_ += "\n";
+    for (std::size_t i = 0; i < std::min(reply.lines.size(), kMaxLinesOut); ++i)
+      text_ += safe_text(reply.lines[i]) + "\n";
+  }
+
   void say(bool ok, const std::string& sentence) { say(Reply(ok, sentence, {})); }
 
   const Setup& setup_;
@@ -177,240 +402,6 @@ class Visit {
   std::string subject_, token_, used_, text_, about_;
   std::size_t commands_ = 0, refusals_ = 0;
 };
-
-Talk& Visit::as(const std::string& userid) {
-  const auto found = talks_.find(userid);
-  return found != talks_.end()
-             ? found->second
-             : talks_.emplace(userid, Talk(setup_, userid, mail_.from)).first->second;
-}
-
-void Visit::say(const Reply& reply) {
-  ++commands_;
-  refusals_ += !reply.ok;
-  if (!text_.empty()) text_ += "\n";
-  for (const std::string& line : wrap((reply.ok ? "" : "Refused: ") + safe_text(reply.summary), 72))
-    text_ += line + "\n";
-  if (!reply.lines.empty()) text_ += "\n";
-  for (std::size_t i = 0; i < std::min(reply.lines.size(), kMaxLinesOut); ++i)
-    text_ += safe_text(reply.lines[i]) + "\n";
-}
-
-std::optional<BoardSummary> Visit::look(const std::string& id) {
-  const auto key = read_board_id(id);
-  if (!key) return std::nullopt;
-  const Reply reply =
-      nobody().ask(std::string(key->game->name) + " info " + std::to_string(key->number));
-  return reply.ok && !reply.lines.empty() ? decode_board(reply.lines[0], "") : std::nullopt;
-}
-
-void Visit::take_tokens() {
-  subject_ = without_remnants(mail_.subject);
-  const std::size_t open = subject_.rfind('[');
-  if (open != std::string::npos && subject_.ends_with(']'))
-    if (const auto token =
-            read_token(std::string_view(subject_).substr(open + 1, subject_.size() - open - 2))) {
-      subject_ = without_remnants(subject_.substr(0, open));
-      bad_ = !tokens_.proves(*token, token->of, mail_.from) || !lasts(token->at, now_) ||
-             state_.used(token->whole()) || !is_at_home(token->of);
-      if (!bad_) {
-        userid_ = token->of;
-        token_ = token->whole();
-      }
-    }
-  const std::string own = mailbox_of(setup_.address);
-  for (const std::string& to : mail_.to) {
-    const std::size_t plus = to.find('+');
-    if (mailbox_of(to) != own || plus == std::string::npos || board_token_) continue;
-    board_token_ = read_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
-    const auto ply = read_whole_number<std::size_t>(board_token_ ? board_token_->at : "");
-    if (ply) ply_ = *ply;
-    else board_token_.reset();
-  }
-  if (!board_token_) return;
-  Strings who;
-  if (board_token_->of.starts_with("all-")) {
-    who.push_back(board_token_->of.substr(4));
-  } else if (const auto board = look(board_token_->of)) {
-    // Ply 0 is for unsubscribing, whatever was played since.
-    if (ply_ == 0 || ply_ == board->plies + 1) {
-      for (const std::string& name : board->names) who.push_back(lower(name));
-      // Who watches is nobody's to know: the token says it.
-      for (const std::string& line : nobody().ask("list").lines)
-        if (const Strings listed = words(line); !listed.empty()) who.push_back(listed.front());
-    }
-  }
-  for (const std::string& userid : who)
-    if (player_.empty() && tokens_.proves(*board_token_, userid, mail_.from) && is_at_home(userid))
-      player_ = userid;
-}
-
-// What belongs to the board of the mail that is answered: "BT", "resign", "toot move 101 BT". False
-// where it is something else.
-bool Visit::do_act(const Command& command) {
-  if (!board_token_) return false;
-  const auto key = read_board_id(board_token_->of);
-  const auto line = act_in(std::string(trim(command.line)), key);
-  if (!line) return false;
-  const Strings said = command_words(*line);
-  const std::string verb = said.empty() ? "chat" : lower(said[0]);
-  if (player_.empty() || (ply_ == 0 && verb != "unsubscribe")) {
-    bad_ = true;
-    return false;
-  }
-  Talk& talk = as(player_);
-  if (!key) {
-    say(talk.ask("set notices never"));
-    return true;
-  }
-  about_ = key->id();
-  const bool shows = verb == "show" || verb == "help";
-  const Reply reply =
-      talk.ask(Command{command_for(*key, verb, *line), shows ? Strings{} : command.text});
-  say(reply);
-  if (!reply.ok)
-    if (const Reply shown = talk.ask(command_for(*key, "show", "")); shown.ok)
-      for (const std::string& each : shown.lines) text_ += safe_text(each) + "\n";
-  return true;
-}
-
-// The server's command for it.
-std::string Visit::command_for(const BoardKey& key, const std::string& verb,
-                               const std::string& line) {
-  const std::string game(key.game->name), number = std::to_string(key.number);
-  const std::size_t colon = line.starts_with(":") ? 0 : line.find(" : ");
-  const std::string text = colon == std::string::npos
-                               ? ""
-                               : " : " + std::string(trim(line.substr(colon + (colon ? 3 : 1))));
-  const std::string before(trim(line.substr(0, colon)));
-  if (verb == "chat" || verb == "say") {
-    const std::size_t blank = before.find(' ');
-    return game + " chat " + number +
-           (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1) : text);
-  }
-  if (verb == "unsubscribe") {
-    const auto board = look(key.id());
-    return board && board->plays(player_) ? "set notices " + key.id() + " never"
-                                          : game + " unsubscribe " + number;
-  }
-  if (verb == "show" || verb == "help") return game + " showas " + player_ + " " + number;
-  if (verb == "refuse" || verb == "rematch") return game + " " + verb + " " + number + text;
-  // Of that ply, or not at all.
-  return game + " move " + number + " " + before +
-         (before.find('#') == std::string::npos ? "#" + board_token_->at : "") + text;
-}
-
-// What is somebody's, who has proved it. False where nobody has.
-bool Visit::do_proved(const Command& command) {
-  if (userid_.empty()) return false;
-  const Strings said = command_words(command.line);
-  if (asked_by(said) == By::nobody) {
-    say(false, "There is no such command by mail.");
-    return true;
-  }
-  const Reply reply = as(userid_).ask(command);
-  used_ = token_;
-  say(reply);
-  // The board that is answered to from now on.
-  const GameType* const game = find_game(said[0]);
-  if (game && reply.ok)
-    for (const std::string& word : words(begins_board(said) ? reply.summary : joined(said, 1, 2)))
-      if (about_.empty() && read_board_number(word))
-        about_ = BoardKey{game, *read_board_number(word)}.id();
-  return true;
-}
-
-// Takes a userid. Its address is where the mail came from, until a code confirms it there.
-void Visit::sign_up(const Strings& said) {
-  if (said.size() < 2) return say(false, "Write: signup userid [password]");
-  const std::string password = said.size() > 2 ? said[2] : random_word(32);
-  const Reply reply = nobody().ask("signup " + said[1] + " " + password + " " + mail_.from);
-  // Of a crowd whoever comes by mail waits in its queue.
-  if (reply.busy) throw Away{reply.summary};
-  say(reply);
-}
-
-// The code proves that it was read where it went: nothing else is done by it.
-void Visit::confirm(const Strings& said) {
-  const std::size_t at = said.size() > 1 && same_ignoring_case(said[1], "address") ? 2 : 1;
-  if (said.size() != at + 2) return say(false, "Write: confirm userid code");
-  const std::string userid = lower(said[at]);
-  // Nobody is made by it.
-  const Reply there = nobody().ask("player " + userid);
-  Reply reply = there;
-  if (there.ok) reply = Talk(setup_, userid).ask("confirm address " + said[at + 1]);
-  if (!reply.ok)
-    return say(false,
-               "That confirms no address. By change address another code is sent, once an hour at "
-               "most.");
-  talks_.erase(userid);
-  if (is_at_home(userid)) userid_ = userid;
-  say(reply);
-}
-
-void Visit::do_command(const Command& command) {
-  const Strings said = command_words(command.line);
-  const char first = command.line.empty() ? ' ' : command.line.front();
-  if (do_act(command)) return;
-  if (bad_ && asked_by(said) != By::anybody) {
-    return say(false,
-               "What proves who writes did not do so. It was sent to another address, or used "
-               "already, or is for a move that was played or older than a week. The latest mail "
-               "about the board can be answered; whoever has none asks for one by: userid");
-  }
-  if (said.empty() || !(is_digit(first) || is_letter(first)))
-    return say(false, "There is no command in that mail: Subject: help lists them.");
-  if (do_proved(command)) return;
-  if (is_one_of(said[0], {"signup", "add"})) return sign_up(said);
-  if (is_one_of(said[0], {"confirm"})) return confirm(said);
-  if (is_one_of(said[0], {"userid", "forgotten"}))
-    return say(nobody().ask("forgotten " + mail_.from));
-  if (asked_by(said) == By::anybody) return say(without_owners(nobody().ask(command.line)));
-  if (asked_by(said) == By::nobody) return say(false, "There is no such command by mail.");
-  // What begins a board no password proves: it is asked for on a connection of one's own.
-  if (setup_.passwords && !begins_board(said)) return say(nobody().ask(command.line));
-  say(false,
-      "Nobody is known by the address a mail says it is from. Answer a mail of this server, or "
-      "write your Subject with the bracket at the end of one; who has none gets one by: userid");
-}
-
-void Visit::run() {
-  const bool script = same_ignoring_case(subject_, "multiple");
-  const bool answers = subject_.empty() || starts_ignoring_case(subject_, kOurs);
-  if ((script || answers) && !mail_.plain)
-    return say(false,
-               "Only plain text is read here, and that mail has none: write it as such, or put the "
-               "command into the Subject.");
-  std::vector<Command> commands =
-      script || answers ? commands_in(mail_.lines, script) : std::vector<Command>{{subject_}};
-  if (commands.empty()) commands.emplace_back();
-  if (commands.size() > kMaxCommands) {
-    commands.resize(kMaxCommands);
-    say(false, "At most " + std::to_string(kMaxCommands) + " commands are taken from one mail.");
-  }
-  for (const Command& command : commands) do_command(command);
-  if (answers && commands_in(mail_.lines, true).size() > 1)
-    text_ +=
-        "\nOnly the first line was read: words for all stand behind it and a colon\nbetween "
-        "blanks.\n";
-}
-
-Outgoing Visit::answer() {
-  std::vector<Board> boards;
-  const std::string who = bad_ ? "" : userid_.empty() ? player_ : userid_;
-  if (!about_.empty() && !who.empty())
-    if (const auto board = look(about_))
-      if (board->plays(who) || who == player_) boards.push_back({about_, board->plies + 1});
-  Outgoing out = mail_to(setup_, tokens_, who, mail_.from, boards,
-                         commands_ == 1 && refusals_ == 1 ? "refused" : "answered", now_);
-  if (!mail_.id.empty()) {
-    out.references.push_back(mail_.id);
-    out.in_reply_to = mail_.id;
-  }
-  out.replied = true;
-  out.text = text_ + "\n" + how_to_answer(who, boards.size());
-  return out;
-}
 
 // Lines of somebody's own: blank ones part them, and quoted ones are not his.
 bool is_quoted(const std::string& line) { return trim(line).starts_with('>'); }
