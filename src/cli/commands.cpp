@@ -123,7 +123,7 @@ int run_complete(const std::vector<std::string>& words) {
       read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
   const Arguments given = arguments ? *arguments : Arguments{};
   LocalBoards own = own_boards(given);
-  std::cout << candidates_text(complete(words, own, exercises_of(given), theme_directories()));
+  std::cout << complete(words, own, exercises_of(given), theme_directories());
   return kDone;
 }
 

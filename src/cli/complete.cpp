@@ -12,7 +12,6 @@ namespace pbm {
 namespace {
 
 using Words = std::vector<std::string>;
-using Files = Candidates::Files;
 
 // Whether `c` stands for itself in every shell, wherever it stands behind the first.
 bool plain(char c) {
@@ -30,11 +29,11 @@ class Completion {
              const std::vector<std::filesystem::path>& themes)
       : boards_(boards), exercises_(exercises), themes_(themes) {}
 
-  Candidates of(const Words& words) {
+  std::string of(const Words& words) {
     last_ = words.empty() ? "" : words.back();
     for (std::size_t i = 0; i + 1 < words.size(); ++i) take(words[i]);
     form_ = find_command(given_.empty() ? "" : given_[0]);
-    if (!form_) return {};
+    if (!form_) return "";
     if (waiting_) {
       // An option may stand before the command that it means something to.
       if (const Command::Option* taken = form_->takes(waiting_->name)) offer_value(*taken, "");
@@ -47,7 +46,7 @@ class Completion {
       offer_game_option();
       if (last_ == "-") offer_option();
     }
-    return std::move(out_);
+    return out_ + files_;
   }
 
  private:
@@ -79,7 +78,7 @@ class Completion {
 
   void offer(const std::string& text, std::string_view about, const std::string& before = "") {
     if (!plain(text) || !starts_ignoring_case(before + text, last_)) return;
-    out_.items.push_back({before + text, safe_text(about)});
+    out_ += before + text + (about.empty() ? "" : "\t" + safe_text(about)) + "\n";
   }
 
   void offer_option() {
@@ -127,9 +126,9 @@ class Completion {
       for (const ListedTheme& theme : list_themes(themes_))
         if (theme.theme) offer(theme.name, theme.theme->about, before);
     }
-    if (value.is("DIR")) out_.files = Files::directories;
+    if (value.is("DIR")) files_ = ":directories\n";
     // Themes would be lost among all the files that are no themes.
-    if ((value.is("FILE") || value.is("PATH")) && out_.items.empty()) out_.files = Files::any;
+    if ((value.is("FILE") || value.is("PATH")) && out_.empty()) files_ = ":files\n";
   }
 
   void offer_game_option() {
@@ -165,10 +164,10 @@ class Completion {
         if (c.game) offer(c.name, c.about);
     if (argument.is("TOPIC"))
       for (const HelpTopic& topic : help_topics()) offer(topic.name, topic.about);
-    if (argument.is("FILE") && !takes_boards) out_.files = Files::any;
+    if (argument.is("FILE") && !takes_boards) files_ = ":files\n";
     // Which boards a server has is not known here.
     if (argument.is("FILE") && takes_boards && !used_.count("--socket") && !used_.count("--user")) {
-      out_.files = Files::saves;
+      files_ = ":saves\n";
       for (const BoardSummary& line : boards_.list())
         offer_name(line.id, line.title() + ", " + line.state());
     }
@@ -243,27 +242,14 @@ class Completion {
   const ProgramOption* waiting_ = nullptr;  // the last word is its value
   bool only_words_ = false;                 // behind --
   std::string last_;
-  Candidates out_;
+  std::string out_, files_;  // candidates; and which files fit as well
 };
 
 }  // namespace
 
-Candidates complete(const std::vector<std::string>& words, Repository& boards,
-                    const Exercises& exercises, const std::vector<std::filesystem::path>& themes) {
+std::string complete(const std::vector<std::string>& words, Repository& boards,
+                     const Exercises& exercises, const std::vector<std::filesystem::path>& themes) {
   return Completion(boards, exercises, themes).of(words);
-}
-
-std::string candidates_text(const Candidates& candidates) {
-  std::string out;
-  for (const Candidate& c : candidates.items)
-    out += c.text + (c.about.empty() ? "" : "\t" + c.about) + "\n";
-  switch (candidates.files) {
-    case Files::none: break;
-    case Files::saves: out += ":saves\n"; break;
-    case Files::any: out += ":files\n"; break;
-    case Files::directories: out += ":directories\n"; break;
-  }
-  return out;
 }
 
 }  // namespace pbm
