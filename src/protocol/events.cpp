@@ -12,46 +12,6 @@ namespace {
 
 constexpr std::string_view kText = " : ", kAutomatic = "(Auto)";
 
-// What stands behind the name, as the syntax has it.
-enum class Part : std::uint8_t { number, userid, move, automatic, text, map };
-
-struct Form {
-  const EventRow* row;
-  std::vector<Part> parts;
-  bool has(Part part) const { return std::ranges::find(parts, part) != parts.end(); }
-};
-
-std::vector<Form> made_forms() {
-  std::vector<Form> out;
-  for (const EventRow& row : event_rows()) {
-    Form form{&row, {}};
-    for (const std::string& word : words(row.syntax))
-      if (word != ":")
-        form.parts.push_back(word == "number"     ? Part::number
-                             : word == "userid"   ? Part::userid
-                             : word == "move"     ? Part::move
-                             : word == "[(Auto)]" ? Part::automatic
-                             : word == "map"      ? Part::map
-                                                  : Part::text);
-    out.push_back(std::move(form));
-  }
-  return out;
-}
-
-const std::vector<Form>& forms() {
-  static const std::vector<Form> made = made_forms();
-  return made;
-}
-
-// The words of a part when so many are left. A save may have names with blanks, and somebody may
-// have queued several words: those parts have what those behind them do not need.
-std::size_t words_of(const Form& form, std::size_t part, std::size_t left) {
-  if (form.parts[part] == Part::number) return std::min<std::size_t>(left, 1);
-  const auto behind = static_cast<std::size_t>(std::count(
-      form.parts.begin() + static_cast<std::ptrdiff_t>(part) + 1, form.parts.end(), Part::move));
-  return left - std::min(left, behind);
-}
-
 // The first word of `rest`, which loses it but for the blank behind.
 std::string_view first_word(std::string_view& rest) {
   rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
@@ -71,21 +31,26 @@ std::optional<Time> take_time(std::string_view& text) {
   return at;
 }
 
-// Takes the words of all parts but the text into `out`. False where they do not fit.
-bool read_parts(const Form& form, std::vector<std::string> w, Event& out) {
-  if (form.has(Part::automatic) && !w.empty() && w.back() == kAutomatic) {
+// Takes the words of all parts but the text into `out`. False where they do not fit. A save may
+// have names with blanks, and somebody may have queued several words: those parts have what those
+// behind them do not need.
+bool read_parts(const std::vector<std::string>& parts, std::vector<std::string> w, Event& out) {
+  if (parts.back() == "[(Auto)]" && !w.empty() && w.back() == kAutomatic) {
     out.automatic = true;
     w.pop_back();
   }
   std::size_t at = 0;
-  for (std::size_t i = 0; i < form.parts.size(); ++i) {
-    const Part part = form.parts[i];
-    if (part == Part::automatic || part == Part::text) continue;
-    const std::size_t n = words_of(form, i, w.size() - at);
+  for (auto part = parts.begin(); part != parts.end() && *part != ":"; ++part) {
+    if (*part == "[(Auto)]") continue;
+    const bool is_number = *part == "number";
+    const std::size_t left = w.size() - at,
+                      behind = static_cast<std::size_t>(std::count(part + 1, parts.end(), "move"));
+    const std::size_t n =
+        is_number ? std::min<std::size_t>(left, 1) : left - std::min(left, behind);
     const auto number = read_whole_number<std::size_t>(n == 0 ? "" : w[at]);
-    if (n == 0 || (part == Part::number && !number)) return false;
-    if (part == Part::number) out.number = *number;
-    else (part == Part::userid ? out.userid : out.move) = joined(w, at, n);
+    if (n == 0 || (is_number && !number)) return false;
+    if (is_number) out.number = *number;
+    else (*part == "userid" ? out.userid : out.move) = joined(w, at, n);
     at += n;
   }
   return at == w.size();
@@ -127,19 +92,18 @@ std::string encode_late(std::string_view what, Time since) {
 }
 
 std::string encode(const Event& event) {
-  const Form& form = forms()[static_cast<std::size_t>(event.kind)];
-  std::string out = form.row->of_board ? event.board->to_string() + " " : "";
-  out += form.row->name;
-  for (const Part part : form.parts) switch (part) {
-      case Part::number: out += " " + std::to_string(event.number); break;
-      case Part::userid: out += " " + event.userid; break;
-      case Part::move: out += " " + event.move; break;
-      case Part::automatic:
-        if (event.automatic) out += " " + std::string(kAutomatic);
-        break;
-      case Part::text: out += std::string(kText) + event.text; break;
-      case Part::map: out += " " + event.text; break;
-    }
+  const EventRow& row = event_rows()[static_cast<std::size_t>(event.kind)];
+  std::string out = row.of_board ? event.board->to_string() + " " : "";
+  out += row.name;
+  std::string_view rest = row.syntax;
+  for (std::string_view part = first_word(rest); !part.empty(); part = first_word(rest)) {
+    if (part == "number") out += " " + std::to_string(event.number);
+    else if (part == "userid") out += " " + event.userid;
+    else if (part == "move") out += " " + event.move;
+    else if (part == "text") out += std::string(kText) + event.text;
+    else if (part == "map") out += " " + event.text;
+    else if (part != ":" && event.automatic) out += " " + std::string(kAutomatic);
+  }
   return event.waited ? encode_late(out, *event.waited) : out;
 }
 
@@ -153,18 +117,19 @@ std::optional<Event> decode_event(std::string_view what) {
     out.board = BoardKey{game, *number};
     name = first_word(rest);
   }
-  const auto form = std::ranges::find_if(forms(), [&](const Form& f) {
-    return f.row->name == name && f.row->of_board == out.board.has_value();
+  const auto row = std::ranges::find_if(event_rows(), [&](const EventRow& r) {
+    return r.name == name && r.of_board == out.board.has_value();
   });
-  if (form == forms().end()) return std::nullopt;
-  out.kind = form->row->kind;
-  if (form->has(Part::map)) {
+  if (row == event_rows().end()) return std::nullopt;
+  out.kind = row->kind;
+  if (row->syntax == "map") {
     out.text = trim(rest);
     return out;
   }
-  const bool has_text = form->has(Part::text);
+  const bool has_text = row->syntax.ends_with(": text");
   const std::size_t colon = has_text ? rest.find(kText) : rest.size();
-  if (colon == std::string_view::npos || !read_parts(*form, words(rest.substr(0, colon)), out))
+  if (colon == std::string_view::npos ||
+      !read_parts(words(row->syntax), words(rest.substr(0, colon)), out))
     return std::nullopt;
   if (has_text) {
     std::string_view text = rest.substr(colon + kText.size());

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "server/tables/mail.hpp"
 
-#include <algorithm>
-
 namespace pbm {
 
 namespace {
 
 std::string_view name_of(Event::Kind kind) {
-  return std::ranges::find_if(event_rows(), [&](const EventRow& row) { return row.kind == kind; })
-      ->name;
+  return event_rows()[static_cast<std::size_t>(kind)].name;
 }
 
 }  // namespace
