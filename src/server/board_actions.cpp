@@ -414,11 +414,7 @@ Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, F
 
 void play_queued(Service& service, const BoardKey& key) {
   const auto info = service.store.info(key);
-  if (!info) return;
-  bool any = false;
-  for (const std::string& name : info->names)
-    any = any || service.queue.find({key.id(), lower(name)});
-  if (!any || !info->seat_of(info->names[0])) return;
+  if (!info || info->names.empty() || !info->seat_of(info->names[0])) return;
   if (const auto board = service.store.open(key)) play_waiting(service, *board);
 }
 

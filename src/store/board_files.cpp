@@ -60,14 +60,11 @@ std::vector<BoardKey> boards_in(const fs::path& directory, std::error_code& erro
 std::map<const GameType*, int> next_numbers(const fs::path& directory) {
   std::map<const GameType*, int> out;
   for (const GameType& game : all_games()) out[&game] = kFirstNumber;
-  for (const fs::path& place : {directory, directory / kDeleted}) raise_next_numbers(out, place);
-  return out;
-}
-
-void raise_next_numbers(std::map<const GameType*, int>& next, const fs::path& directory) {
   std::error_code ignored;  // a number that is taken after all is seen when the file is made
-  for (const BoardKey& key : boards_in(directory, ignored))
-    next[key.game] = std::max(next[key.game], key.number + 1);
+  for (const fs::path& place : {directory, directory / kDeleted})
+    for (const BoardKey& key : boards_in(place, ignored))
+      out[key.game] = std::max(out[key.game], key.number + 1);
+  return out;
 }
 
 void keep_last_deleted(const fs::path& deleted, std::size_t most) {

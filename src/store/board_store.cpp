@@ -93,7 +93,6 @@ BoardStore::BoardStore(fs::path directory, Database& database, SyncFile sync_fil
       sync_file_(std::move(sync_file)),
       rows_(database) {
   if (!sync_file_) sync_file_ = [](int fd) { return ::fdatasync(fd) == 0 ? 0 : errno; };
-  for (const GameType& game : all_games()) next_[&game] = kFirstNumber;
 }
 
 fs::path BoardStore::path(const BoardKey& key) const { return directory_ / save_name(key.id()); }
@@ -102,12 +101,12 @@ fs::path BoardStore::path(const BoardKey& key) const { return directory_ / save_
 
 std::vector<BoardKey> BoardStore::scan() {
   last_row_ = database_.number("SELECT max(number) FROM tail");  // that could not be deleted
+  next_ = next_numbers(directory_);
   std::vector<BoardKey> changed;
   rows_.erase_broken();
   std::map<BoardKey, FileVersion> known = rows_.versions();
   std::error_code error;
   for (const BoardKey& key : boards_in(directory_, error)) {
-    next_[key.game] = std::max(next_[key.game], key.number + 1);
     const auto row = known.extract(key);
     const auto version = version_of(path(key));
     if (!version || !row || row.mapped() != *version) changed.push_back(key);
@@ -132,7 +131,6 @@ std::vector<BoardKey> BoardStore::scan() {
     } catch (const Error&) {
       // The disk is full: the next start looks again.
     }
-  raise_next_numbers(next_, directory_ / kDeleted);
   for (const BoardKey& key : rows_.with_clock()) clocks_.insert(key);
   return changed;
 }
