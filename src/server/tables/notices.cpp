@@ -13,6 +13,10 @@ namespace pbm {
 
 namespace {
 
+constexpr std::pair<std::string_view, NoticeWish::Of> kWishes[]{
+    {"never", NoticeWish::Of::never},
+    {"challenges", NoticeWish::Of::challenges},
+    {"turns", NoticeWish::Of::turns}};
 constexpr std::string_view kDigest = "digest ";
 
 // The next moment at which the clock on the wall shows that minute of the day.
@@ -37,27 +41,21 @@ Time next_at(int minute, Time now) {
 }  // namespace
 
 std::optional<NoticeWish> read_notice_wish(std::string_view text) {
-  using Of = NoticeWish::Of;
   const std::string wish = lower(text);
-  if (wish == "never") return NoticeWish{Of::never};
-  if (wish == "challenges") return NoticeWish{Of::challenges};
-  if (wish == "turns") return NoticeWish{Of::turns};
+  for (const auto& [word, of] : kWishes)
+    if (wish == word) return NoticeWish{of};
   if (!wish.starts_with(kDigest) || wish.size() != kDigest.size() + 5) return std::nullopt;
   const std::string_view clock = std::string_view(wish).substr(kDigest.size());
   const auto hour = read_whole_number<int>(clock.substr(0, 2)),
              minute = read_whole_number<int>(clock.substr(3));
   if (clock[2] != ':' || !hour || !minute || *hour > 23 || *minute > 59) return std::nullopt;
-  return NoticeWish{Of::digest, *hour * 60 + *minute};
+  return NoticeWish{NoticeWish::Of::digest, *hour * 60 + *minute};
 }
 
 std::string to_string(const NoticeWish& wish) {
   const auto two = [](int n) { return (n < 10 ? "0" : "") + std::to_string(n); };
-  switch (wish.of) {
-    case NoticeWish::Of::never: return "never";
-    case NoticeWish::Of::challenges: return "challenges";
-    case NoticeWish::Of::turns: return "turns";
-    case NoticeWish::Of::digest: break;
-  }
+  for (const auto& [word, of] : kWishes)
+    if (of == wish.of) return std::string(word);
   return std::string(kDigest) + two(wish.minute / 60) + ":" + two(wish.minute % 60);
 }
 
