@@ -32,7 +32,7 @@ std::optional<std::vector<BoardSummary>> RemoteBoards::read_piece(const std::str
   for (const std::string& text : reply->lines)
     if (auto board = decode_board(text, user_)) out.push_back(std::move(*board));
   // Of an empty one there would be more for ever.
-  pieces.more = !out.empty() && decode_older(reply->lines.back());
+  pieces.more = !out.empty() && tells_of_older(reply->lines.back());
   pieces.told += out.size();
   if (pieces.more) ring();
   return out;

@@ -83,9 +83,7 @@ int run_serve(const Arguments& arguments) {
 }
 
 int run_backup(const Arguments& arguments) {
-  const auto done = need(back_up(arguments.text("dir"), arguments.words[1]), kRefused);
-  std::cout << count_of(done.files, "file", "files") << ", " << done.copied << " of them copied, "
-            << "and the database." << std::endl;
+  std::cout << need(back_up(arguments.text("dir"), arguments.words[1]), kRefused) << std::endl;
   return kDone;
 }
 

@@ -254,11 +254,7 @@ std::optional<BoardSummary> decode_update_in(const Reply& reply, const std::stri
 
 std::string encode_older(std::size_t boards) { return "{older: " + std::to_string(boards) + "}"; }
 
-std::optional<std::size_t> decode_older(std::string_view line) {
-  const auto root = read_yaml(std::string(line) + "\n");
-  if (!root || !root->find("older")) return std::nullopt;
-  return number_in(*root, "older");
-}
+bool tells_of_older(std::string_view line) { return line.starts_with("{older: "); }
 
 bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user) {
   const auto rank = [&](const BoardSummary& board) {

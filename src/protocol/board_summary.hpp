@@ -105,7 +105,7 @@ std::optional<BoardSummary> decode_update(std::string_view line, const std::stri
 std::optional<BoardSummary> decode_update_in(const Reply& reply, const std::string& user);
 // "{older: 3839}", behind the boards of a list: how many more there are.
 std::string encode_older(std::size_t boards);
-std::optional<std::size_t> decode_older(std::string_view line);
+bool tells_of_older(std::string_view line);
 
 // "Queued on toot 101: CO, as ply 4." of "CO#4".
 std::string queued_in_words(const BoardKey& board, std::string_view queued);

@@ -34,7 +34,7 @@ class Backup {
     if (::stat(to_.c_str(), &owner_) != 0) cannot(to_, "be read", errno);
   }
 
-  BackedUp copy() {
+  std::string copy() {
     const fs::path own = to_ / kServerFiles, fresh = own / fs::path(kDraft).concat(kDatabase);
     make(own);
     ::chmod(own.c_str(), 0700);
@@ -53,7 +53,8 @@ class Backup {
     sync_all();  // one sync for all files
     if (::rename(fresh.c_str(), (own / kDatabase).c_str()) != 0) cannot(fresh, "be renamed", errno);
     sync_all();
-    return done_;
+    return count_of(files_, "file", "files") + ", " + std::to_string(copied_) +
+           " of them copied, and the database.";
   }
 
  private:
@@ -113,7 +114,7 @@ class Backup {
     if (!fd.open() && errno == ENOENT) return;  // it went meanwhile
     if (!fd.open() || ::fstat(fd.get(), &now) != 0) cannot(file, "be read", errno);
     there_.insert(name);
-    ++done_.files;
+    ++files_;
     if (::lstat(goal.c_str(), &then) == 0 && same(now, then)) return;
     TempFile draft(goal);
     for (ssize_t n = 1; n > 0;)
@@ -124,7 +125,7 @@ class Backup {
     const timespec times[] = {now.st_atim, now.st_mtim};
     if (::futimens(draft.descriptor().get(), times) != 0) cannot(goal, "be written", errno);
     draft.replace_goal();
-    ++done_.copied;
+    ++copied_;
   }
 
   void remove_the_rest() {
@@ -147,7 +148,7 @@ class Backup {
   fs::path from_, to_;
   struct stat owner_ {};
   std::set<fs::path> there_;
-  BackedUp done_;
+  std::size_t files_ = 0, copied_ = 0;
 };
 
 // Whether there is nothing in it, or nothing but a copy.
@@ -159,7 +160,7 @@ bool is_free(const fs::path& directory) {
 
 }  // namespace
 
-Result<BackedUp> back_up(const fs::path& from, const fs::path& to) {
+Result<std::string> back_up(const fs::path& from, const fs::path& to) {
   if (::access((from / kServerFiles / kDatabase).c_str(), F_OK) != 0)
     return Refusal{"No server has ever had boards in " + safe_text(from.string()) + "."};
   if (const auto whole = recover(from); !whole) return whole.refusal();

@@ -12,14 +12,10 @@ namespace pbm {
 // In the server's own files of a copy: no server has used it.
 inline constexpr const char* kBackupMark = "backup";
 
-struct BackedUp {
-  std::size_t files = 0, copied = 0;  // there are, without the database; and were not yet there
-};
-
 // Makes `to`, which is made if need be, a copy of `from`: all that was acknowledged before is in
 // it. Broken off it is one of boards older and newer, and good too. What has gone from `from` goes
 // from the copy. Refuses a `from` that no server ever had, and a `to` in which anything else is
-// than such a copy, or that is in use. Throws Error.
-Result<BackedUp> back_up(const std::filesystem::path& from, const std::filesystem::path& to);
+// than such a copy, or that is in use. Throws Error. Says how many files there are.
+Result<std::string> back_up(const std::filesystem::path& from, const std::filesystem::path& to);
 
 }  // namespace pbm
