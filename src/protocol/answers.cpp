@@ -8,6 +8,14 @@ namespace pbm {
 namespace {
 
 constexpr std::string_view kAny = "*";
+using Nodes = std::vector<Answers::Node>;
+
+// A ply and its answer as they are written, and where in the text.
+struct Step {
+  std::string ply, answer;
+  std::size_t ply_at = 0, answer_at = 0;
+};
+using Steps = std::vector<Step>;
 // Positions that are looked at for all of a tree: where a star stands there may be many.
 constexpr std::size_t kMaxTried = 1000, kMinTried = 10;
 
@@ -54,13 +62,13 @@ std::vector<Position> any_other(const std::vector<Position>& positions,
   return out;
 }
 
-}  // namespace
+// These throw what they refuse.
 
 // "CO:DT", which stands at `at`; or "BT", an answer to any ply.
-Answers::Node Answers::read_node(std::string_view part, std::size_t at) {
+Step read_step(std::string_view part, std::size_t at) {
   const std::size_t colon = part.find(':');
   const bool any = colon == std::string_view::npos;
-  Node out{std::string(any ? kAny : part.substr(0, colon)),
+  Step out{std::string(any ? kAny : part.substr(0, colon)),
            std::string(any ? part : part.substr(colon + 1)), at, at + (any ? 0 : colon + 1)};
   if (out.ply.empty())
     throw Refusal{"A move is missing before the colon: write it, or * for any.", at};
@@ -80,8 +88,8 @@ Answers::Node Answers::read_node(std::string_view part, std::size_t at) {
 }
 
 // The words as they stand, each a line of its own.
-Answers::Nodes Answers::words_of(std::string_view text) {
-  Nodes out;
+std::vector<Steps> lines_of(std::string_view text) {
+  std::vector<Steps> out;
   std::size_t plies = 0;
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] == ' ') {
@@ -89,100 +97,96 @@ Answers::Nodes Answers::words_of(std::string_view text) {
       continue;
     }
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    Nodes* here = &out;
+    out.emplace_back();
     while (at <= end) {
       const std::size_t stop = std::min(text.find('.', at), end);
       const std::string_view part = text.substr(at, stop - at);
       plies += part.find(':') == std::string_view::npos ? 1 : 2;
-      if (plies > kMaxPlies)
-        throw Refusal{"A tree of answers has at most " + std::to_string(kMaxPlies) + " moves.", at};
-      here->push_back(read_node(part, at));
-      here = &here->back().next;
+      if (plies > Answers::kMaxPlies)
+        throw Refusal{
+            "A tree of answers has at most " + std::to_string(Answers::kMaxPlies) + " moves.", at};
+      out.back().push_back(read_step(part, at));
       at = stop + 1;
     }
   }
   return out;
 }
 
-const Answers::Node* Answers::find(const Nodes& nodes, const std::string& ply) {
-  const Node* any = nullptr;
-  for (const Node& node : nodes) {
-    if (node.ply == ply) return &node;
-    if (node.ply == kAny) any = &node;
-  }
-  return any;
-}
+// What begins with the same ply, and the positions behind that.
+struct Group {
+  std::string ply;
+  std::vector<const Steps*> lines = {};
+  std::vector<Position> then = {};
+};
 
-// What begins alike is one, in the order in which it came; a star stands last.
-std::vector<Answers::Group> Answers::grouped(const Nodes& words,
-                                             const std::vector<Position>& positions,
-                                             std::size_t most) {
+// What begins alike at that step is one, in the order in which it came; a star stands last.
+std::vector<Group> grouped(const std::vector<const Steps*>& lines, std::size_t step,
+                           const std::vector<Position>& positions, std::size_t most) {
   std::vector<Group> out;
   Group any{std::string(kAny)};
-  for (const Node& word : words) {
-    if (word.ply == kAny) {
-      any.words.push_back(word);
+  for (const Steps* const line : lines) {
+    const auto& [typed, answer, at, answer_at] = (*line)[step];
+    if (typed == kAny) {
+      any.lines.push_back(line);
       continue;
     }
     std::vector<Position> then;
-    const auto ply = played_in(positions, word.ply, then);
-    if (!ply) throw Refusal{ply.refusal().why, word.ply_at + ply.refusal().at};
-    const auto known =
-        std::ranges::find_if(out, [&](const Group& group) { return group.ply == *ply; });
-    if (known != out.end()) known->words.push_back(word);
-    else out.push_back({*ply, {word}, std::move(then)});
+    const auto ply = played_in(positions, typed, then);
+    if (!ply) throw Refusal{ply.refusal().why, at + ply.refusal().at};
+    const auto known = std::ranges::find(out, *ply, &Group::ply);
+    if (known != out.end()) known->lines.push_back(line);
+    else out.push_back({*ply, {line}, std::move(then)});
   }
-  if (any.words.empty()) return out;
+  if (any.lines.empty()) return out;
   std::vector<std::string> named;
   for (const Group& group : out) named.push_back(group.ply);
   any.then = any_other(positions, named, most);
   if (any.then.empty())
     throw Refusal{
         positions.empty() ? "The game is over by then." : "No other move can be played there.",
-        any.words.front().ply_at};
+        (*any.lines.front())[step].ply_at};
   out.push_back(std::move(any));
   return out;
 }
 
-Answers::Nodes Answers::judged(const Nodes& words, std::vector<Position> positions, Seat seat,
-                               std::size_t most) {
+// What these lines say from that step on, where it is the other's turn.
+Nodes judged(const std::vector<const Steps*>& lines, std::size_t step,
+             std::vector<Position> positions, Seat seat, std::size_t most) {
   std::erase_if(positions, [&](const Position& p) { return p.outcome() || p.to_move() == seat; });
   Nodes out;
-  for (Group& group : grouped(words, positions, most)) {
+  for (Group& group : grouped(lines, step, positions, most)) {
     std::erase_if(group.then,
                   [&](const Position& p) { return p.outcome() || p.to_move() != seat; });
-    Node node{group.ply, ""};
-    Nodes deeper;
+    Answers::Node node{group.ply, ""};
+    std::vector<const Steps*> deeper;
     std::vector<Position> then;
-    for (const Node& word : group.words) {
+    for (const Steps* const line : group.lines) {
+      const std::size_t at = (*line)[step].answer_at;
       then.clear();
-      const auto answer = played_in(group.then, word.answer, then);
-      if (!answer) throw Refusal{answer.refusal().why, word.answer_at + answer.refusal().at};
+      const auto answer = played_in(group.then, (*line)[step].answer, then);
+      if (!answer) throw Refusal{answer.refusal().why, at + answer.refusal().at};
       if (!node.answer.empty() && node.answer != *answer)
         throw Refusal{(group.ply == kAny ? "Any other move" : group.ply) +
                           " is answered already, by " + node.answer + ".",
-                      word.answer_at};
+                      at};
       node.answer = *answer;
-      deeper.insert(deeper.end(), word.next.begin(), word.next.end());
+      if (line->size() > step + 1) deeper.push_back(line);
     }
-    if (!deeper.empty()) node.next = judged(deeper, then, seat, most);
+    if (!deeper.empty()) node.next = judged(deeper, step + 1, then, seat, most);
     out.push_back(std::move(node));
   }
   return out;
 }
 
+}  // namespace
+
 Result<Answers> Answers::read(std::string_view text) try {
   Answers out;
   // One line after the other, so that what begins alike is one.
-  const std::function<void(std::vector<std::string>&, const Node&)> take =
-      [&](std::vector<std::string>& line, const Node& node) {
-        line.insert(line.end(), {node.ply, node.answer});
-        if (node.next.empty()) out.put(line);
-        for (const Node& next : node.next) take(line, next);
-      };
-  for (const Node& word : words_of(text)) {
-    std::vector<std::string> line;
-    take(line, word);
+  for (const Steps& line : lines_of(text)) {
+    std::vector<std::string> plies;
+    for (const Step& step : line) plies.insert(plies.end(), {step.ply, step.answer});
+    out.put(plies);
   }
   return out;
 } catch (const Refusal& refusal) {
@@ -197,10 +201,12 @@ Result<Answers> Answers::read(std::string_view text, const Match& match, Seat se
     return Refusal{"Answers to moves are for two players: with more only a single move waits."};
   if (match.to_move() == seat)
     return Refusal{"It is your turn: write your move and a dot before each answer, as BT.CO:DT."};
-  const Nodes words = words_of(text);
-  const std::size_t most = std::max(kMinTried, kMaxTried / std::max<std::size_t>(1, words.size()));
+  const std::vector<Steps> lines = lines_of(text);
+  std::vector<const Steps*> all;
+  for (const Steps& line : lines) all.push_back(&line);
+  const std::size_t most = std::max(kMinTried, kMaxTried / std::max<std::size_t>(1, all.size()));
   Answers out;
-  out.nodes_ = judged(words, {match.position()}, seat, most);
+  out.nodes_ = judged(all, 0, {match.position()}, seat, most);
   return out;
 } catch (const Refusal& refusal) {
   return refusal;
@@ -272,8 +278,10 @@ std::vector<std::string> Answers::in_lines() const {
 Result<Answers::Behind> Answers::after(const std::vector<std::string>& plies) const {
   const Nodes* here = &nodes_;
   for (std::size_t i = 0; i < plies.size(); i += 2) {
-    const Node* node = find(*here, plies[i]);
-    if (!node) return Refusal{"There is no answer to " + plies[i] + " among what you had queued."};
+    auto node = std::ranges::find(*here, plies[i], &Node::ply);
+    if (node == here->end()) node = std::ranges::find(*here, kAny, &Node::ply);
+    if (node == here->end())
+      return Refusal{"There is no answer to " + plies[i] + " among what you had queued."};
     if (i + 1 == plies.size()) {
       Behind next{node->answer, {}};
       next.answers.nodes_ = node->next;
@@ -289,7 +297,7 @@ Result<Answers::Behind> Answers::after(const std::vector<std::string>& plies) co
 void Answers::put(const std::vector<std::string>& line) {
   Nodes* here = &nodes_;
   for (std::size_t i = 0; i + 1 < line.size(); i += 2) {
-    auto node = std::ranges::find_if(*here, [&](const Node& n) { return n.ply == line[i]; });
+    auto node = std::ranges::find(*here, line[i], &Node::ply);
     if (node == here->end()) {
       // A star stands last.
       const auto end = !here->empty() && here->back().ply == kAny ? here->end() - 1 : here->end();

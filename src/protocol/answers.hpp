@@ -41,32 +41,14 @@ class Answers {
   // last.
   void put(const std::vector<std::string>& line);
 
- private:
-  // The other's ply, "*" for any, and what is answered; and where in the text they stood.
+  // The other's ply, "*" for any, what is answered, and what is behind that.
   struct Node {
     std::string ply, answer;
-    std::size_t ply_at = 0, answer_at = 0;
     std::vector<Node> next = {};
   };
-  using Nodes = std::vector<Node>;
 
-  // What begins with the same ply, as it was written, and the positions behind that.
-  struct Group {
-    std::string ply;
-    Nodes words = {};
-    std::vector<Position> then = {};
-  };
-
-  // These throw what they refuse.
-  static Node read_node(std::string_view part, std::size_t at);
-  static Nodes words_of(std::string_view text);
-  static Nodes judged(const Nodes& words, std::vector<Position> positions, Seat seat,
-                      std::size_t most);
-  static std::vector<Group> grouped(const Nodes& words, const std::vector<Position>& positions,
-                                    std::size_t most);
-  static const Node* find(const Nodes& nodes, const std::string& ply);
-
-  Nodes nodes_;
+ private:
+  std::vector<Node> nodes_;
 };
 
 // A ply, and the answers behind it.
