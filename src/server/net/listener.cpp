@@ -79,7 +79,6 @@ int Listener::patience() {
   also(service_.due(hashing_.out()));
   if (!telling_.out() && !ending_) also(service_.notice_due());
   also(service_.sync_due());
-  also(reception_.due());
   also(ending_);
   if (!host_.alarms.empty()) also(host_.alarms.begin()->first);
   const auto wait =
@@ -108,13 +107,10 @@ void Listener::do_what_is_due(Moment now) {
   finish(syncing_);
   finish(telling_);
   finish(hashing_);
-  reception_.try_again(now);
   while (!host_.alarms.empty() && host_.alarms.begin()->first <= now) {
-    const auto found = host_.connections.find(host_.alarms.begin()->second);
+    const std::uint64_t number = host_.alarms.begin()->second;
     host_.alarms.erase(host_.alarms.begin());
-    if (found == host_.connections.end()) continue;
-    const auto connection = found->second;
-    connection->time_passed(now);
+    reception_.time_passed(number, now);
   }
   service_.connections.answer_late(service_.moment(), false);
   service_.look_at_clocks();

@@ -102,48 +102,38 @@ Reception::Reception(ConnectionHost& host, const ListenOptions& options)
       most_connections_(room_for_connections(options.connections)) {}
 
 void Reception::listen() {
-  std::vector<ListenSocket> passed;
-  for (const int fd : options_.passed) {
-    auto door = ListenSocket::adopt(fd);
+  const auto had = [](Result<ListenSocket> door) {
     if (!door) throw Error(door.refusal().why);
-    passed.push_back(std::move(*door));
-  }
-  const auto was_passed = [&](const ServerAddress& address) {
-    return std::ranges::any_of(passed, [&](const ListenSocket& door) {
-      return door.address().to_string() == address.to_string();
-    });
+    return *std::move(door);
   };
-  std::vector<ServerAddress> wanted = options_.addresses;
-  std::erase_if(wanted, was_passed);
-  for (ListenSocket& door : passed) entrances_.push_back({std::move(door), {}});
-  for (const ServerAddress& address : wanted) {
-    auto door = ListenSocket::open(address);
-    if (!door) throw Error(door.refusal().why);
-    entrances_.push_back({std::move(*door), {}});
-  }
+  for (const int fd : options_.passed) doors_.push_back(had(ListenSocket::adopt(fd)));
+  for (const ServerAddress& address : options_.addresses)
+    if (std::ranges::none_of(doors_, [&](const ListenSocket& door) {
+          return door.address().to_string() == address.to_string();
+        }))
+      doors_.push_back(had(ListenSocket::open(address)));
 }
 
 std::vector<ServerAddress> Reception::addresses() const {
   std::vector<ServerAddress> out;
-  for (const Entrance& entrance : entrances_) out.push_back(entrance.door.address());
+  for (const ListenSocket& door : doors_) out.push_back(door.address());
   return out;
 }
 
 void Reception::open() {
-  for (std::size_t i = 0; i < entrances_.size(); ++i)
-    host_.sockets.add(entrances_[i].door.descriptor(), kDoors + i, EPOLLIN);
+  for (std::size_t i = 0; i < doors_.size(); ++i)
+    host_.sockets.add(doors_[i].descriptor(), kDoors + i, EPOLLIN);
 }
 
 void Reception::close() {
-  for (Entrance& entrance : entrances_) {
-    host_.sockets.remove(entrance.door.descriptor());
-    entrance.door.close();
-    entrance.rests.reset();
+  for (ListenSocket& door : doors_) {
+    host_.sockets.remove(door.descriptor());
+    door.close();
   }
 }
 
 void Reception::ready(std::uint64_t number, std::uint32_t events) {
-  if (number >= kDoors) return let_in(entrances_[number - kDoors]);
+  if (number >= kDoors) return let_in(number);
   const auto found = host_.connections.find(number);
   if (found == host_.connections.end()) return;
   const auto connection = found->second;
@@ -154,28 +144,23 @@ void Reception::ready(std::uint64_t number, std::uint32_t events) {
   }
 }
 
-void Reception::try_again(Moment now) {
-  for (std::size_t i = 0; i < entrances_.size(); ++i)
-    if (entrances_[i].rests && *entrances_[i].rests <= now) {
-      entrances_[i].rests.reset();
-      host_.sockets.change(entrances_[i].door.descriptor(), kDoors + i, EPOLLIN);
-    }
+void Reception::time_passed(std::uint64_t number, Moment now) {
+  if (number >= kDoors) {
+    const int door = doors_[number - kDoors].descriptor();
+    if (door >= 0) host_.sockets.change(door, number, EPOLLIN);
+  } else if (const auto found = host_.connections.find(number); found != host_.connections.end()) {
+    const auto connection = found->second;
+    connection->time_passed(now);
+  }
 }
 
-std::optional<Moment> Reception::due() const {
-  std::optional<Moment> out;
-  for (const Entrance& entrance : entrances_)
-    if (entrance.rests && (!out || *entrance.rests < *out)) out = entrance.rests;
-  return out;
-}
-
-void Reception::let_in(Entrance& entrance) {
+void Reception::let_in(std::uint64_t number) {
+  const ListenSocket& door = doors_[number - kDoors];
   for (int i = 0; i < kAcceptedATurn; ++i) {
-    UniqueFd guest(
-        ::accept4(entrance.door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    UniqueFd guest(::accept4(door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (guest.open()) {
       try {
-        admit(entrance, std::move(guest));
+        admit(std::move(guest), !door.address().socket.empty());
       } catch (const std::exception& error) {
         // Whatever it was, the next one gets in.
         host_.service.note(std::string("somebody was not let in: ") + error.what());
@@ -186,18 +171,15 @@ void Reception::let_in(Entrance& entrance) {
       // Whoever waits stays in the queue; trying at once would only burn time.
       if (!std::exchange(short_of_files_, true))
         host_.service.note(std::string("nobody can be let in: ") + std::strerror(errno));
-      entrance.rests = std::chrono::steady_clock::now() + kRestWithoutFiles;
-      return host_.sockets.change(entrance.door.descriptor(),
-                                  kDoors + static_cast<std::size_t>(&entrance - entrances_.data()),
-                                  0);
+      host_.alarms.emplace(std::chrono::steady_clock::now() + kRestWithoutFiles, number);
+      return host_.sockets.change(door.descriptor(), number, 0);
     }
     if (errno == EAGAIN) return;
   }
 }
 
-void Reception::admit(Entrance& entrance, UniqueFd guest) {
+void Reception::admit(UniqueFd guest, bool local) {
   short_of_files_ = false;
-  const bool local = !entrance.door.address().socket.empty();
   if (!local) prepare_tcp(guest.get());
   const Peer peer = peer_at(guest.get(), local);
   const auto room = host_.service.draining() && !peer.owner()

@@ -41,28 +41,19 @@ class Reception {
   // Lets nobody in any more.
   void close();
 
-  // Something has come under that number.
+  // Something has come under that number; or the moment of its alarm.
   void ready(std::uint64_t number, std::uint32_t events);
-  // Looks again for guests where there was no file left for them, at the moment that due() says;
-  // nothing: there was.
-  void try_again(Moment now);
-  std::optional<Moment> due() const;
+  void time_passed(std::uint64_t number, Moment now);
 
  private:
-  // A door, and when it is looked at again where it rests.
-  struct Entrance {
-    ListenSocket door;
-    std::optional<Moment> rests;
-  };
-
-  void let_in(Entrance& entrance);
-  void admit(Entrance& entrance, UniqueFd guest);
+  void let_in(std::uint64_t number);
+  void admit(UniqueFd guest, bool local);
   Result<Done> make_room(std::optional<uid_t> uid, const std::string& peer);
 
   ConnectionHost& host_;
   const ListenOptions& options_;
   std::size_t most_connections_;
-  std::vector<Entrance> entrances_;
+  std::vector<ListenSocket> doors_;
   std::uint64_t last_connection_ = 0;
   bool crowded_ = false, short_of_files_ = false;
 };
