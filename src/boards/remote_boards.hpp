@@ -19,7 +19,6 @@
 #include "boards/local_notes.hpp"
 #include "boards/notifications.hpp"
 #include "boards/server_line.hpp"
-#include "protocol/chat.hpp"
 #include "protocol/people.hpp"
 
 namespace pbm {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who has a userid on a server, and who looks for a game there; both on the wire, where each is a
-// YAML map on a line. Leaves who may take which seek to server/.
+// Who has a userid on a server, who looks for a game there, and what is said on boards; all on the
+// wire, where each is a YAML map on a line. Leaves who may take or read which to server/.
 #pragma once
 
 #include <map>
@@ -65,5 +65,22 @@ struct Person {
 // "{user: wilma, here: true, boards: 3, ratings: [toot 1784? 1 0 0]}": rating, won, lost, tied.
 std::string encode(const Person& person);
 std::optional<Person> decode_person(std::string_view line);
+
+// What was said on a server's board.
+struct ChatLine {
+  std::size_t number = 0;  // on that board: 1 for the first that was ever said
+  Time at{};
+  std::string userid;  // who said it
+  std::string text;
+  bool fresh = false;  // whoever asks had not read it
+  bool aside = false;  // in the server: said among those who watched while the game ran
+  // "2026-11-21 12:00  fred: good luck".
+  std::string in_words() const;
+  friend bool operator==(const ChatLine&, const ChatLine&) = default;
+};
+// "{line: 3, at: 2026-11-21T12:00:00Z, by: fred, text: good luck, new: true}".
+std::string encode(const ChatLine& line);
+// With a harmless text.
+std::optional<ChatLine> decode_chat(std::string_view line);
 
 }  // namespace pbm

@@ -2,7 +2,7 @@
 // What is said on a board stays with it, and is counted for who has not read it.
 #include <fstream>
 
-#include "protocol/chat.hpp"
+#include "protocol/people.hpp"
 #include "server/tables/chats.hpp"
 #include "test_server.hpp"
 

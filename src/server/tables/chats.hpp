@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "protocol/chat.hpp"
+#include "protocol/people.hpp"
 #include "store/database.hpp"
 
 namespace pbm {
