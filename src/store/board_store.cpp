@@ -453,13 +453,13 @@ void BoardStore::make_anew(const BoardKey& key) {
 void SavesSync::run() noexcept {
   try {
     const auto need = [this](const fs::path& what, int error) {
-      if (error != 0 && failed_.empty())
-        failed_ = safe_text(what.string()) + " cannot be synced (" + std::strerror(error) + ")";
+      if (error != 0 && failed.empty())
+        failed = safe_text(what.string()) + " cannot be synced (" + std::strerror(error) + ")";
     };
-    for (const auto& [key, save] : saves_) need(save.path, sync_file_(save.fd.get()));
-    for (const fs::path& directory : directories_) need(directory, sync_directory(directory));
+    for (const auto& [key, save] : saves) need(save.path, sync_file(save.fd.get()));
+    for (const fs::path& directory : directories) need(directory, sync_directory(directory));
   } catch (const std::exception& problem) {
-    failed_ = problem.what();
+    failed = problem.what();
   }
 }
 
@@ -470,23 +470,20 @@ std::unique_ptr<SavesSync> BoardStore::take_sync(Moment now, bool all) {
   if (!all && now - *since_ < kOldest && written_.size() < kManySaves) return nullptr;
   since_.reset();
   sync_out_ = true;
-  auto out = std::make_unique<SavesSync>();
-  out->saves_ = std::exchange(written_, {});
-  out->directories_ = std::exchange(directories_, {});
-  out->last_ = late_.empty() ? last_row_ : late_.front().row - 1;
-  out->sync_file_ = sync_file_;
-  return out;
+  return std::make_unique<SavesSync>(
+      SavesSync{std::exchange(written_, {}), std::exchange(directories_, {}),
+                late_.empty() ? last_row_ : late_.front().row - 1, sync_file_});
 }
 
 std::string BoardStore::finish(std::unique_ptr<SavesSync> sync) {
   sync_out_ = false;
-  if (!sync->failed_.empty() || !database_.failed().empty()) return sync->failed_;
-  for (const auto& [key, save] : sync->saves_) {
+  if (!sync->failed.empty() || !database_.failed().empty()) return sync->failed;
+  for (const auto& [key, save] : sync->saves) {
     if (written_.contains(key) || !rows_.has(key)) continue;
     if (leads_to(save.path, save.fd.get())) rows_.set_version(key, version_of(save.fd.get()));
     else if (cached(key)) make_anew(key);
   }
-  database_.run("DELETE FROM tail WHERE number <= ?", sync->last_);
+  database_.run("DELETE FROM tail WHERE number <= ?", sync->last);
   return "";
 }
 

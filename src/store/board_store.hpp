@@ -45,18 +45,14 @@ struct WrittenSave {
 };
 
 // Makes saves safe, on a thread of its own.
-class SavesSync {
- public:
-  // Never throws: what failed is kept for BoardStore::finish().
-  void run() noexcept;
+struct SavesSync {
+  std::map<BoardKey, WrittenSave> saves;
+  std::set<std::filesystem::path> directories;
+  std::int64_t last = 0;  // row of the table that is no longer needed then
+  SyncFile sync_file;
+  std::string failed = {};  // then: why, for BoardStore::finish()
 
- private:
-  friend class BoardStore;
-  std::map<BoardKey, WrittenSave> saves_;
-  std::set<std::filesystem::path> directories_;
-  std::int64_t last_ = 0;  // row of the table that is no longer needed then
-  SyncFile sync_file_;
-  std::string failed_;
+  void run() noexcept;
 };
 
 class BoardStore {

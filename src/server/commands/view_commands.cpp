@@ -20,35 +20,35 @@ void append(Lines& out, const std::string& text) {
 
 // --- which boards ------------------------------------------------------------
 
-enum class Which { all, active, inactive, next };
-
-std::optional<Which> which_in(std::string_view word) {
-  if (same_ignoring_case(word, "all")) return Which::all;
-  if (same_ignoring_case(word, "active")) return Which::active;
-  if (same_ignoring_case(word, "inactive")) return Which::inactive;
-  if (same_ignoring_case(word, "next")) return Which::next;
-  return std::nullopt;
-}
+struct Which {
+  BoardRows::Of of;
+  bool next = false;  // only where it is somebody's turn
+};
 
 // The last word, where it says which boards are meant; `words` loses it.
 Which take_which(std::vector<std::string>& words) {
-  const auto which = words.empty() ? std::nullopt : which_in(words.back());
-  if (which) words.pop_back();
-  return which.value_or(Which::active);
+  using Of = BoardRows::Of;
+  for (const auto& [word, which] : {std::pair<std::string_view, Which>("all", {Of::all}),
+                                    {"active", {Of::running}},
+                                    {"inactive", {Of::over}},
+                                    {"next", {Of::running, true}}})
+    if (!words.empty() && same_ignoring_case(words.back(), word)) {
+      words.pop_back();
+      return which;
+    }
+  return {Of::running};
 }
 
 // By number.
 std::vector<BoardKey> boards_wanted(const Request& r, const GameType& game,
                                     const std::vector<std::string>& users, Which which) {
-  using Of = BoardRows::Of;
-  const Of of = which == Which::all ? Of::all : which == Which::inactive ? Of::over : Of::running;
   BoardStore& store = r.service->store;
-  if (users.empty()) return store.rows().of(game, of);
+  if (users.empty()) return store.rows().of(game, which.of);
   std::set<BoardKey> out;
   for (const std::string& user : users)
-    for (const BoardKey& key : store.rows().of(user, of)) {
+    for (const BoardKey& key : store.rows().of(user, which.of)) {
       if (key.game != &game) continue;
-      const auto board = which == Which::next ? store.info(key) : std::nullopt;
+      const auto board = which.next ? store.info(key) : std::nullopt;
       if (!board || same_ignoring_case(board->names[index(*board->to_move)], user)) out.insert(key);
     }
   return {out.begin(), out.end()};
