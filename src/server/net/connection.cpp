@@ -33,13 +33,9 @@ Connection::Connection(ConnectionHost& host, UniqueFd socket, std::uint64_t numb
       active_(since_) {
   session_ = std::make_unique<Session>(host_.service, trust,
                                        [this](std::string_view text) { put_out(text); });
-  user_ = session_->userid();
-}
-
-void Connection::start() {
   host_.sockets.add(socket_.get(), number_, awaited_);
   await_input();
-  if (user_.empty()) wake_at(active_ + host_.limits.nobody);
+  wake_at(active_ + host_.limits.nobody);
 }
 
 std::string Connection::peer_name() const {

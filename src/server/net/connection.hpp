@@ -52,7 +52,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // this one by `number`.
   Connection(ConnectionHost& host, UniqueFd socket, std::uint64_t number, std::string peer,
              const PeerAuth& trust);
-  void start();
 
   // Some of the events that it waits for have come.
   void ready(std::uint32_t events);

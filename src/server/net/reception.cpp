@@ -203,17 +203,9 @@ void Reception::admit(UniqueFd guest, bool local) {
       return may;
     };
   }
-  const auto connection =
+  host_.connections[number] =
       std::make_shared<Connection>(host_, std::move(guest), number, peer.name, trust);
-  host_.connections.emplace(number, connection);
-  host_.turns.enter(number, connection->party());
-  try {
-    connection->start();
-  } catch (...) {
-    host_.turns.leave(number);
-    host_.connections.erase(number);
-    throw;
-  }
+  host_.turns.enter(number, peer.name);
 }
 
 // For one more. Of those at the same peer who have not said who they are, or guessed wrong, the
