@@ -94,11 +94,6 @@ void Service::end_turn() {
   connections.end_turn(lost.empty() ? "" : why);
 }
 
-void Service::finish(std::unique_ptr<SavesSync> sync) {
-  const std::string failed = store.finish(std::move(sync));
-  if (!failed.empty()) database.stop(failed);
-}
-
 void Service::undo_to(const Mark& mark) {
   store.undo_to(mark.changes);
   connections.forget_events(mark.events);
@@ -112,12 +107,6 @@ std::vector<std::string> Service::take_troubles() {
 }
 
 std::unique_ptr<HashJob> Service::take_hash() { return passwords.take(moment()); }
-
-void Service::ask(const std::string& guesser, bool fresh, HashJob job) {
-  if (const std::uint64_t out =
-          passwords.add(guesser, fresh, std::make_unique<HashJob>(std::move(job))))
-    connections.find(out)->put_off();
-}
 
 std::optional<Moment> Service::due(bool hashing) const {
   const auto hash = hashing ? std::nullopt : passwords.due();

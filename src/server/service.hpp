@@ -85,7 +85,7 @@ class Service {
   // undoes it and answers each line of the turn with the reason.
   void end_turn();
   std::unique_ptr<SavesSync> take_sync(bool all = false) { return store.take_sync(moment(), all); }
-  void finish(std::unique_ptr<SavesSync> sync);
+  void finish(std::unique_ptr<SavesSync> sync) { store.finish(std::move(sync)); }
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void finish(std::unique_ptr<NoticeJob> job);
@@ -155,9 +155,6 @@ class Service {
     MinuteCount texts;         // by userid, in lines
     MinuteCount challenges;    // by userid
   };
-  // A password of a connection that counts as `guesser`; if `fresh` it has guessed no wrong one,
-  // nor has its program.
-  void ask(const std::string& guesser, bool fresh, HashJob job);
   // Has an event sent to those of `users` who watch, but not to the connection `but`. With `keep`
   // the others find it in their mail. Pre: each is there once.
   void tell(const std::vector<std::string>& users, const Event& event, bool keep,

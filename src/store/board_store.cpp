@@ -475,16 +475,16 @@ std::unique_ptr<SavesSync> BoardStore::take_sync(Moment now, bool all) {
                 late_.empty() ? last_row_ : late_.front().row - 1, sync_file_});
 }
 
-std::string BoardStore::finish(std::unique_ptr<SavesSync> sync) {
+void BoardStore::finish(std::unique_ptr<SavesSync> sync) {
   sync_out_ = false;
-  if (!sync->failed.empty() || !database_.failed().empty()) return sync->failed;
+  if (!sync->failed.empty()) database_.stop(sync->failed);
+  if (!database_.failed().empty()) return;
   for (const auto& [key, save] : sync->saves) {
     if (written_.contains(key) || !rows_.has(key)) continue;
     if (leads_to(save.path, save.fd.get())) rows_.set_version(key, version_of(save.fd.get()));
     else if (cached(key)) make_anew(key);
   }
   database_.run("DELETE FROM tail WHERE number <= ?", sync->last);
-  return "";
 }
 
 std::optional<Moment> BoardStore::sync_due() const {

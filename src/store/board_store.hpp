@@ -117,9 +117,9 @@ class BoardStore {
   // Those that were written so long ago, or are many; `all`: any. nullptr for none, while one is
   // out, and once the database failed.
   std::unique_ptr<SavesSync> take_sync(Moment now, bool all = false);
-  // Deletes the rows that are no longer needed. Returns why nothing is safe any more, a sentence
-  // without its full stop, or "".
-  std::string finish(std::unique_ptr<SavesSync> sync);
+  // Deletes the rows that are no longer needed; or stops the database, where nothing is safe any
+  // more.
+  void finish(std::unique_ptr<SavesSync> sync);
   // When take_sync() will have some if nothing else happens; nothing for never.
   std::optional<Moment> sync_due() const;
 

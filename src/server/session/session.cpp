@@ -196,7 +196,9 @@ void Session::ask(Request request, bool proving, std::string digest) {
       std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
   if (account) asked_->hash = account->hash;
   const bool fresh = wrong_ == 0 && !service_.passwords.guesses(asker(), peer_.program);
-  service_.ask(asker(), fresh, {number_, secret, hash, service_.options.cost});
+  auto job = std::make_unique<HashJob>(HashJob{number_, secret, hash, service_.options.cost});
+  if (const std::uint64_t out = service_.passwords.add(asker(), fresh, std::move(job)))
+    service_.connections.find(out)->put_off();
 }
 
 void Session::wrong_password(const std::string& userid) {
