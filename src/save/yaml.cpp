@@ -31,12 +31,11 @@ constexpr std::size_t kMaxNodes = 200'000;  // some twenty for each ply of the l
 constexpr std::size_t kMaxAhead = std::size_t{64}
                                   << 10;  // bytes it may read without telling of anything
 
-struct Stop {
-  std::size_t line, offset;
-  std::string why;
-};
+Refusal at_line(std::size_t line, std::size_t offset, const std::string& why) {
+  return Refusal{"line " + std::to_string(line) + ": " + why + ".", offset};
+}
 
-// Builds the tree; throws Stop out of the parser at the first thing a file of
+// Builds the tree; throws a Refusal out of the parser at the first thing a file of
 // ours never has, before it can cost anything.
 class Builder final : public YAML::EventHandler {
  public:
@@ -75,9 +74,9 @@ class Builder final : public YAML::EventHandler {
         keys;  // those so far: looking through all for each new one takes minutes in a large file
   };
 
-  [[noreturn]] static void stop(const YAML::Mark& m, std::string why) {
-    throw Stop{static_cast<std::size_t>(std::max(0, m.line)) + 1,
-               static_cast<std::size_t>(std::max(0, m.pos)), std::move(why)};
+  [[noreturn]] static void stop(const YAML::Mark& m, const std::string& why) {
+    throw at_line(static_cast<std::size_t>(std::max(0, m.line)) + 1,
+                  static_cast<std::size_t>(std::max(0, m.pos)), why);
   }
 
   // The library makes of "\\N" and "\\_" the bytes 85 and A0 by themselves, of all
@@ -136,9 +135,10 @@ class Builder final : public YAML::EventHandler {
       in.node.items.push_back(std::move(node));
     } else if (!in.key) {
       if (node.kind != YamlNode::Kind::scalar)
-        throw Stop{node.line, node.offset, "a key should be a word"};
+        throw at_line(node.line, node.offset, "a key should be a word");
       if (!in.keys.insert(node.text).second)
-        throw Stop{node.line, node.offset, "the key '" + fit(node.text, 30) + "' is there twice"};
+        throw at_line(node.line, node.offset,
+                      "the key '" + fit(node.text, 30) + "' is there twice");
       in.key = std::move(node);
     } else {
       // Nothing stands where its key does, not where the parser noticed.
@@ -156,7 +156,7 @@ class Builder final : public YAML::EventHandler {
 };
 
 // Lets the parser read a text where it lies, but not too far ahead of what it
-// has told the builder of: throws Stop there.
+// has told the builder of: throws a Refusal there.
 class Memory final : public std::streambuf {
  public:
   Memory(std::string_view text, const Builder& builder) : text_(text), builder_(builder) {}
@@ -173,8 +173,8 @@ class Memory final : public std::streambuf {
     if (ahead_ >= kMaxAhead) {
       const auto line = 1 + std::count(text_.begin(),
                                        text_.begin() + static_cast<std::ptrdiff_t>(told_at_), '\n');
-      throw Stop{static_cast<std::size_t>(line), told_at_,
-                 "from here on there is more at a stretch than anything in this file should be"};
+      throw at_line(static_cast<std::size_t>(line), told_at_,
+                    "from here on there is more at a stretch than anything in this file should be");
     }
     char* begin = const_cast<char*>(text_.data());
     setg(begin, begin + read, begin + std::min(text_.size(), read + kStep));
@@ -199,10 +199,6 @@ class Memory final : public std::streambuf {
   std::size_t ahead_ = 0;    // bytes handed out since, but for comments
   bool at_line_start_ = true, in_comment_ = false;
 };
-
-Refusal at_line(std::size_t line, std::size_t offset, const std::string& why) {
-  return Refusal{"line " + std::to_string(line) + ": " + why + ".", offset};
-}
 
 // What may stand in a line of ours without quotes, and what may not within them.
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
@@ -364,8 +360,8 @@ Result<YamlNode> read_yaml(std::string_view text) {
                        "a second document (---) has no place in this file");
       }
     }
-  } catch (const Stop& stop) {
-    return at_line(stop.line, stop.offset, stop.why);
+  } catch (const Refusal& refusal) {
+    return refusal;
   } catch (const YAML::Exception& e) {
     // Behind a colon some versions of the library repeat what stands in the line.
     const bool placed = !e.mark.is_null();
