@@ -29,11 +29,7 @@ std::size_t Accounts::size() { return database_.count("SELECT count(*) FROM acco
 std::optional<Account> Accounts::ever(std::string_view userid) {
   const std::string known = lower(userid);
   return accounts_.get(known, [&] {
-    return database_.first(
-        account_in,
-        "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, notices "
-        "FROM account WHERE userid = ?",
-        known);
+    return database_.first(account_in, "SELECT * FROM account WHERE userid = ?", known);
   });
 }
 
@@ -44,10 +40,7 @@ std::optional<Account> Accounts::find(std::string_view userid) {
 }
 
 std::vector<Account> Accounts::all() {
-  return database_.all(
-      account_in,
-      "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, notices "
-      "FROM account WHERE NOT closed ORDER BY userid");
+  return database_.all(account_in, "SELECT * FROM account WHERE NOT closed ORDER BY userid");
 }
 
 std::optional<std::size_t> Accounts::limit(const std::string& userid, std::string_view game) {

@@ -19,11 +19,7 @@ Seek seek_in(const Database::Rows& row) {
 }  // namespace
 
 std::vector<Seek> Seeks::open(Time now) {
-  auto out = database_.all(
-      seek_in,
-      "SELECT number, userid, game, at, options, low, high, pair FROM seek WHERE at > ? "
-      "ORDER BY number",
-      now - kKept);
+  auto out = database_.all(seek_in, "SELECT * FROM seek WHERE at > ? ORDER BY number", now - kKept);
   std::erase_if(out, [](const Seek& seek) { return !seek.game; });
   return out;
 }
