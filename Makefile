@@ -260,7 +260,7 @@ define install_files
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'
 	@$(COPY) '$(DESTDIR)$(ZSHDIR)' src/cli/completions/_pbmplay
 	@$(COPY) '$(DESTDIR)$(FISHDIR)' src/cli/completions/pbmplay.fish
-	@dir=$$(printf %s '$(BINDIR)' | sed 's/%/%%/g; s/ /\\x20/g; s/[\\&|]/\\&/g'); $(foreach u,$(UNITS),sed "s|@BINDIR@|$$dir|" 'src/server/$u' | $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(UNITDIR)/$u' &&) true
+	@dir=$$(printf %s '$(BINDIR)' | sed 's/%/%%/g; s/ /\\x20/g; s/[\\&|]/\\&/g'); $(foreach u,$(UNITS),sed -e "s|@BINDIR@|$$dir|" -e '/@HARDENED@/{r src/server/hardened.conf' -e 'd;}' 'src/server/$u' | $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(UNITDIR)/$u' &&) true
 	@echo "Installed $(DESTDIR)$(BINDIR)/pbmplay; make uninstall takes it away again"
 endef
 
