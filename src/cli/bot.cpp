@@ -123,9 +123,8 @@ class Bot {
   }
 
   std::optional<Seat> my_seat(const BoardSummary& board) const {
-    for (std::size_t s = 0; s < board.names.size(); ++s)
-      if (same_ignoring_case(board.names[s], server_.user())) return static_cast<Seat>(s);
-    return std::nullopt;
+    const auto seat = board.seat_of(server_.user());
+    return seat ? std::optional(*seat) : std::nullopt;
   }
 
   void decline(const BoardSummary& board, const std::string& why) {
