@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/net/listen_socket.hpp"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
-#include <netinet/in.h>
+#include <netdb.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -63,17 +62,13 @@ Result<ServerAddress> address_of(int fd) {
     if (out.socket.empty()) return Refusal{"has no path"};
     return out;
   }
-  std::array<char, INET6_ADDRSTRLEN> host{};
-  const bool six = name.ss_family == AF_INET6;
-  const void* bytes =
-      six ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in6&>(name).sin6_addr)
-          : &reinterpret_cast<const sockaddr_in&>(name).sin_addr;
-  if (!::inet_ntop(name.ss_family, bytes, host.data(), host.size()))
+  std::array<char, NI_MAXHOST> host{};
+  std::array<char, NI_MAXSERV> port{};
+  if (::getnameinfo(reinterpret_cast<const sockaddr*>(&name), length, host.data(), host.size(),
+                    port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV) != 0)
     return Refusal{"is of no kind that is known here"};
-  static_assert(offsetof(sockaddr_in, sin_port) == offsetof(sockaddr_in6, sin6_port));
-  const ServerAddress out{
-      {}, host.data(), ntohs(reinterpret_cast<const sockaddr_in&>(name).sin_port)};
-  auto read = read_server_address(out.to_string());
+  const auto number = read_whole_number<std::uint16_t>(port.data());
+  auto read = read_server_address(ServerAddress{{}, host.data(), number.value_or(0)}.to_string());
   if (!read) return Refusal{"is not on loopback: " + read.refusal().why};
   return read;
 }
