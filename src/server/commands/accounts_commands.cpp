@@ -210,16 +210,12 @@ Reply run_set_notices(Request& r) {
   if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   if (wish) r.service->accounts.set(r.user, &Account::notices, *wish);
   else wish = r.service->accounts.find(r.user)->notices;
-  const auto told = [&](const std::string& what) {
-    return Reply(r.user + " is told " + what + not_confirmed(r));
-  };
-  switch (wish->of) {
-    case NoticeWish::Of::never: return told("nothing while away.");
-    case NoticeWish::Of::challenges: return told("of challenges while away.");
-    case NoticeWish::Of::turns: return told("of whatever waits while away.");
-    case NoticeWish::Of::digest: break;
-  }
-  return told("what waits once a day, at " + to_string(*wish).substr(7) + ".");
+  static constexpr const char* kTold[]{"nothing while away.", "of challenges while away.",
+                                       "of whatever waits while away.",
+                                       "what waits once a day, at "};
+  return Reply(r.user + " is told " + kTold[static_cast<std::size_t>(wish->of)] +
+               (wish->of == NoticeWish::Of::digest ? to_string(*wish).substr(7) + "." : "") +
+               not_confirmed(r));
 }
 
 // Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.

@@ -134,25 +134,17 @@ Request Session::read_request(CommandLine line) {
 void Session::start(CommandLine line) {
   Request request = read_request(std::move(line));
   const Proof proof = request.row->proof;
-  const bool proves =
-      proof == Proof::password || proof == Proof::again || proof == Proof::connection;
-  const auto account = proves ? service_.accounts.find(request.user) : std::nullopt;
+  const bool proves = proof == Proof::password || proof == Proof::again;
+  const auto account =
+      proves || proof == Proof::connection ? service_.accounts.find(request.user) : std::nullopt;
   need(service_.may_use(account));
-  switch (proof) {
-    case Proof::password:
-    case Proof::again: return prove(std::move(request), account);
-    case Proof::connection:
-      if (account) break;
-      throw not_logged_in(
-          "This is for a userid's own connection: say login userid password first.");
-    case Proof::owner:
-      if (userid_.empty()) break;
-      throw Refusal{
-          "This is for the owner of the server: for its login, on the Unix socket, before login or "
-          "as."};
-    case Proof::none:
-    case Proof::fresh: break;
-  }
+  if (proves) return prove(std::move(request), account);
+  if (proof == Proof::connection && !account)
+    throw not_logged_in("This is for a userid's own connection: say login userid password first.");
+  if (proof == Proof::owner && !userid_.empty())
+    throw Refusal{
+        "This is for the owner of the server: for its login, on the Unix socket, before login or "
+        "as."};
   hash_or_run(std::move(request));
 }
 
