@@ -53,11 +53,8 @@ Event with_text(Event::Kind kind, const BoardKey& key, std::string text) {
 
 // The words for what a player did, in a reply.
 std::string summary_of(const Match& after, const Action& entry) {
-  const std::string who = after.player(entry.seat);
-  if (!is_match_word(entry.text))
-    return "Move " + std::to_string(after.plies().size()) + ": " + who + " " +
-           after.plies().back().described + ".";
-  return told_of_last(after);
+  const std::string number = std::to_string(after.plies().size());
+  return (is_ply(entry) ? "Move " + number + ": " : "") + told_of_last(after);
 }
 
 // The userid whose turn it is.
@@ -169,20 +166,16 @@ bool is_stale(const Match& match, Seat seat, const Queued& queued) {
                      [&](const Action& e) { return e.seat == seat && is_ply(e); });
 }
 
-// What is queued on a board is something else now.
-void tell_queued(Service& service, const BoardKey& key, const std::string& user) {
-  if (const auto info = service.store.info(key)) service.tell_now({user}, *info, {});
-}
-
-// Forgets a queued ply whose turn has come, and tells its owner why.
+// Forgets a queued ply whose turn has come, and tells its owner why; "": of nothing but that it is
+// his turn, as the ply was waiting when others were told of the one before.
 void drop_queued(Service& service, const BoardPtr& board, const std::string& user,
                  const Queued& queued, const std::string& why) {
   const BoardKey key = board->key;
   service.queue.drop({key.id(), user});
+  service.tell_now({user}, board->summary, {});
   Event dropped = with_text(Event::Kind::dropped, key, why);
   dropped.move = fit(queued.move, 60);
-  tell_queued(service, key, user);
-  service.tell({user}, dropped, true);
+  if (!why.empty()) service.tell({user}, dropped, true);
   service.tell({user}, turn_event(key, board->match), false);
 }
 
@@ -240,10 +233,7 @@ void play_waiting(Service& service, const BoardPtr& board) {
       typed = std::move(next->ply);
       rest = std::move(next->answers);
     } else if (is_stale(board->match, *seat, queued)) {
-      service.queue.drop({key.id(), user});
-      // It was waiting when others were told of the ply before.
-      tell_queued(service, key, user);
-      return service.tell({user}, turn_event(key, board->match), false);
+      return drop_queued(service, board, user, queued, "");
     }
     const std::size_t next = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != next)
