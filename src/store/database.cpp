@@ -184,11 +184,7 @@ Database::Rows Database::prepare(const char* sql) {
   const Statement made = kept ? Statement{} : make_statement(sql, 0);
   const Statement& found = kept ? *kept : made;
   Rows rows(*this, found.handle, kept != nullptr);
-  if (!found.writes.empty()) before_change(found.writes);
-  return rows;
-}
-
-void Database::before_change(const std::vector<std::uint64_t*>& writes) {
+  if (found.writes.empty()) return rows;
   if (!failed_.empty()) throw Error(failed_ + ".");
   if (!lost_.empty()) throw Error(lost_ + ".");
   if (undo_ == Undo::wanted) {
@@ -196,7 +192,8 @@ void Database::before_change(const std::vector<std::uint64_t*>& writes) {
     undo_ = Undo::possible;
   }
   changed_ = true;
-  for (std::uint64_t* version : writes) ++*version;
+  for (std::uint64_t* version : found.writes) ++*version;
+  return rows;
 }
 
 const std::uint64_t& Database::version_of(std::string_view table) {

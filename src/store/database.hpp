@@ -154,7 +154,6 @@ class Database {
   const Statement* statement(const char* sql);
   void execute(const char* sql);
   int control(const char* sql);
-  void before_change(const std::vector<std::uint64_t*>& writes);
   void undone();
   void make_file();
   void make(const char* schema, int version);

@@ -38,9 +38,6 @@ Connection::Connection(ConnectionHost& host, UniqueFd socket, std::uint64_t numb
   wake_at(active_ + host_.limits.nobody);
 }
 
-std::string Connection::peer_name() const {
-  return "connection " + std::to_string(number_) + " (" + peer_ + ")";
-}
 std::string Connection::party() const { return user_.empty() ? peer_ : "userid " + user_; }
 
 // --- in ----------------------------------------------------------------------
@@ -48,11 +45,6 @@ std::string Connection::party() const { return user_.empty() ? peer_ : "userid "
 void Connection::await_input() {
   reading_ = true;
   await(awaited_ | kInput);
-}
-
-void Connection::await_output() {
-  writing_ = true;
-  await(awaited_ | kOutput);
 }
 
 void Connection::await(std::uint32_t events) {
@@ -190,7 +182,8 @@ void Connection::flush() {
       active_ = std::chrono::steady_clock::now();
       host_.unread -= n;
     } else if (errno == EAGAIN) {
-      await_output();
+      writing_ = true;
+      await(awaited_ | kOutput);
     } else if (errno != EINTR) {
       return close();
     }
@@ -267,7 +260,8 @@ void Connection::dismiss(const std::string& sentence) {
 
 void Connection::drop(const std::string& why) {
   if (closed_) return;
-  host_.service.note(peer_name() + " is dropped: " + why);
+  host_.service.note("connection " + std::to_string(number_) + " (" + peer_ +
+                     ") is dropped: " + why);
   close();
 }
 

@@ -79,8 +79,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   std::uint64_t number() const { return number_; }
   std::size_t behind() const { return out_.size() - sent_; }
-  // For the log: "connection 12 (uid 1000)".
-  std::string peer_name() const;
   // Whose it is: "userid fred" once it speaks for him, and until then the peer.
   std::string party() const;
   // Has tend() called once the present turn is over.
@@ -93,7 +91,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void wake_at(Moment when) { host_.alarms.emplace(when, number_); }
   void put_out(std::string_view text);
   void await_input();
-  void await_output();
   void await(std::uint32_t events);
   void read_some();
   void take_bytes(std::string_view bytes);
