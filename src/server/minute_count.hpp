@@ -3,7 +3,6 @@
 // once more. Leaves to its callers what counts.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -19,18 +18,14 @@ class MinuteCount {
   // At most so often a minute; `refusal` says that it was.
   MinuteCount(std::size_t most, std::string refusal) : most_(most), refusal_(std::move(refusal)) {}
   // Refuses `n` times more than may be.
-  Result<Done> may(const std::string& who, Moment now, std::size_t n = 1) const {
-    const auto found = times_.find(who);
-    const auto done =
-        found == times_.end() ? 0 : std::ranges::count_if(found->second, [&](Moment t) {
-          return t + std::chrono::minutes(1) > now;
-        });
-    if (static_cast<std::size_t>(done) + n > most_) return Refusal{refusal_};
+  Result<Done> may(const std::string& who, Moment now, std::size_t n = 1) {
+    std::deque<Moment>& times = times_[who];
+    while (!times.empty() && times.front() + std::chrono::minutes(1) <= now) times.pop_front();
+    if (times.size() + n > most_) return Refusal{refusal_};
     return Done{};
   }
   void add(const std::string& who, Moment now, std::size_t n = 1) {
     std::deque<Moment>& times = times_[who];
-    while (!times.empty() && times.front() + std::chrono::minutes(1) <= now) times.pop_front();
     times.insert(times.end(), n, now);
   }
   // The two in one: counts it where it may be.
