@@ -23,13 +23,6 @@ bool is_name_of_save(std::string_view name) {
 // A path takes itself apart to say its last part: of 100,000 that is felt.
 std::string_view name_in(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-template <class Take>
-void for_each_name(const fs::path& directory, std::error_code& error, const Take& take) {
-  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-    take(it->path(), name_in(it->path().native()));
-  if (error == std::errc::no_such_file_or_directory) error.clear();
-}
-
 }  // namespace
 
 std::string save_name(std::string_view id) { return std::string(id) + std::string(kEnding); }
@@ -43,17 +36,16 @@ std::optional<BoardKey> board_in(std::string_view name) {
 
 std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error) {
   std::vector<fs::path> out;
-  for_each_name(directory, error, [&](const fs::path& file, std::string_view name) {
-    if (is_name_of_save(name)) out.push_back(file);
-  });
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    if (is_save_name(it->path())) out.push_back(it->path());
+  if (error == std::errc::no_such_file_or_directory) error.clear();
   return out;
 }
 
 std::vector<BoardKey> boards_in(const fs::path& directory, std::error_code& error) {
   std::vector<BoardKey> out;
-  for_each_name(directory, error, [&](const fs::path&, std::string_view name) {
-    if (const auto key = board_in(name)) out.push_back(*key);
-  });
+  for (const fs::path& file : saves_in(directory, error))
+    if (const auto key = board_in(name_in(file.native()))) out.push_back(*key);
   return out;
 }
 
@@ -68,21 +60,14 @@ std::map<const GameType*, int> next_numbers(const fs::path& directory) {
 }
 
 void keep_last_deleted(const fs::path& deleted, std::size_t most) {
-  struct File {
-    std::time_t second;  // when it was put there: a rename changes that of the file
-    long part;
-    fs::path path;
-    bool operator<(const File& o) const {
-      return std::tie(second, part, path) < std::tie(o.second, o.part, o.path);
-    }
-  };
-  std::vector<File> files;
+  // By when it was put there: a rename changes that of the file.
+  std::vector<std::tuple<std::time_t, long, fs::path>> files;
   std::map<const GameType*, std::pair<int, fs::path>> highest;
   std::error_code error;
   for (fs::directory_iterator it(deleted, error), end; !error && it != end; it.increment(error)) {
     struct stat status {};
     if (::lstat(it->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    files.push_back({status.st_ctim.tv_sec, status.st_ctim.tv_nsec, it->path()});
+    files.emplace_back(status.st_ctim.tv_sec, status.st_ctim.tv_nsec, it->path());
     const std::string name = it->path().filename().string();
     const auto key = read_board_id(std::string_view(name).substr(0, name.find('.')));
     if (!key) continue;
@@ -92,9 +77,9 @@ void keep_last_deleted(const fs::path& deleted, std::size_t most) {
   if (files.size() <= most) return;
   std::sort(files.begin(), files.end());
   files.resize(files.size() - most);
-  for (const File& file : files)
-    if (std::ranges::none_of(highest, [&](const auto& h) { return h.second.second == file.path; }))
-      ::unlink(file.path.c_str());
+  for (const auto& [second, part, path] : files)
+    if (std::ranges::none_of(highest, [&p = path](const auto& h) { return h.second.second == p; }))
+      ::unlink(path.c_str());
 }
 
 bool DirectoryWatch::begin() {
