@@ -2,6 +2,7 @@
 #include "protocol/address.hpp"
 
 #include <arpa/inet.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <sys/un.h>
 
@@ -51,33 +52,25 @@ Result<ServerAddress> read_server_address(std::string_view text) {
 
 Result<SocketName> socket_name(const ServerAddress& address) {
   SocketName out;
-  const auto keep = [&](const auto& name) {
-    std::memcpy(&out.bytes, &name, sizeof name);
-    out.size = static_cast<socklen_t>(sizeof name);
-  };
-  if (!address.socket.empty()) {
-    sockaddr_un name{};
-    name.sun_family = AF_UNIX;
-    const std::string path = address.socket.string();
-    if (path.size() >= sizeof name.sun_path)
-      return Refusal{"The path of a socket has at most " +
-                     std::to_string(sizeof name.sun_path - 1) + " bytes, and this one " +
-                     std::to_string(path.size()) + ": " + fit(path, 200)};
-    std::memcpy(name.sun_path, path.data(), path.size());
-    keep(name);
-  } else if (address.host.find(':') != std::string::npos) {
-    sockaddr_in6 name{};
-    name.sin6_family = AF_INET6;
-    name.sin6_port = htons(address.port);
-    ::inet_pton(AF_INET6, address.host.c_str(), &name.sin6_addr);
-    keep(name);
-  } else {
-    sockaddr_in name{};
-    name.sin_family = AF_INET;
-    name.sin_port = htons(address.port);
-    ::inet_pton(AF_INET, address.host.c_str(), &name.sin_addr);
-    keep(name);
+  if (address.socket.empty()) {
+    addrinfo wanted{}, *found = nullptr;
+    wanted.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
+    wanted.ai_socktype = SOCK_STREAM;
+    if (::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &wanted,
+                      &found) != 0)
+      return Refusal{address.to_string() + " is no address of this machine."};
+    std::memcpy(&out.bytes, found->ai_addr, out.size = found->ai_addrlen);
+    ::freeaddrinfo(found);
+    return out;
   }
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  const std::string path = address.socket.string();
+  if (path.size() >= sizeof name.sun_path)
+    return Refusal{"The path of a socket has at most " + std::to_string(sizeof name.sun_path - 1) +
+                   " bytes, and this one " + std::to_string(path.size()) + ": " + fit(path, 200)};
+  std::memcpy(name.sun_path, path.data(), path.size());
+  std::memcpy(&out.bytes, &name, out.size = sizeof name);
   return out;
 }
 
