@@ -81,7 +81,6 @@ struct Request {
 std::span<const CommandRow> help_rows();
 std::span<const CommandRow> view_rows();
 std::span<const CommandRow> ratings_rows();
-std::span<const CommandRow> people_rows();
 std::span<const CommandRow> accounts_rows();
 std::span<const CommandRow> begin_rows();
 std::span<const CommandRow> play_rows();
