@@ -23,7 +23,6 @@
 #include "run.hpp"
 #include "save/save.hpp"
 #include "test_server.hpp"
-#include "server/session/command_line.hpp"
 #include "server/session/commands.hpp"
 #include "protocol/events.hpp"
 #include "server/commands/handlers.hpp"

@@ -8,7 +8,6 @@
 #include <cerrno>
 
 #include "base/text.hpp"
-#include "server/session/command_line.hpp"
 
 namespace pbm {
 

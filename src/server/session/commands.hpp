@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The commands: one table that says how each is written, what it needs and what does it. Help and
-// the manual are made of it. Leaves lines to command_line.hpp and passwords to session.hpp.
+// A line somebody sent, told apart into words, options and free text; and the commands: one table
+// that says how each is written, what it needs and what does it. Help and the manual are made of
+// it. Leaves passwords to session.hpp.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,6 @@
 
 #include "game/game_type.hpp"
 #include "protocol/framing.hpp"
-#include "server/session/command_line.hpp"
 #include "server/password.hpp"
 
 namespace pbm {
@@ -20,6 +20,24 @@ namespace pbm {
 class Accounts;
 class Service;
 class Session;
+
+inline constexpr std::size_t kMaxText = 4096;  // bytes of free text with its continuation lines
+inline constexpr std::size_t kMaxTextLines =
+    20;  // of those that say something, as each is an event for everybody it goes to
+
+struct CommandLine {
+  std::vector<std::string> words;    // what is no option, in order
+  std::vector<std::string> options;  // each with its dash
+  std::vector<std::string>
+      text;  // free text, line by line; what stands behind " : " first, or behind "tell userid"
+};
+
+// Refuses a line that is too long, is no UTF-8 or has a control character, in one sentence each. A
+// tab is a blank.
+Result<CommandLine> read_command_line(std::string_view line);
+
+// The same for one line of free text, as it stands below its command in a script.
+Result<std::string> read_text_line(std::string_view line);
 
 // What a command takes, as its syntax says: words in brackets may be left out, a bar parts
 // alternatives, dots say that more may follow, "-options" are options and ": text" is text.

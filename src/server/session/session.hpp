@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One conversation with the server: lines in, text out. Knows no socket. Reads lines as
-// command_line.hpp does, proves passwords, runs the commands of commands.hpp, and hands out replies
-// in the order of the lines, at the end of the turn in which something was changed; events between
-// replies, never inside one. Leaves what they are sent through to net/.
+// commands.hpp does, proves passwords, runs its commands, and hands out replies in the order of the
+// lines, at the end of the turn in which something was changed; events between replies, never
+// inside one. Leaves what they are sent through to net/.
 #pragma once
 
 #include <deque>
