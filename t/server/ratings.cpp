@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ratings, beside numbers worked out by hand.
-#include "server/tables/ratings.hpp"
+#include "server/tables/history.hpp"
 
 #include <fstream>
 
