@@ -18,19 +18,6 @@ void print_position(const Match& match, std::size_t ply, const View& view) {
   std::cout << match.standing_after(ply) << '\n';
 }
 
-// "FILE#12" told apart; a file whose own name has a # is meant itself.
-struct Reference {
-  std::string board;
-  std::optional<std::string> ply;
-};
-Reference split_reference(const std::string& word) {
-  std::error_code error;
-  const std::size_t hash = word.rfind('#');
-  if (hash == std::string::npos || std::filesystem::exists(word, error))
-    return {word, std::nullopt};
-  return {word.substr(0, hash), word.substr(hash + 1)};
-}
-
 }  // namespace
 
 int run_new(const Arguments& arguments) {
@@ -40,25 +27,31 @@ int run_new(const Arguments& arguments) {
 }
 
 int run_show(const Arguments& arguments) {
-  const Reference reference = split_reference(arguments.words[1]);
+  // "FILE#12" told apart; a file whose own name has a # is meant itself.
+  std::string name = arguments.words[1];
+  std::optional<std::string> ply;
+  std::error_code error;
+  if (const std::size_t hash = name.rfind('#');
+      hash != std::string::npos && !std::filesystem::exists(name, error)) {
+    ply = name.substr(hash + 1);
+    name.resize(hash);
+  }
   LocalBoards boards = own_boards(arguments);
-  const Match match = opened(boards, reference.board).match;
+  const Match match = opened(boards, name).match;
   const View view = view_of(arguments, &match.game(), Settings(paths_of().settings));
   if (arguments.has("output") && !arguments.has("record"))
     return complain(kUsage, "--output is where a record goes: write --record too.");
   if (arguments.has("record")) {
-    if (reference.ply)
-      return complain(kUsage, "A record is of the whole game: write it without #" +
-                                  fit(*reference.ply, 12) + ".");
+    if (ply)
+      return complain(kUsage,
+                      "A record is of the whole game: write it without #" + fit(*ply, 12) + ".");
     const std::string text = record_text(match, view), output = arguments.text("output");
     if (output.empty()) std::cout << text;
     else if (!create_file(output, text))
       return complain(kRefused, safe_text(output) + " is there already: choose another name.");
     return kDone;
   }
-  print_position(
-      match, reference.ply ? need(match.ply_named(*reference.ply), kRefused) : match.plies().size(),
-      view);
+  print_position(match, ply ? need(match.ply_named(*ply), kRefused) : match.plies().size(), view);
   return kDone;
 }
 

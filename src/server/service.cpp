@@ -27,11 +27,6 @@ UniqueFd hold(const fs::path& directory) {
   return held;
 }
 
-// Of what cannot be said whether it was kept.
-std::string not_known(const std::string& failed) {
-  return "Whether that was kept is not known (" + failed + "): look when the server is back.";
-}
-
 }  // namespace
 
 Service::Service(ServiceOptions given)
@@ -90,8 +85,10 @@ void Service::end_turn() {
     store.undo_to(0);
     if (database.failed().empty()) not_written(lost + ".");
   }
-  const std::string why = known || database.failed().empty() ? lost + "." : not_known(lost);
-  connections.end_turn(lost.empty() ? "" : why);
+  if (lost.empty() || known || database.failed().empty())
+    return connections.end_turn(lost.empty() ? "" : lost + ".");
+  connections.end_turn("Whether that was kept is not known (" + lost +
+                       "): look when the server is back.");
 }
 
 void Service::undo_to(const Mark& mark) {

@@ -45,11 +45,6 @@ std::size_t cost_of(const OpenBoard& board) {
   return board.match.plies().size() + board.match.log().size() / 4 + 20;
 }
 
-Refusal no_such_board(const BoardKey& key) {
-  return Refusal{"There is no board " + std::to_string(key.number) + " of " +
-                 std::string(key.game->title) + "."};
-}
-
 [[noreturn]] void cannot(const fs::path& file, int error) {
   throw Error(safe_text(file.filename().string()) + " cannot be written (" + std::strerror(error) +
               ").");
@@ -219,7 +214,9 @@ void BoardStore::uncache(const BoardKey& key) {
 Result<BoardPtr> BoardStore::open(BoardKey key) {
   if (auto board = cached(key)) return board;
   const auto known = rows_.find(key);
-  if (!known) return no_such_board(key);
+  if (!known)
+    return Refusal{"There is no board " + std::to_string(key.number) + " of " +
+                   std::string(key.game->title) + "."};
   if (!known->broken.empty()) return Refusal{known->broken};
   return load(key);
 }
