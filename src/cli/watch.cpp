@@ -41,7 +41,7 @@ class EventProgram {
  public:
   EventProgram(std::string path, std::string user)
       : path_(std::move(path)), user_(std::move(user)) {}
-  // `record`, as record_of() makes it.
+  // `record`, as tell_records() makes it.
   void tell(std::string_view record) {
     if (queued_.size() == kMaxQueued) {
       queued_.pop_front();
@@ -85,12 +85,6 @@ class EventProgram {
   std::unique_ptr<RunningProgram> run_;
 };
 
-// An event for the half that runs a program, in a line.
-std::string record_of(const Notification& news, std::size_t waiting) {
-  return std::string(name_of(news.kind)) + "\t" + news.board + "\t" + std::to_string(waiting) +
-         "\t" + safe_text(news.text) + "\n";
-}
-
 // What waits, as the list of boards has it.
 std::vector<BoardSummary> waiting_of(std::vector<BoardSummary> boards, const std::string& name) {
   LobbyModel lobby(name, LobbyModel::Order::turn);
@@ -126,14 +120,16 @@ int tell_events(const There& there, int out,
   }
 }
 
-// Writes a record of each event.
+// Writes a record of each event, a line for the half that runs a program.
 int tell_records(const There& there, int out) {
   return tell_events(there, out, [&](const Notification& news, RemoteBoards& server) {
     if (news.kind == Notification::Kind::connection) {
       complain(kDone, news.text);
       return;
     }
-    const std::string record = record_of(news, waiting_of(server.list(), there.user).size());
+    const std::size_t waiting = waiting_of(server.list(), there.user).size();
+    const std::string record = std::string(name_of(news.kind)) + "\t" + news.board + "\t" +
+                               std::to_string(waiting) + "\t" + safe_text(news.text) + "\n";
     // So short that all of it is written or, where nobody reads any more, this ends.
     [[maybe_unused]] const ssize_t n = ::write(out, record.data(), record.size());
   });

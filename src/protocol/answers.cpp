@@ -19,11 +19,6 @@ using Steps = std::vector<Step>;
 // Positions that are looked at for all of a tree: where a star stands there may be many.
 constexpr std::size_t kMaxTried = 1000, kMinTried = 10;
 
-// The first refusal that got furthest is the one that says most.
-void keep_furthest(std::optional<Refusal>& so_far, const Refusal& why) {
-  if (!so_far || so_far->at < why.at) so_far = why;
-}
-
 // The spelling of a ply in the first of these positions in which it is one; `there` becomes those
 // in which it is the same one, with it played.
 Result<std::string> played_in(const std::vector<Position>& positions, const std::string& typed,
@@ -32,7 +27,8 @@ Result<std::string> played_in(const std::vector<Position>& positions, const std:
   std::optional<std::string> text;
   for (const Position& position : positions) {
     const auto ply = position.parse(typed);
-    if (!ply) keep_furthest(why, ply.refusal());
+    // The first refusal that got furthest is the one that says most.
+    if (!ply && (!why || why->at < ply.refusal().at)) why = ply.refusal();
     if (!ply || (text && *ply != *text)) continue;
     text = *ply;
     there.push_back(position);

@@ -14,20 +14,15 @@ constexpr int kLastRating = 9999;
 
 std::optional<Standing> read_standing(const std::vector<std::string>& said) {
   if (said.size() != 5) return std::nullopt;
-  Standing out;
   std::string_view rating = said[1];
-  out.provisional = rating.ends_with('?');
-  if (out.provisional) rating.remove_suffix(1);
+  const bool provisional = rating.ends_with('?');
+  if (provisional) rating.remove_suffix(1);
   const auto value = read_whole_number<long>(rating);
   const auto won = read_whole_number<std::size_t>(said[2]),
              lost = read_whole_number<std::size_t>(said[3]),
              tied = read_whole_number<std::size_t>(said[4]);
   if (!value || !won || !lost || !tied) return std::nullopt;
-  out.rating = *value;
-  out.won = *won;
-  out.lost = *lost;
-  out.tied = *tied;
-  return out;
+  return Standing{*value, provisional, *won, *lost, *tied};
 }
 
 }  // namespace

@@ -17,13 +17,6 @@ std::string name_of(const Match& match, Seat seat) {
 
 bool is_ply(const Action& entry) { return !entry.note_on && !is_match_word(entry.text); }
 
-// The last thing done on a board, which a note is not; nullptr when there is none.
-const Action* last_done(const Match& m) {
-  const auto found =
-      std::find_if(m.log().rbegin(), m.log().rend(), [](const Action& e) { return !e.note_on; });
-  return found == m.log().rend() ? nullptr : &*found;
-}
-
 // What happened.
 Event event_of(const BoardKey& key, const Match& after, const Action& entry, bool automatic) {
   Event out{Event::Kind::note, key};
@@ -263,8 +256,10 @@ bool done_already(const Match& match, Seat seat, const Numbered& typed) {
     const auto ply = match.position_after(n - 1).parse(typed.word);
     return ply && *ply == match.plies()[n - 1].text;
   }
-  const Action* last = last_done(match);
-  if (!last) return false;
+  // What was done last, which a note is not.
+  const auto last = std::find_if(match.log().rbegin(), match.log().rend(),
+                                 [](const Action& e) { return !e.note_on; });
+  if (last == match.log().rend()) return false;
   const bool here = n == plies + 1 || (text == "accept" && n == plies + 2);
   return here && last->seat == seat && last->text == text;
 }

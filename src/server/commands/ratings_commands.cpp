@@ -11,13 +11,9 @@
 namespace pbm {
 namespace {
 
-std::string shown(const Rating& rating) {
-  return pad_left(std::to_string(std::lround(rating.value)), 6) +
-         (rating.provisional() ? "?" : " ");
-}
-
 std::string rating_line(const std::string& userid, const Rating& x) {
-  return shown(x) + pad_left(std::to_string(x.games()), 6) + pad_left(std::to_string(x.won), 6) +
+  return pad_left(std::to_string(std::lround(x.value)), 6) + (x.provisional() ? "?" : " ") +
+         pad_left(std::to_string(x.games()), 6) + pad_left(std::to_string(x.won), 6) +
          pad_left(std::to_string(x.lost), 6) + pad_left(std::to_string(x.tied), 6) + "  " + userid;
 }
 
@@ -38,12 +34,6 @@ std::string history_line(const FinishedGame& f) {
   return pad_left(std::to_string(f.board), 6) + pad_left(std::to_string(f.plies), 6) + "  " +
          iso_time(f.at) + "  " + pad(shown_names(f.seats), 36) + "  " + result_of(f) +
          (f.rated() ? "" : " (unrated: " + f.unrated + ")") + in_brackets(f.options);
-}
-
-std::set<std::string> userids_in(const std::vector<std::string>& words) {
-  std::set<std::string> out;
-  for (const std::string& word : words) out.insert(lower(word));
-  return out;
 }
 
 Reply run_standings(Request& r) {
@@ -71,7 +61,9 @@ Reply run_ratings(Request& r) {
   History& history = r.service->history;
   if (r.words.empty()) return rating_table(r, history.ratings(r.game->name));
   std::vector<std::pair<std::string, Rating>> rows;
-  for (const std::string& userid : userids_in(r.words))
+  std::set<std::string> userids;
+  for (const std::string& word : r.words) userids.insert(lower(word));
+  for (const std::string& userid : userids)
     if (const auto found = history.rating(r.game->name, userid)) rows.emplace_back(userid, *found);
   return rating_table(r, rows);
 }
@@ -223,10 +215,6 @@ Reply run_openings(Request& r) {
 
 // --- for programs: what they show of people in lists ---------------------------------
 
-Standing standing_of(const Rating& x) {
-  return {std::lround(x.value), x.provisional(), x.won, x.lost, x.tied};
-}
-
 // What changes while people look on, and is asked for every now and then: it costs as much as there
 // are connections, not userids.
 Reply run_lobby(Request& r) {
@@ -259,7 +247,8 @@ Reply run_people(Request& r) {
   for (const GameType& game : all_games())
     for (const auto& [userid, rating] : service.history.ratings(game.name))
       if (const auto found = people.find(userid); found != people.end())
-        found->second.standings[std::string(game.name)] = standing_of(rating);
+        found->second.standings[std::string(game.name)] = {
+            std::lround(rating.value), rating.provisional(), rating.won, rating.lost, rating.tied};
   Lines lines;
   for (const auto& [userid, person] : people) lines.push_back(encode(person));
   const std::string said = count_of(lines.size(), "userid", "userids") + ".";

@@ -54,18 +54,14 @@ std::vector<BoardKey> boards_wanted(const Request& r, const GameType& game,
   return {out.begin(), out.end()};
 }
 
-// ", 2 days left", where it matters.
-std::string time_in_short(const Request& r, const BoardSummary& info) {
-  const std::string time = r.service->clock_of(info).in_short(info.to_move, r.service->time());
-  return time.empty() ? "" : ", " + time;
-}
-
 std::string board_line(const Request& r, const BoardSummary& info) {
   if (!info.broken.empty())
     return pad_left(std::to_string(info.number), 6) + "     -  " + info.broken;
+  const std::string time = r.service->clock_of(info).in_short(info.to_move, r.service->time());
   return pad_left(std::to_string(info.number), 6) + pad_left(std::to_string(info.plies), 6) + "  " +
-         pad(shown_names(info.names), 36) + "  " + info.turn_or_result() + time_in_short(r, info) +
-         (info.offer ? ", " + info.offered() : "") + in_brackets(info.options);
+         pad(shown_names(info.names), 36) + "  " + info.turn_or_result() +
+         (time.empty() ? "" : ", " + time) + (info.offer ? ", " + info.offered() : "") +
+         in_brackets(info.options);
 }
 
 constexpr std::size_t kMaxTable = 1000;  // boards
