@@ -408,7 +408,7 @@ void run_out(Service& service, const BoardKey& key) {
   const auto info = service.store.info(key);
   if (!info || !info->running) return;
   if (const BoardClock clock = service.clock_of(*info); !clock.is_lost(now)) {
-    if (clock.is_late(now) && clock.late > service.timekeeper.uptime().seen())
+    if (clock.is_late(now) && clock.late > service.timekeeper.uptime.seen())
       remind(service, *info, clock, now);
     return;
   }

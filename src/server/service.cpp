@@ -54,7 +54,7 @@ Service::Service(ServiceOptions given)
            "Those are many challenges in a minute: try again in another."}} {
   next_look_ = moment();
   warnings_ = bring_back(options.directory, database);
-  timekeeper.uptime().see(time());
+  timekeeper.uptime.see(time());
   store.count_time_by(
       [this](const std::string& name, Time since) { return timekeeper.stops(name, since); });
   const std::vector<BoardKey> changed = store.scan();

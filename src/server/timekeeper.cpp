@@ -6,7 +6,7 @@
 namespace pbm {
 
 Spans Timekeeper::stops(const std::string& name, Time since) {
-  return both(vacations_.of(lower(name)), uptime_.downs(), since);
+  return both(vacations.of(lower(name)), uptime.downs(), since);
 }
 
 BoardClock Timekeeper::clock_of(const BoardSummary& board, Time now) {
@@ -14,10 +14,10 @@ BoardClock Timekeeper::clock_of(const BoardSummary& board, Time now) {
   if (!board.to_move) return out;
   if (board.running) {
     const std::string& mover = board.names[static_cast<std::size_t>(*board.to_move)];
-    out = told_of(*board.running, stops(mover, board.running->since), uptime_.back());
+    out = told_of(*board.running, stops(mover, board.running->since), uptime.back());
   }
   for (std::size_t seat = 0; seat < board.names.size(); ++seat)
-    if (const auto until = back_at(vacations_.of(lower(board.names[seat])), now))
+    if (const auto until = back_at(vacations.of(lower(board.names[seat])), now))
       out.away.emplace_back(static_cast<Seat>(seat), *until);
   return out;
 }
@@ -27,7 +27,7 @@ void Timekeeper::expect(const BoardSummary& board, Time now) {
   const BoardClock clock = clock_of(board, now);
   // Whoever was late before was told so.
   const bool reminds =
-      clock.late > uptime_.seen() && (clock.lost == Time{} || clock.late < clock.lost);
+      clock.late > uptime.seen() && (clock.lost == Time{} || clock.late < clock.lost);
   const Time next = reminds ? clock.late : clock.lost;
   if (next == Time{}) return;
   queue_.emplace(next, board.key());

@@ -16,9 +16,9 @@ class Timekeeper {
  public:
   static constexpr auto kLook = std::chrono::minutes(1);
 
-  explicit Timekeeper(Database& database) : vacations_(database), uptime_(database) {}
-  Vacations& vacations() { return vacations_; }
-  Uptime& uptime() { return uptime_; }
+  explicit Timekeeper(Database& database) : vacations(database), uptime(database) {}
+  Vacations vacations;
+  Uptime uptime;
 
   // When time stood still for a seat of that name, from `since` on.
   Spans stops(const std::string& name, Time since);
@@ -32,8 +32,6 @@ class Timekeeper {
   std::vector<BoardKey> take_due(Time now);
 
  private:
-  Vacations vacations_;
-  Uptime uptime_;
   std::set<std::pair<Time, BoardKey>> queue_;
   std::map<BoardKey, Time> due_;  // the same by board
 };

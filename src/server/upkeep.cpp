@@ -46,7 +46,7 @@ void Service::look_at_clocks() {
   if (moment() < next_look_) return;
   next_look_ = moment() + Timekeeper::kLook;
   const Time now = time();
-  timekeeper.uptime().see(now);
+  timekeeper.uptime.see(now);
   database.look_at_names();
   for (const BoardKey& key : store.take_clocks()) {
     if (const auto info = store.info(key)) timekeeper.expect(*info, now);
@@ -60,7 +60,7 @@ void Service::look_at_clocks() {
     }
     if (const auto info = store.info(key)) timekeeper.expect(*info, now);
   }
-  timekeeper.uptime().keep(now);
+  timekeeper.uptime.keep(now);
 }
 
 }  // namespace pbm

@@ -238,7 +238,7 @@ Reply run_set_computer(Request& r) {
 
 Reply run_vacation(Request& r) {
   const Time now = r.service->time();
-  Vacations& vacations = r.service->timekeeper.vacations();
+  Vacations& vacations = r.service->timekeeper.vacations;
   if (!r.words.empty()) {
     const std::string text = lower(r.words[0]);
     const auto days = read_whole_number<int>(text);

@@ -117,7 +117,7 @@ void show_board(const Request& r, const OpenBoard& board, std::optional<std::siz
 
 // "  on vacation until 2026-12-01", or "".
 std::string on_vacation(const Request& r, const std::string& userid) {
-  const auto until = back_at(r.service->timekeeper.vacations().of(userid), r.service->time());
+  const auto until = back_at(r.service->timekeeper.vacations.of(userid), r.service->time());
   return until ? "  on vacation until " + iso_time(*until).substr(0, 10) : "";
 }
 
