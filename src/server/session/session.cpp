@@ -76,7 +76,7 @@ void Session::mail_is_read() {
 
 // A command of a script is run when the line behind it shows that it is whole.
 void Session::take_script(std::string_view text) {
-  if (!text.empty() && (text.front() == ' ' || text.front() == '\t') && script_->any) {
+  if (!text.empty() && (text.front() == ' ' || text.front() == '\t') && script_->command) {
     auto more = read_text_line(text);
     script_->bytes += text.size();
     if (!more) script_->refused = more.refusal();
@@ -86,7 +86,7 @@ void Session::take_script(std::string_view text) {
     else script_->text.emplace_back(trim(*more));
     return;
   }
-  if (script_->any) {
+  if (script_->command) {
     backlog_.emplace_front(text);
     taken_before_ = true;
     run_held();
@@ -100,18 +100,16 @@ void Session::take_script(std::string_view text) {
                 refused + "."));
     return;
   }
-  script_->any = true;
   script_->command = text;
 }
 
 void Session::run_held() {
   Script& s = *script_;
-  s.any = false;
   ++s.commands;
   s.bytes = 0;
   const std::vector<std::string> more = std::exchange(s.text, {});
   const auto refused = std::exchange(s.refused, std::nullopt);
-  auto line = read_command_line(s.command);
+  auto line = read_command_line(*std::exchange(s.command, std::nullopt));
   if (!line || refused) return reply(line ? *refused : line.refusal());
   line->text.insert(line->text.end(), more.begin(), more.end());
   guard([&] { start(std::move(*line)); });

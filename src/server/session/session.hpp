@@ -106,8 +106,7 @@ class Session final : public Client {
   };
   // A script: the command that may still be lengthened, and what came of those before it.
   struct Script {
-    bool any = false;
-    std::string command;
+    std::optional<std::string> command;
     std::vector<std::string> text;
     std::size_t bytes = 0;           // of text
     std::optional<Refusal> refused;  // a line below the command that cannot be
