@@ -4,6 +4,8 @@
 //
 //   bench-strength [GAME]                          time to depth, of all games or of one
 //   bench-strength GAME [-OPTION...] MS GAMES      games, so many milliseconds of processor a ply
+//   bench-strength even GAME [-OPTION...] MS GAMES
+//                                  the same, from where the computer gives each 30 to 70 of 100
 //   bench-strength times GAME [-OPTION...] MS PLIES
 //                                  how long a ply takes that has so long, or is stopped after that
 #include <pthread.h>
@@ -97,6 +99,28 @@ struct Pair {
     theirs.play(ply);
   }
 };
+
+// Plies of a weak player with chance among them that led to where the computer, with four times
+// what it has in the games, proves nothing and sees nobody ahead. For games in which chance alone
+// leads to where one side wins against any defence, so that each pair of games is one all.
+Pair even_pair(const GameType& row, const Options& options, const Limits& limits,
+               std::mt19937& random) {
+  Limits weak, strong = limits;
+  weak.nodes = 3000;
+  strong.time *= 4;
+  for (;;) {
+    Pair pair(row, options, random);
+    const Position& position = pair.ours.position;
+    for (auto plies = random() % 16; plies > 0 && !position.outcome(); --plies) {
+      const auto legal = position.legal();
+      pair.play(random() % 4 == 0 ? legal[random() % legal.size()]
+                                  : pair.ours.think(weak, random()).lines.front().ply);
+    }
+    if (position.outcome() || pair.ours.think(weak).lines.front().verdict.proved()) continue;
+    const Verdict verdict = pair.ours.think(strong).lines.front().verdict;
+    if (!verdict.proved() && verdict.share() >= 30 && verdict.share() <= 70) return pair;
+  }
+}
 
 struct Variant {
   const char* words;
@@ -202,7 +226,7 @@ struct Score {
   }
 };
 
-void play(const std::vector<std::string>& setup, int ms, int games) {
+void play(const std::vector<std::string>& setup, int ms, int games, bool even) {
   const auto [game, options] = setup_of(setup);
   Limits limits;
   limits.time = std::chrono::milliseconds(ms);
@@ -210,7 +234,8 @@ void play(const std::vector<std::string>& setup, int ms, int games) {
   Score score;
   for (int n = 0; n < games / 2; ++n) {
     std::mt19937 random(static_cast<unsigned>(n));
-    const Pair opening(*game, options, random);
+    const Pair opening =
+        even ? even_pair(*game, options, limits, random) : Pair(*game, options, random);
     double sum = 0;
     for (const Seat seat : {0, 1}) {
       int plies = 0;
@@ -296,15 +321,15 @@ int main(int argc, char** argv) {
       report_depth(words.empty() ? "" : words.front());
       return 0;
     }
-    const bool times = words.front() == "times";
-    if (times) words.erase(words.begin());
+    const bool times = words.front() == "times", even = words.front() == "even";
+    if (times || even) words.erase(words.begin());
     if (words.size() < 3) throw Error("GAME [-OPTION...] MS GAMES");
     const int count = std::atoi(words.back().c_str()),
               ms = std::atoi(words[words.size() - 2].c_str());
     if (count < 2 || ms < 1) throw Error("MS and GAMES are numbers");
     words.resize(words.size() - 2);
     if (times) report_times(words, ms, count);
-    else play(words, ms, count);
+    else play(words, ms, count, even);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "bench-strength: %s\n", e.what());
     return 1;
