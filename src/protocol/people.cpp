@@ -38,9 +38,19 @@ Result<RatingRange> read_rating_range(std::string_view word) {
 }
 
 std::string Seek::in_words() const {
+  std::vector<std::string> of_game = options;
+  const std::string asked = conditions(of_game);
   std::string out(game->title);
-  for (const std::string& option : options) out += " " + option;
+  for (const std::string& option : of_game) out += " " + option;
+  return out + asked;
+}
+
+// What is asked beside the game, whose options it leaves.
+std::string Seek::conditions(std::vector<std::string>& of_game) const {
+  std::string out;
+  const auto limits = take_limits(of_game);
   if (range) out += ", rated " + range->to_string();
+  if (limits && *limits != kUsualLimits) out += ", " + (limits->any() ? limits->in_words() : "no limit of time");
   if (pair) out += ", on two boards";
   return out;
 }
@@ -54,8 +64,7 @@ BoardSummary Seek::as_row(const std::string& user) const {
   out.names = {userid};
   out.user = user;
   out.changed = since;
-  out.remark = userid + " seeks a player" + (range ? ", rated " + range->to_string() : "") +
-               (pair ? ", on two boards" : "");
+  out.remark = userid + " seeks a player" + conditions(out.options);
   return out;
 }
 

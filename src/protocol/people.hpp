@@ -34,11 +34,14 @@ struct Seek {
   bool pair = false;                 // two boards, with the seats swapped
   Time since{};
 
-  // "Toot -size=7x9, rated 1500-1700, on two boards".
+  // "Toot -size=7x9, rated 1500-1700, late after 3 days, lost after 21 days, on two boards".
   std::string in_words() const;
   // As a row of a list, for `user`: "seek-7".
   BoardSummary as_row(const std::string& user) const;
   friend bool operator==(const Seek&, const Seek&) = default;
+
+ private:
+  std::string conditions(std::vector<std::string>& of_game) const;
 };
 // "{seek: 7, by: fred, game: toot, options: [-tootris], ratings: 1500-1700, pair: true}".
 std::string encode(const Seek& seek);

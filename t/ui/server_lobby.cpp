@@ -79,7 +79,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   m.fred.type("l");
   for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
   m.fred.type("2\n");
-  CHECK(m.fred.shows("Seek 1: fred seeks a player of Toot --nagtime=2"));
+  CHECK(m.fred.shows("Seek 1: fred seeks a player of Toot, late after 2 days, lost after"));
 
   std::istringstream in(
       "new toot --nagtime=x fred\nnew toot fred --nagtime=1 --forfeittime=2 -size=5x4\nquit\n");
