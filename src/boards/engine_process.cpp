@@ -139,7 +139,7 @@ void EngineProcess::begin(const Match& match, int level) {
   play_at(level);
   say("isready");
   hear("readyok", kToReady);
-  say("uginewgame");
+  said_.clear();
 }
 
 void EngineProcess::play_at(int level) {
@@ -154,6 +154,8 @@ Thought EngineProcess::think(const Match& match, const Question& question,
   std::string position = "position startpos";
   for (std::size_t i = 0; i < match.plies().size(); ++i)
     position += (i == 0 ? " moves " : " ") + match.plies()[i].text;
+  if (said_.empty() || !position.starts_with(said_)) say("uginewgame");
+  said_ = position;
   say(position);
   const milliseconds time = question.limits.time > 0ms ? question.limits.time : milliseconds(1000);
   say("go movetime " + std::to_string(time.count()));

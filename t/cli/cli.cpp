@@ -11,6 +11,7 @@
 #include <map>
 #include <regex>
 
+#include "base/files.hpp"
 #include "cli/command.hpp"
 #include "run.hpp"
 #include "support.hpp"
@@ -334,6 +335,14 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   CHECK(failing.status == 0);
   CHECK(has(failing.out, "won 5 tied 0 lost 1"));
   CHECK(has(failing.out, "5 lost by failing: the engine sh "));
+  // It hears of each game that it is a new one.
+  const std::string log = (home.dir.path() / "log").string(), heard = log + ".sh";
+  std::ofstream(heard) << "tee " + log + " | " + program().string() + " engine toot\n";
+  CHECK(home({"duel", "toot", "-size=3x3", "engine:sh " + heard, "random", "--games=2"}).status ==
+        0);
+  const std::string said = *read_file(log, 1 << 20);
+  CHECK(said.find("uginewgame") < said.find("go movetime"));
+  CHECK(said.rfind("uginewgame") > said.find("go movetime"));
   CHECK(home({"duel", "toot", "rung:91", "random"}).status == 2);
   CHECK(home({"duel", "chaos", "rung:90", "rung:0", "--games=2"}).status == 0);
   CHECK(home({"duel", "toot", "random"}).status == 2);
