@@ -121,7 +121,7 @@ class AlphaBeta {
   // What a move of `root` comes to for who plays it, in words that say no more than is proved.
   Verdict verdict(const B& root, const RootMove& r) const {
     if (r.lost && !is_proved(root, r)) return Proved::loss(0);
-    if (!is_proved(root, r)) return Verdict::estimate(share_of(r.score));
+    if (!is_proved(root, r)) return Verdict::estimate(share_of(root, r.score));
     if (r.score == 0) return Proved::tie();
     const int in = kWin - std::abs(r.score), plies = r.no_sooner == in ? in : 0;
     return r.score > 0 ? Proved::win(plies) : Proved::loss(plies);
@@ -136,10 +136,12 @@ class AlphaBeta {
     return no_estimates_ && r.depth == depth_;
   }
 
-  static int share_of(int score) {
+  static int share_of(const B& root, int score) {
+    double scale = 100;
+    if constexpr (requires { root.scale(); }) scale = root.scale();
     const double points = std::clamp(score, -kMostPoints, kMostPoints);
-    constexpr double kThreeToOne = 1.0986;  // ln 3: what kScale stands for
-    const double share = 100.0 / (1.0 + std::exp(-kThreeToOne * points / kScaleOf<B>));
+    constexpr double kThreeToOne = 1.0986;  // ln 3: what scale() stands for
+    const double share = 100.0 / (1.0 + std::exp(-kThreeToOne * points / scale));
     return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
   }
 
@@ -301,7 +303,7 @@ class AlphaBeta {
     int points = estimate(board, setup_.ignorance);
     if constexpr (requires { board.place(); })
       if (!setup_.stale.empty()) {
-        constexpr int kShunned = kScaleOf<B> * 2 / 5;  // points, at most
+        constexpr int kShunned = kNoiseOf<B> * 2 / 5;  // points, at most
         const int away = board.to_move() == setup_.shuns ? kShunned : -kShunned;
         points -= (points + away) * setup_.stale[static_cast<std::size_t>(board.place())] / kStale;
       }

@@ -32,7 +32,9 @@ inline constexpr Seat kNobody = -1;
 //   static constexpr bool kRepeats;         false where no position can come twice
 //   void terms(F f) const;                  f(name, points) for the seat to move, each reason of an
 //                                           estimate, what a beginner knows first
-//   static constexpr int kScale;            so many points more are three chances of four
+//   int scale() const;                      so many points more are three chances of four, in games
+//                                           of the computer with itself
+//   static constexpr int kNoise;            so many points a level errs by at most that errs by all
 //   std::optional<Move> win_in_one() const; a move by which the mover wins at once
 //   int each_sound_move(F f) const;         each_move() without what loses at once, and in how many
 //                                           plies the game is lost where that is all; pre: no win
@@ -104,8 +106,8 @@ constexpr bool kIsForced = [] {
   else return false;
 }();
 template <class B>
-constexpr int kScaleOf = [] {
-  if constexpr (requires { B::kScale; }) return B::kScale;
+constexpr int kNoiseOf = [] {
+  if constexpr (requires { B::kNoise; }) return B::kNoise;
   else return 100;
 }();
 

@@ -16,7 +16,7 @@ struct Skill {
   std::uint64_t nodes;  // positions looked at; 0: all that the time allows
   int depth;            // plies looked ahead, where the search counts in plies
   int seen;             // of 100 moves that a beginner might overlook
-  int noise;            // of 100 parts of what makes three chances of four
+  int noise;            // of 100 parts of a board's kNoise
   int terms;            // how many of the terms of the estimate are known
   bool threats;         // sees what the other side would win by at once
   bool replies = true;  // looks further than its own ply where a position is no quiet one

@@ -25,7 +25,7 @@ class Mind {
         brake_(limits_, question.stop) {
     ignorance_.seed = mixed(question.seed + 0x9E3779B97F4A7C15U);
     ignorance_.seen = skill_.seen;
-    ignorance_.noise = skill_.noise * kScaleOf<B> / 100;
+    ignorance_.noise = skill_.noise * kNoiseOf<B> / 100;
     ignorance_.terms = skill_.terms;
     ignorance_.threats = skill_.threats;
     ignorance_.replies = skill_.replies;

@@ -146,7 +146,8 @@ class Board {
   bool noisy() const { return my_jumps_ == 0 && (from_ == 0 || !any_move()); }
 
   static constexpr bool kForTwo = true;
-  static constexpr int kScale = 100;
+  static constexpr int kNoise = 100;
+  int scale() const { return 55; }
   static constexpr engine::Rungs kRungs{0, 22, 28, 33, 43, 56, 66, 75, 90};
   const engine::Rungs& rungs() const { return kRungs; }
   // That nothing of the other side's can move is seen by looking at all of it, not at a line.

@@ -35,7 +35,8 @@ class Rails : public Floopers {
   bool noisy() const { return must_fleap() || own() == 0; }
 
   static constexpr bool kForTwo = true;
-  static constexpr int kScale = 90;
+  static constexpr int kNoise = 90;
+  int scale() const { return reverse_ ? 34 : 90; }
   static constexpr engine::Rungs kRungs{0, 5, 8, 22, 33, 45, 58, 71, 84},
       kReverseRungs{0, 27, 32, 43, 57, 66, 73, 80, 84};
   const engine::Rungs& rungs() const { return reverse_ ? kReverseRungs : kRungs; }

@@ -137,7 +137,8 @@ class Board {
   // Beyond that the grid would bite its tail.
   bool blind() const { return spread() > kMostSpread; }
 
-  static constexpr int kScale = 60;
+  static constexpr int kNoise = 60;
+  int scale() const { return 36; }
   static constexpr engine::Rungs kRungs{0, 15, 20, 29, 35, 43, 53, 65, 77},
       kTournamentRungs{0, 10, 13, 16, 19, 23, 27, 34, 58};
   const engine::Rungs& rungs() const {

@@ -73,7 +73,8 @@ class Board {
   }
 
   static constexpr bool kForTwo = true;
-  static constexpr int kScale = 60;
+  static constexpr int kNoise = 60;
+  int scale() const { return 60; }
   static constexpr engine::Rungs kRungs{10, 16, 20, 26, 30, 38, 46, 54, 68};
   const engine::Rungs& rungs() const { return kRungs; }
   static constexpr bool kReduces = true;

@@ -159,7 +159,8 @@ class Board {
   static constexpr bool kForTwo = true;
   static constexpr bool kForces = true;
   static constexpr bool kReduces = true;
-  static constexpr int kScale = 60;
+  static constexpr int kNoise = 60;
+  int scale() const { return 20; }
   static constexpr engine::Rungs kRungs = kTootris
                                               ? engine::Rungs{0, 15, 20, 32, 39, 47, 56, 66, 80}
                                               : engine::Rungs{0, 16, 20, 32, 40, 51, 61, 70, 82};
