@@ -30,14 +30,9 @@
 #include "server/net/peer_auth.hpp"
 #include "server/tables/schema.hpp"
 #include "ui/screens/board_screen.hpp"
-#include "ui/screens/help_screen.hpp"
+#include "ui/screens/screens.hpp"
 #include "ui/help_topics.hpp"
-#include "ui/screens/new_game.hpp"
-#include "ui/screens/people_screen.hpp"
 #include "ui/screen.hpp"
-#include "ui/screens/settings_screen.hpp"
-#include "ui/screens/sign_in.hpp"
-#include "ui/screens/text_screen.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -451,12 +446,12 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
   add("", keys_everywhere());
   add("In the lobby", Lobby(there, preferences).keys());
   add("On a board", BoardScreen(desk.all, *board, preferences).keys());
-  add("In the form for a new board", NewGame(desk.all, "", {}).keys());
-  add("In the list of players", PeopleScreen(there).keys());
-  add("In the settings", SettingsScreen(desk.settings, {}).keys());
-  add("When signing in to a server", SignIn(there).keys());
-  add("In the list of what there is to read", HelpScreen().keys());
-  add("In a text", TextScreen("", [](int) { return std::string(); }).keys());
+  add("In the form for a new board", new_game(desk.all, "", {})->keys());
+  add("In the list of players", people_screen(there)->keys());
+  add("In the settings", settings_screen(desk.settings, {})->keys());
+  add("When signing in to a server", sign_in(there)->keys());
+  add("In the list of what there is to read", help_screen()->keys());
+  add("In a text", text_screen("", [](int) { return std::string(); })->keys());
   add("In a line of text", LineEditor::keys());
   for (const auto& [heading, keys] : screens) {
     INFO(heading);

@@ -106,6 +106,9 @@ class Screen {
   // Style::good news, in Style::bad what went wrong.
   virtual void say(std::string sentence, Style style) { notice_ = {std::move(sentence), style}; }
 
+  // Of which kind it is, where the application does something of its own with those.
+  enum class Kind : std::uint8_t { other, text, settings, sign_in };
+  virtual Kind kind() const { return Kind::other; }
   virtual std::string title() const = 0;
   // What its keys do, from the table that press() dispatches from.
   virtual std::vector<KeyHelp> keys() const = 0;

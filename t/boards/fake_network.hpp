@@ -17,7 +17,7 @@
 #include "test_server.hpp"
 #include "ui/screens/app.hpp"
 #include "ui/line_mode.hpp"
-#include "ui/screens/sign_in.hpp"
+#include "ui/screens/screens.hpp"
 
 namespace pbm::test {
 

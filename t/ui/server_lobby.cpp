@@ -419,22 +419,22 @@ TEST_CASE("a password is what was typed, whichever keys move a cursor in a line"
   FakeNetwork cable(hall);
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
-  SignIn screen(nobody.all);
-  screen.press({Key::Code::up});
-  screen.press(typed(' '));
-  screen.press(kTab);
-  for (const char c : std::string("dino")) screen.press(typed(static_cast<char32_t>(c)));
+  const auto screen = sign_in(nobody.all);
+  screen->press({Key::Code::up});
+  screen->press(typed(' '));
+  screen->press(kTab);
+  for (const char c : std::string("dino")) screen->press(typed(static_cast<char32_t>(c)));
   for (const bool moving : {true, false}) {
-    screen.press(kTab);
+    screen->press(kTab);
     for (const char c : std::string("secret")) {
       if (moving)
         for (const Key& key : {ctrl('A'), Key{Key::Code::home}, Key{Key::Code::left},
                                Key{Key::Code::left}, Key{Key::Code::right}, ctrl('D'), ctrl('K')})
-          screen.press(key);
-      screen.press(typed(static_cast<char32_t>(c)));
+          screen->press(key);
+      screen->press(typed(static_cast<char32_t>(c)));
     }
   }
-  CHECK(std::get<GoBack>(screen.press(kEnter)).told == "Hello, dino: no board waits for you.");
+  CHECK(std::get<GoBack>(screen->press(kEnter)).told == "Hello, dino: no board waits for you.");
 }
 
 TEST_CASE(

@@ -7,7 +7,7 @@
 
 #include "test_app.hpp"
 #include "protocol/telling.hpp"
-#include "ui/screens/new_game.hpp"
+#include "ui/screens/screens.hpp"
 #include "ui/widgets/move_picker.hpp"
 #include "ui/widgets/players_panel.hpp"
 
@@ -1591,17 +1591,17 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
 TEST_CASE("a click below the fields of the form selects none of those that are scrolled away",
           "[ui]") {
   TestApp desk;
-  NewGame form(desk.all, "", {});
+  const auto form = new_game(desk.all, "", {});
   const auto shows = [&](std::string_view text) {
     Canvas canvas({9, 40});
-    form.draw(canvas);
+    form->draw(canvas);
     return find_on(canvas, text).has_value();
   };
   REQUIRE(shows("> game"));
   REQUIRE_FALSE(shows("player1"));  // there is room for three of the five rows
-  form.click({5, 5});
+  form->click({5, 5});
   CHECK(shows("> game"));
-  form.click({4, 5});
+  form->click({4, 5});
   CHECK(shows("> tootris"));
 }
 

@@ -4,12 +4,8 @@
 #include <algorithm>
 
 #include "ui/screens/board_screen.hpp"
-#include "ui/screens/new_game.hpp"
-#include "ui/screens/people_screen.hpp"
-#include "ui/screens/settings_screen.hpp"
-#include "ui/screens/sign_in.hpp"
+#include "ui/screens/screens.hpp"
 #include "ui/terminal.hpp"
-#include "ui/screens/text_screen.hpp"
 
 namespace pbm {
 
@@ -33,7 +29,7 @@ App::App(Boards& boards, Settings& settings,
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
   if (boards.server().takes_commands() && boards.server().user().empty())
-    screens_.push_back(std::make_unique<SignIn>(boards));
+    screens_.push_back(sign_in(boards));
 }
 
 void App::show(Board board) {
@@ -188,8 +184,8 @@ void App::tell_news() {
 void App::sign_in_again() {
   const std::string why = boards_.server().take_sign_out();
   if (why.empty()) return;
-  if (dynamic_cast<SignIn*>(&top())) say(why, Style::bad);
-  else push(std::make_unique<SignIn>(boards_, why));
+  if (top().kind() == Screen::Kind::sign_in) say(why, Style::bad);
+  else push(sign_in(boards_, why));
 }
 
 std::string App::aside() const {
@@ -265,10 +261,12 @@ void App::on(const CreateBoard& asked) {
   }
   const std::string user = boards_.server().user(),
                     me = user.empty() ? person_here(settings_.chosen().name, "") : user;
-  push(std::make_unique<NewGame>(boards_, me, std::move(people), asked.open, lobby_->game()));
+  push(new_game(boards_, me, std::move(people), asked.open, lobby_->game()));
 }
 
-void App::on(ShowPeople) { push(std::make_unique<PeopleScreen>(boards_)); }
+void App::on(ShowPeople) { push(people_screen(boards_)); }
+
+void App::on(ShowManual) { push(help_screen()); }
 
 void App::on(SwitchMouse) {
   mouse_ = !mouse();
@@ -286,18 +284,18 @@ void App::on(ShowKeys) {
   if (std::exchange(few_keys_, nullptr) == &top()) {
     pop();
   } else if (const std::vector<KeyHelp> few = top().first_keys(); !few.empty()) {
-    push(std::make_unique<TextScreen>("Help: " + top().title(),
-                                      [few](int width) { return keys_as_text(few, width); }));
+    push(text_screen("Help: " + top().title(),
+                     [few](int width) { return keys_as_text(few, width); }));
     few_keys_ = &top();
     return;
   }
   const std::string title =
-      "Help: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
+      "Help: " + (top().kind() == Screen::Kind::text ? "a text to read" : top().title());
   if (top().title() == title) return;  // this is it
   std::vector<KeyHelp> all = top().keys();
   all.insert(all.end(), keys_everywhere().begin(), keys_everywhere().end());
-  push(std::make_unique<TextScreen>(
-      title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
+  push(
+      text_screen(title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
 }
 
 void App::on(const ReadTopic& asked) {
@@ -308,13 +306,13 @@ void App::on(const ReadTopic& asked) {
     return;
   }
   const GameType* game = find_game(topic);
-  push(std::make_unique<TextScreen>(
+  push(text_screen(
       game ? "Rules of " + std::string(game->title) : "Manual: " + topic,
       [text = *text](int) { return text; }, game ? lesson_of(game->name) : ""));
 }
 
 void App::on(const ReadText& asked) {
-  push(std::make_unique<TextScreen>(top().title(), [asked](int columns) {
+  push(text_screen(top().title(), [asked](int columns) {
     constexpr int kIndent = 2;  // that a block has there
     const std::string text =
         asked.lines ? joined_lines(asked.lines(columns - kIndent)) : asked.text;
@@ -327,8 +325,8 @@ void App::on(const ReadText& asked) {
 // There is one settings screen: from its own help the way there is back.
 void App::on(ShowSettings) {
   const auto there = std::ranges::find_if(
-      screens_, [](const auto& s) { return dynamic_cast<SettingsScreen*>(s.get()) != nullptr; });
-  if (there == screens_.end()) push(std::make_unique<SettingsScreen>(settings_, themes_));
+      screens_, [](const auto& s) { return s->kind() == Screen::Kind::settings; });
+  if (there == screens_.end()) push(settings_screen(settings_, themes_));
   else screens_.erase(there + 1, screens_.end());
 }
 

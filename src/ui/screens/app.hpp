@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "boards/boards.hpp"
-#include "ui/screens/help_screen.hpp"
 #include "ui/screens/lobby.hpp"
 #include "ui/settings.hpp"
 #include "ui/theme.hpp"
@@ -80,7 +79,7 @@ class App {
   void on(const CreateBoard& asked);
   void on(ShowPeople);
   void on(ShowKeys);
-  void on(ShowManual) { push(std::make_unique<HelpScreen>()); }
+  void on(ShowManual);
   void on(const ReadTopic& asked);
   void on(const ReadText& asked);
   void on(const Remember& asked);

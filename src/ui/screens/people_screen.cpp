@@ -1,85 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "ui/screens/people_screen.hpp"
+// Who has a userid on a server: who is here, and how good each is at a game, the best first. Leaves
+// somebody's page to the server, and showing it to text_screen.cpp.
+#include "ui/screens/screens.hpp"
+
+#include "boards/boards.hpp"
+#include "ui/screen.hpp"
+#include "ui/widgets/row_list.hpp"
 
 namespace pbm {
 
 namespace {
 
 constexpr int kPeopleRow = 3;  // of the list on the screen
-
-}  // namespace
-
-const std::vector<Binding<Act<PeopleScreen>>>& PeopleScreen::bindings() {
-  using enum Key::Code;
-  using People = PeopleScreen;
-  static const std::vector<Binding<Act<People>>> table{
-      {act<&People::read_page>, by_keys(enter, typed('o')),
-       "the page of whom the > is at: ratings, results by seat and first move, games"},
-      {act<&People::challenge>, by_keys(typed('s')), "start a game with him"},
-      {act<&People::show_game, 1>, by_keys(right, tab, typed('l')), "the ratings of the next game"},
-      {act<&People::show_game, -1>, by_keys(left, back_tab, typed('h')), "of the one before"},
-      {act<&People::ask>, by_keys(typed('r')), "ask the server again"},
-      {asks<ShowKeys>, by_keys(typed('?'), fkey(1)), "this help"},
-      {asks<GoBack>, by_keys(escape, typed('q')), "back to the boards"},
-  };
-  return table;
-}
-
-PeopleScreen::PeopleScreen(Boards& boards) : boards_(boards) {
-  read();
-  ask();
-}
-
-std::vector<KeyHelp> PeopleScreen::keys() const {
-  return key_help<Act<PeopleScreen>>(bindings()) + RowList::keys();
-}
-
-void PeopleScreen::ask() {
-  asking_ = boards_.ask(
-      "",
-      [this, &boards = boards_]() -> Callback {
-        static_cast<void>(boards.server().look_around(true, boards.server().shows_others()));
-        return [this] {
-          asking_.reset();
-          read();
-        };
-      },
-      Priority::picture);
-}
-
-bool PeopleScreen::boards_changed() {
-  read();
-  return false;
-}
-
-// Whom the > is at stays.
-void PeopleScreen::read() {
-  const std::string at = selected() ? selected()->userid : "";
-  people_ = boards_.server().people();
-  sort();
-  list_.resize(static_cast<int>(people_.size()));
-  for (std::size_t i = 0; i < people_.size(); ++i)
-    if (people_[i].userid == at) list_.select(static_cast<int>(i));
-}
-
-// As standings has them: the best first, provisional ones behind; then who has no rating.
-void PeopleScreen::sort() {
-  const std::string name(game().name);
-  const auto key = [&](const Person& p) {
-    const auto found = p.standings.find(name);
-    return found == p.standings.end()
-               ? std::make_tuple(2, 0L, !p.here, std::string_view(p.userid))
-               : std::make_tuple(found->second.provisional ? 1 : 0, -found->second.rating, !p.here,
-                                 std::string_view(p.userid));
-  };
-  std::ranges::sort(people_, [&](const Person& a, const Person& b) { return key(a) < key(b); });
-}
-
-const Person* PeopleScreen::selected() const {
-  return people_.empty() ? nullptr : &people_[static_cast<std::size_t>(list_.selected())];
-}
-
-namespace {
 
 // Where the columns stand.
 struct Places {
@@ -111,66 +43,154 @@ void draw_person(Canvas& canvas, int row, const Places& at, const Person& person
     canvas.put(row, at.boards, right(person.boards, 6), Style::dim);
 }
 
+class PeopleScreen final : public Screen {
+ public:
+  explicit PeopleScreen(Boards& boards) : boards_(boards) {
+    read();
+    ask();
+  }
+
+  void draw(Canvas& canvas) override {
+    const int rows = canvas.size().rows;
+    const Places at(canvas.size().columns);
+    draw_title(canvas, "Players of " + std::string(game().title), "? help  Esc back",
+               {{"? help", typed('?')}, {"Esc back", {Key::Code::escape}}});
+    canvas.put(2, at.name, "userid", Style::dim);
+    canvas.put(2, at.rating, "rating", Style::key);
+    if (at.wide) canvas.put(2, at.results, "   won  lost  tied", Style::dim);
+    if (at.running) canvas.put(2, at.boards, "boards running", Style::dim);
+    list_.lay_out(kPeopleRow, rows - kPeopleRow - 2);
+    for (int i = list_.begin(); i < list_.end(); ++i) {
+      if (i == list_.selected()) canvas.put(list_.place_of(i), 1, ">", Style::turn);
+      draw_person(canvas, list_.place_of(i), at, people_[static_cast<std::size_t>(i)], game().name);
+    }
+    if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
+    if (people_.empty()) draw_message(canvas, 6, 3, "Asking the server who there is.", Style::text);
+    draw_foot(canvas, notice_, at.wide ? "? after few games" : "",
+              {{{Key::Code::enter}, "page"},
+               {typed('s'), "start a game"},
+               {{Key::Code::right}, "next game"}});
+    canvas.cursor = Point{list_.place_of(list_.selected()), 1};
+  }
+
+  ScreenRequest press(const Key& key) override {
+    notice_.clear();
+    const auto act = command_for<Act<PeopleScreen>>(bindings(), key);
+    return list_.press(key) || !act ? ScreenRequest{} : (*act)(*this);
+  }
+  // Selects somebody; a click on the selected one shows his page.
+  ScreenRequest click(Point place) override {
+    return list_.click(place) ? press({Key::Code::enter}) : ScreenRequest{};
+  }
+  void wake() override { ask(); }
+  bool boards_changed() override {
+    read();
+    return false;
+  }
+  ScreenRequest take_request() override { return std::exchange(later_, {}); }
+  std::string title() const override { return "Players"; }
+  std::vector<KeyHelp> keys() const override {
+    return key_help<Act<PeopleScreen>>(bindings()) + RowList::keys();
+  }
+
+ private:
+  static const std::vector<Binding<Act<PeopleScreen>>>& bindings() {
+    using enum Key::Code;
+    using People = PeopleScreen;
+    static const std::vector<Binding<Act<People>>> table{
+        {act<&People::read_page>, by_keys(enter, typed('o')),
+         "the page of whom the > is at: ratings, results by seat and first move, games"},
+        {act<&People::challenge>, by_keys(typed('s')), "start a game with him"},
+        {act<&People::show_game, 1>, by_keys(right, tab, typed('l')),
+         "the ratings of the next game"},
+        {act<&People::show_game, -1>, by_keys(left, back_tab, typed('h')), "of the one before"},
+        {act<&People::ask>, by_keys(typed('r')), "ask the server again"},
+        {asks<ShowKeys>, by_keys(typed('?'), fkey(1)), "this help"},
+        {asks<GoBack>, by_keys(escape, typed('q')), "back to the boards"},
+    };
+    return table;
+  }
+
+  const GameType& game() const { return all_games()[game_]; }
+  const Person* selected() const {
+    return people_.empty() ? nullptr : &people_[static_cast<std::size_t>(list_.selected())];
+  }
+
+  void ask() {
+    asking_ = boards_.ask(
+        "",
+        [this, &boards = boards_]() -> Callback {
+          static_cast<void>(boards.server().look_around(true, boards.server().shows_others()));
+          return [this] {
+            asking_.reset();
+            read();
+          };
+        },
+        Priority::picture);
+  }
+
+  // Whom the > is at stays.
+  void read() {
+    const std::string at = selected() ? selected()->userid : "";
+    people_ = boards_.server().people();
+    sort();
+    list_.resize(static_cast<int>(people_.size()));
+    for (std::size_t i = 0; i < people_.size(); ++i)
+      if (people_[i].userid == at) list_.select(static_cast<int>(i));
+  }
+
+  // As standings has them: the best first, provisional ones behind; then who has no rating.
+  void sort() {
+    const std::string name(game().name);
+    const auto key = [&](const Person& p) {
+      const auto found = p.standings.find(name);
+      return found == p.standings.end()
+                 ? std::make_tuple(2, 0L, !p.here, std::string_view(p.userid))
+                 : std::make_tuple(found->second.provisional ? 1 : 0, -found->second.rating,
+                                   !p.here, std::string_view(p.userid));
+    };
+    std::ranges::sort(people_, [&](const Person& a, const Person& b) { return key(a) < key(b); });
+  }
+
+  ScreenRequest read_page() {
+    if (!selected()) return {};
+    const std::string line = "player " + selected()->userid;
+    reading_ = boards_.ask("", [this, line, &boards = boards_]() -> Callback {
+      return [this, answer = boards.server().command(line)] {
+        reading_.reset();
+        if (answer) later_ = read_wrapped(answer->text());
+        else notice_ = answer.refusal().why;
+      };
+    });
+    return take_request();
+  }
+
+  ScreenRequest challenge() {
+    if (!selected()) return {};
+    if (!same_ignoring_case(selected()->userid, boards_.server().user()))
+      return CreateBoard{selected()->userid};
+    notice_ = "That is you: choose somebody else.";
+    return {};
+  }
+
+  void show_game(int step) {
+    game_ = step_round(game_, all_games().size(), step);
+    sort();
+    list_.select(0);
+  }
+
+  Boards& boards_;
+  std::vector<Person> people_;
+  RowList list_;
+  std::size_t game_ = 0;
+  Handle asking_, reading_;
+  ScreenRequest later_;
+};
+
 }  // namespace
 
-void PeopleScreen::draw(Canvas& canvas) {
-  const int rows = canvas.size().rows;
-  const Places at(canvas.size().columns);
-  draw_title(canvas, "Players of " + std::string(game().title), "? help  Esc back",
-             {{"? help", typed('?')}, {"Esc back", {Key::Code::escape}}});
-  canvas.put(2, at.name, "userid", Style::dim);
-  canvas.put(2, at.rating, "rating", Style::key);
-  if (at.wide) canvas.put(2, at.results, "   won  lost  tied", Style::dim);
-  if (at.running) canvas.put(2, at.boards, "boards running", Style::dim);
-  list_.lay_out(kPeopleRow, rows - kPeopleRow - 2);
-  for (int i = list_.begin(); i < list_.end(); ++i) {
-    if (i == list_.selected()) canvas.put(list_.place_of(i), 1, ">", Style::turn);
-    draw_person(canvas, list_.place_of(i), at, people_[static_cast<std::size_t>(i)], game().name);
-  }
-  if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
-  if (people_.empty()) draw_message(canvas, 6, 3, "Asking the server who there is.", Style::text);
-  draw_foot(canvas, notice_, at.wide ? "? after few games" : "",
-            {{{Key::Code::enter}, "page"},
-             {typed('s'), "start a game"},
-             {{Key::Code::right}, "next game"}});
-  canvas.cursor = Point{list_.place_of(list_.selected()), 1};
-}
-
-ScreenRequest PeopleScreen::read_page() {
-  if (!selected()) return {};
-  const std::string line = "player " + selected()->userid;
-  reading_ = boards_.ask("", [this, line, &boards = boards_]() -> Callback {
-    return [this, answer = boards.server().command(line)] {
-      reading_.reset();
-      if (answer) later_ = read_wrapped(answer->text());
-      else notice_ = answer.refusal().why;
-    };
-  });
-  return take_request();
-}
-
-ScreenRequest PeopleScreen::press(const Key& key) {
-  notice_.clear();
-  const auto act = command_for<Act<PeopleScreen>>(bindings(), key);
-  return list_.press(key) || !act ? ScreenRequest{} : (*act)(*this);
-}
-
-ScreenRequest PeopleScreen::challenge() {
-  if (!selected()) return {};
-  if (!same_ignoring_case(selected()->userid, boards_.server().user()))
-    return CreateBoard{selected()->userid};
-  notice_ = "That is you: choose somebody else.";
-  return {};
-}
-
-void PeopleScreen::show_game(int step) {
-  game_ = step_round(game_, all_games().size(), step);
-  sort();
-  list_.select(0);
-}
-
-ScreenRequest PeopleScreen::click(Point place) {
-  return list_.click(place) ? press({Key::Code::enter}) : ScreenRequest{};
+std::unique_ptr<Screen> people_screen(Boards& boards) {
+  return std::make_unique<PeopleScreen>(boards);
 }
 
 }  // namespace pbm

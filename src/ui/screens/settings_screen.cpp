@@ -1,62 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "ui/screens/settings_screen.hpp"
+// What can be chosen, a row each, and how the chosen theme looks. Leaves
+// remembering it to settings.hpp and what it changes to the application.
+#include "ui/screens/screens.hpp"
 
 #include <algorithm>
 
+#include "ui/screens/form.hpp"
+#include "ui/settings.hpp"
+#include "ui/theme.hpp"
 #include "game/match.hpp"
 #include "ui/widgets/board_view.hpp"
 
 namespace pbm {
 
 namespace {
+
 constexpr int kLabel = 3;
-}
-
-SettingsScreen::SettingsScreen(Settings& settings,
-                               const std::vector<std::filesystem::path>& directories)
-    : Form("the next row; after the last one, back", "back; what was chosen holds already"),
-      settings_(settings),
-      themes_(list_themes(directories)) {
-  const std::string& chosen = settings_.chosen().theme;
-  // A theme that was given as a file can be come back to.
-  if (std::ranges::none_of(themes_, [&](const ListedTheme& t) { return t.name == chosen; }))
-    themes_.push_back({chosen, find_theme(chosen, directories)});
-  std::vector<std::string> themes;
-  for (const ListedTheme& t : themes_)
-    if (t.theme || t.name == chosen) themes.push_back(t.name);
-  for (const Setting& setting : all_settings()) {
-    if (setting.about.empty()) continue;
-    FormRow& row = rows_.emplace_back(
-        setting.values ? choice_row(std::string(setting.key), setting.about, setting.values(themes))
-                       : text_row(std::string(setting.key), setting.about));
-    if (row.values == switch_row("", "").values) row.kind = FormRow::Kind::on_off;
-    row.offered = "-";
-    row.text.set(setting.text(settings_.chosen()));
-    row.replaced = !row.text.empty();
-  }
-}
-
-void SettingsScreen::changed(FormRow& row) {
-  Preferences wanted = settings_.chosen();
-  const std::string value(trim(row.values.empty() ? row.text.text() : row.values[row.chosen]));
-  // A name that cannot be changes nothing; the one before it holds.
-  if (!all_settings()[at_].take(wanted, value)) say(check_name(value).refusal().why, Style::bad);
-  else if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
-}
-
-void SettingsScreen::look() {
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const std::vector<std::string>& values = rows_[i].values;
-    const auto now = std::ranges::find(values, all_settings()[i].text(settings_.chosen()));
-    if (now != values.end()) rows_[i].chosen = static_cast<std::size_t>(now - values.begin());
-  }
-}
-
-Notice SettingsScreen::foot() const {
-  return {rows_[at_].typed() ? "Type a name." : "Left and Right change it.", Style::dim};
-}
-
-namespace {
 
 // A theme's styles and marks, each as the word for what it is; the row behind them.
 int put_samples(Canvas& out, int row) {
@@ -113,24 +72,90 @@ Canvas drawing_of(char field, int width) {
   return out;
 }
 
+class SettingsScreen final : public Form {
+ public:
+  SettingsScreen(Settings& settings, const std::vector<std::filesystem::path>& directories)
+      : Form("the next row; after the last one, back", "back; what was chosen holds already"),
+        settings_(settings),
+        themes_(list_themes(directories)) {
+    const std::string& chosen = settings_.chosen().theme;
+    // A theme that was given as a file can be come back to.
+    if (std::ranges::none_of(themes_, [&](const ListedTheme& t) { return t.name == chosen; }))
+      themes_.push_back({chosen, find_theme(chosen, directories)});
+    std::vector<std::string> themes;
+    for (const ListedTheme& t : themes_)
+      if (t.theme || t.name == chosen) themes.push_back(t.name);
+    for (const Setting& setting : all_settings()) {
+      if (setting.about.empty()) continue;
+      FormRow& row =
+          rows_.emplace_back(setting.values ? choice_row(std::string(setting.key), setting.about,
+                                                         setting.values(themes))
+                                            : text_row(std::string(setting.key), setting.about));
+      if (row.values == switch_row("", "").values) row.kind = FormRow::Kind::on_off;
+      row.offered = "-";
+      row.text.set(setting.text(settings_.chosen()));
+      row.replaced = !row.text.empty();
+    }
+  }
+
+  // The largest drawing of a game that has several stands below the rows.
+  Size wanted(Size terminal) override {
+    return {std::min(terminal.rows, 44), std::min(terminal.columns, kWidest)};
+  }
+  std::string title() const override { return "Settings"; }
+  Kind kind() const override { return Kind::settings; }
+
+ private:
+  // Whatever is changed holds at once and is remembered.
+  void changed(FormRow& row) override {
+    Preferences wanted = settings_.chosen();
+    const std::string value(trim(row.values.empty() ? row.text.text() : row.values[row.chosen]));
+    // A name that cannot be changes nothing; the one before it holds.
+    if (!all_settings()[at_].take(wanted, value)) say(check_name(value).refusal().why, Style::bad);
+    else if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
+  }
+
+  // What was chosen elsewhere meanwhile.
+  void look() override {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const std::vector<std::string>& values = rows_[i].values;
+      const auto now = std::ranges::find(values, all_settings()[i].text(settings_.chosen()));
+      if (now != values.end()) rows_[i].chosen = static_cast<std::size_t>(now - values.begin());
+    }
+  }
+
+  Notice foot() const override {
+    return {rows_[at_].typed() ? "Type a name." : "Left and Right change it.", Style::dim};
+  }
+
+  // Every style and mark of the theme by its name, so that it can be seen without a game.
+  Canvas below(Size room) const override {
+    const int width = room.columns;
+    if (rows_[at_].label == "field") return drawing_of(settings_.chosen().field, width);
+    Canvas out({60, width});
+    int row = 0;
+    for (const ListedTheme& t : themes_)
+      if (t.name == settings_.chosen().theme && t.theme)
+        for (const std::string& line : wrap(t.theme->about, width - kLabel - 1))
+          out.put(row++, kLabel, line);
+    for (const ListedTheme& t : themes_)
+      for (const std::string& line :
+           t.theme ? std::vector<std::string>{} : wrap(t.theme.refusal().why, width - kLabel - 1))
+        if (row < out.size().rows / 2) out.put(row++, kLabel, line, Style::bad);
+    Canvas used({put_samples(out, row + 1), width});
+    used.paste(0, 0, out);
+    return used;
+  }
+
+  Settings& settings_;
+  std::vector<ListedTheme> themes_;
+};
+
 }  // namespace
 
-Canvas SettingsScreen::below(Size room) const {
-  const int width = room.columns;
-  if (rows_[at_].label == "field") return drawing_of(settings_.chosen().field, width);
-  Canvas out({60, width});
-  int row = 0;
-  for (const ListedTheme& t : themes_)
-    if (t.name == settings_.chosen().theme && t.theme)
-      for (const std::string& line : wrap(t.theme->about, width - kLabel - 1))
-        out.put(row++, kLabel, line);
-  for (const ListedTheme& t : themes_)
-    for (const std::string& line :
-         t.theme ? std::vector<std::string>{} : wrap(t.theme.refusal().why, width - kLabel - 1))
-      if (row < out.size().rows / 2) out.put(row++, kLabel, line, Style::bad);
-  Canvas used({put_samples(out, row + 1), width});
-  used.paste(0, 0, out);
-  return used;
+std::unique_ptr<Screen> settings_screen(Settings& settings,
+                                        const std::vector<std::filesystem::path>& directories) {
+  return std::make_unique<SettingsScreen>(settings, directories);
 }
 
 }  // namespace pbm

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/screens/sign_in.hpp"
+// Who somebody is on a server: a userid and its password, or a new one. The
+// password is never shown. Leaves proving it to the server.
+#include "ui/screens/screens.hpp"
 
+#include "ui/screens/form.hpp"
 #include "protocol/userid.hpp"
 
 namespace pbm {
@@ -11,76 +14,94 @@ FormRow secret_row(std::string label, std::string_view about) {
   return {FormRow::Kind::secret, std::move(label), std::string(about)};
 }
 
+class SignIn final : public Form {
+ public:
+  SignIn(Boards& boards, const std::string& why)
+      : Form("the next row; after the last one, sign in",
+             boards.server().user().empty() ? "leave the program" : "back; what was begun stays"),
+        boards_(boards),
+        user_(boards.server().user()) {
+    say(why, Style::bad);
+    if (!again())
+      rows_ = {switch_row("new here", "to take a new userid"),
+               text_row("userid", "letters and digits: what the others see")};
+    rows_.push_back(secret_row("password", ""));
+    at_ = again() ? 0 : 1;
+  }
+
+  std::string title() const override {
+    return fresh() ? "A new userid" : again() ? "Sign in again, " + user_ : "Sign in";
+  }
+  Kind kind() const override { return Kind::sign_in; }
+
+ private:
+  ScreenRequest done() override {
+    const auto entered = [&](const char* row) { return find(row) ? find(row)->text.text() : ""; };
+    const std::string user = again() ? user_ : std::string(trim(entered("userid")));
+    const std::string password = entered("password");
+    const auto refused = [&](const std::string& why, std::size_t row) {
+      say(why, Style::bad);
+      go_to(row);
+      return ScreenRequest{};
+    };
+    if (!again() && user.empty()) return refused("Type your userid first.", 1);
+    if (fresh() && entered("again") != password) {
+      find("password")->text.set("");
+      find("again")->text.set("");
+      return refused("The two passwords differ: type them again.", 2);
+    }
+    if (asking_) return {};
+    asking_ =
+        boards_.ask("", [this, user, password, fresh = fresh(), &boards = boards_]() -> Callback {
+          auto said = fresh ? boards.server().sign_up(user, password)
+                            : boards.server().sign_in(user, password);
+          return [this, said = std::move(said)] { answered(said); };
+        });
+    return take_request();
+  }
+
+  ScreenRequest leave() override { return again() ? ScreenRequest(GoBack{}) : Quit{}; }
+
+  // A new password is typed twice.
+  void changed(FormRow&) override {
+    const bool twice = find("again") != nullptr;
+    if (fresh() && !twice) rows_.push_back(secret_row("again", "the same password"));
+    if (!fresh() && twice) rows_.pop_back();
+    find("password")->about =
+        fresh() ? std::to_string(kShortestPassword) + " characters or more" : std::string();
+  }
+
+  Notice foot() const override {
+    return {again()   ? "What was begun below stays as it is."
+            : fresh() ? "Enter on the last row takes the userid."
+            : at_ < 2 ? "Enter after the password signs in. Are you new here? Go up, then Space."
+                      : "Enter signs in.",
+            Style::dim};
+  }
+
+  // Who it is stands fast, and Esc goes back to what is below.
+  bool again() const { return !user_.empty(); }
+  bool fresh() const { return !again() && rows_.front().on(); }
+
+  void answered(const Result<std::string>& said) {
+    asking_.reset();
+    if (said) {
+      later_ = GoBack{*said};
+      return;
+    }
+    say(said.refusal().why, Style::bad);
+    go_to(!fresh() ? rows_.size() - 1 : said.refusal().why.starts_with("A password") ? 2 : 1);
+    if (!fresh()) row().text.set("");
+  }
+
+  Boards& boards_;
+  std::string user_;
+};
+
 }  // namespace
 
-SignIn::SignIn(Boards& boards, const std::string& why)
-    : Form("the next row; after the last one, sign in",
-           boards.server().user().empty() ? "leave the program" : "back; what was begun stays"),
-      boards_(boards),
-      user_(boards.server().user()) {
-  say(why, Style::bad);
-  if (!again())
-    rows_ = {switch_row("new here", "to take a new userid"),
-             text_row("userid", "letters and digits: what the others see")};
-  rows_.push_back(secret_row("password", ""));
-  at_ = again() ? 0 : 1;
-}
-
-std::string SignIn::title() const {
-  return fresh() ? "A new userid" : again() ? "Sign in again, " + user_ : "Sign in";
-}
-
-// A new password is typed twice.
-void SignIn::changed(FormRow&) {
-  const bool twice = find("again") != nullptr;
-  if (fresh() && !twice) rows_.push_back(secret_row("again", "the same password"));
-  if (!fresh() && twice) rows_.pop_back();
-  find("password")->about =
-      fresh() ? std::to_string(kShortestPassword) + " characters or more" : std::string();
-}
-
-Notice SignIn::foot() const {
-  return {again()   ? "What was begun below stays as it is."
-          : fresh() ? "Enter on the last row takes the userid."
-          : at_ < 2 ? "Enter after the password signs in. Are you new here? Go up, then Space."
-                    : "Enter signs in.",
-          Style::dim};
-}
-
-ScreenRequest SignIn::done() {
-  const auto entered = [&](const char* row) { return find(row) ? find(row)->text.text() : ""; };
-  const std::string user = again() ? user_ : std::string(trim(entered("userid")));
-  const std::string password = entered("password");
-  const auto refused = [&](const std::string& why, std::size_t row) {
-    say(why, Style::bad);
-    go_to(row);
-    return ScreenRequest{};
-  };
-  if (!again() && user.empty()) return refused("Type your userid first.", 1);
-  if (fresh() && entered("again") != password) {
-    find("password")->text.set("");
-    find("again")->text.set("");
-    return refused("The two passwords differ: type them again.", 2);
-  }
-  if (asking_) return {};
-  asking_ =
-      boards_.ask("", [this, user, password, fresh = fresh(), &boards = boards_]() -> Callback {
-        auto said = fresh ? boards.server().sign_up(user, password)
-                          : boards.server().sign_in(user, password);
-        return [this, said = std::move(said)] { answered(said); };
-      });
-  return take_request();
-}
-
-void SignIn::answered(const Result<std::string>& said) {
-  asking_.reset();
-  if (said) {
-    later_ = GoBack{*said};
-    return;
-  }
-  say(said.refusal().why, Style::bad);
-  go_to(!fresh() ? rows_.size() - 1 : said.refusal().why.starts_with("A password") ? 2 : 1);
-  if (!fresh()) row().text.set("");
+std::unique_ptr<Screen> sign_in(Boards& boards, const std::string& why) {
+  return std::make_unique<SignIn>(boards, why);
 }
 
 }  // namespace pbm
