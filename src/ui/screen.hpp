@@ -82,11 +82,11 @@ class Screen {
   static constexpr int kWidest = 150;  // columns, of all screens: none begins elsewhere
   // Draws all of it, in any size from kSmallest up, and sets the cursor.
   virtual void draw(Canvas& canvas) = 0;
-  virtual ScreenRequest press(const Key& key) = 0;
+  virtual void press(const Key& key) = 0;
   // A character of pasted text: it is no key, so a screen with nothing to type in leaves it alone.
   virtual void paste(char32_t) {}
   // A click at a place of its canvas that is no link.
-  virtual ScreenRequest click(Point) { return {}; }
+  virtual void click(Point) {}
   // It is on top again: what it shows may have changed meanwhile.
   virtual void wake() {}
   // Boards may have been played on by somebody else. True when that calls for attention.
@@ -94,8 +94,10 @@ class Screen {
   // When it is to be called by tick(), as something moves on it; nothing while nothing does.
   virtual std::optional<Moment> due() const { return std::nullopt; }
   virtual void tick() {}
-  // What a server's answer that came late made it ask for, and whether that calls for attention.
-  virtual ScreenRequest take_request() { return {}; }
+  // Has the application do that after the key or the answer of a server, the last of it.
+  void request(ScreenRequest wanted) { request_ = std::move(wanted); }
+  virtual ScreenRequest take_request() { return std::exchange(request_, {}); }
+  // Whether a server's answer that came late calls for attention.
   virtual bool take_attention() { return false; }
   // The board it shows, and what is typed there, or "".
   virtual std::string board() const { return ""; }
@@ -117,23 +119,19 @@ class Screen {
 
  protected:
   Notice notice_;
+
+ private:
+  ScreenRequest request_;
 };
 
 // What a key does on a screen of that kind; rows of its table are made of its functions, and of
 // what is only asked of the application.
 template <class S>
-using Act = ScreenRequest (*)(S&);
+using Act = void (*)(S&);
 template <auto function, auto... given>
-inline constexpr auto act = []<class S>(S& screen) -> ScreenRequest {
-  if constexpr (std::is_void_v<decltype((screen.*function)(given...))>) {
-    (screen.*function)(given...);
-    return {};
-  } else {
-    return (screen.*function)(given...);
-  }
-};
+inline constexpr auto act = [](auto& screen) { (screen.*function)(given...); };
 template <class Request>
-inline constexpr auto asks = [](auto&) -> ScreenRequest { return Request{}; };
+inline constexpr auto asks = [](auto& screen) { screen.request(Request{}); };
 
 // Every screen can be used from here on.
 inline constexpr Size kSmallest{12, 40};

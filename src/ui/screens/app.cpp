@@ -112,7 +112,7 @@ void App::press(const Key& key) {
       click({static_cast<int>(key.c >> 16) - corner_.row,
              static_cast<int>(key.c & 0xFFFF) - corner_.column});
     } else {
-      run(top().press(key));
+      pass(key);
     }
     sign_in_again();
   } catch (const Error& e) {
@@ -214,11 +214,16 @@ void App::click(Point place) {
            place.column < l.at.column + l.width;
   });
   if (link == links_.rend()) {
-    run(top().click(place));
-    return;
+    top().click(place);
+    return run(top().take_request());
   }
   const std::vector<Key> keys = link->keys;
-  for (const Key& key : keys) run(top().press(key));
+  for (const Key& key : keys) pass(key);
+}
+
+void App::pass(const Key& key) {
+  top().press(key);
+  run(top().take_request());
 }
 
 void App::run(const ScreenRequest& request) {

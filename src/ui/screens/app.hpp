@@ -88,6 +88,7 @@ class App {
   bool refused_while_asking();
   void follow(const Preferences& before);
   void click(Point place);
+  void pass(const Key& key);
   void close(const std::string& board);
   void tell_news();
   void sign_in_again();

@@ -5,28 +5,25 @@
 
 namespace pbm {
 
-ScreenRequest BoardScreen::enter(const TypedLine& line) {
+void BoardScreen::enter(const TypedLine& line) {
   const TypedLine typed = line;  // which is read anew when the line changes
   if (typed.kind == TypedLine::Kind::nothing) {
-    if (back() && back()->asks) {
-      show_mistake(true);
-      return {};
-    }
+    if (back() && back()->asks) return show_mistake(true);
     const std::string task = session().task();
     // For what there is no room is read, once, before it is gone on from.
     if (notice_.empty() && !task.empty() && page_.is_cut() &&
         (std::exchange(read_task_, task) != task || !session().may_go_on()))
-      return ReadText{"", [task](int columns) { return wrap(task, columns); }};
+      return request(ReadText{"", [task](int columns) { return wrap(task, columns); }});
     if (session().may_go_on()) return entered(model_.session.go_on(model_.preferences.name), "");
     notice_.clear();  // what is asked for is said again
     if (!back() && session().may_move() && !match().ending()) start_picking();
-    return {};
+    return;
   }
   if (typed.word && typed.word->views()) return look(typed);
   if (typed.kind == TypedLine::Kind::command)
     return ask("", typed.text, [this, typed, &boards = model_.boards]() -> Callback {
       return [this, typed, answer = boards.server().command(typed.rest)] {
-        later_ = answered(answer ? Result(Entered::of(*answer)) : answer.refusal(), typed.text);
+        answered(answer ? Result(Entered::of(*answer)) : answer.refusal(), typed.text);
       };
     });
   // By its key, with a move typed while one looks back: that is tried from there.
@@ -34,72 +31,65 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
   const std::string move = tries ? model_.line.typed().text : "";
   if (const auto said = check_.stops(typed, page_.seen())) {
     if (!said->empty()) notice_ = *said;
-    refresh();
-    return take_request();
+    return refresh();
   }
-  ScreenRequest request = do_typed(typed, session().would_queue(typed));
-  return move.empty() ? request : enter(session().read(move));
+  do_typed(typed, session().would_queue(typed));
+  if (!move.empty()) enter(session().read(move));
 }
 
 ScreenRequest BoardScreen::take_request() {
-  if (const auto typed = check_.take_approved()) return do_typed(*typed, false);
-  return std::exchange(later_, {});
+  if (const auto typed = check_.take_approved()) do_typed(*typed, false);
+  return Screen::take_request();
 }
 
 // At once, or by another session at the same board, who can wait while this one goes on.
-ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
+void BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   // What is better than a mistake that is asked about is not about the ply before it.
   const std::size_t at = model_.shown() + (back() && back()->asks && typed.is("better"));
   const auto done = [typed, queue, shown = at](BoardSession& session) {
     return queue ? session.queue(typed.text) : session.enter(typed, shown);
   };
   if (const std::string there = session().id(); !session().asks_server(typed)) {
-    ScreenRequest request = entered(done(model_.session), typed.text);
+    entered(done(model_.session), typed.text);
     if (session().id() != there) notice_ = told_of_copy(session().id());
-    return request;
+    return;
   }
-  return ask(session().id(), typed.text,
-             [this, done, typed, there = session()]() mutable -> Callback {
-               auto answer = done(there);
-               return [this, typed, board = there.board(), answer = std::move(answer)] {
-                 model_.session.take(board);
-                 later_ = answered(answer, typed.text);
-               };
-             });
+  ask(session().id(), typed.text, [this, done, typed, there = session()]() mutable -> Callback {
+    auto answer = done(there);
+    return [this, typed, board = there.board(), answer = std::move(answer)] {
+      model_.session.take(board);
+      answered(answer, typed.text);
+    };
+  });
 }
 
 // While the answer to `what` is waited for, the line is for what comes next.
-ScreenRequest BoardScreen::ask(const std::string& board, const std::string& what, Task task) {
-  if (asking_) {
-    complain("The server is still asked for " + model_.asked_for + ": Esc gives that up.");
-    return {};
-  }
+void BoardScreen::ask(const std::string& board, const std::string& what, Task task) {
+  if (asking_)
+    return complain("The server is still asked for " + model_.asked_for + ": Esc gives that up.");
   model_.asked_for = what;
   asking_ = model_.boards.ask(board, std::move(task));
   if (asking_) {
     model_.line.set("");
     go_on(back() ? BoardMode(*back()) : BoardMode(Typing{}));
   }
-  return take_request();
 }
 
 // What was typed while the server was asked stays.
-ScreenRequest BoardScreen::answered(const Result<Entered>& answer, const std::string& typed) {
+void BoardScreen::answered(const Result<Entered>& answer, const std::string& typed) {
   model_.asked_for.clear();
   const bool late = std::exchange(asking_, nullptr) != nullptr;
   const std::string meanwhile = late ? model_.line.text() : "";
   if (late && !answer && meanwhile.empty()) model_.line.set(typed);
-  const ScreenRequest request = entered(answer, typed);
-  if (!meanwhile.empty()) {
-    if (!answer) model_.line.remember(typed);
-    model_.line.set(meanwhile);
-    refresh();
-  }
-  return request;
+  entered(answer, typed);
+  if (meanwhile.empty()) return;
+  if (!answer) model_.line.remember(typed);
+  model_.line.set(meanwhile);
+  refresh();
 }
 
 // What entering came to, and how it looks now.
-ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::string& typed) {
+void BoardScreen::entered(const Result<Entered>& entered, const std::string& typed) {
   const Picking* const picking = model_.doing<Picking>();
   const bool by_hand = picking && picking->used();
   const bool past = back() != nullptr;
@@ -126,50 +116,46 @@ ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::st
     // What begins a word, or a move spelled another way, is no move that is wrong from its start.
     const Judgement& said = model_.line.judgement();
     const bool begun = said.kind == Judgement::Kind::partial && entered.refusal().at == 0;
-    complain((begun ? "More is needed: " + first_words(said.next, 12) : entered.refusal().why) +
-             (asked_again ? " Change the line to call it off." : ""));
-    return {};
+    return complain(
+        (begun ? "More is needed: " + first_words(said.next, 12) : entered.refusal().why) +
+        (asked_again ? " Change the line to call it off." : ""));
   }
   if (!typed.empty()) model_.line.remember(typed);
   notice_ = entered->told;
-  if (!entered->open.empty()) return GoToBoard{entered->open, entered->told};
+  if (!entered->open.empty()) return request(GoToBoard{entered->open, entered->told});
   // A note leaves one where one is. Another save may have come, of a shorter game.
   if (past && !entered->played && !session().trying()) show_ply(shown);
   if (!entered->text.empty())
-    return session().read(typed).is("talk") ? read_wrapped(entered->text) : ReadText{entered->text};
+    return request(session().read(typed).is("talk") ? read_wrapped(entered->text)
+                                                    : ReadText{entered->text});
   // Whoever plays with the cursor goes on so.
   if (by_hand && entered->played) {
     model_.played_by_hand = true;
     if (session().may_move() && !session().may_go_on()) start_picking();
   }
-  return {};
 }
 
 // What leaves the board as it is, and what is being done there.
-ScreenRequest BoardScreen::look(const TypedLine& typed) {
+void BoardScreen::look(const TypedLine& typed) {
   const auto done = model_.session.enter(typed, model_.shown());
   // By its key it leaves what is typed, too.
   if ((done || typed.word) && model_.line.typed().text == typed.text) {
     model_.line.set("");
     refresh();
   }
-  if (!done) {
-    complain(done.refusal().why);
-    return {};
-  }
+  if (!done) return complain(done.refusal().why);
   notice_ = done->told;
   if (done->show) show_ply(*done->show);
   if (done->field) return draw_field(*done->field);
   if (done->turn) return turn();
   if (done->help) {
     if (done->help == Help::hint && back()) go_on(Typing{});
-    model_.help.ask(*done->help, done->about);
-    return take_request();
+    return model_.help.ask(*done->help, done->about);
   }
   if (done->go == Entered::Go::boards) return go_back();
-  if (done->go == Entered::Go::next) return GoToNext{session().id()};
-  if (done->go == Entered::Go::record) return ReadText{record_text(match(), page_.view())};
-  return request_of(*done);
+  if (done->go == Entered::Go::next) return request(GoToNext{session().id()});
+  if (done->go == Entered::Go::record) return request(ReadText{record_text(match(), page_.view())});
+  request(request_of(*done));
 }
 
 void BoardScreen::keep_field() {

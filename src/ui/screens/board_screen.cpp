@@ -96,10 +96,10 @@ void BoardScreen::attend() {
   else attending_ = computers->attend(session().board());
 }
 
-ScreenRequest BoardScreen::watch_at(int pace) {
+void BoardScreen::watch_at(int pace) {
   model_.boards.computer()->watch_at(std::chrono::milliseconds(pace));
   notice_ = "A move takes " + pace_text(pace) + " s at least.";
-  return Remember{[pace](Preferences& wanted) { wanted.pace = pace; }};
+  request(Remember{[pace](Preferences& wanted) { wanted.pace = pace; }});
 }
 
 void BoardScreen::changed(PlyMotion::Frame first) {
@@ -176,22 +176,21 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
   return command == BoardCommand::now ? std::nullopt : command;
 }
 
-ScreenRequest BoardScreen::press(const Key& key) {
+void BoardScreen::press(const Key& key) {
   const bool replayed = model_.motion.replays();
   end_motion();
   if (replayed && key.code == Key::Code::character) {
     const std::size_t behind = match().plies().size() - model_.shown();
     notice_ = "Stopped, " + count_of(behind, "move", "moves") +
               " ahead: Space goes on, End shows the board as it is now.";
-    return {};
+    return;
   }
   const std::string before = model_.line.text();
-  ScreenRequest request = take(key);
+  take(key);
   call_off_unless(before);
-  return request;
 }
 
-ScreenRequest BoardScreen::take(const Key& key) {
+void BoardScreen::take(const Key& key) {
   model_.line.begin_anew(key);
   // Whoever types on meant another word that begins so.
   if (std::exchange(rematch_asked_, false) && key.code == Key::Code::character &&
@@ -204,7 +203,7 @@ ScreenRequest BoardScreen::take(const Key& key) {
     rematch_asked_ = true;
     typed_on();
     notice_ = "Enter begins another game, with the seats swapped; Esc does not.";
-    return {};
+    return;
   }
   const bool text =
       key.code == Key::Code::character && !model_.doing<Picking>() && model_.line.takes_text();
@@ -212,7 +211,7 @@ ScreenRequest BoardScreen::take(const Key& key) {
   if (command != BoardCommand::enter && command != BoardCommand::pick) {
     check_.answer();
     if (end_question() && (command == BoardCommand::preview || command == BoardCommand::leave))
-      return {};
+      return;
   }
   if (command) {
     forget_notice();
@@ -223,7 +222,6 @@ ScreenRequest BoardScreen::take(const Key& key) {
     return enter(session().read(word->name));
   }
   if (model_.line.press(key)) typed_on();
-  return {};
 }
 
 void BoardScreen::paste(char32_t c) {
@@ -243,27 +241,23 @@ void BoardScreen::typed_on() {
   refresh();
 }
 
-ScreenRequest BoardScreen::click(Point place) {
+void BoardScreen::click(Point place) {
   end_motion();
   check_.answer();
   end_question();
   forget_notice();
   const auto spot = page_.picture().spot_near(place);
-  if (!spot || back() || match().ending()) return {};
+  if (!spot || back() || match().ending()) return;
   const std::string before = model_.line.text();
   if (!model_.doing<Picking>()) start_picking();
   // Where nothing can be picked it is none.
-  Picking* const picking = model_.doing<Picking>();
-  ScreenRequest request = picking ? picked(picking->pick_at(model_, *spot)) : ScreenRequest{};
+  if (Picking* const picking = model_.doing<Picking>()) picked(picking->pick_at(model_, *spot));
   call_off_unless(before);
-  return request;
 }
 
-ScreenRequest BoardScreen::picked(const Picking::Left& left) {
+void BoardScreen::picked(const Picking::Left& left) {
   if (!left.why.empty()) notice_ = left.why;
-  if (left.enters) return enter(model_.line.typed());
-  refresh();
-  return {};
+  left.enters ? enter(model_.line.typed()) : refresh();
 }
 
 void BoardScreen::wake() {
@@ -292,11 +286,11 @@ bool BoardScreen::handle_event(const Notification& news) {
 }
 
 // Esc, one step at a time: what is typed, the past, what is tried, the board.
-ScreenRequest BoardScreen::leave() {
+void BoardScreen::leave() {
   BoardHelp& help = model_.help;
   if (help.busy()) {
     notice_ = help.stop();
-    return take_request();
+    return;
   }
   const Picking* const picking = model_.doing<Picking>();
   if (!model_.line.empty() || help.threats_in(page_.seen()) || help.spot() ||
@@ -304,23 +298,16 @@ ScreenRequest BoardScreen::leave() {
     model_.line.set("");
     help.forget();
     stop_picking();
-    refresh();
-    return {};
+    return refresh();
   }
-  if (back()) {
-    show_ply(match().plies().size());
-    return {};
-  }
+  if (back()) return show_ply(match().plies().size());
   // Where all seats are its own it plays on, and this leads away.
-  if (model_.computer_thinks() && session().plays()) {
-    model_.boards.computer()->hurry();
-    return {};
-  }
-  return go_back();
+  if (model_.computer_thinks() && session().plays()) return model_.boards.computer()->hurry();
+  go_back();
 }
 
-ScreenRequest BoardScreen::go_back() {
-  if (!session().trying()) return GoBack{};
+void BoardScreen::go_back() {
+  if (!session().trying()) return request(GoBack{});
   const std::size_t from = session().tried_from();
   model_.session.stop_trying();
   changed();
@@ -328,10 +315,9 @@ ScreenRequest BoardScreen::go_back() {
   if (const auto at = std::exchange(tried_at_, std::nullopt);
       at && at->ply < match().plies().size())
     go_on(*at);
-  return {};
 }
 
-ScreenRequest BoardScreen::run(BoardCommand command) {
+void BoardScreen::run(BoardCommand command) {
   const std::size_t plies = match().plies().size();
   const std::size_t at = back() ? back()->ply : plies;
   MoveLine& line = model_.line;
@@ -341,42 +327,33 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::leave: return leave();
     // What can only be typed, else the squares themselves.
     case BoardCommand::complete:
-      if (line.complete(model_.boards.server())) refresh();
-      else start_picking();
-      return {};
-    case BoardCommand::preview:
-      notice_ = check_.preview();
-      refresh();
-      return {};
-    case BoardCommand::older: line.recall(-1); return {};
-    case BoardCommand::newer: line.recall(1); return {};
-    case BoardCommand::past: show_ply(at - (at > 0)); return {};
-    case BoardCommand::later: show_ply(at + 1); return {};
-    case BoardCommand::now: show_ply(plies); return {};
-    case BoardCommand::replay: replay(); return {};
-    case BoardCommand::mistake_before: show_mistake(false); return {};
-    case BoardCommand::mistake_after: show_mistake(true); return {};
+      return line.complete(model_.boards.server()) ? refresh() : start_picking();
+    case BoardCommand::preview: notice_ = check_.preview(); return refresh();
+    case BoardCommand::older: return line.recall(-1);
+    case BoardCommand::newer: return line.recall(1);
+    case BoardCommand::past: return show_ply(at - (at > 0));
+    case BoardCommand::later: return show_ply(at + 1);
+    case BoardCommand::now: return show_ply(plies);
+    case BoardCommand::replay: return replay();
+    case BoardCommand::mistake_before: return show_mistake(false);
+    case BoardCommand::mistake_after: return show_mistake(true);
     case BoardCommand::computer: return step_computer();
     case BoardCommand::faster: return watch_at(next_pace(model_.preferences.pace, -1));
     case BoardCommand::slower: return watch_at(next_pace(model_.preferences.pace, 1));
-    case BoardCommand::scroll_up: picture.scroll(-1, 0); return {};
-    case BoardCommand::scroll_down: picture.scroll(1, 0); return {};
-    case BoardCommand::scroll_left: picture.scroll(0, -1); return {};
-    case BoardCommand::scroll_right: picture.scroll(0, 1); return {};
-    case BoardCommand::plies_up: page_.list().scroll(-1); return {};
-    case BoardCommand::plies_down: page_.list().scroll(1); return {};
+    case BoardCommand::scroll_up: return picture.scroll(-1, 0);
+    case BoardCommand::scroll_down: return picture.scroll(1, 0);
+    case BoardCommand::scroll_left: return picture.scroll(0, -1);
+    case BoardCommand::scroll_right: return picture.scroll(0, 1);
+    case BoardCommand::plies_up: return page_.list().scroll(-1);
+    case BoardCommand::plies_down: return page_.list().scroll(1);
     default: break;
   }
-  Picking* const picking = model_.doing<Picking>();
-  return picking ? picked(picking->run(model_, command)) : ScreenRequest{};
+  if (Picking* const picking = model_.doing<Picking>()) picked(picking->run(model_, command));
 }
 
 void BoardScreen::helped(const BoardHelp::Said& said) {
   if (said.refused) return complain(said.told);
-  if (said.told.empty()) {
-    later_ = ReadText{"", said.text};
-    return;
-  }
+  if (said.told.empty()) return request(ReadText{"", said.text});
   // Looked away meanwhile.
   if (said.about == Help::threats && !model_.help.threats_in(page_.seen())) return;
   // A hint is a ply to type, whatever was begun with the cursor.
@@ -401,19 +378,18 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
 }
 
 // What the computer sees, a step further; behind the last nothing is to be seen of it.
-ScreenRequest BoardScreen::step_computer() {
+void BoardScreen::step_computer() {
   BoardHelp& help = model_.help;
   if (const auto busy = help.busy()) {
     notice_ = busy == Help::hint || busy == Help::threats ? help.progress() + " Esc stops that."
                                                           : help.stop();
-    return take_request();
+    return;
   }
   const std::size_t plies = match().plies().size();
   if (back() || match().ending()) {
     if (!session().analysed()) return enter(session().read("analyse"));
     model_.session.hide_analysis();
-    refresh();
-    return {};
+    return refresh();
   }
   const bool threatened = help.threats_in(page_.seen()) != nullptr;
   if (!threatened && !help.hint_is_told()) {
@@ -424,7 +400,6 @@ ScreenRequest BoardScreen::step_computer() {
     if (!threatened && session().may_see_threats(plies)) help.ask(Help::threats, plies);
     refresh();
   }
-  return take_request();
 }
 
 // First what it was that could be better, for whoever looks at it to find; then what was.
@@ -461,15 +436,15 @@ void BoardScreen::show_mistake(bool forward) {
   model_.doing<LookingBack>()->asks = true;
 }
 
-ScreenRequest BoardScreen::draw_field(char field) {
+void BoardScreen::draw_field(char field) {
   page_.set_field(session().drawing(field, page_.view().field));
   keep_field();
   stop_picking();
   refresh();
-  return Remember{[field = page_.field_asked()](Preferences& wanted) { wanted.field = field; }};
+  request(Remember{[field = page_.field_asked()](Preferences& wanted) { wanted.field = field; }});
 }
 
-ScreenRequest BoardScreen::turn() {
+void BoardScreen::turn() {
   page_.turn();
   if (const Picking* const picking = model_.doing<Picking>(); picking && picking->used()) {
     start_picking();
@@ -477,13 +452,13 @@ ScreenRequest BoardScreen::turn() {
     stop_picking();
     refresh();
   }
-  return Remember{
+  request(Remember{
       [name = turned_name(session().board()), on = page_.view().turned](Preferences& wanted) {
         constexpr std::size_t kMost = 50;
         std::erase(wanted.turned, name);
         if (on) wanted.turned.push_back(name);
         if (wanted.turned.size() > kMost) wanted.turned.erase(wanted.turned.begin());
-      }};
+      }});
 }
 
 // Goes on with the cursor from what is typed, as far as it names squares.

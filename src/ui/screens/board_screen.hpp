@@ -16,10 +16,10 @@ class BoardScreen final : public Screen {
 
   Size wanted(Size terminal) override { return page_.wanted(terminal); }
   void draw(Canvas& canvas) override { page_.draw(canvas, notice_); }
-  ScreenRequest press(const Key& key) override;
+  void press(const Key& key) override;
   void paste(char32_t c) override;
   // Picks the spot there; once the move is whole, another click plays it.
-  ScreenRequest click(Point place) override;
+  void click(Point place) override;
   // What is being typed stays; the plies that have come are shown.
   void wake() override;
   bool boards_changed() override;
@@ -61,33 +61,33 @@ class BoardScreen final : public Screen {
 
   // What keys do.
   std::optional<BoardCommand> command_of(const Key& key) const;
-  ScreenRequest take(const Key& key);
-  ScreenRequest run(BoardCommand command);
-  ScreenRequest leave();
+  void take(const Key& key);
+  void run(BoardCommand command);
+  void leave();
   // From what is tried to the board, and from there to the boards.
-  ScreenRequest go_back();
+  void go_back();
   void typed_on();
-  ScreenRequest picked(const Picking::Left& left);
-  ScreenRequest draw_field(char field);
-  ScreenRequest turn();
+  void picked(const Picking::Left& left);
+  void draw_field(char field);
+  void turn();
   void replay();
   void show_mistake(bool forward);
-  ScreenRequest step_computer();
+  void step_computer();
   // Shows what the computer says.
   void helped(const BoardHelp::Said& said);
   // The computer plays its seats as long as this is open.
   void attend();
-  ScreenRequest watch_at(int pace);
+  void watch_at(int pace);
   // Ends a question that is open. True when it showed what would be.
   bool end_question();
 
   // Entering what is typed, and what comes from elsewhere (board_entering.cpp).
-  ScreenRequest enter(const TypedLine& line);
-  ScreenRequest look(const TypedLine& typed);
-  ScreenRequest do_typed(const TypedLine& typed, bool queue);
-  ScreenRequest ask(const std::string& board, const std::string& what, Task task);
-  ScreenRequest answered(const Result<Entered>& answer, const std::string& typed);
-  ScreenRequest entered(const Result<Entered>& entered, const std::string& typed);
+  void enter(const TypedLine& line);
+  void look(const TypedLine& typed);
+  void do_typed(const TypedLine& typed, bool queue);
+  void ask(const std::string& board, const std::string& what, Task task);
+  void answered(const Result<Entered>& answer, const std::string& typed);
+  void entered(const Result<Entered>& entered, const std::string& typed);
   bool see(const Result<Board>& fresh);
   void look_on(const LookingBack& before);
   void keep_field();
@@ -104,7 +104,6 @@ class BoardScreen final : public Screen {
   bool just_told_ = false;                // the notice says what was done there since the last look
   bool calls_ = false;
   bool rematch_asked_ = false;  // a letter has put that word into the line
-  ScreenRequest later_;
   // A ply whose answer was lost: the server asks it again when the connection is back.
   std::string sent_;
   std::optional<LookingBack> tried_at_;  // where one looked back when a trial began

@@ -151,7 +151,7 @@ bool Form::takes(const Key& key) const {
          (key.code == right && !(choice && row.text.at_end()));
 }
 
-ScreenRequest Form::press(const Key& key) {
+void Form::press(const Key& key) {
   notice_.clear();
   follow_ = true;
   FormRow& row = rows_[at_];
@@ -164,17 +164,13 @@ ScreenRequest Form::press(const Key& key) {
     row.text.set("");
     row.edited = false;
     changed(row);
-    if (takes_away) return {};
+    if (takes_away) return;
   }
-  if (takes(key)) {
-    type(key);
-    return {};
-  }
+  if (takes(key)) return type(key);
   if (const auto act = command_for<Act<Form>>(bindings(), key)) return (*act)(*this);
   if (rows_[at_].typed()) type(key);
   else if (key.code == Key::Code::character)
     say("Nothing is typed here: Space changes it.", Style::warning);
-  return {};
 }
 
 void Form::type(const Key& key) {
@@ -197,14 +193,12 @@ void Form::paste(char32_t c) {
   type(typed(c));
 }
 
-ScreenRequest Form::click(Point place) {
+void Form::click(Point place) {
   const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= std::ssize(rows_))
-    return {};
+  if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= std::ssize(rows_)) return;
   notice_.clear();
   go_to(static_cast<std::size_t>(row));
   if (!rows_[at_].typed()) change(1);
-  return {};
 }
 
 void Form::go_to(std::size_t row) {
@@ -217,12 +211,6 @@ void Form::change(int step) {
   if (row.values.empty()) return;
   row.chosen = step_round(row.chosen, row.values.size(), step);
   changed(row);
-}
-
-ScreenRequest Form::enter() {
-  if (at_ + 1 == rows_.size()) return done();
-  go_to(at_ + 1);
-  return {};
 }
 
 void Form::scroll(int pages) {

@@ -37,11 +37,10 @@ FormRow text_row(std::string label, std::string_view about);
 class Form : public Screen {
  public:
   void draw(Canvas& canvas) override;
-  ScreenRequest press(const Key& key) override;
+  void press(const Key& key) override;
   void paste(char32_t c) override;
   // Goes to a row; where there is nothing to type it is changed, too.
-  ScreenRequest click(Point place) override;
-  ScreenRequest take_request() override { return std::exchange(later_, {}); }
+  void click(Point place) override;
   std::vector<KeyHelp> keys() const override;
 
  protected:
@@ -49,9 +48,9 @@ class Form : public Screen {
   Form(std::string_view enter, std::string_view leave) : enter_(enter), leave_(leave) {}
 
   // Enter: the next row, and behind the last one done().
-  virtual ScreenRequest enter();
-  virtual ScreenRequest done() { return GoBack{}; }
-  virtual ScreenRequest leave() { return GoBack{}; }
+  virtual void enter() { at_ + 1 == rows_.size() ? done() : go_to(at_ + 1); }
+  virtual void done() { leave(); }
+  virtual void leave() { request(GoBack{}); }
   // A row was changed. `rows_` may become others by it.
   virtual void changed(FormRow& row) = 0;
   // Before a picture: what follows from one row for others is put there.
@@ -71,7 +70,6 @@ class Form : public Screen {
   std::vector<FormRow> rows_;
   std::size_t at_ = 0;
   Handle asking_;  // a server, about what was entered
-  ScreenRequest later_;
 
  private:
   static const std::vector<Binding<Act<Form>>>& bindings();

@@ -42,14 +42,14 @@ class HelpScreen final : public Screen {
     canvas.cursor = Point{list_.place_of(list_.selected()), 1};
   }
 
-  ScreenRequest press(const Key& key) override {
+  void press(const Key& key) override {
     notice_.clear();
     const auto act = command_for<Act<HelpScreen>>(bindings(), key);
-    return list_.press(key) || !act ? ScreenRequest{} : (*act)(*this);
+    if (!list_.press(key) && act) (*act)(*this);
   }
   // Selects a topic; a click on the selected one opens it.
-  ScreenRequest click(Point place) override {
-    return list_.click(place) ? press({Key::Code::enter}) : ScreenRequest{};
+  void click(Point place) override {
+    if (list_.click(place)) press({Key::Code::enter});
   }
   std::string title() const override { return "Manual"; }
   std::vector<KeyHelp> keys() const override {
@@ -69,11 +69,10 @@ class HelpScreen final : public Screen {
     return table;
   }
 
-  ScreenRequest read() { return ReadTopic{selected().name}; }
-  ScreenRequest lesson() {
-    if (find_game(selected().name)) return GoToBoard{lesson_of(selected().name)};
+  void read() { request(ReadTopic{selected().name}); }
+  void lesson() {
+    if (find_game(selected().name)) return request(GoToBoard{lesson_of(selected().name)});
     notice_ = "Lessons are of games: go to one with the arrows.";
-    return {};
   }
 
   const HelpTopic& selected() const {

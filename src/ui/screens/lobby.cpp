@@ -114,7 +114,7 @@ void Lobby::look_at(const BoardSummary& line) {
       Priority::picture);
 }
 
-ScreenRequest Lobby::press(const Key& key) {
+void Lobby::press(const Key& key) {
   const std::string seen = stale_ ? wanted_ : "";
   read();
   if (asked_ != Asked::nothing) return press_in_line(key);
@@ -124,7 +124,7 @@ ScreenRequest Lobby::press(const Key& key) {
   if (!asked_about.empty()) {
     // Any other key, and the same on another board, only goes back.
     const bool again = word && word == asked_for_ && selected() && selected()->id == asked_about;
-    if (!again) return {};
+    if (!again) return;
     return have_done(
         LobbySession::waits(*word, 1), asked_about,
         [word, asked_about](LobbySession& session) { return session.enter(*word, {asked_about}); });
@@ -136,34 +136,34 @@ ScreenRequest Lobby::press(const Key& key) {
     apply_filter();
   }
   const auto act = command_for<Act<Lobby>>(bindings(), key);
-  return rows_.press(key) || !act ? ScreenRequest{} : (*act)(*this);
+  if (!rows_.press(key) && act) (*act)(*this);
 }
 
 // `seen` is the board that was selected in the list as one saw it, or "".
-ScreenRequest Lobby::press_word(const Word& word, const Key& key, const std::string& seen) {
+void Lobby::press_word(const Word& word, const Key& key, const std::string& seen) {
   if (!word.of_board)
     return have_done(LobbySession::waits(word, 0), "",
                      [&word](LobbySession& session) { return session.enter(word, {}); });
   // What was pressed for one board must not happen to the one that took its place.
   if (!seen.empty() && (!selected() || selected()->id != seen)) notice_ = gone(seen);
-  if (!notice_.empty() || !selected()) return {};
+  if (!notice_.empty() || !selected()) return;
   const std::string id = selected()->id;
   if (const std::string what = session_.again(word, id); !what.empty()) {
     asked_about_ = id;
     asked_for_ = &word;
     notice_ = key_name(key) + " again " + what + ", any other key goes back.";
-    return {};
+    return;
   }
-  return have_done(LobbySession::waits(word, 1), id,
-                   [&word, id](LobbySession& session) { return session.enter(word, {id}); });
+  have_done(LobbySession::waits(word, 1), id,
+            [&word, id](LobbySession& session) { return session.enter(word, {id}); });
 }
 
 void Lobby::paste(char32_t c) {
   if (asked_ != Asked::nothing) press_in_line(typed(c));
 }
 
-ScreenRequest Lobby::click(Point place) {
-  return rows_.click(place) ? press({Key::Code::enter}) : ScreenRequest{};
+void Lobby::click(Point place) {
+  if (rows_.click(place)) press({Key::Code::enter});
 }
 
 LineEditor& Lobby::asked_line() {
@@ -171,32 +171,31 @@ LineEditor& Lobby::asked_line() {
 }
 
 // A word, or else a line for the server.
-ScreenRequest Lobby::send_command() {
+void Lobby::send_command() {
   const std::string line(trim(command_.text()));
   asked_ = Asked::nothing;
   command_.set("");
   history_.add(line);
   const Word* const word = session_.find(line);
   const bool waits = !word || LobbySession::waits(*word, words(line).size() - 1);
-  return have_done(waits, "", [line](LobbySession& session) { return session.enter(line); });
+  have_done(waits, "", [line](LobbySession& session) { return session.enter(line); });
 }
 
-ScreenRequest Lobby::have_done(bool waits, const std::string& id, Done done) {
+void Lobby::have_done(bool waits, const std::string& id, Done done) {
   if (!waits) return entered(done(session_));
   asking_ = boards_.ask(id, [this, done = std::move(done)]() -> Callback {
     return [this, came = done(session_)] {
       asking_.reset();
       look_again();
-      later_ = entered(came);
+      entered(came);
     };
   });
-  return take_request();
 }
 
-ScreenRequest Lobby::entered(const Result<Entered>& done) {
+void Lobby::entered(const Result<Entered>& done) {
   if (!done) {
     notice_ = done.refusal().why;
-    return {};
+    return;
   }
   using Go = Entered::Go;
   notice_ = done->told;
@@ -212,7 +211,7 @@ ScreenRequest Lobby::entered(const Result<Entered>& done) {
   if (!done->open.empty()) notice_.clear();  // it is told there
   // Whoever fills in a form on a server is offered its userids.
   if (done->go == Go::form || done->go == Go::seek) look_around(true);
-  return request_of(*done);
+  request(request_of(*done));
 }
 
 std::optional<Moment> Lobby::due() const {
@@ -247,7 +246,7 @@ std::string Lobby::here() const {
   return out;
 }
 
-ScreenRequest Lobby::press_in_line(const Key& key) {
+void Lobby::press_in_line(const Key& key) {
   const bool filter = asked_ == Asked::filter;
   notice_.clear();
   if (key.code == Key::Code::escape) {
@@ -269,7 +268,6 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
     asked_line().press(key);  // a second colon is no part of what is typed behind the first
   }
   if (filter) apply_filter();
-  return {};
 }
 
 void Lobby::ask_for(Asked what) {
@@ -291,10 +289,9 @@ void Lobby::refresh() {
   look_around(false);
 }
 
-ScreenRequest Lobby::go_to_next() {
-  return entered(session_.enter(*session_.find("next"), selected()
-                                                            ? LobbySession::Words{selected()->id}
-                                                            : LobbySession::Words{}));
+void Lobby::go_to_next() {
+  entered(session_.enter(*session_.find("next"),
+                         selected() ? LobbySession::Words{selected()->id} : LobbySession::Words{}));
 }
 
 // A name that cannot be stays to be mended.

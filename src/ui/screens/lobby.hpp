@@ -18,10 +18,10 @@ class Lobby final : public Screen {
 
   Size wanted(Size terminal) override;
   void draw(Canvas& canvas) override;
-  ScreenRequest press(const Key& key) override;
+  void press(const Key& key) override;
   void paste(char32_t c) override;
   // Selects a board; a click on the selected one opens it.
-  ScreenRequest click(Point place) override;
+  void click(Point place) override;
   void wake() override {
     session_.come_back();
     look_again();
@@ -31,7 +31,6 @@ class Lobby final : public Screen {
     if (notice_.text == kNothingWaits) notice_.clear();
     return false;
   }
-  ScreenRequest take_request() override { return std::exchange(later_, {}); }
   // Who is here is asked for every now and then.
   std::optional<Moment> due() const override;
   void tick() override { look_around(false); }
@@ -90,12 +89,12 @@ class Lobby final : public Screen {
   FootKeys foot_keys(std::string_view open) const;
   void apply_filter();
   const std::vector<const BoardSummary*>& shown() const { return list_.shown(); }
-  ScreenRequest press_word(const Word& word, const Key& key, const std::string& seen);
-  ScreenRequest press_in_line(const Key& key);
+  void press_word(const Word& word, const Key& key, const std::string& seen);
+  void press_in_line(const Key& key);
   LineEditor& asked_line();
   void ask_for(Asked what);
-  ScreenRequest send_command();
-  ScreenRequest go_to_next();
+  void send_command();
+  void go_to_next();
   void sort_by_next();
   void refresh();
   void look_around(bool all);
@@ -103,8 +102,8 @@ class Lobby final : public Screen {
   // Has something done, about the board `id` or "", and shows what came of it. `waits`: for a
   // server, maybe.
   using Done = std::function<Result<Entered>(LobbySession&)>;
-  ScreenRequest have_done(bool waits, const std::string& id, Done done);
-  ScreenRequest entered(const Result<Entered>& done);
+  void have_done(bool waits, const std::string& id, Done done);
+  void entered(const Result<Entered>& done);
   void rename_asked();
   void look_at(const BoardSummary& line);
   const BoardSummary* selected() const;
@@ -129,7 +128,6 @@ class Lobby final : public Screen {
   Handle asking_, looking_, around_;
   std::optional<Moment> looked_around_;
   std::string looked_for_;  // the board that looking_ is for
-  ScreenRequest later_;
 };
 
 }  // namespace pbm

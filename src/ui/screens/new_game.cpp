@@ -51,49 +51,46 @@ class NewGame final : public Form {
     rows_.front().chosen = game_;
   }
 
-  ScreenRequest press(const Key& key) override {
+  void press(const Key& key) override {
     // A userid that is begun is completed first.
     if (key.code == Key::Code::tab && is_seat(row()) && row().typed() && asker().server)
       if (const std::string typed = row().text.text(),
           whole = complete_last(typed, boards_.server());
           whole != typed) {
         row().text.set(whole);
-        return {};
+        return;
       }
     if (key.code != Key::Code::escape) leaving_ = false;
-    return Form::press(key);
+    Form::press(key);
   }
 
   std::string title() const override { return open_ ? "Look for a player" : "New board"; }
 
  private:
-  ScreenRequest enter() override {
+  void enter() override {
     const auto board = described();
     if (!board) {
       look();  // Enter may have come with what it refuses
       const auto wrong = std::ranges::find_if(rows_, [](const auto& row) { return row.wrong; });
       if (wrong != rows_.end() && !row().wrong)
         go_to(static_cast<std::size_t>(wrong - rows_.begin()));
-      say(board.refusal().why, Style::bad);
-      return {};
+      return say(board.refusal().why, Style::bad);
     }
-    if (asking_) return {};
+    if (asking_) return;
     asking_ = boards_.ask(std::string(board->there ? "" : kOwnBoards),
                           [this, board = *board, &boards = boards_]() -> Callback {
                             return [this, made = begin_board(boards, board)] {
                               asking_.reset();
                               if (!made) say(made.refusal().why, Style::bad);
-                              else if (!made->open.empty()) later_ = GoToBoard{made->open};
-                              else later_ = GoBack{made->told};
+                              else if (!made->open.empty()) request(GoToBoard{made->open});
+                              else request(GoBack{made->told});
                             };
                           });
-    return take_request();
   }
 
-  ScreenRequest leave() override {
-    if (std::exchange(leaving_, true) || !changed_) return GoBack{};
+  void leave() override {
+    if (std::exchange(leaving_, true) || !changed_) return request(GoBack{});
     say("Esc again leaves without a board, any other key goes on.", Style::warning);
-    return {};
   }
 
   void changed(FormRow& row) override {

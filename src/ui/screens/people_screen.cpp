@@ -73,21 +73,20 @@ class PeopleScreen final : public Screen {
     canvas.cursor = Point{list_.place_of(list_.selected()), 1};
   }
 
-  ScreenRequest press(const Key& key) override {
+  void press(const Key& key) override {
     notice_.clear();
     const auto act = command_for<Act<PeopleScreen>>(bindings(), key);
-    return list_.press(key) || !act ? ScreenRequest{} : (*act)(*this);
+    if (!list_.press(key) && act) (*act)(*this);
   }
   // Selects somebody; a click on the selected one shows his page.
-  ScreenRequest click(Point place) override {
-    return list_.click(place) ? press({Key::Code::enter}) : ScreenRequest{};
+  void click(Point place) override {
+    if (list_.click(place)) press({Key::Code::enter});
   }
   void wake() override { ask(); }
   bool boards_changed() override {
     read();
     return false;
   }
-  ScreenRequest take_request() override { return std::exchange(later_, {}); }
   std::string title() const override { return "Players"; }
   std::vector<KeyHelp> keys() const override {
     return key_help<Act<PeopleScreen>>(bindings()) + RowList::keys();
@@ -152,25 +151,23 @@ class PeopleScreen final : public Screen {
     std::ranges::sort(people_, [&](const Person& a, const Person& b) { return key(a) < key(b); });
   }
 
-  ScreenRequest read_page() {
-    if (!selected()) return {};
+  void read_page() {
+    if (!selected()) return;
     const std::string line = "player " + selected()->userid;
     reading_ = boards_.ask("", [this, line, &boards = boards_]() -> Callback {
       return [this, answer = boards.server().command(line)] {
         reading_.reset();
-        if (answer) later_ = read_wrapped(answer->text());
+        if (answer) request(read_wrapped(answer->text()));
         else notice_ = answer.refusal().why;
       };
     });
-    return take_request();
   }
 
-  ScreenRequest challenge() {
-    if (!selected()) return {};
+  void challenge() {
+    if (!selected()) return;
     if (!same_ignoring_case(selected()->userid, boards_.server().user()))
-      return CreateBoard{selected()->userid};
+      return request(CreateBoard{selected()->userid});
     notice_ = "That is you: choose somebody else.";
-    return {};
   }
 
   void show_game(int step) {
@@ -184,7 +181,6 @@ class PeopleScreen final : public Screen {
   RowList list_;
   std::size_t game_ = 0;
   Handle asking_, reading_;
-  ScreenRequest later_;
 };
 
 }  // namespace

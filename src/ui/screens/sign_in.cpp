@@ -35,14 +35,13 @@ class SignIn final : public Form {
   Kind kind() const override { return Kind::sign_in; }
 
  private:
-  ScreenRequest done() override {
+  void done() override {
     const auto entered = [&](const char* row) { return find(row) ? find(row)->text.text() : ""; };
     const std::string user = again() ? user_ : std::string(trim(entered("userid")));
     const std::string password = entered("password");
     const auto refused = [&](const std::string& why, std::size_t row) {
       say(why, Style::bad);
       go_to(row);
-      return ScreenRequest{};
     };
     if (!again() && user.empty()) return refused("Type your userid first.", 1);
     if (fresh() && entered("again") != password) {
@@ -50,17 +49,16 @@ class SignIn final : public Form {
       find("again")->text.set("");
       return refused("The two passwords differ: type them again.", 2);
     }
-    if (asking_) return {};
+    if (asking_) return;
     asking_ =
         boards_.ask("", [this, user, password, fresh = fresh(), &boards = boards_]() -> Callback {
           auto said = fresh ? boards.server().sign_up(user, password)
                             : boards.server().sign_in(user, password);
           return [this, said = std::move(said)] { answered(said); };
         });
-    return take_request();
   }
 
-  ScreenRequest leave() override { return again() ? ScreenRequest(GoBack{}) : Quit{}; }
+  void leave() override { again() ? request(GoBack{}) : request(Quit{}); }
 
   // A new password is typed twice.
   void changed(FormRow&) override {
@@ -85,10 +83,7 @@ class SignIn final : public Form {
 
   void answered(const Result<std::string>& said) {
     asking_.reset();
-    if (said) {
-      later_ = GoBack{*said};
-      return;
-    }
+    if (said) return request(GoBack{*said});
     say(said.refusal().why, Style::bad);
     go_to(!fresh() ? rows_.size() - 1 : said.refusal().why.starts_with("A password") ? 2 : 1);
     if (!fresh()) row().text.set("");

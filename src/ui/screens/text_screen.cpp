@@ -52,11 +52,10 @@ class TextScreen final : public Screen {
     draw_bottom(canvas);
   }
 
-  ScreenRequest press(const Key& key) override {
+  void press(const Key& key) override {
     if (searching_) return press_in_search(key);
     notice_.clear();
-    const auto act = command_for<Act<TextScreen>>(bindings(), key);
-    return act ? (*act)(*this) : ScreenRequest{};
+    if (const auto act = command_for<Act<TextScreen>>(bindings(), key)) (*act)(*this);
   }
 
   void paste(char32_t c) override {
@@ -103,7 +102,9 @@ class TextScreen final : public Screen {
     search_.set("");
   }
 
-  ScreenRequest lesson() { return lesson_.empty() ? ScreenRequest{} : GoToBoard{lesson_}; }
+  void lesson() {
+    if (!lesson_.empty()) request(GoToBoard{lesson_});
+  }
 
   void lay_out(int width) {
     if (width == width_ && !lines_.empty()) return;
@@ -190,7 +191,7 @@ class TextScreen final : public Screen {
   }
 
   // What is typed is looked for at once, from where one was.
-  ScreenRequest press_in_search(const Key& key) {
+  void press_in_search(const Key& key) {
     if (key.code == Key::Code::escape) {
       searching_ = false;
       wanted_ = wanted_before_;
@@ -203,7 +204,6 @@ class TextScreen final : public Screen {
       wanted_ = search_.text();
       search_from(before_);
     }
-    return {};
   }
 
   void search_from(int line) {
