@@ -71,8 +71,9 @@ int play_on(const Arguments& arguments, AllBoards& all, First first,
     if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
   }
   if (!settings.warning().empty()) complain(kDone, settings.warning());
-  LineMode(all.boards, view, settings, help_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0)
-      .run(board ? std::optional(std::move(*board)) : std::nullopt);
+  line_by_line(all.boards, view, settings, help_text, std::cin, std::cout,
+               ::isatty(STDIN_FILENO) == 0,
+               board ? std::optional(std::move(*board)) : std::nullopt);
   return kDone;
 }
 

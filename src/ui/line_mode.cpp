@@ -10,10 +10,11 @@
 #include <cerrno>
 #include <csignal>
 #include <iostream>
-#include <istream>
-#include <ostream>
 
+#include "base/markdown.hpp"
 #include "protocol/telling.hpp"
+#include "ui/board_help.hpp"
+#include "ui/lobby_session.hpp"
 #include "ui/screen.hpp"
 
 namespace pbm {
@@ -74,331 +75,493 @@ class Unseen {
   std::array<struct sigaction, kSignals.size()> actions_{};
   bool on_;
 };
-}  // namespace
 
-LineMode::LineMode(Boards& boards, View view, Settings settings,
-                   std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
-                   std::ostream& out, bool echo)
-    : boards_(boards),
-      view_(view),
-      settings_(std::move(settings)),
-      rules_(std::move(rules)),
-      in_(in),
-      out_(out),
-      echo_(echo),
-      lobby_(boards, settings_.chosen().name, Front::lines) {}
+class LineMode {
+ public:
+  LineMode(Boards& boards, View view, Settings settings,
+           std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
+           std::ostream& out, bool echo)
+      : boards_(boards),
+        view_(view),
+        settings_(std::move(settings)),
+        rules_(std::move(rules)),
+        in_(in),
+        out_(out),
+        echo_(echo),
+        lobby_(boards, settings_.chosen().name, Front::lines) {}
 
-void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
-
-std::string LineMode::without_keys(std::string text) {
-  for (std::size_t at = 0; (at = text.find("ress ", at + 1)) != std::string::npos;) {
-    const std::size_t way = text.find("or type ", at);
-    if (way == std::string::npos || lower(text[at - 1]) != 'p' ||
-        text.substr(at, way - at).find_first_of(".:;") != std::string::npos)
-      continue;
-    const bool begins = text[at - 1] == 'P';
-    text.erase(at - 1, way + 3 - (at - 1));
-    if (begins) text[at - 1] = 'T';
-  }
-  return text;
-}
-
-std::optional<std::string> LineMode::ask(const std::string& prompt, bool hidden) {
-  out_ << prompt << std::flush;
-  std::string line;
-  std::optional<char> c;
-  // Of a line that is too long only so much is kept as to see that it is.
-  while ((c = read_byte(&prompt == &prompt_)) && *c != '\n')
-    if (line.size() <= kMaxTyped) line += *c;
-  if (!c && line.empty()) {
-    out_ << '\n';
-    return std::nullopt;
-  }
-  if (hidden) out_ << '\n';
-  else if (echo_) out_ << fit(line, kWidth) << '\n';
-  return line;
-}
-
-std::optional<char> LineMode::read_byte(bool tells) {
-  if (&in_ != &std::cin) {
-    char c = 0;
-    return in_.get(c) ? std::optional(c) : std::nullopt;
-  }
-  while (unread_.empty()) {
-    std::array<pollfd, 2> waits{
-        {{STDIN_FILENO, POLLIN, 0}, {tells ? boards_.changes() : -1, POLLIN, 0}}};
-    if (::ppoll(waits.data(), waits.size(), nullptr, nullptr) < 0) continue;
-    if (waits[1].revents != 0) tell_while_typing();
-    if (waits[0].revents == 0) continue;
-    std::array<char, 4096> bytes;
-    const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
-    if (n == 0 || (n < 0 && errno != EINTR)) return std::nullopt;
-    if (n > 0) unread_.assign(bytes.rbegin() + (std::ssize(bytes) - n), bytes.rend());
-  }
-  const char c = unread_.back();  // the next one stands last
-  unread_.pop_back();
-  return c;
-}
-
-void LineMode::tell_while_typing() {
-  std::stringbuf told;
-  std::streambuf* const before = out_.rdbuf(&told);
-  guarded([&] { handle_events(); });
-  out_.rdbuf(before);
-  if (told.view().empty()) return;
-  prompt_ = prompt();
-  out_ << '\n' << told.view() << prompt_ << std::flush;
-}
-
-std::string LineMode::prompt() const {
-  return !desk_                                 ? "boards> "
-         : desk_->trying()                      ? "try> "
-         : match().ending()                     ? "game over> "
-         : desk_->may_move() || desk_->shared() ? "move> "
-         : desk_->plays()                       ? "not your turn> "
-                                                : "watching> ";
-}
-
-void LineMode::guarded(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& e) {
-    say(e.what());
-  }
-}
-
-bool LineMode::sign_in() {
-  RemoteBoards& server = boards_.server();
-  if (server.takes_commands() && server.user().empty())
-    say("Type your userid on the server at " + boards_.place() + ", new to take one, or quit.");
-  while (server.takes_commands() && server.user().empty()) {
-    auto user = ask("userid> ");
-    if (!user || same_ignoring_case(trim(*user), "quit")) return false;
-    const bool fresh = same_ignoring_case(trim(*user), "new");
-    if (fresh) user = ask("new userid> ");
-    std::optional<std::string> password, again;
-    if (user) {
-      // From before the question, which a program may answer at once, to the last answer.
-      const Unseen unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
-      password = ask("password> ", true);
-      again = fresh && password ? ask("again> ", true) : password;
+  void run(std::optional<Board> board) {
+    say(std::string("pbmplay, line by line. Type help for what can be typed.") +
+        (view_.words ? "" : " On a board, words on has it told instead of drawn."));
+    static_cast<void>(boards_.changes());  // from now on they are told
+    if (!sign_in()) return;
+    if (board) {
+      sit_down(std::move(*board));
+    } else {
+      guarded([&] { lobby_line("list"); });
     }
-    if (!again) return false;
-    if (*again != *password) {
-      say("The two passwords differ.");
-      continue;
-    }
-    const std::string name(trim(*user));
-    guarded([&] {
-      RemoteBoards& asked = boards_.server();
-      const auto said = fresh ? asked.sign_up(name, *password) : asked.sign_in(name, *password);
-      say(said ? *said : said.refusal().why);
-    });
-  }
-  return true;
-}
-
-// One who was signed in and is no more; an empty line goes on without.
-void LineMode::sign_in_again() {
-  const std::string why = boards_.server().take_sign_out();
-  if (why.empty()) return;
-  say(why);
-  std::optional<std::string> password;
-  {
-    const Unseen unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
-    password = ask("password of " + boards_.server().user() + ", or nothing> ", true);
-  }
-  if (!password || trim(*password).empty()) return;
-  const auto said = boards_.server().sign_in(boards_.server().user(), *password);
-  say(said ? *said : said.refusal().why);
-}
-
-// What came while one was typing: of the board one is at what was done there, else a line each.
-void LineMode::handle_events() {
-  const bool any = boards_.take_changes();
-  const bool look = desk_ && (any || boards_.server().takes_commands());
-  const auto meanwhile = look ? desk_->refresh() : BoardSession::Meanwhile{};
-  for (const Notification& news : boards_.server().news().take()) {
-    const bool here = desk_ && news.board == desk_->id();
-    const bool told = news.kind == Notification::Kind::ply ||
-                      news.kind == Notification::Kind::turn ||
-                      news.kind == Notification::Kind::offer;
-    if (!news.own && !(here && told))
-      say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
-    // It was read just now.
-    if (here && news.kind == Notification::Kind::talk && !news.own)
-      static_cast<void>(boards_.server().said_on(news.board, kNothing));
-    if (here && news.kind == Notification::Kind::gone) {
-      help_.reset();
-      desk_.reset();
+    while (!done_) {
+      guarded([&] {
+        handle_events();
+        wait_for_computer();
+        sign_in_again();
+      });
+      prompt_ = prompt();
+      const auto line = ask(prompt_);
+      if (!line) return;
+      if (line->size() > kMaxTyped) {
+        say("That line is too long for a command.");
+        continue;
+      }
+      guarded([&] {
+        const auto whole = completed(*line);
+        if (!whole) return;
+        line_ = trim(*whole) == "?" ? "help" : *whole;
+        desk_ ? board_line(line_) : lobby_line(line_);
+      });
     }
   }
-  if (!meanwhile.told.empty()) say(meanwhile.told);
-  if (desk_ && meanwhile.played && !desk_->trying()) show_now(true);
-}
 
-bool LineMode::wait_until(const std::function<bool()>& done) {
-  // Out of a file or a pipe the next line is meant for what is then.
-  const bool typed = &in_ == &std::cin && ::isatty(STDIN_FILENO);
-  while (!done()) {
-    std::array<pollfd, 2> waits{
-        {{typed ? STDIN_FILENO : -1, POLLIN, 0}, {boards_.changes(), POLLIN, 0}}};
-    if (typed && !unread_.empty()) return false;
-    if (::ppoll(waits.data(), waits.size(), nullptr, nullptr) < 0) continue;
-    if (waits[0].revents != 0) return false;
-    handle_events();
-  }
-  return true;
-}
-
-void LineMode::wait_for_computer() {
-  ComputerAttendant* computers = boards_.computer();
-  attending_.reset();
-  if (!computers || !desk_ || desk_->trying()) return;
-  attending_ = computers->attend(desk_->board());
-  if (computers->thinking(desk_->id())) say("The computer thinks.");
-  if (!wait_until([&] { return !computers->thinking(desk_->id()); })) return;
-  if (const std::string why = computers->trouble(); !why.empty()) say(why);
-}
-
-// What begins no userid is a word with a blank behind it.
-std::optional<std::string> LineMode::completed(const std::string& line) {
-  if (line.find('\t') == std::string::npos || !boards_.server().takes_commands()) return line;
-  static_cast<void>(boards_.server().look_around(true, boards_.server().shows_others()));
-  std::string out;
-  bool any = false;
-  for (const char c : line) {
-    if (c != '\t') {
-      out += c;
-      continue;
-    }
-    const std::size_t at = out.rfind(' ') + 1;
-    std::vector<std::string> meant;
-    for (const Person& person : boards_.server().people())
-      if (at < out.size() && starts_ignoring_case(person.userid, out.substr(at)))
-        meant.push_back(person.userid);
-    if (meant.size() > 1) {
-      say("'" + fit(out.substr(at), 20) + "' may be " + one_of(meant) + ".");
+ private:
+  // A line, or nothing at the end of the input. Of a hidden one nothing is written.
+  std::optional<std::string> ask(const std::string& prompt, bool hidden = false) {
+    out_ << prompt << std::flush;
+    std::string line;
+    std::optional<char> c;
+    // Of a line that is too long only so much is kept as to see that it is.
+    while ((c = read_byte(&prompt == &prompt_)) && *c != '\n')
+      if (line.size() <= kMaxTyped) line += *c;
+    if (!c && line.empty()) {
+      out_ << '\n';
       return std::nullopt;
     }
-    any = any || !meant.empty();
-    out = (meant.empty() ? out : out.substr(0, at) + meant.front()) + " ";
+    if (hidden) out_ << '\n';
+    else if (echo_) out_ << fit(line, kLineWidth) << '\n';
+    return line;
   }
-  if (any) say(out);
-  return out;
-}
 
-void LineMode::run(std::optional<Board> board) {
-  say(std::string("pbmplay, line by line. Type help for what can be typed.") +
-      (view_.words ? "" : " On a board, words on has it told instead of drawn."));
-  static_cast<void>(boards_.changes());  // from now on they are told
-  if (!sign_in()) return;
-  if (board) {
-    sit_down(std::move(*board));
-  } else {
-    guarded([&] { lobby_line("list"); });
+  // The next byte of the input, if there is one. What happens while a command is
+  // waited for is told at once, and what was typed so far is kept.
+  std::optional<char> read_byte(bool tells) {
+    if (&in_ != &std::cin) {
+      char c = 0;
+      return in_.get(c) ? std::optional(c) : std::nullopt;
+    }
+    while (unread_.empty()) {
+      std::array<pollfd, 2> waits{
+          {{STDIN_FILENO, POLLIN, 0}, {tells ? boards_.changes() : -1, POLLIN, 0}}};
+      if (::ppoll(waits.data(), waits.size(), nullptr, nullptr) < 0) continue;
+      if (waits[1].revents != 0) tell_while_typing();
+      if (waits[0].revents == 0) continue;
+      std::array<char, 4096> bytes;
+      const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+      if (n == 0 || (n < 0 && errno != EINTR)) return std::nullopt;
+      if (n > 0) unread_.assign(bytes.rbegin() + (std::ssize(bytes) - n), bytes.rend());
+    }
+    const char c = unread_.back();  // the next one stands last
+    unread_.pop_back();
+    return c;
   }
-  while (!done_) {
-    guarded([&] {
-      handle_events();
-      wait_for_computer();
-      sign_in_again();
-    });
+
+  void tell_while_typing() {
+    std::stringbuf told;
+    std::streambuf* const before = out_.rdbuf(&told);
+    guarded([&] { handle_events(); });
+    out_.rdbuf(before);
+    if (told.view().empty()) return;
     prompt_ = prompt();
-    const auto line = ask(prompt_);
-    if (!line) return;
-    if (line->size() > kMaxTyped) {
-      say("That line is too long for a command.");
-      continue;
+    out_ << '\n' << told.view() << prompt_ << std::flush;
+  }
+
+  std::string prompt() const {
+    return !desk_                                 ? "boards> "
+           : desk_->trying()                      ? "try> "
+           : match().ending()                     ? "game over> "
+           : desk_->may_move() || desk_->shared() ? "move> "
+           : desk_->plays()                       ? "not your turn> "
+                                                  : "watching> ";
+  }
+
+  // Until somebody has signed in on the server; false when the input ends before.
+  bool sign_in() {
+    RemoteBoards& server = boards_.server();
+    if (server.takes_commands() && server.user().empty())
+      say("Type your userid on the server at " + boards_.place() + ", new to take one, or quit.");
+    while (server.takes_commands() && server.user().empty()) {
+      auto user = ask("userid> ");
+      if (!user || same_ignoring_case(trim(*user), "quit")) return false;
+      const bool fresh = same_ignoring_case(trim(*user), "new");
+      if (fresh) user = ask("new userid> ");
+      std::optional<std::string> password, again;
+      if (user) {
+        // From before the question, which a program may answer at once, to the last answer.
+        const Unseen unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
+        password = ask("password> ", true);
+        again = fresh && password ? ask("again> ", true) : password;
+      }
+      if (!again) return false;
+      if (*again != *password) {
+        say("The two passwords differ.");
+        continue;
+      }
+      const std::string name(trim(*user));
+      guarded([&] {
+        RemoteBoards& asked = boards_.server();
+        const auto said = fresh ? asked.sign_up(name, *password) : asked.sign_in(name, *password);
+        say(said ? *said : said.refusal().why);
+      });
     }
-    guarded([&] {
-      const auto whole = completed(*line);
-      if (!whole) return;
-      line_ = trim(*whole) == "?" ? "help" : *whole;
-      desk_ ? board_line(line_) : lobby_line(line_);
-    });
+    return true;
   }
-}
 
-void LineMode::lobby_line(const std::string& line) {
-  const bool command = boards_.server().takes_commands() && trim(line).starts_with(':');
-  entered(command ? lobby_.command(std::string(trim(line).substr(1))) : lobby_.enter(line));
-}
-
-void LineMode::board_line(const std::string& line) {
-  const TypedLine typed = desk_->read(line, Front::lines);
-  if (typed.kind == TypedLine::Kind::nothing) {
-    if (desk_->may_go_on()) {
-      const auto on = desk_->go_on(settings_.chosen().name);
-      if (!on) return say(on.refusal().why);
-      return on->open.empty() ? show_now() : open_board(on->open);
+  // One who was signed in and is no more; an empty line goes on without.
+  void sign_in_again() {
+    const std::string why = boards_.server().take_sign_out();
+    if (why.empty()) return;
+    say(why);
+    std::optional<std::string> password;
+    {
+      const Unseen unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
+      password = ask("password of " + boards_.server().user() + ", or nothing> ", true);
     }
-    if (auto* computers = boards_.computer(); computers && computers->thinking(desk_->id()))
-      computers->hurry();
-    if (!desk_->task().empty()) tell(desk_->task());
-    return;
+    if (!password || trim(*password).empty()) return;
+    const auto said = boards_.server().sign_in(boards_.server().user(), *password);
+    say(said ? *said : said.refusal().why);
   }
-  if (typed.kind == TypedLine::Kind::command) return entered(lobby_.command(typed.rest));
-  if (desk_->would_queue(typed))
-    return say(match().standing() +
-               " Type queue and the move to have it played when your turn comes.");
-  const Match before = match();
-  const std::string board = desk_->id();
-  const bool trying = desk_->trying();
-  const auto done = desk_->enter(typed, before.plies().size());
-  if (!done) {
-    refuse(done.refusal(), line);
-    return;
+
+  // Tells what has come since it was last looked: of the board one is at what was done there, else
+  // a line each.
+  void handle_events() {
+    const bool any = boards_.take_changes();
+    const bool look = desk_ && (any || boards_.server().takes_commands());
+    const auto meanwhile = look ? desk_->refresh() : BoardSession::Meanwhile{};
+    for (const Notification& news : boards_.server().news().take()) {
+      const bool here = desk_ && news.board == desk_->id();
+      const bool told = news.kind == Notification::Kind::ply ||
+                        news.kind == Notification::Kind::turn ||
+                        news.kind == Notification::Kind::offer;
+      if (!news.own && !(here && told))
+        say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
+      // It was read just now.
+      if (here && news.kind == Notification::Kind::talk && !news.own)
+        static_cast<void>(boards_.server().said_on(news.board, kNothing));
+      if (here && news.kind == Notification::Kind::gone) {
+        help_.reset();
+        desk_.reset();
+      }
+    }
+    if (!meanwhile.told.empty()) say(meanwhile.told);
+    if (desk_ && meanwhile.played && !desk_->trying()) show_now(true);
   }
-  entered(*done);
-  if (!done->open.empty() || done->go != Entered::Go::nowhere || !desk_) return;
-  if (desk_->id() != board) say(told_of_copy(desk_->id()));
-  const auto& plies = match().plies();
-  if (done->played && done->told.empty())
-    for (std::size_t i = before.plies().size(); i < plies.size(); ++i)
-      say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
-  if (done->played || desk_->trying() != trying) show_now(true);
-}
 
-void LineMode::entered(const Entered& done) {
-  if (!done.told.empty()) tell(done.told);
-  for (const std::string_view line : split_lines(done.text)) say(std::string(line));
-  for (const std::string& line : wrapped(done.lines, kWidth)) say(line);
-  if (!done.open.empty()) return open_board(done.open);
-  if (done.show) return show(*done.show);
-  if (done.field) return draw_field(*done.field);
-  if (done.words) return tell_in_words(*done.words);
-  if (done.help) return ask_help(*done.help, done.about);
-  using Go = Entered::Go;
-  switch (done.go) {
-    case Go::boards: return leave();
-    case Go::next: return entered(lobby_.enter(*lobby_.find("next"), {desk_->id()}));
-    case Go::record: out_ << record_text(match(), view_); return;
-    case Go::topic: return read(done.topic);
-    case Go::help: help(); return;
-    case Go::quit: done_ = true; return;
-    default: return;
+  void wait_for_computer() {
+    ComputerAttendant* computers = boards_.computer();
+    attending_.reset();
+    if (!computers || !desk_ || desk_->trying()) return;
+    attending_ = computers->attend(desk_->board());
+    if (computers->thinking(desk_->id())) say("The computer thinks.");
+    if (!wait_until([&] { return !computers->thinking(desk_->id()); })) return;
+    if (const std::string why = computers->trouble(); !why.empty()) say(why);
   }
-}
 
-void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
-  const std::string before = safe_text(
-      std::string_view(line_).substr(0, line_.rfind(typed) + std::min(refusal.at, typed.size())));
-  if (columns(before) < kWidth - 10 && !view_.words)
-    out_ << std::string(prompt_.size() + static_cast<std::size_t>(columns(before)), ' ') << "^\n";
-  tell(refusal.why);
-}
+  // Tells what happens until `done`, or somebody types; then that comes first. False then.
+  bool wait_until(const std::function<bool()>& done) {
+    // Out of a file or a pipe the next line is meant for what is then.
+    const bool typed = &in_ == &std::cin && ::isatty(STDIN_FILENO);
+    while (!done()) {
+      std::array<pollfd, 2> waits{
+          {{typed ? STDIN_FILENO : -1, POLLIN, 0}, {boards_.changes(), POLLIN, 0}}};
+      if (typed && !unread_.empty()) return false;
+      if (::ppoll(waits.data(), waits.size(), nullptr, nullptr) < 0) continue;
+      if (waits[0].revents != 0) return false;
+      handle_events();
+    }
+    return true;
+  }
 
-void LineMode::sit_down(Board board) {
-  help_.reset();
-  desk_.emplace(boards_, std::move(board));
-  help_.emplace(*desk_, boards_, settings_.chosen().name,
-                [this](const BoardHelp::Said& said) { helped(said); });
-  if (!desk_->board().warning.empty()) say(desk_->board().warning);
-  view_.field = desk_->board().field(view_.field);
-  show_now();
-  if (const std::size_t n = desk_->board().remote ? desk_->board().remote->unread : 0; n > 0)
-    say(count_of(n, "unread line was", "unread lines were") + " said here: type talk.");
+  // A line in which a Tab stands behind the beginning of a userid: with the whole of it; what
+  // begins no userid is a word with a blank behind it. Nothing after saying which there are.
+  std::optional<std::string> completed(const std::string& line) {
+    if (line.find('\t') == std::string::npos || !boards_.server().takes_commands()) return line;
+    static_cast<void>(boards_.server().look_around(true, boards_.server().shows_others()));
+    std::string out;
+    bool any = false;
+    for (const char c : line) {
+      if (c != '\t') {
+        out += c;
+        continue;
+      }
+      const std::size_t at = out.rfind(' ') + 1;
+      std::vector<std::string> meant;
+      for (const Person& person : boards_.server().people())
+        if (at < out.size() && starts_ignoring_case(person.userid, out.substr(at)))
+          meant.push_back(person.userid);
+      if (meant.size() > 1) {
+        say("'" + fit(out.substr(at), 20) + "' may be " + one_of(meant) + ".");
+        return std::nullopt;
+      }
+      any = any || !meant.empty();
+      out = (meant.empty() ? out : out.substr(0, at) + meant.front()) + " ";
+    }
+    if (any) say(out);
+    return out;
+  }
+
+  void lobby_line(const std::string& line) {
+    const bool command = boards_.server().takes_commands() && trim(line).starts_with(':');
+    entered(command ? lobby_.command(std::string(trim(line).substr(1))) : lobby_.enter(line));
+  }
+
+  void board_line(const std::string& line) {
+    const TypedLine typed = desk_->read(line, Front::lines);
+    if (typed.kind == TypedLine::Kind::nothing) {
+      if (desk_->may_go_on()) {
+        const auto on = desk_->go_on(settings_.chosen().name);
+        if (!on) return say(on.refusal().why);
+        return on->open.empty() ? show_now() : open_board(on->open);
+      }
+      if (auto* computers = boards_.computer(); computers && computers->thinking(desk_->id()))
+        computers->hurry();
+      if (!desk_->task().empty()) tell(desk_->task());
+      return;
+    }
+    if (typed.kind == TypedLine::Kind::command) return entered(lobby_.command(typed.rest));
+    if (desk_->would_queue(typed))
+      return say(match().standing() +
+                 " Type queue and the move to have it played when your turn comes.");
+    const Match before = match();
+    const std::string board = desk_->id();
+    const bool trying = desk_->trying();
+    const auto done = desk_->enter(typed, before.plies().size());
+    if (!done) return refuse(done.refusal(), line);
+    entered(*done);
+    if (!done->open.empty() || done->go != Entered::Go::nowhere || !desk_) return;
+    if (desk_->id() != board) say(told_of_copy(desk_->id()));
+    const auto& plies = match().plies();
+    if (done->played && done->told.empty())
+      for (std::size_t i = before.plies().size(); i < plies.size(); ++i)
+        say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
+    if (done->played || desk_->trying() != trying) show_now(true);
+  }
+
+  // Shows what entering came to, or why not.
+  void entered(const Entered& done) {
+    if (!done.told.empty()) tell(done.told);
+    for (const std::string_view line : split_lines(done.text)) say(std::string(line));
+    for (const std::string& line : wrapped(done.lines, kLineWidth)) say(line);
+    if (!done.open.empty()) return open_board(done.open);
+    if (done.show) return show(*done.show);
+    if (done.field) return draw_field(*done.field);
+    if (done.words) return tell_in_words(*done.words);
+    if (done.help) return ask_help(*done.help, done.about);
+    using Go = Entered::Go;
+    switch (done.go) {
+      case Go::boards: return leave();
+      case Go::next: return entered(lobby_.enter(*lobby_.find("next"), {desk_->id()}));
+      case Go::record: out_ << record_text(match(), view_); return;
+      case Go::topic: return read(done.topic);
+      case Go::help: help(); return;
+      case Go::quit: done_ = true; return;
+      default: return;
+    }
+  }
+
+  void entered(const Result<Entered>& done) { done ? entered(*done) : tell(done.refusal().why); }
+
+  // Has the computer asked, and waits for what it says.
+  void ask_help(Help about, std::size_t ply) {
+    help_->ask(about, ply);
+    if (help_->busy() == Help::analysis)
+      say("The computer looks at every move. Type anything to end that.");
+    else if (help_->busy() == Help::hint) say(help_->progress());
+    const auto done = [&, told = std::chrono::steady_clock::now()]() mutable {
+      const auto now = std::chrono::steady_clock::now(), due = told + std::chrono::seconds(1);
+      if (now >= due && (help_->busy() == Help::analysis || help_->busy() == Help::openings)) {
+        say(help_->progress());
+        told = now;
+      }
+      return !help_->busy();
+    };
+    if (wait_until(done)) return;
+    if (const std::string left = help_->stop(); !left.empty()) tell(left);
+    if (about == Help::analysis) tell_analysis();
+  }
+
+  void helped(const BoardHelp::Said& said) {
+    if (said.about == Help::analysis && said.text) return tell_analysis();
+    if (!said.text) return tell(said.told);
+    for (const std::string& line : said.text(kLineWidth)) say(line);
+  }
+  // In words there is no picture of it.
+  void tell_analysis() {
+    if (const Analysis* const known = desk_->analysed())
+      for (const std::string& line : wrapped(known->text(view_.words ? 0 : kLineWidth), kLineWidth))
+        say(line);
+  }
+  void say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
+
+  // A sentence without its keys: of "press F8 or type better" the second half.
+  static std::string without_keys(std::string text) {
+    for (std::size_t at = 0; (at = text.find("ress ", at + 1)) != std::string::npos;) {
+      const std::size_t way = text.find("or type ", at);
+      if (way == std::string::npos || lower(text[at - 1]) != 'p' ||
+          text.substr(at, way - at).find_first_of(".:;") != std::string::npos)
+        continue;
+      const bool begins = text[at - 1] == 'P';
+      text.erase(at - 1, way + 3 - (at - 1));
+      if (begins) text[at - 1] = 'T';
+    }
+    return text;
+  }
+
+  void tell(const std::string& sentence) { say(without_keys(sentence)); }
+
+  // Why not, below a caret at what is wrong in `typed`, the end of the line.
+  void refuse(const Refusal& refusal, const std::string& typed) {
+    const std::string before = safe_text(
+        std::string_view(line_).substr(0, line_.rfind(typed) + std::min(refusal.at, typed.size())));
+    if (columns(before) < kLineWidth - 10 && !view_.words)
+      out_ << std::string(prompt_.size() + static_cast<std::size_t>(columns(before)), ' ') << "^\n";
+    tell(refusal.why);
+  }
+
+  void guarded(const std::function<void()>& action) {
+    try {
+      action();
+    } catch (const Error& e) {
+      say(e.what());
+    }
+  }
+
+  void tell_turn() {
+    if (const std::string task = desk_->task(); !task.empty()) {
+      for (const std::string& line : wrap(without_keys(task), kLineWidth)) say(line);
+      return;
+    }
+    if (match().offer())
+      say(match().offered() + (desk_->answers() ? " Type accept or reject." : ""));
+    const std::string only = match().ending() ? "" : only_ply(match().position());
+    say(match().standing() + (only.empty() ? "" : " The only move is " + only + "."));
+    if (desk_->may_rematch()) say("Type rematch for another with the seats swapped.");
+  }
+
+  void open_board(const std::string& id) {
+    auto board = boards_.open(id);
+    if (!board) return say(board.refusal().why);
+    say("Board " + board->id + ", " +
+        title_with_options(board->match.game(), board->match.options()) + ".");
+    sit_down(std::move(*board));
+  }
+
+  void sit_down(Board board) {
+    help_.reset();
+    desk_.emplace(boards_, std::move(board));
+    help_.emplace(*desk_, boards_, settings_.chosen().name,
+                  [this](const BoardHelp::Said& said) { helped(said); });
+    if (!desk_->board().warning.empty()) say(desk_->board().warning);
+    view_.field = desk_->board().field(view_.field);
+    show_now();
+    if (const std::size_t n = desk_->board().remote ? desk_->board().remote->unread : 0; n > 0)
+      say(count_of(n, "unread line was", "unread lines were") + " said here: type talk.");
+  }
+
+  const Match& match() const { return desk_->match(); }
+
+  // Tells what can be typed here, or of one such word only what it does; false if it is none.
+  bool help(const std::string& only = "") {
+    bool any = false;
+    const auto tell = [&](std::string_view name, const std::string& term,
+                          const std::string& about) {
+      if (about.empty() || (!only.empty() && !same_ignoring_case(only, name))) return;
+      say(term + " - " + about + ".");
+      any = true;
+    };
+    if (desk_ && only.empty()) say(match().how_to_move() + ". Also:");
+    if (boards_.server().takes_commands())
+      tell(":", ":COMMAND", "send a command to the server; :help lists them");
+    if (desk_)
+      for (const TypedWord* w : desk_->words_now(Front::lines))
+        tell(w->name, w->term(), w->about.empty() ? "" : desk_->about(*w));
+    else
+      for (const LobbySession::Word& w : LobbySession::words())
+        if (lobby_.means_something(w))
+          tell(w.name, term_of(w.name, w.syntax), std::string(w.about));
+    return any;
+  }
+
+  // Writes a topic of help.
+  void read(const std::string& topic) {
+    if (help(topic)) return;
+    const auto text = rules_(topic);
+    if (!text) return say(text.refusal().why);
+    for (const TextLine& line : layout_markdown(*text, kLineWidth)) say(line.text);
+  }
+
+  // With `what_changed`, of a board that is told only what was not told before.
+  void show(std::size_t ply, bool what_changed = false) {
+    const Match& m = match();
+    std::vector<std::string> rows = m.draw(ply, view_).rows;
+    const std::vector<std::string> before = std::exchange(told_, rows);
+    if (view_.words) {
+      if (what_changed)
+        std::erase_if(rows, [&](const auto& row) { return std::ranges::count(before, row) > 0; });
+      rows = wrapped(rows, kLineWidth);
+    }
+    for (const std::string& row : rows) out_ << row << '\n';
+    if (const std::string left = m.holdings_after(ply); !left.empty()) say(left);
+    if (ply == m.plies().size()) tell_turn();
+    else say(m.standing_after(ply));
+  }
+
+  void show_now(bool what_changed = false) { show(match().plies().size(), what_changed); }
+  void draw_field(char field) {
+    view_.field = desk_->drawing(field, view_.field);
+    if (const auto kept = desk_->keep_field(view_.field); !kept) say(kept.refusal().why);
+    show_now();
+  }
+
+  void tell_in_words(bool words) {
+    view_.words = words;
+    Preferences wanted = settings_.chosen();
+    wanted.words = words;
+    if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why);
+    show_now();
+  }
+
+  void leave() {
+    if (desk_ && desk_->trying()) {
+      desk_->stop_trying();
+      return show_now();
+    }
+    help_.reset();
+    desk_.reset();
+    lobby_line("list");
+  }
+
+  Boards& boards_;
+  View view_;
+  Settings settings_;
+  std::function<Result<std::string>(const std::string&)> rules_;
+  std::istream& in_;
+  std::ostream& out_;
+  bool echo_;
+  std::string prompt_, line_;      // the last question, and what was typed
+  std::string unread_;             // of standard input
+  std::vector<std::string> told_;  // the board, as it was last told
+  std::optional<BoardSession> desk_;
+  Handle attending_;               // the computer plays there
+  std::optional<BoardHelp> help_;  // there
+  LobbySession lobby_;
+  bool done_ = false;
+};
+
+}  // namespace
+
+void line_by_line(Boards& boards, View view, Settings settings,
+                  std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
+                  std::ostream& out, bool echo, std::optional<Board> board) {
+  LineMode(boards, view, std::move(settings), std::move(rules), in, out, echo)
+      .run(std::move(board));
 }
 
 }  // namespace pbm

@@ -467,7 +467,7 @@ TEST_CASE("line by line the computer answers before the next line is read", "[co
   Place p("", 1s);  // so that it is seen thinking, however slow this is
   std::istringstream in("new toot fred computer:1\nBT\n\nquit\n");
   std::ostringstream out;
-  LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
+  line_by_line(p.all, View{}, Settings({}), topic_of_tree, in, out, true);
   CHECK(has(out.str(), "The computer thinks."));
   CHECK(has(out.str(), "computer (OTTO) drops"));
   CHECK(p.own.open("toot-101")->match.plies().size() == 2);
@@ -834,7 +834,7 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
       "6\n"
       "boards\nanalyse notes\nplies\nquit\n");
   std::ostringstream out;
-  LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
+  line_by_line(p.all, View{}, Settings({}), topic_of_tree, in, out, true);
   CHECK(has(out.str(), "Nothing was played yet."));
   CHECK(has(out.str(), "Nothing is analysed here yet: type analyse."));
   CHECK(has(out.str(), "The computer looks at every move"));
@@ -945,7 +945,7 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
       "new plotto fred computer:1 computer:2\nhint\nhint\nhint\nhint x\nnew\nboards\n"
       "new toot a b\nhint\nquit\n");
   std::ostringstream out;
-  LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
+  line_by_line(p.all, View{}, Settings({}), topic_of_tree, in, out, true);
   CHECK(has(out.str(), "The computer thinks about a hint.\nHint: look at "));
   CHECK(has(out.str(), ". Ask again for the move.\n"));
   CHECK(has(out.str(), ". Chance to win: fred "));
@@ -988,7 +988,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   std::istringstream in(
       "new plotto fred wilma\na1\na2\nresign\nopenings 0\nopenings 0 1\nopenings\nquit\n");
   std::ostringstream out;
-  LineMode(p.all, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
+  line_by_line(p.all, View{}, Settings({}), topic_of_tree, in, out, true);
   CHECK(has(out.str(), "Plotto, from the start\n\n1 finished game came here. 1 is to move. Of"));
   CHECK(has(out.str(), "a1      1   0 100   0 loss in 14\n"));
   CHECK(has(out.str(), "No finished game has come here.\n"));

@@ -5,6 +5,7 @@
 #include "base/files.hpp"
 #include "run.hpp"
 #include "test_app.hpp"
+#include "ui/board_session.hpp"
 #include "ui/line_mode.hpp"
 
 using namespace pbm;
@@ -481,7 +482,7 @@ TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
   std::istringstream in(
       "list\nopen lesson:toot\nBO\nhint\nanalyse\nlevel 3\nBT\n\nAT\n\nET\n\nquit\n");
   std::ostringstream out;
-  LineMode(room.boards, View{}, Settings({}), topic_of_tree, in, out, true).run(std::nullopt);
+  line_by_line(room.boards, View{}, Settings({}), topic_of_tree, in, out, true);
   for (const char* said :
        {"1. lesson:toot: Toot, a lesson of five minutes.", "1/3: Play a T.", "A T!",
         "Hint: look at C", "There is nothing to analyse in an exercise.",
@@ -515,7 +516,7 @@ TEST_CASE("line by line no lesson and no puzzle names a key that is not there", 
     Classroom third;
     std::istringstream in(lines + "redo\nquit\n");
     std::ostringstream out;
-    LineMode(third.boards, View{}, Settings({}), topic_of_tree, in, out).run(std::nullopt);
+    line_by_line(third.boards, View{}, Settings({}), topic_of_tree, in, out);
     INFO(out.str());
     CHECK(has(out.str(), "type ") | has(out.str(), "Type "));
     for (const char* key : {"Tab", "arrows", "cursor", "Ctrl-", "Esc", "F8", "press F"})

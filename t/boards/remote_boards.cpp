@@ -232,12 +232,12 @@ TEST_CASE("line by line openings are the same", "[remote][openings]") {
       again("open toot-101\nopenings 1\nresign\nopenings 1\nopenings 0\nquit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(fred.all, View{}, Settings({}), help, in, out).run();
+  line_by_line(fred.all, View{}, Settings({}), help, in, out);
   CHECK(has(out.str(), "No finished game has come here."));
   CHECK(has(out.str(), "Nothing was played here yet: there is only #0."));
   CHECK(wilma.play("toot-101", "CO") == "");
   fred.there.take_changes();
-  LineMode(fred.all, View{}, Settings({}), help, again, out).run();
+  line_by_line(fred.all, View{}, Settings({}), help, again, out);
   CHECK(has(out.str(), "Toot after BT\n\n1 finished game came here, 0 of your own and 1 of"));
   CHECK(has(out.str(), "Toot, from the start\n"));
 }

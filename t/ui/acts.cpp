@@ -12,6 +12,7 @@
 #include "boards/boards.hpp"
 #include "listening.hpp"
 #include "test_app.hpp"
+#include "ui/board_session.hpp"
 #include "ui/line_mode.hpp"
 #include "ui/screens/board_keys.hpp"
 
@@ -546,7 +547,7 @@ TEST_CASE("beside a server no line ends what goes on line by line", "[acts]") {
         const std::string id = make(member);
         std::istringstream in("open " + id + "\n" + way + line + "\nquit\n");
         std::ostringstream out;
-        LineMode(boards, {}, Settings({}), topic_of_tree, in, out).run();
+        line_by_line(boards, {}, Settings({}), topic_of_tree, in, out);
         CHECK(has(out.str(), "Board " + id + ", "));
         if (line == ":help") CHECK(has(out.str(), "The commands."));
       }

@@ -49,11 +49,10 @@ std::string says(Boards& boards, const std::string& lines, const std::string& na
   Preferences chosen = settings.chosen();
   chosen.name = name;
   settings.use(chosen);
-  LineMode(
+  line_by_line(
       boards, View{.words = chosen.words}, settings,
       [](const std::string& game) -> Result<std::string> { return "Rules of " + game + "."; }, in,
-      out)
-      .run();
+      out);
   return out.str();
 }
 
@@ -84,7 +83,7 @@ TEST_CASE("line by line every game can be told in words, and of a move only what
     const auto one_line = [](const std::vector<std::string>& lines) {
       std::string out;
       for (const std::string& line : lines)
-        for (const std::string& part : wrapped({line}, LineMode::kWidth)) out += part + "\n";
+        for (const std::string& part : wrapped({line}, kLineWidth)) out += part + "\n";
       return out;
     };
     std::string changed;
@@ -409,10 +408,9 @@ TEST_CASE("line by line: the caret stands below what is wrong, whatever the prom
   const auto caret_of = [&](const std::string& lines) {
     std::istringstream in(lines), read;
     std::ostringstream out;
-    LineMode(
+    line_by_line(
         p.all, View{}, Settings({}),
-        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
-        .run();
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true);
     read.str(out.str());
     std::string before, line;
     while (std::getline(read, line) && line.find_first_not_of(" ") == line.find('^') ? line.empty()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boards of a server on a screen and line by line.
 #include "boards/fake_network.hpp"
+#include "ui/board_session.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -18,7 +19,7 @@ std::string said_to_challenged(const std::string& typed) {
   std::istringstream in("open toot-101\n" + typed + "quit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(wilma.all, View{}, Settings({}), help, in, out).run();
+  line_by_line(wilma.all, View{}, Settings({}), help, in, out);
   return out.str();
 }
 
@@ -236,10 +237,9 @@ TEST_CASE("line by line a Tab completes a userid", "[remote]") {
   Somebody fred(cable, home.path(), "fred");
   std::istringstream in("new toot b\t\nboards\nnew toot wil\t\nopen\t101\n:list\ttoot\n");
   std::ostringstream out;
-  LineMode(
+  line_by_line(
       fred.all, View{}, Settings({}),
-      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out)
-      .run();
+      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out);
   INFO(out.str());
   CHECK(has(out.str(), "new toot betty \nBoard 101 of Toot: fred and betty.\n"));
   CHECK(has(out.str(), "'wil' may be wilbur or wilma.\n"));
@@ -473,10 +473,9 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
   REQUIRE(has(TestClient(hall, "fred").first("change password fred * other"), "+OK"));
   std::istringstream in("\n:list\nsecret\n:list\nother\n:toot limit all\n");
   std::ostringstream out;
-  LineMode(
+  line_by_line(
       fred.all, View{}, Settings({}),
-      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
-      .run();
+      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true);
   INFO(out.str());
   const std::string said = out.str();
   const std::string asked =

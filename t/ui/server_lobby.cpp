@@ -85,7 +85,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
       "new toot --nagtime=x fred\nnew toot fred --nagtime=1 --forfeittime=2 -size=5x4\nquit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  LineMode(m.wilma.all, View{}, Settings({}), help, in, out).run();
+  line_by_line(m.wilma.all, View{}, Settings({}), help, in, out);
   INFO(out.str());
   CHECK(has(out.str(),
             "'--nagtime=x': write --nagtime=DAYS, a number from 1 to 3650, or --nagtime=none."));
@@ -310,10 +310,9 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   const auto says = [&](const std::string& lines) {
     std::istringstream in(lines);
     std::ostringstream out;
-    LineMode(
+    line_by_line(
         two.wilma.all, View{}, Settings({}),
-        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
-        .run();
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true);
     return out.str();
   };
   std::string said = says("open 101\ntalk\nboards\n");
@@ -376,10 +375,9 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   const auto says = [&](Somebody& who, const std::string& lines) {
     std::istringstream in(lines);
     std::ostringstream out;
-    LineMode(
+    line_by_line(
         who.all, View{}, Settings({}),
-        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
-        .run();
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true);
     return out.str();
   };
   Somebody fred(cable, home.path(), "fred", false);
