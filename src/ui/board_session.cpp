@@ -142,7 +142,7 @@ Result<Entered> BoardSession::keep_analysis(Typed typed, std::size_t) {
   if (!analysis_ || !analysis_->fits(board_.match)) return Refusal{kNotAnalysed};
   const auto notes = as_notes(*analysis_, board_.match);
   if (notes.empty()) return Refusal{"There is nothing new to note."};
-  if (const auto kept = boards_->play(board_, notes); !kept) return kept.refusal();
+  need(boards_->play(board_, notes));
   return Entered{"Noted on " + count_of(notes.size(), "move.", "moves.")};
 }
 
@@ -205,7 +205,7 @@ void BoardSession::try_from(std::size_t n) {
   trial_ = std::move(from);
 }
 
-Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
+Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) try {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
   if (typed.word && typed.word->syntax.empty() && !typed.rest.empty())
     return Refusal{nothing_follows(typed.word->name), typed.rest_at};
@@ -215,12 +215,15 @@ Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
             (word->where == TypedWord::Where::server ? "a board on a server." : "the screen."),
         typed.text_at};
   return typed.word ? typed.word->run(*this, typed, shown) : play(typed, shown);
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
-Result<std::size_t> BoardSession::ply_in(Typed typed, std::size_t shown) const {
+std::size_t BoardSession::ply_in(Typed typed, std::size_t shown) const {
   if (typed.rest.empty()) return shown;
   const auto ply = match().ply_named(typed.rest);
-  return ply ? ply : Refusal{ply.refusal().why, typed.rest_at};
+  if (!ply) throw Refusal{ply.refusal().why, typed.rest_at};
+  return *ply;
 }
 
 Entered Entered::of(const CommandAnswer& answer) {
@@ -243,12 +246,10 @@ Result<Entered> BoardSession::redo(Typed, std::size_t) {
 // The line that would have been better than `ply`, as one that was taken back and can be played
 // again.
 Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
-  const auto named = ply_in(typed, shown);
-  if (!named) return named.refusal();
+  const std::size_t ply = ply_in(typed, shown);
   if (board_.exercise) return try_refuted();
   const Analysis* known = analysed();
   if (!known) return Refusal{kNotAnalysed};
-  const std::size_t ply = *named;
   const std::vector<std::string> line = known->better(ply);
   if (line.empty())
     return Refusal{ply == 0 ? "Look back to a move first, or type better and its number."
@@ -289,23 +290,14 @@ Result<Entered> BoardSession::note(Typed typed, std::size_t shown) {
   std::string_view text = typed.rest;
   if (text.substr(0, 1) == "#") {
     const std::size_t end = std::min(text.find(' '), text.size());
-    const auto ply = match().ply_named(text.substr(0, end));
-    if (!ply) return ply.refusal();
-    shown = *ply;
+    shown = need(match().ply_named(text.substr(0, end)));
     text = trim(text.substr(end));
   }
   if (text.empty())
     return Refusal{"Type note and what is to be kept, or note - to take a note away."};
   if (text == "-") text = "";
-  if (trial_) {
-    const auto entry = trial_->validate_note(shown, text, now());
-    if (!entry) return entry.refusal();
-    trial_->add(*entry);
-  } else if (const auto kept =
-                 boards_->play(board_, {MoveRequest{std::nullopt, std::string(text), shown}});
-             !kept) {
-    return kept.refusal();
-  }
+  if (trial_) trial_->add(need(trial_->validate_note(shown, text, now())));
+  else need(boards_->play(board_, {MoveRequest{std::nullopt, std::string(text), shown}}));
   const std::string where = shown == 0 ? "the start" : "move " + std::to_string(shown);
   return Entered{
       text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".",
@@ -411,8 +403,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
     return Refusal{"Type level and a number from 1 to " + std::to_string(kTopLevel) +
                        ", or 0 for a person; then the player, where several can be meant.",
                    typed.rest_at};
-  if (const auto free = may_help_with_copy(*boards_, board_); *level > 0 && !free)
-    return free.refusal();
+  if (*level > 0) need(may_help_with_copy(*boards_, board_));
   const Match& m = board_.match;
   std::vector<Seat> meant;
   for (Seat s = 0; s < m.seats(); ++s) {
@@ -430,8 +421,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
                    typed.rest_at};
   if (board_.exercise) return Refusal{"Nobody else plays here: find the move."};
   if (m.ending()) return Refusal{"The game is over: rematch begins another."};
-  if (const auto kept = boards_->of(id()).set_computer(board_, meant.front(), *level); !kept)
-    return kept.refusal();
+  need(boards_->of(id()).set_computer(board_, meant.front(), *level));
   const std::string what = board_.match.position().sign(meant.front());
   return Entered{
       *level > 0 ? "The computer plays " + what + ", at level " + parts[0] + "."

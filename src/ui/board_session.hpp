@@ -118,8 +118,9 @@ class BoardSession {
   Result<Entered> set_level(Typed typed, std::size_t);
   Result<Entered> try_better(Typed typed, std::size_t shown);
   Result<Entered> keep_analysis(Typed typed, std::size_t);
-  // The ply behind a word, or without one `shown`.
-  Result<std::size_t> ply_in(Typed typed, std::size_t shown) const;
+  // The ply behind a word, or without one `shown`. Throws a Refusal, as all that a word does may:
+  // enter() returns it.
+  std::size_t ply_in(Typed typed, std::size_t shown) const;
 
   // From an exercise that is done to what follows it; a game that `me` plays, or "" who has logged
   // in. Pre: may_go_on().

@@ -22,9 +22,7 @@ Result<Entered> by(BoardSession& session, Typed typed, std::size_t shown) {
 // To be asked of the computer, about the position of that ply.
 template <Help help>
 Result<Entered> ask(BoardSession& session, Typed typed, std::size_t shown) {
-  const auto ply = session.ply_in(typed, shown);
-  if (!ply) return ply.refusal();
-  return Entered{.help = help, .about = *ply};
+  return Entered{.help = help, .about = session.ply_in(typed, shown)};
 }
 
 template <Entered::Go where>
@@ -34,9 +32,7 @@ Result<Entered> go(BoardSession&, Typed typed, std::size_t) {
 }
 
 Result<Entered> show(BoardSession& session, Typed typed, std::size_t) {
-  const auto ply = session.ply_in(typed, session.match().plies().size());
-  if (!ply) return ply.refusal();
-  return Entered{.show = *ply};
+  return Entered{.show = session.ply_in(typed, session.match().plies().size())};
 }
 
 Result<Entered> in_words(BoardSession& session, Typed typed, std::size_t shown) {
@@ -45,15 +41,13 @@ Result<Entered> in_words(BoardSession& session, Typed typed, std::size_t shown) 
     return Entered{.told = on ? "Line by line boards are told in words from now on."
                               : "Line by line boards are drawn from now on.",
                    .words = on};
-  const auto ply = session.ply_in(typed, shown);
-  if (!ply) return ply.refusal();
+  const std::size_t ply = session.ply_in(typed, shown);
   Entered out;
-  out.lines = session.match().position_after(*ply).in_words();
-  if (const std::string left = session.match().holdings_after(*ply); !left.empty())
+  out.lines = session.match().position_after(ply).in_words();
+  if (const std::string left = session.match().holdings_after(ply); !left.empty())
     out.lines.push_back(left);
-  out.lines.push_back(*ply == session.match().plies().size()
-                          ? session.match().standing()
-                          : session.match().standing_after(*ply));
+  out.lines.push_back(ply == session.match().plies().size() ? session.match().standing()
+                                                            : session.match().standing_after(ply));
   return out;
 }
 
@@ -92,25 +86,21 @@ Result<Entered> flip(BoardSession& session, Typed, std::size_t) {
 }
 
 Result<Entered> try_moves(BoardSession& session, Typed typed, std::size_t shown) {
-  const auto from = session.ply_in(typed, shown);
-  if (!from) return from.refusal();
-  session.try_from(*from);
+  session.try_from(session.ply_in(typed, shown));
   return Entered{};
 }
 
 Result<Entered> copy(BoardSession& session, Typed typed, std::size_t shown) {
-  const auto from = session.ply_in(typed, shown);
-  if (!from) return from.refusal();
+  const std::size_t from = session.ply_in(typed, shown);
   // A copy of all of it has what was taken back and noted too.
   const bool all =
-      !session.trying() && typed.rest.empty() && *from == session.match().plies().size();
-  auto made = session.boards().own().keep(
+      !session.trying() && typed.rest.empty() && from == session.match().plies().size();
+  const Board made = need(session.boards().own().keep(
       copied_from(session.board(), session.boards().place(),
-                  all ? session.match() : session.match().prefix(*from)));
-  if (!made) return made.refusal();
-  return Entered{.told = "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") +
+                  all ? session.match() : session.match().prefix(from))));
+  return Entered{.told = "This is board " + made.id + ", " + (all ? "a copy of " : "made of ") +
                          session.id() + ".",
-                 .open = made->id};
+                 .open = made.id};
 }
 
 // On a server a challenge; whoever was second begins.
@@ -122,25 +112,24 @@ Result<Entered> rematch(BoardSession& session, Typed, std::size_t) {
   Seating seats = m.seating();
   std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
   std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
-  auto made = session.board().has_others()
-                  ? session.boards().server().rematch(session.board())
-                  : session.boards().own().keep(*Match::start(m.game(), m.options(), seats, now()));
-  if (!made) return made.refusal();
-  return Entered{.told = "This is board " + made->id + ", with the seats swapped.",
-                 .open = made->id};
+  Boards& boards = session.boards();
+  const Board made =
+      need(session.board().has_others()
+               ? boards.server().rematch(session.board())
+               : boards.own().keep(*Match::start(m.game(), m.options(), seats, now())));
+  return Entered{.told = "This is board " + made.id + ", with the seats swapped.", .open = made.id};
 }
 
 // What was said stands where talk does.
 Result<Entered> chat(BoardSession& session, Typed typed, std::size_t) {
-  const auto told = session.boards().server().chat(session.id(), typed.rest);
-  return told ? Result<Entered>(Entered{}) : told.refusal();
+  need(session.boards().server().chat(session.id(), typed.rest));
+  return Entered{};
 }
 
 Result<Entered> watch(BoardSession& session, Typed typed, std::size_t) {
-  const auto told = session.boards().server().watch(session.id(), typed.is("watch"));
-  if (!told) return told.refusal();
+  const std::string told = need(session.boards().server().watch(session.id(), typed.is("watch")));
   session.refresh();
-  return Entered{*told};
+  return Entered{told};
 }
 
 // Of a server that keeps nothing, or is not there, what was heard here.
