@@ -2,7 +2,7 @@
 // What was played next after some plies in games that are over: how often, with what result, and
 // what is proved of it. The same plies in another order count where they lead to the
 // same position; other plies that lead there, and mirrored ones, do not. Leaves where games are
-// kept to boards/ and the server, and proving to boards/inquiry.hpp.
+// kept to boards/ and the server, and proving to boards/analysis.hpp.
 #pragma once
 
 #include <map>

@@ -7,8 +7,7 @@
 #include "boards/analysis.hpp"
 #include "boards/boards.hpp"
 #include "ui/board_session.hpp"
-#include "ui/hint.hpp"
-#include "ui/threats.hpp"
+#include "ui/advice.hpp"
 
 namespace pbm {
 

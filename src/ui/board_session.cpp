@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "protocol/answers.hpp"
-#include "ui/threats.hpp"
+#include "ui/advice.hpp"
 
 namespace pbm {
 

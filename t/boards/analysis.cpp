@@ -5,7 +5,7 @@
 
 #include "../tried.hpp"
 #include "boards/analysis.hpp"
-#include "ui/threats.hpp"
+#include "ui/advice.hpp"
 #include "solved.hpp"
 
 using namespace pbm;

@@ -6,7 +6,7 @@
 #include "boards/analysis.hpp"
 #include "boards/computer_player.hpp"
 #include "tried.hpp"
-#include "ui/threats.hpp"
+#include "ui/advice.hpp"
 
 using namespace pbm;
 using namespace pbm::test;

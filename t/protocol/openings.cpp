@@ -5,7 +5,7 @@
 #include <fstream>
 #include <random>
 
-#include "boards/inquiry.hpp"
+#include "boards/analysis.hpp"
 #include "boards/local_boards.hpp"
 #include "save/save.hpp"
 #include "solved.hpp"

@@ -14,7 +14,7 @@
 #include "test_app.hpp"
 #include "ui/board_session.hpp"
 #include "ui/line_mode.hpp"
-#include "ui/screens/board_keys.hpp"
+#include "ui/screens/board_modes.hpp"
 
 using namespace pbm;
 using namespace pbm::test;

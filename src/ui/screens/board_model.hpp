@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ui/board_help.hpp"
-#include "ui/preferences.hpp"
+#include "ui/settings.hpp"
 #include "ui/screen.hpp"
 #include "ui/screens/board_modes.hpp"
 #include "ui/screens/board_talk.hpp"

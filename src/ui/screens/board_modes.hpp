@@ -1,16 +1,55 @@
 // SPDX-License-Identifier: MIT
-// What somebody is doing at a board, a type each: with its own keys, its marks on the
-// picture, its words, and its own end. Leaves what is common to all to board_screen.hpp. One more
-// thing to do is one more type here.
+// What keys do on a board's screen that no word does (board_words.hpp): tables that it dispatches
+// from and that its help and the row of keys at its foot are made of. And what somebody is doing at
+// a board, a type each: with its own keys, its marks on the picture, its words, and its own end.
+// Leaves what is common to all to board_screen.hpp. One more thing to do is one more type here.
 #pragma once
 
 #include <variant>
 
-#include "ui/screens/board_keys.hpp"
 #include "ui/widgets/board_view.hpp"
 #include "ui/widgets/move_picker.hpp"
+#include "ui/widgets/keys.hpp"
 
 namespace pbm {
+
+enum class BoardCommand : std::uint8_t {
+  enter,
+  leave,
+  complete,
+  older,
+  newer,
+  past,
+  later,
+  now,
+  replay,
+  preview,
+  computer,
+  mistake_before,
+  mistake_after,
+  faster,
+  slower,
+  scroll_up,
+  scroll_down,
+  scroll_left,
+  scroll_right,
+  plies_up,
+  plies_down,
+  // Of the cursor; the first four in the order of MovePicker::Direction.
+  left,
+  right,
+  up,
+  down,
+  next,
+  pick,
+  unpick,
+};
+
+const std::vector<Binding<BoardCommand>>& board_bindings();
+// While there is a cursor on the board these come before the others.
+const std::vector<Binding<BoardCommand>>& picking_bindings();
+// A key that does it.
+Key key_for(BoardCommand command);
 
 struct BoardModel;
 class MoveLine;

@@ -5,8 +5,7 @@
 #include "ui/lobby_session.hpp"
 #include "ui/widgets/board_view.hpp"
 #include "ui/widgets/line_editor.hpp"
-#include "ui/widgets/line_history.hpp"
-#include "ui/preferences.hpp"
+#include "ui/settings.hpp"
 #include "ui/screen.hpp"
 #include "ui/widgets/row_list.hpp"
 

@@ -6,7 +6,6 @@
 #include "ui/move_completion.hpp"
 #include "ui/board_session.hpp"
 #include "ui/widgets/line_editor.hpp"
-#include "ui/widgets/line_history.hpp"
 
 namespace pbm {
 

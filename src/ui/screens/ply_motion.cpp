@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ui/threats.hpp"
+#include "ui/advice.hpp"
 
 namespace pbm {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The screens of which nobody asks more than what screen.hpp asks of each. Leaves the list of boards
-// and a board, which are asked more, to lobby.hpp and board_screen.hpp.
+// The screens of which nobody asks more than what screen.hpp asks of each. Leaves the list of
+// boards and a board, which are asked more, to lobby.hpp and board_screen.hpp.
 #pragma once
 
 #include <filesystem>
