@@ -4,6 +4,9 @@
 // what the words do to board_session.hpp.
 #pragma once
 
+#include <functional>
+#include <variant>
+
 #include "base/result.hpp"
 #include "boards/boards.hpp"
 #include "ui/widgets/keys.hpp"
@@ -12,6 +15,45 @@ namespace pbm {
 
 class BoardSession;
 struct TypedLine;
+struct Preferences;
+
+// What a key or a word asks of the front end, on a screen of the application.
+struct GoBack {           // leave this screen, or from moves that are tried to the board
+  std::string told = {};  // a sentence for the one below
+};
+struct Quit {};  // leave the program
+struct GoToBoard {
+  std::string id;
+  std::string told = {};   // a sentence for its screen
+  std::string typed = {};  // what stands in its line
+};
+struct GoToNext {  // the board that waits after this one
+  std::string id = {};
+};
+struct AskName {};           // for a board of the list, to be typed
+struct ReadRecord {};        // of the board
+struct CreateBoard {         // the form for one
+  std::string against = {};  // who is offered first
+  bool open = false;         // an open challenge, to whoever takes it
+};
+struct ShowPeople {};  // of a server
+struct ShowKeys {};    // of this screen
+struct ShowManual {};  // the list of what there is to read
+struct ReadTopic {     // the rules of a game, or another topic of help
+  std::string topic;
+};
+struct ReadText {  // lines as they are, or as they are made for a width
+  std::string text;
+  std::function<std::vector<std::string>(int columns)> lines = {};
+};
+struct Remember {  // what was chosen by a key, as F4 has it
+  std::function<void(Preferences& wanted)> choose;
+};
+struct SwitchMouse {};
+struct ShowSettings {};  // what is chosen, to choose otherwise
+using ScreenRequest = std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, AskName,
+                                   CreateBoard, ShowPeople, ShowKeys, ShowManual, ReadTopic,
+                                   ReadText, ReadRecord, Remember, SwitchMouse, ShowSettings>;
 
 // What the computer is asked (board_help.hpp).
 enum class Help : std::uint8_t { hint, threats, analysis, openings, tutor };
@@ -32,24 +74,7 @@ struct Entered {
   bool turn = false;               // the board is to be seen from its other side
   std::optional<Help> help = {};   // of the position after ply `about`
   std::size_t about = 0;
-  // What only the front end has.
-  enum class Go : std::uint8_t {
-    nowhere,
-    boards,
-    next,
-    record,
-    topic,
-    help,
-    settings,
-    mouse,
-    form,    // for a new board
-    seek,    // for an open challenge
-    people,  // of a server
-    name,    // another one for `board` is to be typed
-    quit
-  };
-  Go go = Go::nowhere;
-  std::string topic = {};  // of help, where that is gone to
+  ScreenRequest go = {};   // what only the front end has
   std::string board = {};  // of the list, that something was done about
   // What a server answered to a line.
   static Entered of(const CommandAnswer& answer);

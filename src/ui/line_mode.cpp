@@ -335,7 +335,7 @@ class LineMode {
     const auto done = desk_->enter(typed, before.plies().size());
     if (!done) return refuse(done.refusal(), line);
     entered(*done);
-    if (!done->open.empty() || done->go != Entered::Go::nowhere || !desk_) return;
+    if (!done->open.empty() || done->go.index() > 0 || !desk_) return;
     if (desk_->id() != board) say(told_of_copy(desk_->id()));
     const auto& plies = match().plies();
     if (done->played && done->told.empty())
@@ -354,16 +354,13 @@ class LineMode {
     if (done.field) return draw_field(*done.field);
     if (done.words) return tell_in_words(*done.words);
     if (done.help) return ask_help(*done.help, done.about);
-    using Go = Entered::Go;
-    switch (done.go) {
-      case Go::boards: return leave();
-      case Go::next: return entered(lobby_.enter(*lobby_.find("next"), {desk_->id()}));
-      case Go::record: out_ << record_text(match(), view_); return;
-      case Go::topic: return read(done.topic);
-      case Go::help: help(); return;
-      case Go::quit: done_ = true; return;
-      default: return;
-    }
+    if (std::get_if<GoBack>(&done.go)) return leave();
+    if (std::get_if<GoToNext>(&done.go))
+      return entered(lobby_.enter(*lobby_.find("next"), {desk_->id()}));
+    if (std::get_if<ReadRecord>(&done.go)) out_ << record_text(match(), view_);
+    if (const auto* const asked = std::get_if<ReadTopic>(&done.go)) read(asked->topic);
+    if (std::get_if<ShowKeys>(&done.go)) help();
+    if (std::get_if<Quit>(&done.go)) done_ = true;
   }
 
   void entered(const Result<Entered>& done) { done ? entered(*done) : tell(done.refusal().why); }

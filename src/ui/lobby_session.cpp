@@ -36,7 +36,6 @@ LobbySession::LobbySession(Boards& boards, const std::string& name, Front front)
 std::span<const LobbySession::Word> LobbySession::words() {
   using enum Word::Where;
   using Session = LobbySession;
-  using Go = Entered::Go;
   static const std::vector<Word> table{
       {"list", "[WORD...]", "the boards, or those with these words", lines, &Session::write_list},
       {"open", "N|BOARD|FILE", "open the Nth board of the list, or that board", anywhere,
@@ -69,11 +68,11 @@ std::span<const LobbySession::Word> LobbySession::words() {
        &Session::everybody, by_keys(typed('e'))},
       {"talk", "", "what was said on the server", known, &Session::talk, by_keys(typed('w'))},
       {"settings", "", "colours, mouse, bell, your name, as F4", screen,
-       &Session::go<Go::settings>},
-      {"mouse", "", "the mouse on or off, as F2", screen, &Session::go<Go::mouse>},
+       &Session::go<ShowSettings>},
+      {"mouse", "", "the mouse on or off, as F2", screen, &Session::go<SwitchMouse>},
       {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game", lines,
-       &Session::go<Go::help>},
-      {"quit", "", "leave the program", anywhere, &Session::go<Go::quit>, by_keys(typed('q'))},
+       &Session::help},
+      {"quit", "", "leave the program", anywhere, &Session::go<Quit>, by_keys(typed('q'))},
   };
   return table;
 }
@@ -230,7 +229,7 @@ Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
 }
 
 Result<Entered> LobbySession::create(const Words& given) {
-  if (given.empty() && front_ == Front::screen) return Entered{.go = Entered::Go::form};
+  if (given.empty() && front_ == Front::screen) return Entered{.go = CreateBoard{}};
   if (given.empty()) return Refusal{"Which game? Type new and " + game_names() + "."};
   const GameType* game = find_game(given.front());
   if (!game) return no_game(given.front());
@@ -277,7 +276,7 @@ Result<Entered> LobbySession::play(const std::string& id, const std::string& wor
 
 Result<Entered> LobbySession::rename(const Words& given) {
   if (given.size() == 1 && front_ == Front::screen)
-    return Entered{.go = Entered::Go::name, .board = id_of(given[0])};
+    return Entered{.go = AskName{}, .board = id_of(given[0])};
   if (given.size() != 2)
     return Refusal{"Type rename, the board's number in the list or its name, and the new name."};
   const std::string id = id_of(given[0]);
@@ -339,7 +338,7 @@ Result<Entered> LobbySession::rules(const Words& given) {
   if (given.size() != 1) return Refusal{"Of which game? Type rules and " + game_names() + "."};
   const GameType* game = find_game(given.front());
   if (!game) return no_game(given.front());
-  return Entered{.go = Entered::Go::topic, .topic = std::string(game->name)};
+  return Entered{.go = ReadTopic{std::string(game->name)}};
 }
 
 Result<Entered> LobbySession::lesson(const Words& given) {
@@ -355,7 +354,7 @@ Result<Entered> LobbySession::puzzle(const Words& given) {
 }
 
 Result<Entered> LobbySession::seek(const Words& given) {
-  if (given.empty() && front_ == Front::screen) return Entered{.go = Entered::Go::seek};
+  if (given.empty() && front_ == Front::screen) return Entered{.go = CreateBoard{"", true}};
   const GameType* game = given.empty() ? nullptr : find_game(given.front());
   if (!game) return Refusal{"Which game? Type seek and " + game_names() + "."};
   BoardWords wanted = board_words(given);
@@ -405,7 +404,7 @@ Result<Entered> LobbySession::refuse(const Words& given) {
 }
 
 Result<Entered> LobbySession::players(const Words& given) {
-  if (given.empty() && front_ == Front::screen) return Entered{.go = Entered::Go::people};
+  if (given.empty() && front_ == Front::screen) return Entered{.go = ShowPeople{}};
   if (given.size() > 1) return Refusal{"Type players, and a game or a userid."};
   return command(given.empty()              ? "list"
                  : find_game(given.front()) ? given.front() + " standings"
@@ -418,7 +417,8 @@ Result<Entered> LobbySession::everybody(const Words&) {
   if (!asked) return asked.refusal();
   return Entered{
       .told = others ? "The boards of everybody are listed." : "Only your own boards are listed.",
-      .go = Entered::Go::boards};
+      // Line by line the list is written anew.
+      .go = front_ == Front::lines ? ScreenRequest(GoBack{}) : ScreenRequest()};
 }
 
 Result<Entered> LobbySession::talk(const Words&) {

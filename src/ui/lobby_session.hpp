@@ -95,10 +95,12 @@ class LobbySession {
   Result<Entered> players(const Words& given);
   Result<Entered> everybody(const Words& given);
   Result<Entered> talk(const Words& given);
-  template <Entered::Go where>
-  Result<Entered> go(const Words& given) {
-    const bool topic = where == Entered::Go::help && !given.empty();
-    return Entered{.go = topic ? Entered::Go::topic : where, .topic = topic ? given.front() : ""};
+  template <class Request>
+  Result<Entered> go(const Words&) {
+    return Entered{.go = Request{}};
+  }
+  Result<Entered> help(const Words& given) {
+    return Entered{.go = given.empty() ? ScreenRequest(ShowKeys{}) : ReadTopic{given.front()}};
   }
   std::string copies(const std::string& id) const { return "copies " + id; }
   std::string deletes(const std::string& id) const;

@@ -13,22 +13,11 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text,
 }
 
 ScreenRequest request_of(const Entered& done) {
-  using Go = Entered::Go;
   if (!done.open.empty()) return GoToBoard{done.open, joined_lines(done.lines)};
   if (!done.text.empty()) return ReadText{done.text};
   if (!done.lines.empty())
     return ReadText{"", [lines = done.lines](int columns) { return wrapped(lines, columns); }};
-  switch (done.go) {
-    case Go::topic: return ReadTopic{done.topic};
-    case Go::help: return ShowKeys{};
-    case Go::settings: return ShowSettings{};
-    case Go::mouse: return SwitchMouse{};
-    case Go::form: return CreateBoard{};
-    case Go::seek: return CreateBoard{"", true};
-    case Go::people: return ShowPeople{};
-    case Go::quit: return Quit{};
-    default: return {};
-  }
+  return done.go;
 }
 
 void draw_title(Canvas& canvas, const std::string& left, const std::string& right,

@@ -5,8 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
-#include <variant>
 
 #include "base/clock.hpp"
 #include "boards/boards.hpp"
@@ -14,44 +12,6 @@
 #include "ui/widgets/canvas.hpp"
 
 namespace pbm {
-
-struct Preferences;
-
-// What a key made a screen ask of the application.
-struct GoBack {           // leave this screen
-  std::string told = {};  // a sentence for the one below
-};
-struct Quit {};  // leave the program
-struct GoToBoard {
-  std::string id;
-  std::string told = {};   // a sentence for its screen
-  std::string typed = {};  // what stands in its line
-};
-struct GoToNext {  // the board that waits after this one
-  std::string id;
-};
-struct CreateBoard {         // the form for one
-  std::string against = {};  // who is offered first
-  bool open = false;         // an open challenge, to whoever takes it
-};
-struct ShowPeople {};  // of a server
-struct ShowKeys {};    // of this screen
-struct ShowManual {};  // the list of what there is to read
-struct ReadTopic {     // the rules of a game, or another topic of help
-  std::string topic;
-};
-struct ReadText {  // lines as they are, or as they are made for a width
-  std::string text;
-  std::function<std::vector<std::string>(int columns)> lines = {};
-};
-struct Remember {  // what was chosen by a key, as F4 has it
-  std::function<void(Preferences& wanted)> choose;
-};
-struct SwitchMouse {};
-struct ShowSettings {};  // what is chosen, to choose otherwise
-using ScreenRequest =
-    std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard, ShowPeople,
-                 ShowKeys, ShowManual, ReadTopic, ReadText, Remember, SwitchMouse, ShowSettings>;
 
 // What entering something asks of the application, where that is no matter of a board's own.
 ScreenRequest request_of(const Entered& done);

@@ -120,10 +120,13 @@ Result<Entered> ask(BoardSession& session, Typed typed, std::size_t shown) {
   return Entered{.help = help, .about = session.ply_in(typed, shown)};
 }
 
-template <Entered::Go where>
-Result<Entered> go(BoardSession&, Typed typed, std::size_t) {
-  const bool topic = where == Entered::Go::help && !typed.rest.empty();
-  return Entered{.go = topic ? Entered::Go::topic : where, .topic = typed.rest};
+template <class Request>
+Result<Entered> go(BoardSession&, Typed, std::size_t) {
+  return Entered{.go = Request{}};
+}
+
+Result<Entered> show_help(BoardSession&, Typed typed, std::size_t) {
+  return Entered{.go = typed.rest.empty() ? ScreenRequest(ShowKeys{}) : ReadTopic{typed.rest}};
 }
 
 Result<Entered> show(BoardSession& session, Typed typed, std::size_t) {
@@ -158,7 +161,7 @@ Result<Entered> plies(BoardSession& session, Typed, std::size_t) {
 }
 
 Result<Entered> rules(BoardSession& session, Typed, std::size_t) {
-  return Entered{.go = Entered::Go::topic, .topic = std::string(session.match().game().name)};
+  return Entered{.go = ReadTopic{std::string(session.match().game().name)}};
 }
 
 Result<Entered> field(BoardSession& session, Typed typed, std::size_t) {
@@ -281,7 +284,6 @@ Result<Entered> keep_answers(BoardSession& session, Typed typed, std::size_t) {
 const std::vector<TypedWord>& typed_words() {
   using enum TypedWord::Where;
   using Session = BoardSession;
-  using Go = Entered::Go;
   static const std::vector<TypedWord> table{
       {match, "resign", "", "give the game up", by<&Session::play>},
       {match, "propose", "", "offer a draw (answer: accept or reject)", by<&Session::play>},
@@ -329,10 +331,10 @@ const std::vector<TypedWord>& typed_words() {
       {view, "openings", "[MOVE]", "what was played next in finished games, now or after a move",
        ask<Help::openings>},
       {view, "plies", "", "what was played, noted and taken back", plies},
-      {view, "record", "", "the whole game as a text: moves in columns, notes", go<Go::record>,
+      {view, "record", "", "the whole game as a text: moves in columns, notes", go<ReadRecord>,
        by_keys(fkey(5), ctrl('V'))},
       {view, "rules", "", "the rules of this game", rules, by_keys(fkey(1), ctrl('R'))},
-      {view, "next", "", "the next board that waits for a move", go<Go::next>, by_keys(ctrl('G'))},
+      {view, "next", "", "the next board that waits for a move", go<GoToNext>, by_keys(ctrl('G'))},
       {view, "field", "[a|b|c]",
        "draw the field in its next style, or in that one (where a game has several); auto: as "
        "there is "
@@ -341,11 +343,11 @@ const std::vector<TypedWord>& typed_words() {
       {screen, "flip", "", "turn the board round, or back (where a game allows it)", flip,
        by_keys(fkey(9))},
       {view, "boards", "", "back to the boards, or from moves that are tried to the board",
-       go<Go::boards>},
-      {screen, "mouse", "", "the mouse on or off, as F2", go<Go::mouse>},
-      {screen, "settings", "", "colours, mouse, bell, your name, as F4", go<Go::settings>},
-      {view, "help", "[TOPIC]", "this help, or more", go<Go::help>, by_keys(typed('?'))},
-      {view, "quit", "", "leave the program; everything is kept", go<Go::quit>},
+       go<GoBack>},
+      {screen, "mouse", "", "the mouse on or off, as F2", go<SwitchMouse>},
+      {screen, "settings", "", "colours, mouse, bell, your name, as F4", go<ShowSettings>},
+      {view, "help", "[TOPIC]", "this help, or more", show_help, by_keys(typed('?'))},
+      {view, "quit", "", "leave the program; everything is kept", go<Quit>},
   };
   return table;
 }

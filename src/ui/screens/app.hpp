@@ -72,6 +72,8 @@ class App {
  private:
   void run(const ScreenRequest& request);
   void on(std::monostate) {}
+  void on(AskName) {}     // of the list of boards itself,
+  void on(ReadRecord) {}  // and of a board
   void on(const GoBack& asked);
   void on(Quit) { done_ = true; }
   void on(const GoToBoard& asked);

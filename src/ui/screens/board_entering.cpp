@@ -152,9 +152,10 @@ void BoardScreen::look(const TypedLine& typed) {
     if (done->help == Help::hint && back()) go_on(Typing{});
     return model_.help.ask(*done->help, done->about);
   }
-  if (done->go == Entered::Go::boards) return go_back();
-  if (done->go == Entered::Go::next) return request(GoToNext{session().id()});
-  if (done->go == Entered::Go::record) return request(ReadText{record_text(match(), page_.view())});
+  if (std::get_if<GoBack>(&done->go)) return go_back();
+  if (std::get_if<GoToNext>(&done->go)) return request(GoToNext{session().id()});
+  if (std::get_if<ReadRecord>(&done->go))
+    return request(ReadText{record_text(match(), page_.view())});
   request(request_of(*done));
 }
 

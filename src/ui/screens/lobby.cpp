@@ -197,12 +197,11 @@ void Lobby::entered(const Result<Entered>& done) {
     notice_ = done.refusal().why;
     return;
   }
-  using Go = Entered::Go;
   notice_ = done->told;
   look_again();
   if (!done->board.empty()) select(done->board);
   read();  // what is gone now is no surprise to whoever did it
-  if (done->go == Go::name) {
+  if (std::get_if<AskName>(&done->go)) {
     const BoardSummary* const board = list_.find(done->board);
     renamed_ = done->board;
     name_.set(board && board->example ? "" : renamed_);
@@ -210,7 +209,7 @@ void Lobby::entered(const Result<Entered>& done) {
   }
   if (!done->open.empty()) notice_.clear();  // it is told there
   // Whoever fills in a form on a server is offered its userids.
-  if (done->go == Go::form || done->go == Go::seek) look_around(true);
+  if (std::get_if<CreateBoard>(&done->go)) look_around(true);
   request(request_of(*done));
 }
 
