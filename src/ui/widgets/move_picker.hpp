@@ -4,6 +4,10 @@
 // Leaves keys and what is typed to the board screen.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
 #include "game/position.hpp"
 
 namespace pbm {
@@ -13,45 +17,158 @@ class MovePicker {
   enum class Direction : std::uint8_t { left, right, up, down };
 
   // Over `drawing`, which is of `position`; the cursor on a spot from which something is legal.
-  MovePicker(const Position& position, const Drawing& drawing);
+  MovePicker(const Position& position, const Drawing& drawing) : spots_(drawing.spots) {
+    check(!spots_.empty(), "a drawing without spots");
+    std::ranges::sort(spots_, [](const Spot& a, const Spot& b) {
+      return std::tie(a.row, a.column) < std::tie(b.row, b.column);
+    });
+    for (const std::string& ply : position.legal()) options_.push_back({ply, position.trail(ply)});
+    if (!choices().empty()) {
+      at_ = spots_.size() - 1;
+      go_to_next();
+    }
+  }
 
   // Moves the cursor to the nearest spot that way; it stays where none is.
-  void go(Direction direction);
+  void go(Direction direction) {
+    struct Step {
+      double x, y;
+    };
+    static constexpr Step steps[] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    const Step d = steps[static_cast<std::size_t>(direction)];
+    // A character is about twice as high as wide.
+    constexpr double kAspect = 2;
+    const auto place = [&](const Spot& s) {
+      return Step{s.column + s.width / 2.0, s.row * kAspect};
+    };
+    const Step from = place(spots_[at_]);
+    double best = 0;
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < spots_.size(); ++i) {
+      const Step to = place(spots_[i]);
+      const double along = (to.x - from.x) * d.x + (to.y - from.y) * d.y;
+      const double aside = std::abs((to.x - from.x) * d.y - (to.y - from.y) * d.x);
+      // Straight on before slantwise; what lies more aside than ahead is another direction.
+      if (along <= 0.1 || aside > along * 2) continue;
+      const double cost = along + aside * 1.5;
+      if (!found || cost < best) {
+        best = cost;
+        found = i;
+      }
+    }
+    if (found) at_ = *found;
+  }
+
   // To the next spot that can be picked now, in reading order, round and round.
-  void go_to_next();
+  void go_to_next() {
+    const auto next = choices();
+    for (std::size_t i = 1; i <= spots_.size(); ++i) {
+      const std::size_t n = (at_ + i) % spots_.size();
+      if (!std::binary_search(next.begin(), next.end(), spots_[n].id)) continue;
+      at_ = n;
+      return;
+    }
+  }
 
   // Puts the cursor on a spot of the drawing.
-  void go_to(SpotId spot);
+  void go_to(SpotId id) {
+    for (std::size_t i = 0; i < spots_.size(); ++i)
+      if (spots_[i].id == id) at_ = i;
+  }
 
   // Picks the spot under the cursor. False when no legal ply goes on there.
-  bool pick();
+  bool pick() {
+    for (const SpotId id : choices())
+      if (same(id, cursor())) {
+        picked_.push_back(id);
+        return true;
+      }
+    return false;
+  }
+
   // Takes the last pick back. False when there is none.
-  bool unpick();
+  bool unpick() {
+    if (picked_.empty()) return false;
+    picked_.pop_back();
+    return true;
+  }
+
   // Picks the spot under the cursor in place of the last picks, as few of them as will do. False,
   // with nothing changed, when it could never have been picked.
-  bool repick();
+  bool repick() {
+    const std::vector<SpotId> before = picked_;
+    while (unpick())
+      if (pick()) return true;
+    picked_ = before;
+    return false;
+  }
+
   // Whether the cursor is where the last pick was.
   bool on_last_pick() const { return !picked_.empty() && same(picked_.back(), cursor()); }
 
   // What is picked, in the notation: all that the plies still possible have in
   // common, but no further jump than was picked.
-  std::string text() const;
+  std::string text() const {
+    if (picked_.empty()) return "";
+    const auto left = possible();
+    std::string common = left.empty() ? "" : left.front()->ply;
+    for (const Option* o : left) {
+      std::size_t n = 0;
+      while (n < common.size() && n < o->ply.size() && common[n] == o->ply[n]) ++n;
+      common.resize(n);
+    }
+    // Of a move named by its spaces, as many as were picked.
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < picked_.size() && end != std::string::npos; ++i)
+      end = common.find('-', end + (i > 0));
+    common.resize(std::min(end, common.size()));
+    // What more is to be picked is not told by a name that would do without: "4r" of 4rs and 4rse.
+    const auto whole = [&](const Option* o) {
+      return o->ply == common && o->trail.size() > picked_.size();
+    };
+    if (left.size() > 1 && std::ranges::any_of(left, whole)) common.pop_back();
+    return common;
+  }
 
   SpotId cursor() const { return spots_[at_].id; }
   const std::string& name() const { return spots_[at_].name; }  // of the spot under the cursor
   const std::vector<SpotId>& picked() const { return picked_; }
+
   // The spots that can be picked next.
-  std::vector<SpotId> choices() const;
+  std::vector<SpotId> choices() const {
+    std::vector<SpotId> out;
+    for (const Option* o : possible())
+      if (o->trail.size() > picked_.size()) out.push_back(o->trail[picked_.size()]);
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
 
  private:
   struct Option {
     std::string ply;
     std::vector<SpotId> trail;
   };
-  const Spot* spot(SpotId id) const;
+  const Spot* spot(SpotId id) const {
+    const auto found = std::ranges::find_if(spots_, [&](const Spot& s) { return s.id == id; });
+    return found == spots_.end() ? nullptr : &*found;
+  }
   // Spots a move calls by the same name are one to pick: any place in a column.
-  bool same(SpotId a, SpotId b) const;
-  std::vector<const Option*> possible() const;
+  bool same(SpotId a, SpotId b) const {
+    if (a == b) return true;
+    const Spot *x = spot(a), *y = spot(b);
+    return x && y && !x->name.empty() && x->name == y->name;
+  }
+
+  std::vector<const Option*> possible() const {
+    std::vector<const Option*> out;
+    for (const Option& o : options_) {
+      bool fits = o.trail.size() >= picked_.size();
+      for (std::size_t i = 0; fits && i < picked_.size(); ++i) fits = same(o.trail[i], picked_[i]);
+      if (fits) out.push_back(&o);
+    }
+    return out;
+  }
 
   std::vector<Spot> spots_;  // in reading order; never empty
   std::vector<Option> options_;
