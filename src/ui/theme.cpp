@@ -40,9 +40,9 @@ constexpr std::array<ThemeKey, kMarks> kMarkKeys{{{"none", "as usual"},
 constexpr std::array<std::string_view, 8> kColourNames{"black", "red",     "green", "yellow",
                                                        "blue",  "magenta", "cyan",  "white"};
 
-Refusal wrong(const YamlNode& node, const std::string& file, const std::string& why) {
-  const Refusal r = yaml_refusal(node, why);
-  return {safe_text(file) + ", " + r.why, r.at};
+// Thrown as far as read_theme(), which names the file.
+[[noreturn]] void fail(const YamlNode& node, const std::string& why) {
+  throw yaml_refusal(node, why);
 }
 
 std::optional<int> colour_number(std::string_view text) {
@@ -57,29 +57,24 @@ std::optional<int> colour_number(std::string_view text) {
   return !base && n && *n <= 255 ? n : std::nullopt;
 }
 
-Result<Done> read_colour(const YamlNode& node, const std::string& key, const std::string& file,
-                         Colour& out) {
+void read_colour(const YamlNode& node, const std::string& key, Colour& out) {
   std::vector<YamlNode> one;
   if (node.kind == YamlNode::Kind::scalar) one.push_back(node);
   const std::vector<YamlNode>& items = node.kind == YamlNode::Kind::list ? node.items : one;
-  if (items.empty())
-    return wrong(node, file, "'" + key + "' should be a colour or a list of colours");
+  if (items.empty()) fail(node, "'" + key + "' should be a colour or a list of colours");
   out.wishes.clear();
   for (const YamlNode& item : items) {
     const auto n = colour_number(item.text);
     if (!n)
-      return wrong(item, file,
-                   "'" + fit(item.text, 20) +
-                       "' is no colour: a name (red, bright-red) or a number from 0 to 255");
+      fail(item, "'" + fit(item.text, 20) +
+                     "' is no colour: a name (red, bright-red) or a number from 0 to 255");
     out.wishes.push_back(*n);
   }
-  return Done{};
 }
 
-Result<Done> read_attributes(const YamlNode& node, const std::string& key, const std::string& file,
-                             Look& out) {
+void read_attributes(const YamlNode& node, const std::string& key, Look& out) {
   if (node.kind != YamlNode::Kind::list)
-    return wrong(node, file, "'" + key + "' should be a list, as [bold, underline]");
+    fail(node, "'" + key + "' should be a list, as [bold, underline]");
   out.bold = out.dim = out.underline = out.reverse = false;
   for (const YamlNode& item : node.items) {
     if (item.text == "bold") out.bold = true;
@@ -87,50 +82,39 @@ Result<Done> read_attributes(const YamlNode& node, const std::string& key, const
     else if (item.text == "underline") out.underline = true;
     else if (item.text == "reverse") out.reverse = true;
     else
-      return wrong(item, file,
-                   "'" + fit(item.text, 20) + "' is no attribute: bold, dim, underline or reverse");
+      fail(item, "'" + fit(item.text, 20) + "' is no attribute: bold, dim, underline or reverse");
   }
-  return Done{};
 }
 
 // One style or mark: {ink: ..., paper: ..., attributes: [...], mono: [...]}.
-Result<Done> read_look(const YamlNode& node, const std::string& file, Look& look, Look& mono) {
+void read_look(const YamlNode& node, Look& look, Look& mono) {
   if (node.kind != YamlNode::Kind::map)
-    return wrong(node, file, "a style should be a map, as {ink: yellow, attributes: [bold]}");
+    fail(node, "a style should be a map, as {ink: yellow, attributes: [bold]}");
   look = mono = Look{};
   for (const auto& [key, value] : node.entries) {
-    Result<Done> read = Done{};
-    if (key.text == "ink") read = read_colour(value, key.text, file, look.ink);
-    else if (key.text == "paper") read = read_colour(value, key.text, file, look.paper);
-    else if (key.text == "attributes") read = read_attributes(value, key.text, file, look);
-    else if (key.text == "mono") read = read_attributes(value, key.text, file, mono);
+    if (key.text == "ink") read_colour(value, key.text, look.ink);
+    else if (key.text == "paper") read_colour(value, key.text, look.paper);
+    else if (key.text == "attributes") read_attributes(value, key.text, look);
+    else if (key.text == "mono") read_attributes(value, key.text, mono);
     else
-      return wrong(
-          key, file,
-          "a style has no key '" + fit(key.text, 20) + "': ink, paper, attributes or mono");
-    if (!read) return read.refusal();
+      fail(key, "a style has no key '" + fit(key.text, 20) + "': ink, paper, attributes or mono");
   }
   if (!node.find("mono")) {
     mono = look;
     mono.ink = mono.paper = Colour{};
   }
-  return Done{};
 }
 
 template <std::size_t N>
-Result<Done> read_looks(const YamlNode& node, const std::string& file,
-                        const std::array<ThemeKey, N>& keys, std::array<Look, N>& looks,
-                        std::array<Look, N>& mono) {
-  if (node.kind != YamlNode::Kind::map)
-    return wrong(node, file, "there should be a map of names to looks");
+void read_looks(const YamlNode& node, const std::array<ThemeKey, N>& keys,
+                std::array<Look, N>& looks, std::array<Look, N>& mono) {
+  if (node.kind != YamlNode::Kind::map) fail(node, "there should be a map of names to looks");
   for (const auto& [key, value] : node.entries) {
     const auto* found = std::ranges::find(keys, key.text, &ThemeKey::name);
-    if (found == keys.end())
-      return wrong(key, file, "there is no '" + fit(key.text, 20) + "' to style");
+    if (found == keys.end()) fail(key, "there is no '" + fit(key.text, 20) + "' to style");
     const auto i = static_cast<std::size_t>(found - keys.begin());
-    if (auto read = read_look(value, file, looks[i], mono[i]); !read) return read;
+    read_look(value, looks[i], mono[i]);
   }
-  return Done{};
 }
 
 // The files of the themes by name; the first directory that has a name wins.
@@ -190,24 +174,19 @@ Theme plain_theme() {
   return theme;
 }
 
-Result<Theme> read_theme(std::string_view text, const std::string& file) {
-  auto root = read_yaml(text);
-  if (!root) return Refusal{safe_text(file) + ", " + root.refusal().why, root.refusal().at};
+Result<Theme> read_theme(std::string_view text, const std::string& file) try {
+  const auto root = need(read_yaml(text));
   Theme theme = plain_theme();
-  for (const auto& [key, value] : root->entries) {
-    Result<Done> read = Done{};
+  for (const auto& [key, value] : root.entries) {
     if (key.text == "name") theme.name = safe_text(value.text);
     else if (key.text == "about") theme.about = safe_text(value.text);
-    else if (key.text == "styles")
-      read = read_looks(value, file, kStyleKeys, theme.styles, theme.mono_styles);
-    else if (key.text == "marks")
-      read = read_looks(value, file, kMarkKeys, theme.marks, theme.mono_marks);
-    else
-      return wrong(key, file,
-                   "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");
-    if (!read) return read.refusal();
+    else if (key.text == "styles") read_looks(value, kStyleKeys, theme.styles, theme.mono_styles);
+    else if (key.text == "marks") read_looks(value, kMarkKeys, theme.marks, theme.mono_marks);
+    else fail(key, "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");
   }
   return theme;
+} catch (const Refusal& refusal) {
+  return Refusal{safe_text(file) + ", " + refusal.why, refusal.at};
 }
 
 Result<Theme> find_theme(const std::string& name,
