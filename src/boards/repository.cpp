@@ -7,22 +7,6 @@
 
 namespace pbm {
 
-Result<Board> Repository::keep(const Match&) {
-  return Refusal{"A board on a server begins with a challenge."};
-}
-Result<std::string> Repository::rename(const std::string&, const std::string&) {
-  return Refusal{"A server gives its boards their names."};
-}
-Result<Done> Repository::remove(const std::string&) {
-  return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
-}
-Result<Done> Repository::restore(const std::string&) {
-  return Refusal{"A server's boards are not deleted."};
-}
-Result<Done> Repository::set_computer(Board&, Seat, int) {
-  return Refusal{"On a server the computer takes nobody's seat."};
-}
-
 Refusal overtaken(const Match& seen, const Match& now) {
   const auto told = told_since(seen, now);
   return Refusal{"Not played: look at the position again. " +

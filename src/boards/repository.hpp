@@ -83,15 +83,25 @@ class Repository {
   // All below is for files: a server's boards refuse it.
 
   // A new board on which the same was done as on `match`, kept before it is returned.
-  virtual Result<Board> keep(const Match& match);
+  virtual Result<Board> keep(const Match&) {
+    return Refusal{"A board on a server begins with a challenge."};
+  }
   // rename() gives a board another name and returns its new id; it refuses a name that is taken or
   // cannot be one. remove() puts a board away, and restore() brings it back.
-  virtual Result<std::string> rename(const std::string& id, const std::string& name);
-  virtual Result<Done> remove(const std::string& id);
-  virtual Result<Done> restore(const std::string& id);
+  virtual Result<std::string> rename(const std::string& /*id*/, const std::string& /*name*/) {
+    return Refusal{"A server gives its boards their names."};
+  }
+  virtual Result<Done> remove(const std::string& /*id*/) {
+    return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
+  }
+  virtual Result<Done> restore(const std::string& /*id*/) {
+    return Refusal{"A server's boards are not deleted."};
+  }
   // Gives a seat to the computer at that level, or with 0 to a person; kept before `board` shows
   // it.
-  virtual Result<Done> set_computer(Board& board, Seat seat, int level);
+  virtual Result<Done> set_computer(Board&, Seat, int /*level*/) {
+    return Refusal{"On a server the computer takes nobody's seat."};
+  }
   // Counts the games that are over and of that game; says so if these are too many to be read.
   virtual void add_own_games(Openings& /*openings*/) {}
 };
