@@ -52,20 +52,18 @@ Result<Board> read_save(const fs::path& file) {
 }
 
 // A save that nobody else writes on, without what an unfinished write left; and what is in it.
+// What is refused below here is thrown, as far as what others call.
 struct LockedSave {
   UniqueFd beside;  // where no server runs
   LockedFile file;
   Match match;
 };
-Result<LockedSave> lock_save(const fs::path& file) {
-  auto beside = write_beside(directory_of(file));
-  if (!beside) return beside.refusal();
-  auto locked = LockedFile::open(file, kMaxSave, looks_like_save);
-  if (!locked) return locked.refusal();
-  auto fresh = load_match(locked->text(), file.filename().string());
-  if (!fresh) return fresh.refusal();
-  locked->truncate(fresh->used);
-  return LockedSave{std::move(*beside), std::move(*locked), std::move(fresh->match)};
+LockedSave lock_save(const fs::path& file) {
+  UniqueFd beside = need(write_beside(directory_of(file)));
+  LockedFile locked = need(LockedFile::open(file, kMaxSave, looks_like_save));
+  auto fresh = need(load_match(locked.text(), file.filename().string()));
+  locked.truncate(fresh.used);
+  return {std::move(beside), std::move(locked), std::move(fresh.match)};
 }
 
 BoardSummary line_of(const std::string& id, const fs::path& file, bool example) {
@@ -80,29 +78,21 @@ BoardSummary line_of(const std::string& id, const fs::path& file, bool example) 
   return line;
 }
 
-Result<Done> play_on_save(const fs::path& file, Board& board,
-                          const std::vector<MoveRequest>& turns) {
-  auto save = lock_save(file);
-  if (!save) return save.refusal();
+void play_on_save(const fs::path& file, Board& board, const std::vector<MoveRequest>& turns) {
+  LockedSave save = lock_save(file);
   const std::string name = file.filename().string();
-  Match& next = save->match;
+  Match& next = save.match;
   if (!next.same_game(board.match)) {
-    Refusal why = overtaken(board.match, next);
+    const Refusal why = overtaken(board.match, next);
     board.match = std::move(next);
-    return why;
+    throw why;
   }
-  const auto entries = judge_turns(next, turns);
-  if (!entries) return entries.refusal();
-  auto addition = add_to_save(save->file.text(), name, *entries);
-  if (!addition) return addition.refusal();
-  if (const auto may = may_grow_to(addition->kept + addition->added.size(), safe_text(name),
-                                   board.match, *entries);
-      !may)
-    return may.refusal();
-  save->file.write(addition->kept, addition->added);
+  const auto entries = need(judge_turns(next, turns));
+  const auto addition = need(add_to_save(save.file.text(), name, entries));
+  need(may_grow_to(addition.kept + addition.added.size(), safe_text(name), board.match, entries));
+  save.file.write(addition.kept, addition.added);
   board.match = std::move(next);
   board.warning.clear();
-  return Done{};
 }
 
 }  // namespace
@@ -223,65 +213,64 @@ std::string LocalBoards::id_of(const fs::path& file) const {
   return directory_ == file.parent_path() && is_board_name(name) ? called(name) : file.string();
 }
 
-Result<fs::path> LocalBoards::file_of(const std::string& named) const {
+fs::path LocalBoards::file_of(const std::string& named) const {
   const std::string id = name_in(named);
   std::error_code error;
-  if (const auto may = within_reach(id); !may) return may.refusal();
-  if (const auto whole = recover(directory_); !whole) return whole.refusal();
+  need(within_reach(id));
+  need(recover(directory_));
   if (is_example(id)) {
     const fs::path example = examples_ / save_name(id.substr(kExample.size()));
     if (fs::exists(example, error)) return example;
     std::vector<std::string> known;
     for (const fs::path& file : saves_in(examples_, error)) known.push_back(file.stem().string());
     std::ranges::sort(known);
-    return Refusal{"There is no example '" + fit(id.substr(kExample.size()), 40) + "': there is " +
-                   one_of(known) + "."};
+    throw Refusal{"There is no example '" + fit(id.substr(kExample.size()), 40) + "': there is " +
+                  one_of(known) + "."};
   }
-  if (is_example_or_path(id)) return fs::path(id);
+  if (is_example_or_path(id)) return id;
   if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
-  if (reach_ == Scope::anywhere && fs::is_regular_file(id, error)) return fs::path(id);
+  if (reach_ == Scope::anywhere && fs::is_regular_file(id, error)) return id;
   const std::vector<std::string> found = boards_numbered(id, directory_);
   if (found.size() == 1) return file_named(found.front());
   if (found.size() > 1)
-    return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
-  return Refusal{"There is no board '" + fit(id, 40) + "' here, and no such file."};
+    throw Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  throw Refusal{"There is no board '" + fit(id, 40) + "' here, and no such file."};
 }
 
-Result<Board> LocalBoards::open(const std::string& id) {
-  const auto file = file_of(id);
-  if (!file) return file.refusal();
-  auto board = open_save(*file);
-  if (!board) return board.refusal();
-  watch(directory_of(*file));
-  board->id = is_example(id) ? id : id_of(*file);
+Result<Board> LocalBoards::open(const std::string& id) try {
+  const fs::path file = file_of(id);
+  Board board = need(open_save(file));
+  watch(directory_of(file));
+  board.id = is_example(id) ? id : id_of(file);
   return board;
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
-Result<std::string> LocalBoards::keep_new(const GameType& game, const std::string& text) {
+std::string LocalBoards::keep_new(const GameType& game, const std::string& text) {
   std::error_code ignored;
-  const auto beside = write_beside(directory_);
-  if (!beside) return beside.refusal();
+  const UniqueFd beside = need(write_beside(directory_));
   if (reach_ == Scope::directory && saves_in(directory_, ignored).size() >= kMaxOwn)
-    return Refusal{"You have " + std::to_string(kMaxOwn) +
-                   " boards of your own here, the most there is room for: delete some."};
+    throw Refusal{"You have " + std::to_string(kMaxOwn) +
+                  " boards of your own here, the most there is room for: delete some."};
   BoardKey next{&game, next_numbers(directory_)[&game]};
   for (; next.number <= kLastNumber; ++next.number) {
     if (!create_file(file_named(next.id()), text)) continue;
     watch_all();  // this file may have brought the directory about
     return called(next.id());
   }
-  return no_number_left(game);
+  throw no_number_left(game);
 }
 
-Result<Board> LocalBoards::keep(const Match& match) {
+Result<Board> LocalBoards::keep(const Match& match) try {
   const std::string text = save_text(match);
   if (text.size() > kMaxSave) return Refusal{"This board is larger than a save may be."};
-  auto id = keep_new(match.game(), text);
-  if (!id) return id.refusal();
-  return Board{*id, match, ""};
+  return Board{keep_new(match.game(), text), match, ""};
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
-Result<std::string> LocalBoards::rename(const std::string& id, const std::string& wanted) {
+Result<std::string> LocalBoards::rename(const std::string& id, const std::string& wanted) try {
   const std::string name = name_in(wanted);
   constexpr std::size_t kMax = 40;
   const auto fits = [](char c) {
@@ -296,78 +285,69 @@ Result<std::string> LocalBoards::rename(const std::string& id, const std::string
   // A bare number would be taken for that of another board, and .yaml for a file.
   if (std::ranges::all_of(name, is_digit) || is_save_name(name))
     return Refusal{"A board's name is not a number alone and does not end in .yaml."};
-  const auto beside = write_beside(directory_);
-  if (!beside) return beside.refusal();
-  const auto file = own_file(id, "renamed");
-  if (!file) return file.refusal();
-  if (!rename_file(*file, file_named(name)))
+  const UniqueFd beside = need(write_beside(directory_));
+  if (!rename_file(own_file(id, "renamed"), file_named(name)))
     return Refusal{"There is a board " + name + " already."};
   return called(name);
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
 // An example stays as it is for the next reader: what is done on it makes a board of one's own.
-Result<Done> LocalBoards::make_own(Board& board) {
-  if (!is_example(board.id)) return Done{};
-  auto id = keep_new(board.match.game(), save_text(board.match));
-  if (!id) return id.refusal();
-  board.id = std::move(*id);
-  return Done{};
+void LocalBoards::make_own(Board& board) {
+  if (is_example(board.id)) board.id = keep_new(board.match.game(), save_text(board.match));
 }
 
-Result<Done> LocalBoards::set_computer(Board& board, Seat seat, int level) {
-  if (const auto own = make_own(board); !own) return own.refusal();
-  const auto file = file_of(board.id);
-  if (!file) return file.refusal();
-  auto save = lock_save(*file);
-  if (!save) return save.refusal();
-  save->match.set_computer(seat, level);
-  const auto text = with_computers(save->file.text(), file->filename().string(), save->match);
-  if (!text) return text.refusal();
-  save->file.write(0, *text);
-  board.match = std::move(save->match);
+Result<Done> LocalBoards::set_computer(Board& board, Seat seat, int level) try {
+  make_own(board);
+  const fs::path file = file_of(board.id);
+  LockedSave save = lock_save(file);
+  save.match.set_computer(seat, level);
+  save.file.write(0, need(with_computers(save.file.text(), file.filename().string(), save.match)));
+  board.match = std::move(save.match);
   return Done{};
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
-Result<Done> LocalBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
+Result<Done> LocalBoards::play(Board& board, const std::vector<MoveRequest>& turns) try {
   if (is_example(board.id)) {
     // Not for what is refused.
     Match trial = board.match;
-    if (const auto entries = judge_turns(trial, turns); !entries) return entries.refusal();
-    if (const auto own = make_own(board); !own) return own.refusal();
+    need(judge_turns(trial, turns));
+    make_own(board);
   }
-  const auto file = file_of(board.id);
-  if (!file) return file.refusal();
-  auto played = play_on_save(*file, board, turns);
-  if (played) remember(*file);
-  return played;
+  const fs::path file = file_of(board.id);
+  play_on_save(file, board, turns);
+  remember(file);
+  return Done{};
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
 // The file of a board in the directory, to be `done` ("deleted"); examples and files elsewhere are
 // left alone.
-Result<fs::path> LocalBoards::own_file(const std::string& id, const std::string& done) const {
-  if (is_example(id)) return Refusal{"Examples cannot be " + done + "."};
-  const auto file = file_of(id);
-  if (!file) return file.refusal();
+fs::path LocalBoards::own_file(const std::string& id, const std::string& done) const {
+  if (is_example(id)) throw Refusal{"Examples cannot be " + done + "."};
+  const fs::path file = file_of(id);
   std::error_code error;
-  if (!fs::equivalent(directory_of(*file), directory_, error))
-    return Refusal{safe_text(file->string()) + " is not among the boards in " + safe_text(place()) +
-                   " and cannot be " + done + " here."};
-  if (!fs::exists(*file, error))
-    return Refusal{"There is no file " + safe_text(file->string()) + "."};
+  if (!fs::equivalent(directory_of(file), directory_, error))
+    throw Refusal{safe_text(file.string()) + " is not among the boards in " + safe_text(place()) +
+                  " and cannot be " + done + " here."};
+  if (!fs::exists(file, error)) throw Refusal{"There is no file " + safe_text(file.string()) + "."};
   return file;
 }
 
-Result<Done> LocalBoards::remove(const std::string& id) {
-  const auto beside = write_beside(directory_);
-  if (!beside) return beside.refusal();
-  const auto file = own_file(id, "deleted");
-  if (!file) return file.refusal();
-  const fs::path away = directory_ / kDeleted / file->filename();
+Result<Done> LocalBoards::remove(const std::string& id) try {
+  const UniqueFd beside = need(write_beside(directory_));
+  const fs::path file = own_file(id, "deleted"), away = directory_ / kDeleted / file.filename();
   // A board of that name may lie there from long ago: it goes out of the way.
-  for (int i = 1; !rename_file(*file, away); ++i)
+  for (int i = 1; !rename_file(file, away); ++i)
     rename_file(away, away.string() + "." + std::to_string(i));
   if (reach_ == Scope::directory) keep_last_deleted(directory_ / kDeleted, kMaxDeleted);
   return Done{};
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
 Result<Done> LocalBoards::restore(const std::string& named) {

@@ -50,10 +50,10 @@ class LocalBoards final : public Repository {
   // An id without what stands before it here, and a name with it.
   std::string name_in(const std::string& id) const;
   std::string called(const std::string& name) const { return called_ + name; }
-  // The file an id means, or why none.
-  Result<std::filesystem::path> file_of(const std::string& named) const;
+  // The file an id means. Throws the Refusal, as others below.
+  std::filesystem::path file_of(const std::string& named) const;
   Result<Done> within_reach(const std::string& id) const;
-  Result<std::filesystem::path> own_file(const std::string& id, const std::string& done) const;
+  std::filesystem::path own_file(const std::string& id, const std::string& done) const;
   std::filesystem::path file_named(const std::string& id) const;
   std::string id_of(const std::filesystem::path& file) const;
   // Has a directory watched once somebody asks for changes and the directory is there.
@@ -62,8 +62,8 @@ class LocalBoards final : public Repository {
   // What these boards have written there is no news.
   void remember(const std::filesystem::path& file);
   // Keeps `text` under the game's next free number; the board's id. Refuses when there is none.
-  Result<std::string> keep_new(const GameType& game, const std::string& text);
-  Result<Done> make_own(Board& board);
+  std::string keep_new(const GameType& game, const std::string& text);
+  void make_own(Board& board);
 
   std::filesystem::path directory_;
   std::filesystem::path examples_;
