@@ -29,11 +29,7 @@ struct CommandAnswer {
   std::vector<std::string> lines;
   std::string board = {};  // the one that something was done on, or ""
   // All of it, to read.
-  std::string text() const {
-    std::string out = summary;
-    for (const std::string& line : lines) out += "\n" + line;
-    return out;
-  }
+  std::string text() const { return summary + (lines.empty() ? "" : "\n") + joined_lines(lines); }
 };
 
 class RemoteBoards final : public Repository {

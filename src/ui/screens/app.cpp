@@ -254,18 +254,18 @@ void App::open(const GoToBoard& asked) {
 
 void App::on(const GoToNext& asked) {
   if (refused_while_asking()) return;
-  if (const auto next = lobby_->next_waiting(asked.id)) on(GoToBoard{*next});
+  if (const auto next = lobby_->list().next_waiting(asked.id)) on(GoToBoard{*next});
   else say("No other board waits for a move.");
 }
 
 void App::on(const CreateBoard& asked) {
-  std::vector<std::string> people = lobby_->people();
+  const std::string user = boards_.server().user(),
+                    me = user.empty() ? person_here(settings_.chosen().name, "") : user;
+  std::vector<std::string> people = lobby_->list().people(user);
   if (!asked.against.empty()) {
     std::erase(people, asked.against);
     people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.against);
   }
-  const std::string user = boards_.server().user(),
-                    me = user.empty() ? person_here(settings_.chosen().name, "") : user;
   push(new_game(boards_, me, std::move(people), asked.open, lobby_->game()));
 }
 

@@ -46,22 +46,6 @@ void draw_row(Canvas& canvas, int row, const FormRow& field, bool here) {
 
 }  // namespace
 
-FormRow choice_row(std::string label, std::string_view about, std::vector<std::string> values) {
-  FormRow out{FormRow::Kind::choice, std::move(label), std::string(about)};
-  out.values = std::move(values);
-  return out;
-}
-
-FormRow switch_row(std::string label, std::string_view about) {
-  FormRow out{FormRow::Kind::on_off, std::move(label), std::string(about)};
-  out.values = {"no", "yes"};
-  return out;
-}
-
-FormRow text_row(std::string label, std::string_view about) {
-  return {FormRow::Kind::text, std::move(label), std::string(about)};
-}
-
 const std::vector<Binding<Act<Form>>>& Form::bindings() {
   using enum Key::Code;
   static const std::vector<Binding<Act<Form>>> table{

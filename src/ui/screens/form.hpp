@@ -11,10 +11,15 @@ namespace pbm {
 
 struct FormRow {
   enum class Kind : std::uint8_t { choice, on_off, text, secret };
-  Kind kind = Kind::text;
+  FormRow(Kind its_kind, std::string_view its_label, std::string_view told,
+          std::vector<std::string> all = {})
+      : kind(its_kind), label(its_label), about(told), values(std::move(all)) {
+    if (kind == Kind::on_off) values = {"no", "yes"};
+  }
+  Kind kind;
   std::string label, about;
   // Of a choice; "" among them stands for what is typed in `text`. Of a switch off and on.
-  std::vector<std::string> values = {};
+  std::vector<std::string> values;
   std::size_t chosen = 0;
   LineEditor text = {};      // a secret is shown as stars
   std::string offered = {};  // stands for a text that is empty
@@ -30,9 +35,6 @@ struct FormRow {
   // What stands in a choice or a text.
   std::string value() const { return typed() ? text.text() : values[chosen]; }
 };
-FormRow choice_row(std::string label, std::string_view about, std::vector<std::string> values);
-FormRow switch_row(std::string label, std::string_view about);
-FormRow text_row(std::string label, std::string_view about);
 
 class Form : public Screen {
  public:

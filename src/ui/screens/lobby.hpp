@@ -40,21 +40,13 @@ class Lobby final : public Screen {
   // The list is read anew before it is next used.
   void look_again();
 
-  // As lobby_model.hpp has them, of the list as it is now.
-  std::optional<std::string> next_waiting(const std::string& id) {
+  // The list as it is now.
+  const LobbyModel& list() {
     read();
-    return list_.next_waiting(id);
+    return list_;
   }
-  std::vector<std::string> people() {
-    read();
-    return list_.people(boards_.server().user());
-  }
-
-  // Of the row that is selected, or null.
-  const GameType* game() {
-    read();
-    return selected() ? selected()->game : nullptr;
-  }
+  // Of the row that was selected last, or null.
+  const GameType* game() const { return selected() ? selected()->game : nullptr; }
 
   // Puts the selection on the board `id`, if it is listed; at the latest when the list is next
   // shown.

@@ -161,6 +161,7 @@ class NewGame final : public Form {
 
   // What was chosen and typed before stays where there is such a row.
   void build() {
+    using Row = FormRow::Kind;
     const std::vector<FormRow> before = std::exchange(rows_, {});
     const auto add = [&](FormRow row, const std::string& text = "") {
       row.replaced = !text.empty();
@@ -176,12 +177,10 @@ class NewGame final : public Form {
     };
     std::vector<std::string> games;
     for (const GameType& g : all_games()) games.emplace_back(g.title);
-    add(choice_row("game", game().about, std::move(games)));
-    for (const OptionSpec& spec : game().options) {
-      const std::string label(spec.name);
-      add(spec.check_value ? text_row(label, spec.about) : switch_row(label, spec.about),
+    add({Row::choice, "game", game().about, std::move(games)});
+    for (const OptionSpec& spec : game().options)
+      add({spec.check_value ? Row::text : Row::on_off, spec.name, spec.about},
           std::string(spec.standard));
-    }
     for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats) && !open_; ++s)
       add(seat_row(s));
     // What only a board of a server has.
@@ -189,19 +188,17 @@ class NewGame final : public Form {
     const bool computer =
         seats && std::ranges::any_of(seats->levels, [](int level) { return level > 0; });
     if (asker().server && !computer) {
-      add(switch_row(std::string(kPair), "two boards, with the seats swapped"));
-      add(text_row("nagtime", "days until a move is late, or none"), "7");
-      add(text_row("forfeittime", "days until the game is lost, or none"), "21");
-      add(text_row("totaltime", "days for all of one's moves, or none"), "none");
+      add({Row::on_off, kPair, "two boards, with the seats swapped"});
+      add({Row::text, "nagtime", "days until a move is late, or none"}, "7");
+      add({Row::text, "forfeittime", "days until the game is lost, or none"}, "21");
+      add({Row::text, "totaltime", "days for all of one's moves, or none"}, "none");
     }
-    if (open_)
-      add(text_row(std::string(kRatings),
-                   "of those who may take it, as 1500-1700; empty: anybody"));
+    if (open_) add({Row::text, kRatings, "of those who may take it, as 1500-1700; empty: anybody"});
   }
 
   // Oneself, a name that is typed, or the computer at one of its levels.
   FormRow seat_row(std::size_t seat) const {
-    FormRow row = choice_row("player" + std::to_string(seat + 1), "", {});
+    FormRow row{FormRow::Kind::choice, "player" + std::to_string(seat + 1), ""};
     if (!me_.empty()) row.values.emplace_back(kYou);
     row.chosen = seat == 0 ? 0 : row.values.size();
     row.values.emplace_back();

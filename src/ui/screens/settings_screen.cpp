@@ -87,11 +87,13 @@ class SettingsScreen final : public Form {
       if (t.theme || t.name == chosen) themes.push_back(t.name);
     for (const Setting& setting : all_settings()) {
       if (setting.about.empty()) continue;
-      FormRow& row =
-          rows_.emplace_back(setting.values ? choice_row(std::string(setting.key), setting.about,
-                                                         setting.values(themes))
-                                            : text_row(std::string(setting.key), setting.about));
-      if (row.values == switch_row("", "").values) row.kind = FormRow::Kind::on_off;
+      const std::vector<std::string> values =
+          setting.values ? setting.values(themes) : std::vector<std::string>{};
+      const bool on_off = values == std::vector<std::string>{"no", "yes"};
+      FormRow& row = rows_.emplace_back(!setting.values ? FormRow::Kind::text
+                                        : on_off        ? FormRow::Kind::on_off
+                                                        : FormRow::Kind::choice,
+                                        setting.key, setting.about, values);
       row.offered = "-";
       row.text.set(setting.text(settings_.chosen()));
       row.replaced = !row.text.empty();

@@ -10,12 +10,9 @@ namespace pbm {
 
 namespace {
 
-FormRow secret_row(std::string label, std::string_view about) {
-  return {FormRow::Kind::secret, std::move(label), std::string(about)};
-}
-
 class SignIn final : public Form {
  public:
+  using Row = FormRow::Kind;
   SignIn(Boards& boards, const std::string& why)
       : Form("the next row; after the last one, sign in",
              boards.server().user().empty() ? "leave the program" : "back; what was begun stays"),
@@ -23,9 +20,9 @@ class SignIn final : public Form {
         user_(boards.server().user()) {
     say(why, Style::bad);
     if (!again())
-      rows_ = {switch_row("new here", "to take a new userid"),
-               text_row("userid", "letters and digits: what the others see")};
-    rows_.push_back(secret_row("password", ""));
+      rows_ = {{Row::on_off, "new here", "to take a new userid"},
+               {Row::text, "userid", "letters and digits: what the others see"}};
+    rows_.emplace_back(Row::secret, "password", "");
     at_ = again() ? 0 : 1;
   }
 
@@ -63,7 +60,7 @@ class SignIn final : public Form {
   // A new password is typed twice.
   void changed(FormRow&) override {
     const bool twice = find("again") != nullptr;
-    if (fresh() && !twice) rows_.push_back(secret_row("again", "the same password"));
+    if (fresh() && !twice) rows_.emplace_back(Row::secret, "again", "the same password");
     if (!fresh() && twice) rows_.pop_back();
     find("password")->about =
         fresh() ? std::to_string(kShortestPassword) + " characters or more" : std::string();
