@@ -14,23 +14,102 @@ namespace pbm {
 class LineEditor {
  public:
   // True when the key edits a line (and did, where there was something to edit).
-  bool press(const Key& key);
+  bool press(const Key& key) {
+    if (key.code == Key::Code::character) {
+      if (chars_.size() < kMax) chars_.insert(at_++, 1, key.c);
+      return true;
+    }
+    const auto edit = command_for<Edit>(bindings(), key);
+    if (edit) (this->**edit)();
+    return edit.has_value();
+  }
   // The keys press() takes, for help.
-  static std::vector<KeyHelp> keys();
+  static std::vector<KeyHelp> keys() { return key_help<Edit>(bindings()); }
 
-  std::string text() const;
+  std::string text() const { return utf8(chars_); }
   bool empty() const { return chars_.empty(); }
   bool at_start() const { return at_ == 0; }
   bool at_end() const { return at_ == chars_.size(); }
-  void set(std::string_view text);  // cursor behind it
+
+  // With the cursor behind it.
+  void set(std::string_view text) {
+    chars_.clear();
+    while (!text.empty()) {
+      const Decoded d = decode_utf8(text);
+      chars_ += d.c;
+      text.remove_prefix(d.bytes);
+    }
+    go_end();
+  }
 
   // Draws the line from there on with its cursor, in at most `width` columns,
   // scrolled so that the cursor shows; from byte `wrong_from` on in the style
   // for what is wrong.
   void draw(Canvas& canvas, int row, int column, int width, Style style,
-            std::optional<std::size_t> wrong_from = {}) const;
+            std::optional<std::size_t> wrong_from = {}) const {
+    if (width <= 0) return;
+    // Each character is made harmless by itself, so that columns and characters keep step.
+    const auto shown = [&](std::size_t i) { return safe_text(utf8(chars_.substr(i, 1))); };
+    std::size_t from = 0;
+    int ahead = 0;  // columns from `from` to the cursor
+    for (std::size_t i = 0; i < at_; ++i) ahead += columns(shown(i));
+    while (ahead > width - 1 && from < at_) ahead -= columns(shown(from++));
+    std::size_t bytes = utf8(chars_.substr(0, from)).size();
+    int c = column;
+    for (std::size_t i = from; i < chars_.size(); ++i) {
+      const std::string glyph = shown(i);
+      if (c + columns(glyph) > column + width) break;
+      const bool bad = wrong_from && bytes >= *wrong_from;
+      c = canvas.put(row, c, glyph, bad ? Style::bad : style, bad ? Mark::wrong : Mark::none);
+      bytes += utf8(chars_.substr(i, 1)).size();
+    }
+    canvas.cursor = Point{row, column + ahead};
+  }
 
  private:
+  using Edit = void (LineEditor::*)();
+  static const std::vector<Binding<Edit>>& bindings() {
+    using enum Key::Code;
+    static const std::vector<Binding<Edit>> table{
+        {&LineEditor::go_left, {{left}}, "back one character"},
+        {&LineEditor::go_right, {{right}}, "on one character"},
+        {&LineEditor::go_home, {{home}, ctrl('A')}, "to the start of the line"},
+        {&LineEditor::go_end, {{end}, ctrl('E')}, "to the end of the line"},
+        {&LineEditor::cut_before, {{backspace}}, "delete the character before the cursor"},
+        {&LineEditor::cut_here, {{remove}, ctrl('D')}, "delete the character under the cursor"},
+        {&LineEditor::cut_word, {ctrl('W')}, "delete the word before the cursor"},
+        {&LineEditor::cut_all, {ctrl('U')}, "delete the whole line"},
+        {&LineEditor::cut_end, {ctrl('K')}, "delete to the end of the line"},
+    };
+    return table;
+  }
+
+  void go_left() { at_ -= at_ > 0; }
+  void go_right() { at_ += at_ < chars_.size(); }
+  void go_home() { at_ = 0; }
+  void go_end() { at_ = chars_.size(); }
+  void cut_before() {
+    if (at_ > 0) chars_.erase(--at_, 1);
+  }
+  void cut_here() {
+    if (at_ < chars_.size()) chars_.erase(at_, 1);
+  }
+  void cut_word() {
+    std::size_t from = at_;
+    while (from > 0 && chars_[from - 1] == U' ') --from;
+    while (from > 0 && chars_[from - 1] != U' ') --from;
+    chars_.erase(from, at_ - from);
+    at_ = from;
+  }
+  void cut_all() { set(""); }
+  void cut_end() { chars_.resize(at_); }
+
+  static std::string utf8(const std::u32string& chars) {
+    std::string out;
+    for (const char32_t c : chars) append_utf8(out, c);
+    return out;
+  }
+
   static constexpr std::size_t kMax = 300;  // characters; more is a paste gone astray
   std::u32string chars_;
   std::size_t at_ = 0;
