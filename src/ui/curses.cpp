@@ -78,10 +78,10 @@ void on_fault(int signal, siginfo_t* info, void*) {
   if (info->si_code <= 0) ::raise(signal);
 }
 
-// Any terminal that moves its cursor the ANSI way ignores a private mode it does not know.
-bool ansi_terminal() {
-  const char* cup = ::tigetstr(const_cast<char*>("cup"));
-  return cup && cup != reinterpret_cast<const char*>(-1) && std::strncmp(cup, "\033[", 2) == 0;
+// What terminfo has by that name, or "".
+const char* capability(const char* name) {
+  const char* out = ::tigetstr(const_cast<char*>(name));
+  return out && out != reinterpret_cast<const char*>(-1) ? out : "";
 }
 
 // Terminals in windows, and what is between them and us. Others might show what they are told.
@@ -143,6 +143,17 @@ Key key_of(char32_t c) {
   }
 }
 
+Cell unmarked(Cell cell) {
+  cell.mark = Mark::none;
+  return cell;
+}
+
+// Most rows stay as they are, at each key.
+bool same_row(const Canvas& a, const Canvas& b, int row) {
+  return std::memcmp(&a.at(row, 0), &b.at(row, 0),
+                     sizeof(Cell) * static_cast<std::size_t>(a.size().columns)) == 0;
+}
+
 class Curses final : public Terminal {
  public:
   explicit Curses(const Theme& theme) : theme_(theme) {
@@ -163,10 +174,12 @@ class Curses final : public Terminal {
     define_keys();
     colours_ = start_colours();
     set_paper();
-    ansi_ = ansi_terminal();
+    // Any terminal that moves its cursor the ANSI way ignores a private mode it does not know.
+    ansi_ = std::strncmp(capability("cup"), "\033[", 2) == 0;
     if (ansi_) send("\033[?2004h");
     catch_faults();
   }
+
   ~Curses() override {
     for (const int s : kFaults)
       ::sigaction(s, &as_it_was.actions[static_cast<std::size_t>(s)], nullptr);
@@ -183,40 +196,329 @@ class Curses final : public Terminal {
     ::delscreen(screen_);
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
   }
+
   Curses(const Curses&) = delete;
   Curses& operator=(const Curses&) = delete;
 
   Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
-  bool slow() const override;
-  void show(Canvas canvas) override;
-  bool wait(int also, std::optional<Moment> until) override;
-  std::optional<Key> next() override;
+  // A pseudo-terminal says 38400, or on some systems 9600, whatever it runs over; nothing, 0 or
+  // less.
+  bool slow() const override { return ::baudrate() > 0 && ::baudrate() < 9600; }
+
+  void show(Canvas canvas) override {
+    if (shown_ && !(shown_->size() == canvas.size())) shown_.reset();
+    if (!shown_) ::erase();
+    for (int r = 0; r < canvas.size().rows; ++r) {
+      if (shown_ && same_row(canvas, *shown_, r)) continue;
+      for (int c = 0; c < canvas.size().columns; ++c) {
+        const Cell& cell = canvas.at(r, c);
+        if (cell.tail || (shown_ && shown_->at(r, c) == cell)) continue;
+        if (!shown_ && cell == Cell{}) continue;
+        std::array<wchar_t, 4> text{};
+        text[0] = static_cast<wchar_t>(cell.glyph);
+        if (cell.glyph >= 0x80 && !utf8_)
+          text[0] = cell.glyph == kRule ? L'-' : cell.glyph == kWall ? L'|' : L'?';
+        else
+          for (std::size_t i = 0; i < 2; ++i) text[i + 1] = static_cast<wchar_t>(cell.accents[i]);
+        // A blank has no ink: in that of the glyph before it, it costs no change of colour.
+        const Cell before = c > 0 ? unmarked(canvas.at(r, c - 1)) : cell;
+        const bool blank = cell.glyph == U' ' && ink_only(cell) && ink_only(before);
+        const Cell& seen = blank ? before : cell;
+        const auto [bits, pair] = attributes(seen.style, seen.mark);
+        cchar_t out;
+        ::setcchar(&out, text.data(), bits, pair, nullptr);
+        ::mvadd_wch(r, c, &out);
+      }
+    }
+    if (canvas.cursor) ::move(canvas.cursor->row, canvas.cursor->column);
+    const auto refresh = [&] {
+      ::curs_set(canvas.cursor ? 1 : 0);
+      ::refresh();
+    };
+    // After endwin() it has to ask the terminal.
+    if (::isendwin()) refresh();
+    else out_.together(refresh);
+    shown_ = std::move(canvas);
+  }
+
+  bool wait(int also, std::optional<Moment> until) override {
+    // A negative descriptor is passed over.
+    std::array<pollfd, 2> inputs{{{STDIN_FILENO, POLLIN, 0}, {also, POLLIN, 0}}};
+    timespec left{};
+    if (until) {
+      const auto ns =
+          std::max(std::chrono::nanoseconds(0), *until - std::chrono::steady_clock::now());
+      left = {static_cast<time_t>(ns.count() / 1'000'000'000), ns.count() % 1'000'000'000};
+    }
+    const int n = ::ppoll(inputs.data(), inputs.size(), until ? &left : nullptr, &waiting_);
+    const pollfd& input = inputs[0];
+    look_ = true;
+    if (n < 0 && errno != EINTR) gone_ = true;
+    if (n < 0 && errno == EINTR) resized();  // most likely
+    // While there is always something to read no signal comes in by that.
+    if (n > 0 && inputs[1].revents != 0) {
+      sigset_t blocked;
+      ::sigprocmask(SIG_SETMASK, &waiting_, &blocked);
+      ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
+    }
+    if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL)))
+      gone_ = true;
+    return n > 0 && inputs[1].revents != 0;
+  }
+
+  std::optional<Key> next() override {
+    for (;;) {
+      if (!clicks_.empty()) {
+        const Key first = clicks_.back();
+        clicks_.pop_back();
+        return first;
+      }
+      // Asking the system is cheaper than asking ncurses, which holds keys back
+      // only behind an Esc or a new size.
+      int waiting = 0;
+      if (!look_ && !held_back_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0)
+        return std::nullopt;
+      look_ = false;
+      wint_t c = 0;
+      errno = 0;
+      // Each call that finds nothing leaves here, so a dead terminal is seen
+      // once: readable in wait(), yet with nothing to read.
+      const int kind = ::get_wch(&c);
+      if (kind == ERR) {
+        held_back_ = false;
+        count_dead_read();
+        return std::nullopt;
+      }
+      dead_reads_ = 0;
+      if (kind == KEY_CODE_YES) {
+        if (c == KEY_RESIZE) {
+          resized();
+          continue;
+        }
+        if (c == KEY_MOUSE) {
+          if (mouse_) take_clicks();
+          else skip_report();
+          continue;
+        }
+        const auto found = coded_keys().find(static_cast<int>(c));
+        if (found != coded_keys().end()) return found->second;
+        if (c >= KEY_F(1) && c <= KEY_F(12)) return Key{Key::Code::function, c - KEY_F(0)};
+        continue;
+      }
+      if (c != 27) return key_of(static_cast<char32_t>(c));
+      held_back_ = true;
+      if (!skip_unknown_sequence()) return Key{Key::Code::escape};
+    }
+  }
+
   bool closed() const override { return gone_ || asked_to_end; }
-  void suspend() override;
-  void mouse(bool on) override;
+
+  void suspend() override {
+    if (ansi_) send("\033[?2004l");
+    if (!title_.empty()) send(kOldTitle);
+    title_.clear();
+    as_it_was.titled = false;
+    ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and comes back here
+    if (ansi_) send("\033[?2004h");
+    repaint();
+    held_back_ = true;  // a new size may have been queued meanwhile
+  }
+
+  void mouse(bool on) override {
+    if (on == mouse_) return;
+    mouse_ = on;
+    ::mouseinterval(0);  // a press is a click: waiting for a second one would make every click late
+    // Releases and other buttons too: after a report of none of its events
+    // ncurses goes on to read, and sleeps there although it was told not to.
+    constexpr mmask_t all = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED |
+                            BUTTON2_RELEASED | BUTTON3_PRESSED | BUTTON3_RELEASED |
+                            BUTTON4_PRESSED | BUTTON4_RELEASED | BUTTON5_PRESSED | BUTTON5_RELEASED;
+    ::mousemask(on ? all : 0, nullptr);
+  }
+
   bool marks_with_shift() const override { return has_window(); }
-  void look(const Theme& theme) override;
-  void title(const std::string& text) override;
+
+  // Colour pairs are numbers that every cell on the screen refers to: with
+  // others behind them nothing that stands there is right.
+  void look(const Theme& theme) override {
+    theme_ = theme;
+    pairs_.clear();
+    attributes_ = {};
+    set_paper();
+    shown_.reset();
+    repaint();
+  }
+
+  void title(const std::string& text) override {
+    if (text == title_ || !has_window()) return;
+    if (title_.empty()) send(kKeepTitle);
+    title_ = text;
+    as_it_was.titled = true;
+    send(("\033]2;" + safe_text(text) + "\a").c_str());
+  }
+
   void bell() override { ::beep(); }
   void repaint() override { ::clearok(curscr, TRUE); }
 
  private:
-  int start_colours();
-  void set_paper();
-  void resized();
-  bool skip_unknown_sequence();
-  void count_dead_read();
-  void take_clicks();
-  void skip_report();
-  void catch_signals();
-  void catch_faults() const;
+  int start_colours() {
+    const char* no_colour = std::getenv("NO_COLOR");
+    if ((no_colour && *no_colour) || !::has_colors() || ::start_color() == ERR) return 0;
+    ::use_default_colors();
+    // With millions of colours only the first eight are numbers still.
+    return COLORS > 256 ? 8 : COLORS;
+  }
+
+  // Where nothing is drawn the paper of the theme's plain text shows.
+  void set_paper() {
+    const auto [bits, pair] = attributes(Style::text, Mark::none);
+    cchar_t blank;
+    ::setcchar(&blank, L" ", pair ? bits : A_NORMAL, pair, nullptr);
+    ::bkgrnd(&blank);
+  }
+
+  // Terminals move their text about as they change: nothing of it can be relied
+  // on, even when they have the old size again by now.
+  void resized() {
+    held_back_ = true;
+    shown_.reset();
+    // The next get_wch() would first show the old picture, cut to the new size.
+    ::untouchwin(stdscr);
+    // Margins of the old size may have come to the terminal after it changed.
+    if (const char* margins = capability("csr"); *margins)
+      send(::tiparm(margins, 0, getmaxy(stdscr) - 1));
+    repaint();
+  }
+
+  // Behind an Esc: true when the rest of a key nobody knows came with it and
+  // was taken away. An Esc that a person typed comes alone.
+  bool skip_unknown_sequence() {
+    wint_t c = 0;
+    const int first = ::get_wch(&c);
+    if (first == ERR) return false;
+    if (first == KEY_CODE_YES) {  // a key of its own, or a new size
+      ::ungetch(static_cast<int>(c));
+      return false;
+    }
+    if (c != '[' && c != 'O') {
+      // Alt-q would leave the board and then the program; another letter may have been typed ahead.
+      const bool leaves = c == U'q';
+      if (!leaves) ::unget_wch(static_cast<wchar_t>(c));
+      return leaves;
+    }
+    for (int i = 0; i < 20; ++i) {
+      const int kind = ::get_wch(&c);
+      if (kind != OK) break;
+      if (c < 0x40 || c > 0x7E || c == '[') continue;
+      // A click as old terminals report it: three bytes more.
+      for (int n = 0; i == 0 && c == 'M' && n < 3; ++n) {
+        wint_t byte = 0;
+        if (::get_wch(&byte) == ERR) break;
+      }
+      break;
+    }
+    return true;
+  }
+
+  // Nothing was read though a key was there: so many times, and the terminal is dead.
+  void count_dead_read() {
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (errno == EINTR || ::poll(&input, 1, 0) <= 0) return;
+    char byte = 0;
+    if (input.revents & (POLLHUP | POLLERR | POLLNVAL) || ::read(STDIN_FILENO, &byte, 0) < 0)
+      gone_ = true;
+    if (++dead_reads_ > 3) gone_ = true;
+  }
+
+  // What ncurses made of a burst of reports: it gives the latest first.
+  void take_clicks() {
+    MEVENT event{};
+    while (::getmouse(&event) == OK) {
+      if (event.bstate & BUTTON4_PRESSED) clicks_.push_back({Key::Code::page_up});
+      else if (event.bstate & BUTTON5_PRESSED) clicks_.push_back({Key::Code::page_down});
+      else if (event.bstate & BUTTON1_PRESSED)
+        clicks_.push_back({Key::Code::click,
+                           static_cast<char32_t>(event.y) << 16 | static_cast<char32_t>(event.x)});
+    }
+  }
+
+  // Of a click that nobody asked for ncurses takes only the beginning: some
+  // program left the mouse on when it died. The rest would count as typed.
+  void skip_report() {
+    const bool three_bytes = std::strcmp(capability("kmous"), "\033[M") == 0;
+    for (int i = 0; i < (three_bytes ? 3 : 20); ++i) {
+      wint_t c = 0;
+      if (::get_wch(&c) == ERR || (!three_bytes && (c == 'M' || c == 'm'))) break;
+    }
+  }
+
+  // Signals are let in only while waiting: none can slip in between looking at
+  // its flag and going to sleep.
+  void catch_signals() {
+    struct sigaction end {};
+    end.sa_handler = on_end;
+    ::sigemptyset(&end.sa_mask);
+    for (const int s : {SIGHUP, SIGTERM, SIGINT}) ::sigaction(s, &end, nullptr);
+    ::signal(SIGPIPE, SIG_IGN);
+    sigset_t block;
+    ::sigemptyset(&block);
+    for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigaddset(&block, s);
+    ::sigprocmask(SIG_BLOCK, &block, &before_);
+    waiting_ = before_;
+    for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigdelset(&waiting_, s);
+  }
+
+  void catch_faults() const {
+    as_it_was.out = UniqueFd(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+    as_it_was.bytes.clear();
+    for (const char* name : {"sgr0", "op", "cnorm", "rmkx", "rmcup"})
+      ::tputs(capability(name), 1, add_byte);
+    if (ansi_) as_it_was.bytes += "\033[?2004l\033[?1000l\033[?1006l";
+    as_it_was.bytes += "\r\n";
+    struct sigaction fault {};
+    fault.sa_sigaction = on_fault;
+    fault.sa_flags = SA_SIGINFO;
+    ::sigemptyset(&fault.sa_mask);
+    for (const int s : kFaults)
+      ::sigaction(s, &fault, &as_it_was.actions[static_cast<std::size_t>(s)]);
+  }
+
   struct Attributes {
     attr_t bits;
     short pair;
   };
-  Attributes attributes(Style style, Mark mark);
-  bool ink_only(const Cell& cell) const;
-  int pair_for(int ink, int paper);
+
+  Attributes attributes(Style style, Mark mark) {
+    const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
+    auto& known = attributes_[s][m];
+    if (known) return *known;
+    const Look& under = colours_ ? theme_.styles[s] : theme_.mono_styles[s];
+    const Look& over = colours_ ? theme_.marks[m] : theme_.mono_marks[m];
+    attr_t out = A_NORMAL;
+    if (under.bold || over.bold) out |= A_BOLD;
+    if (under.dim || over.dim) out |= A_DIM;
+    if (under.underline || over.underline) out |= A_UNDERLINE;
+    if (under.reverse != over.reverse) out |= A_REVERSE;
+    const int ink = colour_of(over.ink.wishes.empty() ? under.ink : over.ink, colours_);
+    const int paper = colour_of(over.paper.wishes.empty() ? under.paper : over.paper, colours_);
+    known = {out, colours_ ? static_cast<short>(pair_for(ink, paper)) : short{0}};
+    return *known;
+  }
+
+  // Whether nothing but the glyph would show how the cell looks.
+  bool ink_only(const Cell& cell) const {
+    const auto style = static_cast<std::size_t>(cell.style);
+    const Look& look = colours_ ? theme_.styles[style] : theme_.mono_styles[style];
+    return cell.mark == Mark::none && look.paper.wishes.empty() && !look.underline && !look.reverse;
+  }
+
+  int pair_for(int ink, int paper) {
+    if (ink < 0 && paper < 0) return 0;
+    const auto [it, fresh] = pairs_.try_emplace({ink, paper}, static_cast<int>(pairs_.size()) + 1);
+    if (it->second >= COLOR_PAIRS) return 0;
+    if (fresh) ::init_extended_pair(it->second, ink, paper);
+    return it->second;
+  }
 
   SCREEN* screen_ = nullptr;
   HeldOutput out_{STDOUT_FILENO};
@@ -237,329 +539,6 @@ class Curses final : public Terminal {
   sigset_t before_{}, waiting_{};
 };
 
-// A pseudo-terminal says 38400, or on some systems 9600, whatever it runs over; nothing, 0 or less.
-bool Curses::slow() const { return ::baudrate() > 0 && ::baudrate() < 9600; }
-
-int Curses::start_colours() {
-  const char* no_colour = std::getenv("NO_COLOR");
-  if ((no_colour && *no_colour) || !::has_colors() || ::start_color() == ERR) return 0;
-  ::use_default_colors();
-  // With millions of colours only the first eight are numbers still.
-  return COLORS > 256 ? 8 : COLORS;
-}
-
-// Where nothing is drawn the paper of the theme's plain text shows.
-void Curses::set_paper() {
-  const auto [bits, pair] = attributes(Style::text, Mark::none);
-  cchar_t blank;
-  ::setcchar(&blank, L" ", pair ? bits : A_NORMAL, pair, nullptr);
-  ::bkgrnd(&blank);
-}
-
-// Signals are let in only while waiting: none can slip in between looking at
-// its flag and going to sleep.
-void Curses::catch_signals() {
-  struct sigaction end {};
-  end.sa_handler = on_end;
-  ::sigemptyset(&end.sa_mask);
-  for (const int s : {SIGHUP, SIGTERM, SIGINT}) ::sigaction(s, &end, nullptr);
-  ::signal(SIGPIPE, SIG_IGN);
-  sigset_t block;
-  ::sigemptyset(&block);
-  for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigaddset(&block, s);
-  ::sigprocmask(SIG_BLOCK, &block, &before_);
-  waiting_ = before_;
-  for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigdelset(&waiting_, s);
-}
-
-void Curses::catch_faults() const {
-  as_it_was.out = UniqueFd(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
-  as_it_was.bytes.clear();
-  for (const char* name : {"sgr0", "op", "cnorm", "rmkx", "rmcup"})
-    if (const char* does = ::tigetstr(const_cast<char*>(name));
-        does && does != reinterpret_cast<const char*>(-1))
-      ::tputs(does, 1, add_byte);
-  if (ansi_) as_it_was.bytes += "\033[?2004l\033[?1000l\033[?1006l";
-  as_it_was.bytes += "\r\n";
-  struct sigaction fault {};
-  fault.sa_sigaction = on_fault;
-  fault.sa_flags = SA_SIGINFO;
-  ::sigemptyset(&fault.sa_mask);
-  for (const int s : kFaults)
-    ::sigaction(s, &fault, &as_it_was.actions[static_cast<std::size_t>(s)]);
-}
-
-int Curses::pair_for(int ink, int paper) {
-  if (ink < 0 && paper < 0) return 0;
-  const auto [it, fresh] = pairs_.try_emplace({ink, paper}, static_cast<int>(pairs_.size()) + 1);
-  if (it->second >= COLOR_PAIRS) return 0;
-  if (fresh) ::init_extended_pair(it->second, ink, paper);
-  return it->second;
-}
-
-Curses::Attributes Curses::attributes(Style style, Mark mark) {
-  const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
-  auto& known = attributes_[s][m];
-  if (known) return *known;
-  const Look& under = colours_ ? theme_.styles[s] : theme_.mono_styles[s];
-  const Look& over = colours_ ? theme_.marks[m] : theme_.mono_marks[m];
-  attr_t out = A_NORMAL;
-  if (under.bold || over.bold) out |= A_BOLD;
-  if (under.dim || over.dim) out |= A_DIM;
-  if (under.underline || over.underline) out |= A_UNDERLINE;
-  if (under.reverse != over.reverse) out |= A_REVERSE;
-  const int ink = colour_of(over.ink.wishes.empty() ? under.ink : over.ink, colours_);
-  const int paper = colour_of(over.paper.wishes.empty() ? under.paper : over.paper, colours_);
-  known = {out, colours_ ? static_cast<short>(pair_for(ink, paper)) : short{0}};
-  return *known;
-}
-
-// Whether nothing but the glyph would show how the cell looks.
-bool Curses::ink_only(const Cell& cell) const {
-  const auto style = static_cast<std::size_t>(cell.style);
-  const Look& look = colours_ ? theme_.styles[style] : theme_.mono_styles[style];
-  return cell.mark == Mark::none && look.paper.wishes.empty() && !look.underline && !look.reverse;
-}
-
-namespace {
-Cell unmarked(Cell cell) {
-  cell.mark = Mark::none;
-  return cell;
-}
-
-// Most rows stay as they are, at each key.
-bool same_row(const Canvas& a, const Canvas& b, int row) {
-  return std::memcmp(&a.at(row, 0), &b.at(row, 0),
-                     sizeof(Cell) * static_cast<std::size_t>(a.size().columns)) == 0;
-}
-}  // namespace
-
-void Curses::show(Canvas canvas) {
-  if (shown_ && !(shown_->size() == canvas.size())) shown_.reset();
-  if (!shown_) ::erase();
-  for (int r = 0; r < canvas.size().rows; ++r) {
-    if (shown_ && same_row(canvas, *shown_, r)) continue;
-    for (int c = 0; c < canvas.size().columns; ++c) {
-      const Cell& cell = canvas.at(r, c);
-      if (cell.tail || (shown_ && shown_->at(r, c) == cell)) continue;
-      if (!shown_ && cell == Cell{}) continue;
-      std::array<wchar_t, 4> text{};
-      text[0] = static_cast<wchar_t>(cell.glyph);
-      if (cell.glyph >= 0x80 && !utf8_)
-        text[0] = cell.glyph == kRule ? L'-' : cell.glyph == kWall ? L'|' : L'?';
-      else
-        for (std::size_t i = 0; i < 2; ++i) text[i + 1] = static_cast<wchar_t>(cell.accents[i]);
-      // A blank has no ink: in that of the glyph before it, it costs no change of colour.
-      const Cell before = c > 0 ? unmarked(canvas.at(r, c - 1)) : cell;
-      const bool blank = cell.glyph == U' ' && ink_only(cell) && ink_only(before);
-      const Cell& seen = blank ? before : cell;
-      const auto [bits, pair] = attributes(seen.style, seen.mark);
-      cchar_t out;
-      ::setcchar(&out, text.data(), bits, pair, nullptr);
-      ::mvadd_wch(r, c, &out);
-    }
-  }
-  if (canvas.cursor) ::move(canvas.cursor->row, canvas.cursor->column);
-  const auto refresh = [&] {
-    ::curs_set(canvas.cursor ? 1 : 0);
-    ::refresh();
-  };
-  // After endwin() it has to ask the terminal.
-  if (::isendwin()) refresh();
-  else out_.together(refresh);
-  shown_ = std::move(canvas);
-}
-
-// Terminals move their text about as they change: nothing of it can be relied
-// on, even when they have the old size again by now.
-void Curses::resized() {
-  held_back_ = true;
-  shown_.reset();
-  // The next get_wch() would first show the old picture, cut to the new size.
-  ::untouchwin(stdscr);
-  // Margins of the old size may have come to the terminal after it changed.
-  const char* margins = ::tigetstr(const_cast<char*>("csr"));
-  if (margins && margins != reinterpret_cast<const char*>(-1))
-    send(::tiparm(margins, 0, getmaxy(stdscr) - 1));
-  repaint();
-}
-
-bool Curses::wait(int also, std::optional<Moment> until) {
-  // A negative descriptor is passed over.
-  std::array<pollfd, 2> inputs{{{STDIN_FILENO, POLLIN, 0}, {also, POLLIN, 0}}};
-  timespec left{};
-  if (until) {
-    const auto ns =
-        std::max(std::chrono::nanoseconds(0), *until - std::chrono::steady_clock::now());
-    left = {static_cast<time_t>(ns.count() / 1'000'000'000), ns.count() % 1'000'000'000};
-  }
-  const int n = ::ppoll(inputs.data(), inputs.size(), until ? &left : nullptr, &waiting_);
-  const pollfd& input = inputs[0];
-  look_ = true;
-  if (n < 0 && errno != EINTR) gone_ = true;
-  if (n < 0 && errno == EINTR) resized();  // most likely
-  // While there is always something to read no signal comes in by that.
-  if (n > 0 && inputs[1].revents != 0) {
-    sigset_t blocked;
-    ::sigprocmask(SIG_SETMASK, &waiting_, &blocked);
-    ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
-  }
-  if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL)))
-    gone_ = true;
-  return n > 0 && inputs[1].revents != 0;
-}
-
-// Nothing was read though a key was there: so many times, and the terminal is dead.
-void Curses::count_dead_read() {
-  pollfd input{STDIN_FILENO, POLLIN, 0};
-  if (errno == EINTR || ::poll(&input, 1, 0) <= 0) return;
-  char byte = 0;
-  if (input.revents & (POLLHUP | POLLERR | POLLNVAL) || ::read(STDIN_FILENO, &byte, 0) < 0)
-    gone_ = true;
-  if (++dead_reads_ > 3) gone_ = true;
-}
-
-std::optional<Key> Curses::next() {
-  for (;;) {
-    if (!clicks_.empty()) {
-      const Key first = clicks_.back();
-      clicks_.pop_back();
-      return first;
-    }
-    // Asking the system is cheaper than asking ncurses, which holds keys back
-    // only behind an Esc or a new size.
-    int waiting = 0;
-    if (!look_ && !held_back_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0)
-      return std::nullopt;
-    look_ = false;
-    wint_t c = 0;
-    errno = 0;
-    // Each call that finds nothing leaves here, so a dead terminal is seen
-    // once: readable in wait(), yet with nothing to read.
-    const int kind = ::get_wch(&c);
-    if (kind == ERR) {
-      held_back_ = false;
-      count_dead_read();
-      return std::nullopt;
-    }
-    dead_reads_ = 0;
-    if (kind == KEY_CODE_YES) {
-      if (c == KEY_RESIZE) {
-        resized();
-        continue;
-      }
-      if (c == KEY_MOUSE) {
-        if (mouse_) take_clicks();
-        else skip_report();
-        continue;
-      }
-      const auto found = coded_keys().find(static_cast<int>(c));
-      if (found != coded_keys().end()) return found->second;
-      if (c >= KEY_F(1) && c <= KEY_F(12)) return Key{Key::Code::function, c - KEY_F(0)};
-      continue;
-    }
-    if (c != 27) return key_of(static_cast<char32_t>(c));
-    held_back_ = true;
-    if (!skip_unknown_sequence()) return Key{Key::Code::escape};
-  }
-}
-
-// Behind an Esc: true when the rest of a key nobody knows came with it and
-// was taken away. An Esc that a person typed comes alone.
-bool Curses::skip_unknown_sequence() {
-  wint_t c = 0;
-  const int first = ::get_wch(&c);
-  if (first == ERR) return false;
-  if (first == KEY_CODE_YES) {  // a key of its own, or a new size
-    ::ungetch(static_cast<int>(c));
-    return false;
-  }
-  if (c != '[' && c != 'O') {
-    // Alt-q would leave the board and then the program; another letter may have been typed ahead.
-    const bool leaves = c == U'q';
-    if (!leaves) ::unget_wch(static_cast<wchar_t>(c));
-    return leaves;
-  }
-  for (int i = 0; i < 20; ++i) {
-    const int kind = ::get_wch(&c);
-    if (kind != OK) break;
-    if (c < 0x40 || c > 0x7E || c == '[') continue;
-    // A click as old terminals report it: three bytes more.
-    for (int n = 0; i == 0 && c == 'M' && n < 3; ++n) {
-      wint_t byte = 0;
-      if (::get_wch(&byte) == ERR) break;
-    }
-    break;
-  }
-  return true;
-}
-
-// What ncurses made of a burst of reports: it gives the latest first.
-void Curses::take_clicks() {
-  MEVENT event{};
-  while (::getmouse(&event) == OK) {
-    if (event.bstate & BUTTON4_PRESSED) clicks_.push_back({Key::Code::page_up});
-    else if (event.bstate & BUTTON5_PRESSED) clicks_.push_back({Key::Code::page_down});
-    else if (event.bstate & BUTTON1_PRESSED)
-      clicks_.push_back({Key::Code::click,
-                         static_cast<char32_t>(event.y) << 16 | static_cast<char32_t>(event.x)});
-  }
-}
-
-// Of a click that nobody asked for ncurses takes only the beginning: some
-// program left the mouse on when it died. The rest would count as typed.
-void Curses::skip_report() {
-  const char* begins = ::tigetstr(const_cast<char*>("kmous"));
-  const bool three_bytes =
-      begins && begins != reinterpret_cast<const char*>(-1) && std::strcmp(begins, "\033[M") == 0;
-  for (int i = 0; i < (three_bytes ? 3 : 20); ++i) {
-    wint_t c = 0;
-    if (::get_wch(&c) == ERR || (!three_bytes && (c == 'M' || c == 'm'))) break;
-  }
-}
-
-void Curses::mouse(bool on) {
-  if (on == mouse_) return;
-  mouse_ = on;
-  ::mouseinterval(0);  // a press is a click: waiting for a second one would make every click late
-  // Releases and other buttons too: after a report of none of its events
-  // ncurses goes on to read, and sleeps there although it was told not to.
-  constexpr mmask_t all = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED |
-                          BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED |
-                          BUTTON5_PRESSED | BUTTON5_RELEASED;
-  ::mousemask(on ? all : 0, nullptr);
-}
-
-// Colour pairs are numbers that every cell on the screen refers to: with
-// others behind them nothing that stands there is right.
-void Curses::look(const Theme& theme) {
-  theme_ = theme;
-  pairs_.clear();
-  attributes_ = {};
-  set_paper();
-  shown_.reset();
-  repaint();
-}
-
-void Curses::title(const std::string& text) {
-  if (text == title_ || !has_window()) return;
-  if (title_.empty()) send(kKeepTitle);
-  title_ = text;
-  as_it_was.titled = true;
-  send(("\033]2;" + safe_text(text) + "\a").c_str());
-}
-
-void Curses::suspend() {
-  if (ansi_) send("\033[?2004l");
-  if (!title_.empty()) send(kOldTitle);
-  title_.clear();
-  as_it_was.titled = false;
-  ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and comes back here
-  if (ansi_) send("\033[?2004h");
-  repaint();
-  held_back_ = true;  // a new size may have been queued meanwhile
-}
-
 }  // namespace
 
 Result<Done> terminal_is_usable() {
@@ -568,8 +547,7 @@ Result<Done> terminal_is_usable() {
   int error = 0;
   if (!name || !*name || ::setupterm(nullptr, STDOUT_FILENO, &error) != OK)
     return Refusal{"The terminal type '" + fit(name ? name : "", 30) + "' is not known here."};
-  const char* cup = ::tigetstr(const_cast<char*>("cup"));
-  const bool moves = cup && cup != reinterpret_cast<const char*>(-1);
+  const bool moves = *capability("cup") != '\0';
   ::del_curterm(cur_term);
   if (!moves) return Refusal{"The terminal type '" + fit(name, 30) + "' cannot place its cursor."};
   return Done{};
