@@ -34,6 +34,19 @@ class Boards {
   // Has something done that may take its time and concerns the board `board`, or "" for what is a
   // matter of the server: see RemoteBoards::ask(). Elsewhere it is done at once.
   [[nodiscard]] Handle ask(const std::string& board, Task task, Priority = Priority::person);
+  // The same in two halves: `then` hears what `work` came to. `waiting` holds on to that meanwhile,
+  // and is to live as long as what `then` is about.
+  template <class Work, class Then>
+  void ask(Handle& waiting, const std::string& board, Work work, Then then,
+           Priority priority = Priority::person) {
+    const auto task = [&waiting, work = std::move(work), then = std::move(then)]() -> Callback {
+      return [&waiting, then, came = work()] {
+        waiting.reset();
+        then(came);
+      };
+    };
+    waiting = ask(board, task, priority);
+  }
 
   // All of them, those of the server first; else with lessons and puzzles before the examples.
   std::vector<BoardSummary> list();

@@ -132,15 +132,14 @@ void BoardHelp::openings(std::size_t ply) {
   if (!session_.board().has_others()) return judge(found);
   inquiring_.reset();
   inquires_into_ = Help::openings;
-  asking_ = boards_.ask(session_.id(), [this, found, &boards = boards_]() -> Callback {
-    const auto answer = boards.server().command(found->command());
-    if (answer) found->add_answer(answer->lines);
-    else found->remark("The server says: " + answer.refusal().why);
-    return [this, found] {
-      asking_.reset();
-      judge(found);
-    };
-  });
+  boards_.ask(
+      asking_, session_.id(),
+      [found, &server = boards_.server()] { return server.command(found->command()); },
+      [this, found](const Result<CommandAnswer>& answer) {
+        if (answer) found->add_answer(answer->lines);
+        else found->remark("The server says: " + answer.refusal().why);
+        judge(found);
+      });
 }
 
 void BoardHelp::judge(const std::shared_ptr<Openings>& openings) {

@@ -247,9 +247,9 @@ void App::on(const GoToBoard& asked) {
 
 void App::open(const GoToBoard& asked) {
   opens_from_ = &top();
-  opening_ = boards_.ask(asked.id, [this, asked, &boards = boards_]() -> Callback {
-    return [this, asked, board = boards.open(asked.id)] { opened(board, asked); };
-  });
+  boards_.ask(
+      opening_, asked.id, [id = asked.id, &boards = boards_] { return boards.open(id); },
+      [this, asked](const Result<Board>& board) { opened(board, asked); });
 }
 
 void App::on(const GoToNext& asked) {
@@ -349,7 +349,6 @@ void App::come_back(const std::string& left) {
 }
 
 void App::opened(const Result<Board>& board, const GoToBoard& asked) {
-  opening_.reset();
   if (!board) return say(board.refusal().why, Style::bad);
   // Whoever has gone on to something else is not taken away from it.
   if (opens_from_ != &top()) return say("Board " + board->id + " can be opened now.");

@@ -162,13 +162,13 @@ void BoardScreen::look(const TypedLine& typed) {
 void BoardScreen::keep_field() {
   model_.session.set_field(page_.view().field);
   if (session().board().shared()) return;
-  keeping_ = model_.boards.ask(
-      session().id(),
-      [this, there = session(), field = page_.view().field]() mutable -> Callback {
-        return [this, kept = there.keep_field(field)] {
-          keeping_.reset();
-          if (!kept) complain(kept.refusal().why);
-        };
+  model_.boards.ask(
+      keeping_, session().id(),
+      [there = session(), field = page_.view().field] {
+        return BoardSession(there).keep_field(field);
+      },
+      [this](const Result<Done>& kept) {
+        if (!kept) complain(kept.refusal().why);
       },
       Priority::picture);
 }
@@ -176,14 +176,12 @@ void BoardScreen::keep_field() {
 bool BoardScreen::boards_changed() {
   refresh_again_ = refreshing_ != nullptr;
   if (refresh_again_) return false;
-  refreshing_ = model_.boards.ask(
-      session().id(),
-      [this, id = session().id(), &boards = model_.boards]() -> Callback {
-        return [this, fresh = boards.open(id)] {
-          refreshing_.reset();
-          calls_ = see(fresh) || calls_;
-          if (std::exchange(refresh_again_, false)) calls_ = boards_changed() || calls_;
-        };
+  model_.boards.ask(
+      refreshing_, session().id(),
+      [id = session().id(), &boards = model_.boards] { return boards.open(id); },
+      [this](const Result<Board>& fresh) {
+        calls_ = see(fresh) || calls_;
+        if (std::exchange(refresh_again_, false)) calls_ = boards_changed() || calls_;
       },
       Priority::picture);
   return take_attention();

@@ -21,13 +21,11 @@ class BoardTalk {
     if (!session_.board().has_others()) return;
     again_ = asking_ != nullptr;
     if (again_) return;
-    asking_ = boards_.ask(
-        "",
-        [this, id = session_.id(), behind = said_.empty() ? 0 : said_.back().number,
-         &boards = boards_]() -> Callback {
-          return [this, said = boards.server().said_on(id, behind)] { heard(said); };
-        },
-        Priority::picture);
+    boards_.ask(
+        asking_, "",
+        [id = session_.id(), behind = said_.empty() ? 0 : said_.back().number,
+         &server = boards_.server()] { return server.said_on(id, behind); },
+        [this](const Result<std::vector<ChatLine>>& said) { heard(said); }, Priority::picture);
   }
 
   // Somebody has just said that.
@@ -64,7 +62,6 @@ class BoardTalk {
 
   // Without an answer there is what was heard.
   void heard(const Result<std::vector<ChatLine>>& said) {
-    asking_.reset();
     const bool opened = said_.empty() && last_.empty();
     std::size_t fresh = 0;
     for (const ChatLine& line : said ? *said : std::vector<ChatLine>{}) {

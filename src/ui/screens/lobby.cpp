@@ -99,17 +99,14 @@ void Lobby::apply_filter() {
 void Lobby::look_at(const BoardSummary& line) {
   if (looking_ && looked_for_ == line.id) return;
   looked_for_ = line.id;
-  looking_ = boards_.ask(
-      line.id,
-      [this, id = line.id, at = line.changed, &boards = boards_]() -> Callback {
-        return [this, id, at, board = boards.open(id)] {
-          looking_.reset();
-          seen_.reset();
-          if (!board) return;
-          seen_ = *board;
-          seen_->id = id;  // a file may be called otherwise where it lies
-          seen_at_ = at;
-        };
+  boards_.ask(
+      looking_, line.id, [id = line.id, &boards = boards_] { return boards.open(id); },
+      [this, id = line.id, at = line.changed](const Result<Board>& board) {
+        seen_.reset();
+        if (!board) return;
+        seen_ = *board;
+        seen_->id = id;  // a file may be called otherwise where it lies
+        seen_at_ = at;
       },
       Priority::picture);
 }
@@ -183,13 +180,12 @@ void Lobby::send_command() {
 
 void Lobby::have_done(bool waits, const std::string& id, Done done) {
   if (!waits) return entered(done(session_));
-  asking_ = boards_.ask(id, [this, done = std::move(done)]() -> Callback {
-    return [this, came = done(session_)] {
-      asking_.reset();
-      look_again();
-      entered(came);
-    };
-  });
+  boards_.ask(
+      asking_, id, [this, done = std::move(done)] { return done(session_); },
+      [this](const Result<Entered>& came) {
+        look_again();
+        entered(came);
+      });
 }
 
 void Lobby::entered(const Result<Entered>& done) {
@@ -224,16 +220,10 @@ std::optional<Moment> Lobby::due() const {
 void Lobby::look_around(bool all) {
   if (!boards_.server().takes_commands()) return;
   looked_around_ = std::chrono::steady_clock::now();
-  around_ = boards_.ask(
-      "",
-      [this, all, &boards = boards_]() -> Callback {
-        static_cast<void>(boards.server().look_around(all, boards.server().shows_others()));
-        return [this] {
-          around_.reset();
-          look_again();
-        };
-      },
-      Priority::picture);
+  boards_.ask(
+      around_, "",
+      [all, &server = boards_.server()] { return server.look_around(all, server.shows_others()); },
+      [this](const auto&) { look_again(); }, Priority::picture);
 }
 
 // "betty, hal (computer)", without whoever looks.

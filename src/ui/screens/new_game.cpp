@@ -77,15 +77,14 @@ class NewGame final : public Form {
       return say(board.refusal().why, Style::bad);
     }
     if (asking_) return;
-    asking_ = boards_.ask(std::string(board->there ? "" : kOwnBoards),
-                          [this, board = *board, &boards = boards_]() -> Callback {
-                            return [this, made = begin_board(boards, board)] {
-                              asking_.reset();
-                              if (!made) say(made.refusal().why, Style::bad);
-                              else if (!made->open.empty()) request(GoToBoard{made->open});
-                              else request(GoBack{made->told});
-                            };
-                          });
+    boards_.ask(
+        asking_, std::string(board->there ? "" : kOwnBoards),
+        [board = *board, &boards = boards_] { return begin_board(boards, board); },
+        [this](const Result<Entered>& made) {
+          if (!made) say(made.refusal().why, Style::bad);
+          else if (!made->open.empty()) request(GoToBoard{made->open});
+          else request(GoBack{made->told});
+        });
   }
 
   void leave() override {

@@ -116,16 +116,10 @@ class PeopleScreen final : public Screen {
   }
 
   void ask() {
-    asking_ = boards_.ask(
-        "",
-        [this, &boards = boards_]() -> Callback {
-          static_cast<void>(boards.server().look_around(true, boards.server().shows_others()));
-          return [this] {
-            asking_.reset();
-            read();
-          };
-        },
-        Priority::picture);
+    boards_.ask(
+        asking_, "",
+        [&server = boards_.server()] { return server.look_around(true, server.shows_others()); },
+        [this](const Result<Done>&) { read(); }, Priority::picture);
   }
 
   // Whom the > is at stays.
@@ -154,13 +148,12 @@ class PeopleScreen final : public Screen {
   void read_page() {
     if (!selected()) return;
     const std::string line = "player " + selected()->userid;
-    reading_ = boards_.ask("", [this, line, &boards = boards_]() -> Callback {
-      return [this, answer = boards.server().command(line)] {
-        reading_.reset();
-        if (answer) request(read_wrapped(answer->text()));
-        else notice_ = answer.refusal().why;
-      };
-    });
+    boards_.ask(
+        reading_, "", [line, &server = boards_.server()] { return server.command(line); },
+        [this](const Result<CommandAnswer>& answer) {
+          if (answer) request(read_wrapped(answer->text()));
+          else notice_ = answer.refusal().why;
+        });
   }
 
   void challenge() {

@@ -47,12 +47,12 @@ class SignIn final : public Form {
       return refused("The two passwords differ: type them again.", 2);
     }
     if (asking_) return;
-    asking_ =
-        boards_.ask("", [this, user, password, fresh = fresh(), &boards = boards_]() -> Callback {
-          auto said = fresh ? boards.server().sign_up(user, password)
-                            : boards.server().sign_in(user, password);
-          return [this, said = std::move(said)] { answered(said); };
-        });
+    boards_.ask(
+        asking_, "",
+        [user, password, fresh = fresh(), &server = boards_.server()] {
+          return fresh ? server.sign_up(user, password) : server.sign_in(user, password);
+        },
+        [this](const Result<std::string>& said) { answered(said); });
   }
 
   void leave() override { again() ? request(GoBack{}) : request(Quit{}); }
@@ -79,7 +79,6 @@ class SignIn final : public Form {
   bool fresh() const { return !again() && rows_.front().on(); }
 
   void answered(const Result<std::string>& said) {
-    asking_.reset();
     if (said) return request(GoBack{*said});
     say(said.refusal().why, Style::bad);
     go_to(!fresh() ? rows_.size() - 1 : said.refusal().why.starts_with("A password") ? 2 : 1);
