@@ -4,7 +4,7 @@
 // whose answer was lost with it is sent again; its number goes with it, so that it is played only
 // once. Believes nothing that a server says. For a screen nothing here waits: what takes its time
 // is done by ask(), and what is known is told at once. Leaves the connection's bytes to
-// server_line.hpp, what is said to protocol/, and rules to the match.
+// line_client.hpp, what is said to protocol/, and rules to the match.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@
 #include "boards/repository.hpp"
 #include "boards/local_notes.hpp"
 #include "boards/notifications.hpp"
-#include "boards/server_line.hpp"
+#include "boards/line_client.hpp"
 #include "protocol/people.hpp"
 
 namespace pbm {

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "boards/server_line.hpp"
+#include "boards/line_client.hpp"
 #include "cli/paths.hpp"
 #include "cli/runs.hpp"
 #include "cli/shared.hpp"
