@@ -78,6 +78,9 @@ class Screen {
   virtual std::vector<KeyHelp> first_keys() const { return {}; }
 
  protected:
+  // A sentence of its own, until the next key.
+  void tell(std::string sentence) { notice_ = std::move(sentence); }
+
   Notice notice_;
 
  private:

@@ -306,10 +306,7 @@ void App::on(ShowKeys) {
 void App::on(const ReadTopic& asked) {
   const std::string& topic = asked.topic;
   const auto text = rules_(topic);
-  if (!text) {
-    say(text.refusal().why, Style::bad);
-    return;
-  }
+  if (!text) return say(text.refusal().why, Style::bad);
   const GameType* game = find_game(topic);
   push(text_screen(
       game ? "Rules of " + std::string(game->title) : "Manual: " + topic,

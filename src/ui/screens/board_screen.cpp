@@ -181,9 +181,8 @@ void BoardScreen::press(const Key& key) {
   end_motion();
   if (replayed && key.code == Key::Code::character) {
     const std::size_t behind = match().plies().size() - model_.shown();
-    notice_ = "Stopped, " + count_of(behind, "move", "moves") +
-              " ahead: Space goes on, End shows the board as it is now.";
-    return;
+    return tell("Stopped, " + count_of(behind, "move", "moves") +
+                " ahead: Space goes on, End shows the board as it is now.");
   }
   const std::string before = model_.line.text();
   take(key);
@@ -202,8 +201,7 @@ void BoardScreen::take(const Key& key) {
     model_.line.set("rematch");
     rematch_asked_ = true;
     typed_on();
-    notice_ = "Enter begins another game, with the seats swapped; Esc does not.";
-    return;
+    return tell("Enter begins another game, with the seats swapped; Esc does not.");
   }
   const bool text =
       key.code == Key::Code::character && !model_.doing<Picking>() && model_.line.takes_text();
@@ -288,10 +286,7 @@ bool BoardScreen::handle_event(const Notification& news) {
 // Esc, one step at a time: what is typed, the past, what is tried, the board.
 void BoardScreen::leave() {
   BoardHelp& help = model_.help;
-  if (help.busy()) {
-    notice_ = help.stop();
-    return;
-  }
+  if (help.busy()) return tell(help.stop());
   const Picking* const picking = model_.doing<Picking>();
   if (!model_.line.empty() || help.threats_in(page_.seen()) || help.spot() ||
       (picking && picking->used())) {
@@ -380,11 +375,9 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
 // What the computer sees, a step further; behind the last nothing is to be seen of it.
 void BoardScreen::step_computer() {
   BoardHelp& help = model_.help;
-  if (const auto busy = help.busy()) {
-    notice_ = busy == Help::hint || busy == Help::threats ? help.progress() + " Esc stops that."
-                                                          : help.stop();
-    return;
-  }
+  if (const auto busy = help.busy())
+    return tell(busy == Help::hint || busy == Help::threats ? help.progress() + " Esc stops that."
+                                                            : help.stop());
   const std::size_t plies = match().plies().size();
   if (back() || match().ending()) {
     if (!session().analysed()) return enter(session().read("analyse"));
@@ -463,10 +456,7 @@ void BoardScreen::turn() {
 
 // Goes on with the cursor from what is typed, as far as it names squares.
 void BoardScreen::start_picking() {
-  if (match().ending() || !session().may_move()) {
-    notice_ = match().standing();
-    return;
-  }
+  if (match().ending() || !session().may_move()) return tell(match().standing());
   const Position& position = match().position();
   MoveLine& line = model_.line;
   const std::string typed = line.text();
@@ -480,10 +470,8 @@ void BoardScreen::start_picking() {
   if (!starts_ignoring_case(typed, picking.picker().text()))
     picking = Picking(position, position.draw(page_.view()));
   picking.go_on();
-  if (picking.picker().picked().empty() && !typed.empty() && line.trails_of(typed).empty()) {
-    notice_ = "No move begins so: Esc clears the line, and the cursor is on the board again.";
-    return;
-  }
+  if (picking.picker().picked().empty() && !typed.empty() && line.trails_of(typed).empty())
+    return tell("No move begins so: Esc clears the line, and the cursor is on the board again.");
   if (picking.picker().picked().empty()) line.set("");
   go_on(std::move(picking));
 }

@@ -148,8 +148,7 @@ void Lobby::press_word(const Word& word, const Key& key, const std::string& seen
   if (const std::string what = session_.again(word, id); !what.empty()) {
     asked_about_ = id;
     asked_for_ = &word;
-    notice_ = key_name(key) + " again " + what + ", any other key goes back.";
-    return;
+    return tell(key_name(key) + " again " + what + ", any other key goes back.");
   }
   have_done(LobbySession::waits(word, 1), id,
             [&word, id](LobbySession& session) { return session.enter(word, {id}); });
@@ -189,10 +188,7 @@ void Lobby::have_done(bool waits, const std::string& id, Done done) {
 }
 
 void Lobby::entered(const Result<Entered>& done) {
-  if (!done) {
-    notice_ = done.refusal().why;
-    return;
-  }
+  if (!done) return tell(done.refusal().why);
   notice_ = done->told;
   look_again();
   if (!done->board.empty()) select(done->board);

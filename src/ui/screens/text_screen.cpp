@@ -217,11 +217,9 @@ class TextScreen final : public Screen {
   }
 
   void next_match(bool back) {
-    if (matches_.empty()) {
-      notice_ = wanted_.empty() ? "Type / and the words to search for."
-                                : "'" + wanted_ + "' is not found.";
-      return;
-    }
+    if (matches_.empty())
+      return tell(wanted_.empty() ? "Type / and the words to search for."
+                                  : "'" + wanted_ + "' is not found.");
     const std::size_t n = matches_.size();
     at_ = (at_ + (back ? n - 1 : 1)) % n;
     show_ = matches_[at_].front().row;
@@ -231,10 +229,7 @@ class TextScreen final : public Screen {
     lay_out(width_);
     const int lines = static_cast<int>(lines_.size());
     for (int i = top_ + (back ? -1 : 1); i >= 0 && i < lines; i += back ? -1 : 1)
-      if (lines_[static_cast<std::size_t>(i)].kind == TextLine::Kind::heading) {
-        top_ = std::min(i, last_top_);
-        return;
-      }
+      if (lines_[static_cast<std::size_t>(i)].kind == TextLine::Kind::heading) return go_to(i);
     top_ = back ? 0 : last_top_;
   }
 
