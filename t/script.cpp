@@ -65,7 +65,7 @@ std::string head_of(const Canvas& canvas) {
 std::vector<std::string> rows_of(const Canvas& canvas) {
   std::vector<std::string> rows;
   for (int r = 0; r < canvas.size().rows; ++r) {
-    std::string& out = rows.emplace_back("|" + canvas.row_text(r) + "\n");
+    std::string& out = rows.emplace_back("|" + row_text(canvas, r) + "\n");
     std::string marks;
     for (int c = 0; c < canvas.size().columns; ++c)
       marks += " lwxcp"[static_cast<std::size_t>(canvas.at(r, c).mark)];

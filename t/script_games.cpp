@@ -153,12 +153,12 @@ class Writer {
   // The row of the line on which moves are typed; keys may stand below it.
   int prompt_row(const Canvas& picture) const {
     int row = picture.size().rows - 1;
-    while (row > 0 && picture.row_text(row).find('>') == std::string::npos) --row;
+    while (row > 0 && row_text(picture, row).find('>') == std::string::npos) --row;
     return row;
   }
   std::string line_typed() {
     const Canvas picture = desk_.picture();
-    const std::string text = picture.row_text(prompt_row(picture));
+    const std::string text = row_text(picture, prompt_row(picture));
     const std::size_t prompt = text.find("> ");
     return prompt == std::string::npos
                ? ""
@@ -192,7 +192,7 @@ class Writer {
       const Canvas picture = desk_.picture();
       // What can follow stands above the line, or beside the board.
       for (int row = prompt_row(picture) - 1; row > 0 && !at; --row) {
-        const std::string said = picture.row_text(row) + " ";
+        const std::string said = row_text(picture, row) + " ";
         for (std::size_t n = ply.size(); n > before.size() && !at; --n)
           if (const std::size_t found = said.find(" " + ply.substr(0, n) + " ");
               found != std::string::npos) {

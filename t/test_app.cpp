@@ -15,7 +15,7 @@ Result<std::string> topic_of_tree(const std::string& name) {
 
 std::optional<Point> find_on(const Canvas& canvas, std::string_view text) {
   for (int r = 0; r < canvas.size().rows; ++r) {
-    const std::string row = canvas.row_text(r);
+    const std::string row = row_text(canvas, r);
     const std::size_t at = row.find(text);
     if (at != std::string::npos) return Point{r, columns(row.substr(0, at))};
   }
@@ -67,7 +67,7 @@ void TestApp::move(bool wanted) {
 std::string TestApp::screen(Size of) {
   const Canvas canvas = app.draw(of);
   std::string out;
-  for (int r = 0; r < of.rows; ++r) out += canvas.row_text(r) + "\n";
+  for (int r = 0; r < of.rows; ++r) out += row_text(canvas, r) + "\n";
   return out;
 }
 

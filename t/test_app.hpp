@@ -6,6 +6,7 @@
 #include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
 #include "create.hpp"
+#include "row_text.hpp"
 #include "support.hpp"
 #include "ui/screens/app.hpp"
 

@@ -25,11 +25,6 @@ constexpr milliseconds kToAnswer{5'000};                     // beyond its time
 constexpr milliseconds kLook{20};                            // how often a stop is looked for
 constexpr std::size_t kMaxSaid = std::size_t{1} << 20;       // bytes of one answer
 
-std::string second_word(const std::string& line) {
-  const auto all = words(line);
-  return all.size() > 1 ? all[1] : "";
-}
-
 }  // namespace
 
 void EngineProcess::fail(const std::string& what) {
@@ -159,7 +154,8 @@ Thought EngineProcess::think(const Match& match, const Question& question,
   say(position);
   const milliseconds time = question.limits.time > 0ms ? question.limits.time : milliseconds(1000);
   say("go movetime " + std::to_string(time.count()));
-  const std::string ply = second_word(hear("bestmove", time + kToAnswer, question.stop).back());
+  const auto said = words(hear("bestmove", time + kToAnswer, question.stop).back());
+  const std::string ply = said.size() > 1 ? said[1] : "";
   const auto meant = match.position().parse(ply);
   if (!meant) fail("plays '" + fit(ply, 20) + "', which is no legal move here");
   Thought out;

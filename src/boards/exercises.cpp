@@ -250,15 +250,12 @@ Result<Board> Exercises::open(const std::string& id) {
   return out;
 }
 
-bool Exercises::any_solved(const GameType& game) const {
-  const std::string begins = std::string(kPuzzle) + std::string(game.name) + "-";
-  const auto first = done_.lower_bound(begins);
-  return first != done_.end() && first->starts_with(begins);
-}
-
 std::string Exercises::next(const ExerciseKey& key) const {
-  if (!key.puzzle && (any_solved(*key.game) || documents(true, key.game).empty())) return "";
   const auto all = documents(true, key.game);
+  const std::string begins = place_of({true, key.game, 0}) + "-";
+  const auto first = done_.lower_bound(begins);  // that was solved
+  const bool any = first != done_.end() && first->starts_with(begins);
+  if (!key.puzzle && (any || all.empty())) return "";
   const auto solved = [&](std::size_t i) { return done({true, key.game, i + 1}); };
   const auto after = [&](std::size_t n) { return (key.number + n) % all.size(); };
   if (!key.game) {

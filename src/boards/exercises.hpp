@@ -63,7 +63,6 @@ class Exercises {
   Result<ExerciseKey> key_of(const std::string& id) const;
   Result<ExerciseKey> key_of_day(std::int64_t day, const GameType* game) const;
   bool done(const ExerciseKey& key) const { return done_.contains(key.id()); }
-  bool any_solved(const GameType& game) const;
   std::filesystem::path file_of(bool puzzle, const GameType* game) const;
   // What its file has, a save each; nothing where there is none.
   std::vector<std::string> documents(bool puzzle, const GameType* game) const;

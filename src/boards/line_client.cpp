@@ -40,14 +40,6 @@ Refusal nobody_there(const ServerAddress& address, int error) {
   return Refusal{"No connection to " + said + ": " + std::strerror(error) + "."};
 }
 
-UniqueFd open_socket(const ServerAddress& address, const SocketName& name) {
-  UniqueFd out(::socket(name.bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  const int on = 1;
-  // A line is a whole question: holding it back for more would only delay it.
-  if (address.socket.empty()) ::setsockopt(out.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  return out;
-}
-
 // 0, or the errno that says why not; ETIMEDOUT when nobody took it in time.
 int connect_by(int fd, const SocketName& name, Clock::time_point until, const Waiter& wait) {
   for (;;) {
@@ -82,8 +74,11 @@ Result<LineClient> LineClient::connect(const ServerAddress& address, Patience pa
                    " is no port to connect to: a number from 1 to 65535 follows the last colon."};
   const auto name = socket_name(address);
   if (!name) return name.refusal();
-  UniqueFd fd = open_socket(address, *name);
+  UniqueFd fd(::socket(name->bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd.open()) return nobody_there(address, errno);
+  const int on = 1;
+  // A line is a whole question: holding it back for more would only delay it.
+  if (address.socket.empty()) ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   if (const int error = connect_by(fd.get(), *name, Clock::now() + patience, wait))
     return nobody_there(address, error);
   return LineClient(address.to_string(), std::move(fd), std::move(wait));

@@ -68,11 +68,6 @@ std::vector<YamlNode> last_items(const std::vector<std::string_view>& lines, std
   return out;
 }
 
-std::size_t done_on(const Match& match) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(match.log(), [](const Action& e) { return !e.note_on; }));
-}
-
 // A line of the talk begins with when it was said; what stands behind that is the same for all who
 // heard it.
 constexpr std::string_view kAt = "- {at: ";
@@ -122,11 +117,12 @@ Result<Done> LocalNotes::add(const std::string& id, Match& match,
   const auto notes = judge_turns(noted, turns);
   if (!notes) return notes.refusal();
   if (directory_.empty()) return Refusal{"There is no place here to keep notes."};
+  const auto done =
+      std::ranges::count_if(match.log(), [](const Action& entry) { return !entry.note_on; });
   std::string lines;
   for (const Action& note : *notes)
-    lines += "- {after: " + std::to_string(done_on(match)) +
-             ", ply: " + std::to_string(*note.note_on) + ", note: " + yaml_scalar(note.text) +
-             ", at: " + iso_time(note.at) + "}\n";
+    lines += "- {after: " + std::to_string(done) + ", ply: " + std::to_string(*note.note_on) +
+             ", note: " + yaml_scalar(note.text) + ", at: " + iso_time(note.at) + "}\n";
   if (const auto kept = add_lines(notes_file(id), kNotesHead, lines); !kept) return kept.refusal();
   match = std::move(noted);
   return Done{};

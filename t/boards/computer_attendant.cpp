@@ -265,7 +265,7 @@ struct OnScreen {
   std::string shown() {
     const Canvas canvas = app.draw(kScreen);
     std::string out;
-    for (int r = 0; r < kScreen.rows; ++r) out += canvas.row_text(r) + "\n";
+    for (int r = 0; r < kScreen.rows; ++r) out += row_text(canvas, r) + "\n";
     return out;
   }
   void type(std::string_view text) {
@@ -680,7 +680,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   for (const Size size : {Size{60, 80}, Size{60, 40}}) {
     const Canvas canvas = s.app.draw(size);
     std::string all;
-    for (int r = 0; r < size.rows; ++r) all += canvas.row_text(r) + "\n";
+    for (int r = 0; r < size.rows; ++r) all += row_text(canvas, r) + "\n";
     INFO(all);
     std::string flat;
     for (const std::string& word : words(all)) flat += word + " ";

@@ -60,7 +60,7 @@ struct Small {
 std::string screen_text(App& app) {
   const Canvas canvas = app.draw(kScreen);
   std::string out;
-  for (int r = 0; r < kScreen.rows; ++r) out += canvas.row_text(r) + "\n";
+  for (int r = 0; r < kScreen.rows; ++r) out += row_text(canvas, r) + "\n";
   return out;
 }
 
@@ -571,7 +571,7 @@ TEST_CASE("in a small window what is too long is read by Enter, before the next 
   const auto shown = [&] {
     const Canvas canvas = app.draw({12, 40});
     std::string out;
-    for (int r = 0; r < 12; ++r) out += canvas.row_text(r) + "\n";
+    for (int r = 0; r < 12; ++r) out += row_text(canvas, r) + "\n";
     return out;
   };
   app.show(*room.boards.open("lesson:soccolot"));

@@ -194,7 +194,7 @@ struct Player : Somebody {
   std::string screen(Size size = {24, 80}) {
     const Canvas canvas = app.draw(size);
     std::string out;
-    for (int r = 0; r < size.rows; ++r) out += canvas.row_text(r) + "\n";
+    for (int r = 0; r < size.rows; ++r) out += row_text(canvas, r) + "\n";
     return out;
   }
   bool shows(const std::string& text) {

@@ -65,7 +65,7 @@ class Presses {
       REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < size_.rows &&
                canvas.cursor->column >= 0 && canvas.cursor->column < size_.columns));
     for (int row = 0; row < size_.rows; ++row)
-      REQUIRE(safe_text(canvas.row_text(row)) == canvas.row_text(row));
+      REQUIRE(safe_text(row_text(canvas, row)) == row_text(canvas, row));
   }
 
   App& app_;

@@ -4,6 +4,7 @@
 #include "game/clocks.hpp"
 #include "game/match.hpp"
 #include "protocol/telling.hpp"
+#include "row_text.hpp"
 #include "save/save.hpp"
 #include "support.hpp"
 #include "ui/widgets/players_panel.hpp"
@@ -178,7 +179,7 @@ TEST_CASE("time stands with the players, below them or beside", "[clocks]") {
     draw_players(canvas, {0, 0, rows, columns}, m, m.position(), false,
                  {"late since Nov 8, 10 days left", "on vacation until Nov 20"});
     std::string out;
-    for (int r = 0; r < 5; ++r) out += canvas.row_text(r) + "\n";
+    for (int r = 0; r < 5; ++r) out += row_text(canvas, r) + "\n";
     return out;
   };
   CHECK(drawn(4, 44) ==

@@ -113,7 +113,7 @@ struct AtScreens {
   std::string screen() {
     const Canvas canvas = app->draw(kScreen);
     std::string out;
-    for (int r = 0; r < kScreen.rows; ++r) out += canvas.row_text(r) + "\n";
+    for (int r = 0; r < kScreen.rows; ++r) out += row_text(canvas, r) + "\n";
     return out;
   }
   // Until the computer has said that.
@@ -237,7 +237,7 @@ std::string told(const std::string& screen) {
 
 // The one that is open: the first word of the title.
 std::string shown_board(Member& member) {
-  const std::string title = member.app->draw({24, 160}).row_text(0);
+  const std::string title = row_text(member.app->draw({24, 160}), 0);
   return words(title.substr(title.rfind(", ") + 2)).front();
 }
 

@@ -432,7 +432,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   const auto shows = [&](const std::string& text) {
     std::string out;
     const Canvas canvas = app.draw({24, 80});
-    for (int r = 0; r < 24; ++r) out += canvas.row_text(r) + "\n";
+    for (int r = 0; r < 24; ++r) out += row_text(canvas, r) + "\n";
     UNSCOPED_INFO(out);
     return out.find(text) != std::string::npos;
   };

@@ -203,7 +203,7 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   const auto shows = [&](const std::string& text) {
     std::string out;
     const Canvas canvas = app.draw({24, 80});
-    for (int r = 0; r < 24; ++r) out += canvas.row_text(r) + "\n";
+    for (int r = 0; r < 24; ++r) out += row_text(canvas, r) + "\n";
     UNSCOPED_INFO(out);
     return out.find(text) != std::string::npos;
   };

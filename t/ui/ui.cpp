@@ -603,7 +603,7 @@ namespace {
 // The marks of the first row with `text` in it, a letter a cell: "..ww..l".
 std::string marks_beside(const Canvas& canvas, std::string_view text) {
   for (int r = 0; r < canvas.size().rows; ++r) {
-    if (canvas.row_text(r).find(text) == std::string::npos) continue;
+    if (row_text(canvas, r).find(text) == std::string::npos) continue;
     std::string out;
     for (int c = 0; c < canvas.size().columns; ++c)
       out += ".lw?cp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
@@ -642,7 +642,7 @@ struct Reader {
   void type(std::string_view text) {
     for (const char c : text) press(typed(static_cast<char32_t>(c)));
   }
-  std::string row(int r) const { return canvas.row_text(r); }
+  std::string row(int r) const { return row_text(canvas, r); }
   std::string bottom() const { return row(kScreen.rows - 1); }
 };
 
@@ -724,7 +724,7 @@ TEST_CASE("Esc takes a search back to where it began, and a paste is searched fo
   // What is found stays found in another width.
   reader.press(kEnter);
   reader.canvas = reader.app.draw({12, 40});
-  CHECK(reader.canvas.row_text(11) == " 'last li~': 1 of 1  n next  N previous");
+  CHECK(row_text(reader.canvas, 11) == " 'last li~': 1 of 1  n next  N previous");
   CHECK(marks_beside(reader.canvas, "very last") == "..........lllllllll");
 }
 
@@ -1002,7 +1002,7 @@ TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]
   const auto shows = [&](std::string_view text) {
     const Canvas canvas = app.draw(kScreen);
     for (int r = 0; r < kScreen.rows; ++r)
-      if (canvas.row_text(r).find(text) != std::string::npos) return true;
+      if (row_text(canvas, r).find(text) != std::string::npos) return true;
     return false;
   };
   app.press(kF4);
@@ -1888,7 +1888,7 @@ TEST_CASE("where rows are short title and sentences stand beside the board", "[u
     p.type(typed);
     const Canvas canvas = p.picture();
     for (std::size_t r = 0; r < drawing.rows.size(); ++r)
-      CHECK(canvas.row_text(static_cast<int>(r))
+      CHECK(row_text(canvas, static_cast<int>(r))
                 .find(drawing.rows[r].substr(drawing.rows[r].find_first_not_of(' '))) !=
             std::string::npos);
     CHECK(p.shows("Soccolot"));
@@ -1916,7 +1916,7 @@ TEST_CASE(
   q.press({Key::Code::page_down});
   const auto board_rows = [&](const Canvas& c) {
     std::string out;
-    for (int r = 3; r < 10; ++r) out += c.row_text(r) + "\n";
+    for (int r = 3; r < 10; ++r) out += row_text(c, r) + "\n";
     return out;
   };
   const std::string rows = board_rows(q.picture());

@@ -83,19 +83,6 @@ void Canvas::paste(int row, int column, const Canvas& other) {
   if (other.cursor) cursor = Point{row + other.cursor->row, column + other.cursor->column};
 }
 
-std::string Canvas::row_text(int row) const {
-  std::string out;
-  for (int c = 0; c < size_.columns; ++c) {
-    const Cell& cell = at(row, c);
-    if (cell.tail) continue;
-    append_utf8(out, cell.glyph);
-    for (const char32_t accent : cell.accents)
-      if (accent) append_utf8(out, accent);
-  }
-  while (!out.empty() && out.back() == ' ') out.pop_back();
-  return out;
-}
-
 int page_start(int lines, int room, int wanted, int now) {
   if (room <= 0 || lines <= room) return 0;
   const int step = std::max(1, room / 2);

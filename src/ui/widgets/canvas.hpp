@@ -124,9 +124,6 @@ class Canvas {
   // Where the terminal's cursor stands; nothing hides it.
   std::optional<Point> cursor;
 
-  // The glyphs of a row, without trailing blanks: what a test reads.
-  std::string row_text(int row) const;
-
  private:
   std::size_t index(int row, int column) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(size_.columns) +

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What a test reads of a picture.
+#pragma once
+
+#include "ui/widgets/canvas.hpp"
+
+namespace pbm::test {
+
+// The glyphs of a row, without trailing blanks.
+inline std::string row_text(const Canvas& canvas, int row) {
+  std::string out;
+  for (int c = 0; c < canvas.size().columns; ++c) {
+    const Cell& cell = canvas.at(row, c);
+    if (cell.tail) continue;
+    append_utf8(out, cell.glyph);
+    for (const char32_t accent : cell.accents)
+      if (accent) append_utf8(out, accent);
+  }
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
+
+}  // namespace pbm::test
