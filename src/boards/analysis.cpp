@@ -141,8 +141,6 @@ int Analysis::percent() const {
   return all_ == 0 ? 100 : static_cast<int>((all_ - left) * 100 / all_);
 }
 
-bool Analysis::known(std::size_t n) const { return thoughts_[n] || positions_[n].outcome(); }
-
 // What the positions before prove of that after `n` plies, for who moves there: a loss whatever was
 // played, anything else where the ply was that of which it is proved.
 std::optional<Verdict> Analysis::handed_down(std::size_t n) const {
@@ -228,10 +226,6 @@ std::string Analysis::sentence(std::size_t ply) const {
   if (nag(ply) == Nag::none) return "";
   return match_.plies()[ply - 1].text + " " + std::string(to_string(nag(ply))) + ", a " +
          std::string(name_of(nag(ply))) + ": " + said(ply) + ".";
-}
-
-Seat Analysis::viewer() const {
-  return match_.seats() == 2 && match_.computer(0) > 0 && match_.computer(1) == 0 ? 1 : 0;
 }
 
 std::optional<int> Analysis::chance(std::size_t ply) const {
@@ -365,10 +359,6 @@ OpeningProofs::OpeningProofs(Openings& openings) : openings_(openings) {
   }
   std::ranges::reverse(judged_);
   waiting_ = judged_.size();
-}
-
-std::optional<std::size_t> OpeningProofs::next() const {
-  return waiting_ == 0 ? std::nullopt : std::optional(waiting_ - 1);
 }
 
 Question OpeningProofs::question() const {

@@ -32,7 +32,9 @@ class OpeningProofs final : public Inquiry {
   explicit OpeningProofs(Openings& openings);
 
   const GameType& game() const override { return openings_.game(); }
-  std::optional<std::size_t> next() const override;
+  std::optional<std::size_t> next() const override {
+    return waiting_ == 0 ? std::nullopt : std::optional(waiting_ - 1);
+  }
   const Position& position(std::size_t n) const override { return judged_[n].position; }
   Question question() const override;
   void take(Thought thought) override;
@@ -93,7 +95,9 @@ class Analysis final : public Inquiry {
   // leaves 60 %."; or "".
   std::string sentence(std::size_t ply) const;
   // Of two seats the one whose chances are told: the first, but a person's before the computer's.
-  Seat viewer() const;
+  Seat viewer() const {
+    return match_.seats() == 2 && match_.computer(0) > 0 && match_.computer(1) == 0 ? 1 : 0;
+  }
   // Of 100, after that ply: the chance to win of viewer(), of more than two of who played it.
   // Nothing while that is not known.
   std::optional<int> chance(std::size_t ply) const;
@@ -121,7 +125,7 @@ class Analysis final : public Inquiry {
   Verdict played(std::size_t ply) const;
   // The best and the played verdict of a ply, without the line, which is long.
   std::optional<std::pair<Verdict, Verdict>> judged(std::size_t ply) const;
-  bool known(std::size_t n) const;
+  bool known(std::size_t n) const { return thoughts_[n] || positions_[n].outcome(); }
   std::array<std::size_t, 4> counts(Seat seat) const;
   std::string sums(Seat seat) const;
   bool proves_more(std::size_t n) const;

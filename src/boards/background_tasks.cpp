@@ -29,11 +29,6 @@ BackgroundTasks::BackgroundTasks(int idle, std::function<bool()> look)
   for (const int fd : {bell_.get(), timer_.get()}) waits_.add(fd);
 }
 
-void BackgroundTasks::end() {
-  ending_ = giving_up_ = true;
-  while (!fiber_.ended()) resume();
-}
-
 // --- on the fiber --------------------------------------------------------------------
 
 void BackgroundTasks::run() {
@@ -92,11 +87,6 @@ std::optional<int> BackgroundTasks::wait(int fd, short events, int milliseconds_
 }
 
 // --- the screen's side ---------------------------------------------------------------
-
-void BackgroundTasks::resume() {
-  resumed_ = Clock::now();
-  fiber_.resume();
-}
 
 Handle BackgroundTasks::ask(Task task, Priority priority) {
   const Handle handle = std::make_shared<char>();

@@ -33,7 +33,10 @@ class BackgroundTasks {
   BackgroundTasks(int idle, std::function<bool()> look);
   // Gives up what is not done, and does nothing more. To be called while all that the tasks use is
   // there still.
-  void end();
+  void end() {
+    ending_ = giving_up_ = true;
+    while (!fiber_.ended()) resume();
+  }
 
   // Does it in its turn. Its callback is called before this returns, which returns null then, or
   // else by take(), if the handle is still held. What is done within a moment that nobody notices
@@ -66,7 +69,10 @@ class BackgroundTasks {
   };
   void run();
   void run_task();
-  void resume();
+  void resume() {
+    resumed_ = std::chrono::steady_clock::now();
+    fiber_.resume();
+  }
 
   const int idle_;
   const std::function<bool()> look_;

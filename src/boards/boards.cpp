@@ -54,10 +54,6 @@ std::vector<BoardSummary> Boards::list() {
   return out;
 }
 
-Result<Board> Boards::open(const std::string& id) {
-  return exercises_ && is_exercise(id) ? exercises_->open(id) : of(id).open(id);
-}
-
 Result<Done> Boards::play(Board& board, const std::vector<MoveRequest>& turns) {
   if (!board.exercise) return of(board.id).play(board, turns);
   const auto played = board.exercise->play(turns);
@@ -65,20 +61,11 @@ Result<Done> Boards::play(Board& board, const std::vector<MoveRequest>& turns) {
   return played;
 }
 
-int Boards::changes() {
-  static_cast<void>(own_.changes());  // it may watch a directory by now that was not there
-  return watch_.get();
-}
-
 bool Boards::take_changes() {
   const bool there = there_.takes_commands() && there_.take_changes();
   const bool own = own_.take_changes();
   const bool played = computer_ && computer_->take_changes(own);
   return there || own || played;
-}
-
-std::string Boards::place() const {
-  return there_.takes_commands() ? there_.place() : own_.place();
 }
 
 }  // namespace pbm

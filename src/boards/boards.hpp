@@ -51,14 +51,19 @@ class Boards {
   // All of them, those of the server first; else with lessons and puzzles before the examples.
   std::vector<BoardSummary> list();
   // Refuses an unknown id, and what its home refuses.
-  Result<Board> open(const std::string& id);
+  Result<Board> open(const std::string& id) {
+    return exercises_ && is_exercise(id) ? exercises_->open(id) : of(id).open(id);
+  }
   // By its home, or as an exercise.
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns);
 
   // As a home's.
-  int changes();
+  int changes() {
+    static_cast<void>(own_.changes());  // it may watch a directory by now that was not there
+    return watch_.get();
+  }
   bool take_changes();
-  std::string place() const;
+  std::string place() const { return there_.takes_commands() ? there_.place() : own_.place(); }
 
  private:
   Repository& own_;

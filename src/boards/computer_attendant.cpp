@@ -27,11 +27,6 @@ ComputerAttendant::ComputerAttendant(Repository& repository, const Setup& setup)
       engine_(setup.engine.empty() ? nullptr : std::make_shared<EngineProcess>(setup.engine)),
       thinker_(setup.tables) {}
 
-void ComputerAttendant::wait_in(const WaitSet& set) const {
-  set.add(timer_.get());
-  set.add(thinker_.bell());
-}
-
 // --- which board ---------------------------------------------------------------------
 
 Handle ComputerAttendant::attend(const Board& board) {
@@ -60,25 +55,12 @@ void ComputerAttendant::hurry() {
   timer_.set(1ms);  // it may only wait
 }
 
-void ComputerAttendant::watch_at(milliseconds pace) {
-  if (std::exchange(watched_, pace) != pace) timer_.set(1ms);
-}
-
-void ComputerAttendant::think_ahead(bool wanted) {
-  thinks_ahead_ = wanted && std::thread::hardware_concurrency() > 1;
-  if (const auto attended = attended_.lock(); attended && !thinks_ahead_) attended->ahead.reset();
-}
-
 // When what it plays is seen.
 Moment ComputerAttendant::due() const {
   if (hurried_) return {};
   for (Seat s = 0; s < asked_->seats(); ++s)
     if (asked_->computer(s) == 0 && asked_->plays(s)) return begun_ + pace_;
   return begun_ + watched_;
-}
-
-ComputerPlayer& ComputerAttendant::player(Seat seat) {
-  return attended_.lock()->players.try_emplace(seat, engine_).first->second;
 }
 
 void ComputerAttendant::rest() {

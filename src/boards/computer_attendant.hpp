@@ -41,15 +41,23 @@ class ComputerAttendant {
   // It plays the best it knows by now.
   void hurry();
   // Where no person plays a ply takes at least so long, to be watched.
-  void watch_at(std::chrono::milliseconds pace);
+  void watch_at(std::chrono::milliseconds pace) {
+    if (std::exchange(watched_, pace) != pace) timer_.set(std::chrono::milliseconds(1));
+  }
   // Whether level 10, of two seats, goes on for up to 10 s while a person thinks, about what it
   // expects, where there is a processor to spare. What it finds is known when it has to play.
-  void think_ahead(bool wanted);
+  void think_ahead(bool wanted) {
+    thinks_ahead_ = wanted && std::thread::hardware_concurrency() > 1;
+    if (const auto attended = attended_.lock(); attended && !thinks_ahead_) attended->ahead.reset();
+  }
   // Why it does not play there, a sentence; "" while all is well.
   const std::string& trouble() const { return trouble_; }
 
   // Has the set tell when there is something for take_changes().
-  void wait_in(const WaitSet& set) const;
+  void wait_in(const WaitSet& set) const {
+    set.add(timer_.get());
+    set.add(thinker_.bell());
+  }
   // Goes on with what it does; looks at the board anew where others may have `played`. False when
   // nothing is new.
   bool take_changes(bool played);
@@ -62,7 +70,9 @@ class ComputerAttendant {
     std::optional<Match> left{};  // a person's turn, for which it
     Thinker::Handle ahead{};      // thinks ahead
   };
-  ComputerPlayer& player(Seat seat);
+  ComputerPlayer& player(Seat seat) {
+    return attended_.lock()->players.try_emplace(seat, engine_).first->second;
+  }
   // What it is to do next, as the match stands.
   void look(const Match& match);
   void begin(const Match& match, Seat seat);

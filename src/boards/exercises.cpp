@@ -279,10 +279,6 @@ std::string Exercises::next(const ExerciseKey& key) const {
   return ExerciseKey{true, key.game, best + 1}.id();
 }
 
-void Exercises::remember(const ExerciseKey& key) {
-  if (done_.insert(key.id()).second) keep();
-}
-
 int Exercises::number(std::string_view what, const GameType& game, int otherwise) const {
   const auto found = numbers_.find(std::string(what).append(game.name));
   return found == numbers_.end() ? otherwise : found->second;
@@ -375,11 +371,6 @@ void ExerciseSession::begin_step(std::size_t step) {
   match_ = exercise().start;
 }
 
-void ExerciseSession::restart() {
-  begin_step(0);
-  if (!key_.puzzle) all_.begin(key_, step_);
-}
-
 bool ExerciseSession::go_on() {
   if (step_ + 1 == steps_.size()) return false;
   begin_step(step_ + 1);
@@ -431,15 +422,6 @@ Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
   if (const auto done = judge_turns(next, turns); !done) return done.refusal();
   match_ = std::move(next);
   return Done{};
-}
-
-std::string ExerciseSession::hint() {
-  helped_ = true;
-  return expected();
-}
-
-void ExerciseSession::play_on(const std::string& ply) {
-  match_->add(*match_->validate(match_->to_move().value_or(0), ply, now()));
 }
 
 // As the line has it, as long as it was followed; else what the computer finds.

@@ -49,7 +49,9 @@ class Exercises {
   // What comes behind that one: a first puzzle of the game behind a lesson, behind the first that
   // was solved a game with the computer, "", then puzzles as hard as suits.
   std::string next(const ExerciseKey& key) const;
-  void remember(const ExerciseKey& key);
+  void remember(const ExerciseKey& key) {
+    if (done_.insert(key.id()).second) keep();
+  }
   // The step one is at in that lesson, from 0; or the number of the game's puzzle that is to be
   // gone on with, 0 for none. It is kept.
   std::size_t begun(const ExerciseKey& of) const;
@@ -99,13 +101,19 @@ class ExerciseSession {
   // Judges a ply; where it is done whoever likes plays on.
   Result<Done> play(const std::vector<MoveRequest>& turns);
   // A ply that is right here. Whoever asked for it is not rated for finding it.
-  std::string hint();
+  std::string hint() {
+    helped_ = true;
+    return expected();
+  }
   // To the next step of a lesson. False at its end.
   bool go_on();
   // What follows: a puzzle's id, or "" for a game with the computer.
   std::string next() const { return all_.next(key_); }
   // From its beginning.
-  void restart();
+  void restart() {
+    begin_step(0);
+    if (!key_.puzzle) all_.begin(key_, step_);
+  }
 
  private:
   void begin_step(std::size_t step);
@@ -116,7 +124,9 @@ class ExerciseSession {
   bool is_right(const std::string& ply) const;
   std::string expected() const;
   std::size_t found() const { return match_->plies().size() - exercise().start.plies().size(); }
-  void play_on(const std::string& ply);
+  void play_on(const std::string& ply) {
+    match_->add(*match_->validate(match_->to_move().value_or(0), ply, now()));
+  }
   void finish(const std::string& said);
 
   Exercises& all_;

@@ -71,10 +71,6 @@ const Match* FollowedBoards::match(const std::string& id) const {
   return whole ? &found->match : nullptr;
 }
 
-void FollowedBoards::forget_match(const std::string& id) {
-  std::erase_if(matches_, [&](const Followed& f) { return f.id == id; });
-}
-
 // A reply and an event may come in another order than what they tell of. False for what cannot have
 // been done there.
 bool FollowedBoards::Followed::go_on(const BoardSummary& update) {

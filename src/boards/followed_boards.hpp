@@ -31,7 +31,9 @@ class FollowedBoards {
   void follow(const std::string& id, Match match);
   // The match of a board, or null where not all is known that was done on it.
   const Match* match(const std::string& id) const;
-  void forget_match(const std::string& id);
+  void forget_match(const std::string& id) {
+    std::erase_if(matches_, [&](const Followed& f) { return f.id == id; });
+  }
   void forget_matches() { matches_.clear(); }
 
   // What a reply or an event tells of a board of `user`. A match that cannot have become what is

@@ -122,15 +122,6 @@ LocalBoards::LocalBoards(fs::path directory, fs::path examples, Scope reach,
       called_(called),
       watched_{directory_} {}
 
-void LocalBoards::watch(const fs::path& directory) {
-  if (watched_.insert(directory).second) watch_all();
-}
-
-void LocalBoards::remember(const fs::path& file) {
-  std::error_code error;
-  written_[file] = {fs::file_size(file, error), fs::last_write_time(file, error)};
-}
-
 // Those that are watched already, too: one that was removed or replaced is another one now. What
 // cannot be watched is looked at when somebody does something there.
 void LocalBoards::watch_all() {
@@ -161,14 +152,6 @@ bool LocalBoards::take_changes() {
   if (any) watch_all();
   return any;
 }
-
-std::string LocalBoards::place() const { return directory_.string(); }
-
-std::string LocalBoards::name_in(const std::string& id) const {
-  return id.starts_with(called_) ? id.substr(called_.size()) : id;
-}
-
-fs::path LocalBoards::file_named(const std::string& id) const { return directory_ / save_name(id); }
 
 std::vector<BoardSummary> LocalBoards::list() {
   std::vector<BoardSummary> out;

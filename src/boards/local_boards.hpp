@@ -44,23 +44,33 @@ class LocalBoards final : public Repository {
   // By inotify, on the directory and on those of saves opened elsewhere.
   int changes() override;
   bool take_changes() override;
-  std::string place() const override;
+  std::string place() const override { return directory_.string(); }
 
  private:
   // An id without what stands before it here, and a name with it.
-  std::string name_in(const std::string& id) const;
+  std::string name_in(const std::string& id) const {
+    return id.starts_with(called_) ? id.substr(called_.size()) : id;
+  }
   std::string called(const std::string& name) const { return called_ + name; }
   // The file an id means. Throws the Refusal, as others below.
   std::filesystem::path file_of(const std::string& named) const;
   Result<Done> within_reach(const std::string& id) const;
   std::filesystem::path own_file(const std::string& id, const std::string& done) const;
-  std::filesystem::path file_named(const std::string& id) const;
+  std::filesystem::path file_named(const std::string& id) const {
+    return directory_ / save_name(id);
+  }
   std::string id_of(const std::filesystem::path& file) const;
   // Has a directory watched once somebody asks for changes and the directory is there.
-  void watch(const std::filesystem::path& directory);
+  void watch(const std::filesystem::path& directory) {
+    if (watched_.insert(directory).second) watch_all();
+  }
   void watch_all();
   // What these boards have written there is no news.
-  void remember(const std::filesystem::path& file);
+  void remember(const std::filesystem::path& file) {
+    std::error_code error;
+    written_[file] = {std::filesystem::file_size(file, error),
+                      std::filesystem::last_write_time(file, error)};
+  }
   // Keeps `text` under the game's next free number; the board's id. Refuses when there is none.
   std::string keep_new(const GameType& game, const std::string& text);
   void make_own(Board& board);

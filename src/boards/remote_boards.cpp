@@ -129,10 +129,6 @@ std::size_t RemoteBoards::waiting(const std::string& but) {
       followed_.list(), [&](const BoardSummary& l) { return l.id != but && waits_for(l, user_); }));
 }
 
-std::string RemoteBoards::trouble() const {
-  return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out";
-}
-
 // As the server has it: what it told of it already, or its save.
 Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning) {
   const std::string id = place.id();

@@ -77,7 +77,7 @@ class RemoteBoards final : public Repository {
   Result<Board> open(const std::string& id) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
   int changes() override;
-  bool take_changes() override;
+  bool take_changes() override { return tasks_ ? tasks_->take() : look(); }
   std::string place() const override { return setup_.place; }
 
   // Whether there is somebody to take lines of the command language; then players are userids.
@@ -86,16 +86,18 @@ class RemoteBoards final : public Repository {
   std::string user() const { return user_; }
   NotificationQueue& news() { return news_; }
   // The last lines that were said, at most 200, the latest last.
-  std::vector<std::string> talk();
+  std::vector<std::string> talk() { return notebook().talk(); }
   // How many boards wait for whoever is connected, `but` not counted.
   std::size_t waiting(const std::string& but);
   // Why whoever was signed in has to sign in again, told once each time; "" for no reason. What he
   // has typed stays, and so does what is pending.
-  std::string take_sign_out();
+  std::string take_sign_out() { return std::exchange(asks_person_, false) ? no_line().why : ""; }
   // Why the server does not let in the person this program was started for; "" while it may.
   std::string turned_away() const { return turned_away_; }
   // A few words while there is no connection, else "".
-  std::string trouble() const;
+  std::string trouble() const {
+    return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out";
+  }
   // A ply whose answer was lost with the connection is sent again when that is back. Whether there
   // is one for this board; and how to have it sent no more.
   bool pending(const std::string& id) const { return pending_.count(id) > 0; }
@@ -169,7 +171,10 @@ class RemoteBoards final : public Repository {
   bool look();
   void handle_event(const std::string& what);
   // Something was done by a command; `told`: its reply has told what, and that was absorbed.
-  void changed_here(bool told);
+  void changed_here(bool told) {
+    list_is_old_ = list_is_old_ || !told;
+    ring();
+  }
   // What was said since this was last called is written down.
   void keep_talk();
   // How far a list of boards was read.
@@ -181,7 +186,10 @@ class RemoteBoards final : public Repository {
   void refresh_list();
   void refresh_lobby();
   void refresh_others();
-  LocalNotes notebook() const;
+  LocalNotes notebook() const {
+    return LocalNotes(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path()
+                                                                : setup_.notebooks / user_);
+  }
 
   Setup setup_;
   std::unique_ptr<ServerLine> line_;

@@ -67,11 +67,6 @@ RemoteBoards::~RemoteBoards() {
   ::explicit_bzero(password_.data(), password_.size());
 }
 
-LocalNotes RemoteBoards::notebook() const {
-  return LocalNotes(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path()
-                                                              : setup_.notebooks / user_);
-}
-
 // --- the line ------------------------------------------------------------------
 
 Result<Done> RemoteBoards::connect_as(const std::string& user) {
@@ -127,8 +122,6 @@ Handle RemoteBoards::ask(Task task, Priority priority) {
       },
       priority);
 }
-
-bool RemoteBoards::take_changes() { return tasks_ ? tasks_->take() : look(); }
 
 Refusal RemoteBoards::no_line() const {
   if (!takes_commands()) return Refusal{"These boards are on no server."};
@@ -199,10 +192,6 @@ void RemoteBoards::sign_out(const std::string& why) {
   followed_.forget_matches();
   list_is_old_ = true;
   ring();
-}
-
-std::string RemoteBoards::take_sign_out() {
-  return std::exchange(asks_person_, false) ? no_line().why : "";
 }
 
 void RemoteBoards::disconnect(const std::string& why, bool tell) {
@@ -336,11 +325,6 @@ void RemoteBoards::handle_event(const std::string& what) {
   if (news->kind == Notification::Kind::talk) said_.push_back({news->board, news->text, now()});
 }
 
-void RemoteBoards::changed_here(bool told) {
-  list_is_old_ = list_is_old_ || !told;
-  ring();
-}
-
 // It was said, whether it can be kept here or not.
 void RemoteBoards::keep_talk() {
   try {
@@ -350,8 +334,6 @@ void RemoteBoards::keep_talk() {
   }
   said_.clear();
 }
-
-std::vector<std::string> RemoteBoards::talk() { return notebook().talk(); }
 
 // --- who is here ---------------------------------------------------------------------
 

@@ -39,10 +39,6 @@ Thinker::Handle Thinker::ask(Rank rank, const GameType& game, const Position& po
   return add({rank, think, std::move(question), std::move(callback), table, {}, {}});
 }
 
-Thinker::Handle Thinker::ask(Rank rank, Think think, Question question, Callback callback) {
-  return add({rank, std::move(think), std::move(question), std::move(callback), nullptr, {}, {}});
-}
-
 Thinker::Handle Thinker::add(Task task) {
   const auto asked = std::make_shared<Asked>();
   task.stop = asked->stop_.get_token();
@@ -171,10 +167,6 @@ Thinker::Table& Thinker::look_for(const EndTable& table) {
     out.bytes = KeptBytes::in(file_of(table), table.size, table.sum);
   out.wanted = out.bytes.get().empty() && !out.hopeless;
   return out;
-}
-
-bool Thinker::waits_for_table(const Task& task) {
-  return task.rank >= Rank::study && task.table && look_for(*task.table).wanted;
 }
 
 // Goes on with it whenever there is nothing else to do.

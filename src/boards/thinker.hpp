@@ -59,7 +59,9 @@ class Thinker {
   [[nodiscard]] Handle ask(Rank rank, const GameType& game, const Position& position,
                            Question question, Callback callback);
   // Has somebody else asked in place of the game.
-  [[nodiscard]] Handle ask(Rank rank, Think think, Question question, Callback callback);
+  [[nodiscard]] Handle ask(Rank rank, Think think, Question question, Callback callback) {
+    return add({rank, std::move(think), std::move(question), std::move(callback), nullptr, {}, {}});
+  }
 
   // How far the table is that a study waits for, a sentence, or "".
   std::string making() const;
@@ -93,7 +95,9 @@ class Thinker {
   void run();
   std::shared_ptr<Task> next();
   void answer(const std::shared_ptr<Task>& task, Lock& lock);
-  bool waits_for_table(const Task& task);
+  bool waits_for_table(const Task& task) {
+    return task.rank >= Rank::study && task.table && look_for(*task.table).wanted;
+  }
   std::filesystem::path file_of(const EndTable& table) const {
     return directory_ / (std::string(table.name) + ".table");
   }

@@ -212,13 +212,4 @@ void BoardHelp::follow() {
   if (busy() == Help::hint) advising_.reset();
 }
 
-void BoardHelp::forget() {
-  hint_.reset();
-  threats_.reset();
-}
-
-const Threats* BoardHelp::threats_in(const Position& seen) const {
-  return threats_ && threats_->about == seen ? &*threats_ : nullptr;
-}
-
 }  // namespace pbm

@@ -51,9 +51,14 @@ class BoardHelp {
   const std::string& told() const { return told_; }
   bool hint_is_told() const { return hint_ && hint_->told(); }
   // Those of that position; null where none are known.
-  const Threats* threats_in(const Position& seen) const;
+  const Threats* threats_in(const Position& seen) const {
+    return threats_ && threats_->about == seen ? &*threats_ : nullptr;
+  }
   // Nothing is to be seen of hint and threats.
-  void forget();
+  void forget() {
+    hint_.reset();
+    threats_.reset();
+  }
 
  private:
   void refuse(Help about, const Refusal& why) { tell_({about, why.why, true}); }

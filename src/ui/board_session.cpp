@@ -42,10 +42,6 @@ BoardSession::BoardSession(Boards& boards, Board board)
   if (auto* const computers = boards.computer()) analysis_ = computers->analysis_of(id());
 }
 
-TypedLine BoardSession::read(std::string_view line, Front front) const {
-  return read_line(line, {front, board_.has_others(), takes_commands()});
-}
-
 std::vector<const TypedWord*> BoardSession::words_now(Front front) const {
   using Where = TypedWord::Where;
   std::vector<const TypedWord*> out;
@@ -117,11 +113,6 @@ Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
   return Done{};
 }
 
-const Analysis* BoardSession::analysed() const {
-  return analysis_ && !hides_analysis_ && !trial_ && analysis_->fits(board_.match) ? analysis_.get()
-                                                                                   : nullptr;
-}
-
 Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
   if (const auto free = may_help_with_copy(*boards_, board_); !free) return free.refusal();
   if (board_.has_others() && !board_.match.ending())
@@ -146,29 +137,12 @@ Result<Entered> BoardSession::keep_analysis(Typed typed, std::size_t) {
   return Entered{"Noted on " + count_of(notes.size(), "move.", "moves.")};
 }
 
-std::string BoardSession::queued() const {
-  return board_.remote && !trial_ ? board_.remote->queued : "";
-}
-
-bool BoardSession::stands_still() const {
-  return board_.remote && !trial_ && !plays() && !board_.match.ending() && !board_.remote->watches;
-}
-
-std::size_t BoardSession::watching() const {
-  return board_.remote && !trial_ ? board_.remote->watching : 0;
-}
-
 std::vector<std::string> BoardSession::times(Time now) const {
   std::vector<std::string> out;
   if (!board_.remote || trial_ || board_.match.ending()) return out;
   for (Seat s = 0; s < board_.match.seats(); ++s)
     out.push_back(board_.remote->clock.in_words(s, board_.match.to_move(), now));
   return out;
-}
-
-std::string BoardSession::about(const TypedWord& word) const {
-  return (word.name == "undo" && !board_.shared() ? "ask for leave to " : "") +
-         std::string(word.about);
 }
 
 char BoardSession::drawing(char asked, char now) const {
@@ -184,10 +158,6 @@ Result<Done> BoardSession::keep_field(char field) {
   if (!kept) return kept.refusal();
   set_field(field);
   return Done{};
-}
-
-void BoardSession::set_field(char field) {
-  if (board_.remote) board_.remote->field = field;
 }
 
 bool BoardSession::asks_server(const TypedLine& typed) const {
@@ -224,10 +194,6 @@ std::size_t BoardSession::ply_in(Typed typed, std::size_t shown) const {
   const auto ply = match().ply_named(typed.rest);
   if (!ply) throw Refusal{ply.refusal().why, typed.rest_at};
   return *ply;
-}
-
-Entered Entered::of(const CommandAnswer& answer) {
-  return answer.lines.empty() ? Entered{answer.summary} : Entered{.text = answer.text()};
 }
 
 Result<Entered> BoardSession::redo(Typed, std::size_t) {

@@ -51,10 +51,13 @@ class BoardSession {
   // or "". At one keyboard a seat that has no name but player1 is his, too.
   bool is_mine(Seat seat, const std::string& name) const;
   // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
-  std::string queued() const;
-  std::size_t watching() const;
+  std::string queued() const { return board_.remote && !trial_ ? board_.remote->queued : ""; }
+  std::size_t watching() const { return board_.remote && !trial_ ? board_.remote->watching : 0; }
   // Whether it is others' board on a server, and nothing is told of what happens there.
-  bool stands_still() const;
+  bool stands_still() const {
+    return board_.remote && !trial_ && !plays() && !board_.match.ending() &&
+           !board_.remote->watches;
+  }
   // The answers that are kept here, a line each, deeper ones indented.
   std::vector<std::string> kept_answers() const;
   // Whether what is tried can be kept as such.
@@ -90,18 +93,27 @@ class BoardSession {
 
   // What the computer says of the plies of this board: as far as it is known, of those that
   // stand; null while nothing is, and where a line is tried.
-  const Analysis* analysed() const;
+  const Analysis* analysed() const {
+    return analysis_ && !hides_analysis_ && !trial_ && analysis_->fits(board_.match)
+               ? analysis_.get()
+               : nullptr;
+  }
   // It is known on, but nothing of it is to be seen until it is asked for again.
   void hide_analysis() { hides_analysis_ = true; }
   // To be gone on with, and seen, from the beginning where none is known. Refuses a board on which
   // people elsewhere are still in play, and one where nothing was played.
   Result<std::shared_ptr<Analysis>> analysis();
   // What `line` is on this board.
-  TypedLine read(std::string_view line, Front front = Front::screen) const;
+  TypedLine read(std::string_view line, Front front = Front::screen) const {
+    return read_line(line, {front, board_.has_others(), takes_commands()});
+  }
   // The words that can be typed now.
   std::vector<const TypedWord*> words_now(Front front) const;
   // What a word does here.
-  std::string about(const TypedWord& word) const;
+  std::string about(const TypedWord& word) const {
+    return (word.name == "undo" && !board_.shared() ? "ask for leave to " : "") +
+           std::string(word.about);
+  }
 
   // Does what was typed while the position after ply `shown` was looked at. A refusal changes
   // nothing and says why; its offset is into the line. Pre: no line for a server.
@@ -134,7 +146,9 @@ class BoardSession {
   // Has a server keep which drawing whoever is connected sees the game on.
   Result<Done> keep_field(char field);
   // It is that one from now on.
-  void set_field(char field);
+  void set_field(char field) {
+    if (board_.remote) board_.remote->field = field;
+  }
 
   // Keeps a ply until one's turn comes. Pre: would_queue().
   Result<Entered> queue(std::string_view ply);

@@ -77,7 +77,9 @@ struct Entered {
   ScreenRequest go = {};   // what only the front end has
   std::string board = {};  // of the list, that something was done about
   // What a server answered to a line.
-  static Entered of(const CommandAnswer& answer);
+  static Entered of(const CommandAnswer& answer) {
+    return answer.lines.empty() ? Entered{answer.summary} : Entered{.text = answer.text()};
+  }
 };
 
 // A word as help lists it, with what may follow it and its keys: "note [#MOVE] TEXT", "undo

@@ -5,11 +5,6 @@
 
 namespace pbm {
 
-void LobbyModel::set(std::vector<BoardSummary> boards) {
-  all_ = std::move(boards);
-  sort(order_);
-}
-
 namespace {
 
 // Whatever the order, one's own boards come below a server's, examples and unreadable files last.
@@ -51,30 +46,10 @@ void LobbyModel::sort(Order order) {
   show();
 }
 
-void LobbyModel::filter(std::string_view words) {
-  words_ = pbm::words(lower(words));
-  show();
-}
-
-bool LobbyModel::waits(const BoardSummary& board) const {
-  return waits_for(board, name_) &&
-         std::ranges::find(older_.boards, board.id) == older_.boards.end();
-}
-
 const std::vector<std::string>* LobbyModel::folded(std::string_view id) const {
   for (const Fold* fold : {&older_, &examples_})
     if (fold->row.id == id) return &fold->boards;
   return nullptr;
-}
-
-void LobbyModel::unfold(std::string_view id) {
-  (id == kOlder ? older_ : examples_).open = true;
-  sort(order_);
-}
-
-void LobbyModel::fold_again() {
-  older_.open = examples_.open = false;
-  sort(order_);
 }
 
 bool LobbyModel::is_folded(const BoardSummary& board) const {

@@ -4,6 +4,8 @@
 // the front ends.
 #pragma once
 
+#include <algorithm>
+
 #include "boards/boards.hpp"
 
 namespace pbm {
@@ -30,11 +32,17 @@ class LobbyModel {
   explicit LobbyModel(const std::string& name, Order order = Order::listed)
       : name_(name), order_(order) {}
 
-  void set(std::vector<BoardSummary> boards);
+  void set(std::vector<BoardSummary> boards) {
+    all_ = std::move(boards);
+    sort(order_);
+  }
   void sort(Order order);
   Order order() const { return order_; }
   // Shows only boards with all these words.
-  void filter(std::string_view words);
+  void filter(std::string_view words) {
+    words_ = pbm::words(lower(words));
+    show();
+  }
   // A board is called otherwise now.
   void rename(const std::string& id, const std::string& name);
   const std::string& me() const { return name_; }
@@ -46,12 +54,21 @@ class LobbyModel {
   // The boards that the row `id` stands for, nothing for a board's own; from unfold() on they are
   // listed like others.
   const std::vector<std::string>* folded(std::string_view id) const;
-  void unfold(std::string_view id);
-  void fold_again();
+  void unfold(std::string_view id) {
+    (id == kOlder ? older_ : examples_).open = true;
+    sort(order_);
+  }
+  void fold_again() {
+    older_.open = examples_.open = false;
+    sort(order_);
+  }
   bool unfolded() const { return older_.open || examples_.open; }
 
   // Yesterday's games against the computer wait for nobody, listed or not.
-  bool waits(const BoardSummary& board) const;
+  bool waits(const BoardSummary& board) const {
+    return waits_for(board, name_) &&
+           std::ranges::find(older_.boards, board.id) == older_.boards.end();
+  }
   // The board shown after `id`, round and round, that waits for a move, from the first
   // for one that is not shown; nothing when none but it does.
   std::optional<std::string> next_waiting(const std::string& id) const;

@@ -365,11 +365,6 @@ Result<Entered> LobbySession::seek(const Words& given) {
   return board ? begin_board(boards_, *board) : board.refusal();
 }
 
-bool LobbySession::may_refuse(const BoardSummary& board) const {
-  return board.to_move && !board.aside && !board.example && board.seek == 0 &&
-         board.plies < board.names.size() && board.plays(boards_.server().user());
-}
-
 Result<Entered> LobbySession::take(const Words& given) {
   if (given.size() != 1) return Refusal{"Which one? Type take and its number in the list."};
   const std::string id = id_of(given.front()), user = boards_.server().user();

@@ -73,7 +73,10 @@ class LobbySession {
     if (seen_again_++ > 0) just_removed_.clear();
   }
   // Whether the board is a challenge, on which not everybody has played.
-  bool may_refuse(const BoardSummary& board) const;
+  bool may_refuse(const BoardSummary& board) const {
+    return board.to_move && !board.aside && !board.example && board.seek == 0 &&
+           board.plies < board.names.size() && board.plays(boards_.server().user());
+  }
   // A line of the server's command language; `opens`: the board it is about is gone to.
   Result<Entered> command(const std::string& line, bool opens = false);
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "ui/screens/board_screen.hpp"
-#include "ui/screens/screens.hpp"
 #include "ui/terminal.hpp"
 
 namespace pbm {
@@ -36,10 +35,6 @@ void App::show(Board board) {
   lobby_->select(board.id);
   push(std::make_unique<BoardScreen>(boards_, std::move(board), settings_.chosen()));
 }
-
-void App::say(std::string sentence, Style style) { top().say(std::move(sentence), style); }
-
-void App::push(std::unique_ptr<Screen> screen) { screens_.push_back(std::move(screen)); }
 
 void App::pop() {
   if (screens_.size() == 1) return;
@@ -221,28 +216,10 @@ void App::click(Point place) {
   for (const Key& key : keys) pass(key);
 }
 
-void App::pass(const Key& key) {
-  top().press(key);
-  run(top().take_request());
-}
-
-void App::run(const ScreenRequest& request) {
-  std::visit([this](const auto& asked) { on(asked); }, request);
-}
-
-void App::on(const GoBack& asked) {
-  pop();
-  if (!asked.told.empty()) say(asked.told);
-}
-
 // One board at a time is opened.
 bool App::refused_while_asking() {
   if (asking()) say("The server is still asked: Esc gives that up.", Style::bad);
   return asking();
-}
-
-void App::on(const GoToBoard& asked) {
-  if (!refused_while_asking()) open(asked);
 }
 
 void App::open(const GoToBoard& asked) {
@@ -267,15 +244,6 @@ void App::on(const CreateBoard& asked) {
     people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.against);
   }
   push(new_game(boards_, me, std::move(people), asked.open, lobby_->game()));
-}
-
-void App::on(ShowPeople) { push(people_screen(boards_)); }
-
-void App::on(ShowManual) { push(help_screen()); }
-
-void App::on(SwitchMouse) {
-  mouse_ = !mouse();
-  say(mouse() ? "The mouse is on, and Shift marks text; F2 switches it off." : "The mouse is off.");
 }
 
 void App::on(const Remember& asked) {

@@ -7,6 +7,7 @@
 
 #include "boards/boards.hpp"
 #include "ui/screens/lobby.hpp"
+#include "ui/screens/screens.hpp"
 #include "ui/settings.hpp"
 #include "ui/theme.hpp"
 
@@ -41,7 +42,9 @@ class App {
   void come_back(const std::string& left);
 
   // A sentence for the person, shown until the next key.
-  void say(std::string sentence, Style style = Style::good);
+  void say(std::string sentence, Style style = Style::good) {
+    top().say(std::move(sentence), style);
+  }
 
   Canvas draw(Size size);
   // A key; while the window is too small to show anything only those that leave.
@@ -70,27 +73,41 @@ class App {
   bool take_bell() { return std::exchange(bell_, false); }
 
  private:
-  void run(const ScreenRequest& request);
+  void run(const ScreenRequest& request) {
+    std::visit([this](const auto& asked) { on(asked); }, request);
+  }
   void on(std::monostate) {}
   void on(AskName) {}     // of the list of boards itself,
   void on(ReadRecord) {}  // and of a board
-  void on(const GoBack& asked);
+  void on(const GoBack& asked) {
+    pop();
+    if (!asked.told.empty()) say(asked.told);
+  }
   void on(Quit) { done_ = true; }
-  void on(const GoToBoard& asked);
+  void on(const GoToBoard& asked) {
+    if (!refused_while_asking()) open(asked);
+  }
   void on(const GoToNext& asked);
   void on(const CreateBoard& asked);
-  void on(ShowPeople);
+  void on(ShowPeople) { push(people_screen(boards_)); }
   void on(ShowKeys);
-  void on(ShowManual);
+  void on(ShowManual) { push(help_screen()); }
   void on(const ReadTopic& asked);
   void on(const ReadText& asked);
   void on(const Remember& asked);
-  void on(SwitchMouse);
+  void on(SwitchMouse) {
+    mouse_ = !mouse();
+    say(mouse() ? "The mouse is on, and Shift marks text; F2 switches it off."
+                : "The mouse is off.");
+  }
   void on(ShowSettings);
   bool refused_while_asking();
   void follow(const Preferences& before);
   void click(Point place);
-  void pass(const Key& key);
+  void pass(const Key& key) {
+    top().press(key);
+    run(top().take_request());
+  }
   void close(const std::string& board);
   void tell_news();
   void sign_in_again();
@@ -98,7 +115,7 @@ class App {
   void opened(const Result<Board>& board, const GoToBoard& asked);
   bool asking() const { return boards_.server().asking(); }
   Screen& top() const { return *screens_.back(); }
-  void push(std::unique_ptr<Screen> screen);
+  void push(std::unique_ptr<Screen> screen) { screens_.push_back(std::move(screen)); }
   void pop();
 
   Boards& boards_;

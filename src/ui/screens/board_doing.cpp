@@ -129,10 +129,6 @@ std::optional<BoardCommand> LookingBack::command_of(const BoardModel& model, con
                                                           : std::nullopt;
 }
 
-void LookingBack::mark(const BoardModel&, const Position& seen, BoardView& picture) const {
-  if (const auto outcome = seen.outcome()) picture.mark(outcome->spots, Mark::win);
-}
-
 FootKeys LookingBack::foot(const BoardModel& model) const {
   if (model.session.analysed())
     return {{asks ? Key{Key::Code::enter} : key_for(BoardCommand::mistake_before),
@@ -222,11 +218,6 @@ void Picking::begin(const std::vector<SpotId>& trail) {
     picker_.go_to(spot);
     picker_.pick();
   }
-}
-
-void Picking::go_on() {
-  used_ = true;
-  if (!picker_.picked().empty()) picker_.go_to_next();
 }
 
 std::vector<std::string> Picking::letters_left(const BoardModel& model) const {

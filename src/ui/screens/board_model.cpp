@@ -168,14 +168,4 @@ std::size_t BoardModel::shown() const {
   return back ? back->ply : match().plies().size();
 }
 
-bool BoardModel::computer_thinks() const {
-  const ComputerAttendant* computers = boards.computer();
-  return computers && !session.trying() && computers->thinking(session.id());
-}
-
-bool BoardModel::watches_computers() const {
-  return boards.computer() && session.shared() && !session.trying() && !session.plays() &&
-         !match().ending();
-}
-
 }  // namespace pbm

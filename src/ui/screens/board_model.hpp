@@ -47,8 +47,14 @@ struct BoardModel {
   // After how many plies the position is that is seen.
   std::size_t shown() const;
   // Whether the computer thinks about its ply, and whether all seats in play are its own.
-  bool computer_thinks() const;
-  bool watches_computers() const;
+  bool computer_thinks() const {
+    const ComputerAttendant* computers = boards.computer();
+    return computers && !session.trying() && computers->thinking(session.id());
+  }
+  bool watches_computers() const {
+    return boards.computer() && session.shared() && !session.trying() && !session.plays() &&
+           !match().ending();
+  }
 
   Boards& boards;
   BoardSession session;

@@ -73,7 +73,9 @@ struct LookingBack {
   bool asks = false;  // what would have been better than the next ply
 
   std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
-  void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
+  void mark(const BoardModel&, const Position& seen, BoardView& picture) const {
+    if (const auto outcome = seen.outcome()) picture.mark(outcome->spots, Mark::win);
+  }
   std::string hint(const BoardModel& model) const;
   FootKeys foot(const BoardModel& model) const;
 };
@@ -90,7 +92,10 @@ class Picking {
 
   // The squares with which what was typed begins; and the cursor where it may go on.
   void begin(const std::vector<SpotId>& trail);
-  void go_on();
+  void go_on() {
+    used_ = true;
+    if (!picker_.picked().empty()) picker_.go_to_next();
+  }
   // What is left to its caller: to say why nothing was picked, or to enter the line.
   struct Left {
     std::string why = {};

@@ -74,11 +74,6 @@ void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
 
 }  // namespace
 
-void BoardPage::set_field(char field) {
-  asked_ = field;
-  if (field != '\0' || view_.field == '\0') view_.field = field;
-}
-
 // The first that fits: in a large window twice as large, else the usual size. Where none does, the
 // lowest.
 void BoardPage::choose_drawing(Size terminal) {

@@ -20,7 +20,10 @@ class BoardPage {
   // In which drawing the board is seen, where its game has several, and how large: 0 for the
   // largest that leaves room for title, sentence, line and keys.
   const View& view() const { return view_; }
-  void set_field(char field);
+  void set_field(char field) {
+    asked_ = field;
+    if (field != '\0' || view_.field == '\0') view_.field = field;
+  }
   char field_asked() const { return asked_; }
   // Seen from the other side, or from the usual one again.
   void turn() { view_.turned = !view_.turned; }

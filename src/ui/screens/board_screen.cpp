@@ -112,11 +112,6 @@ void BoardScreen::changed(PlyMotion::Frame first) {
   go_on(Typing{});
 }
 
-void BoardScreen::refresh() {
-  place_cursor();
-  page_.follow();
-}
-
 void BoardScreen::go_on(BoardMode mode) {
   model_.mode = std::move(mode);
   model_.confirming.reset();
@@ -137,10 +132,6 @@ void BoardScreen::place_cursor() {
   if (!picking.picker().choices().empty()) model_.mode = std::move(picking);
 }
 
-void BoardScreen::stop_picking() {
-  if (model_.doing<Picking>()) model_.mode = Typing{};
-}
-
 bool BoardScreen::end_question() {
   const bool previewed = model_.previews();
   model_.confirming.reset();
@@ -151,11 +142,6 @@ bool BoardScreen::end_question() {
 void BoardScreen::say(std::string sentence, Style style) {
   if (!model_.previews()) end_question();
   Screen::say(std::move(sentence), style);
-}
-
-void BoardScreen::forget_notice() {
-  model_.line.settle();
-  notice_.clear();
 }
 
 std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
@@ -491,10 +477,6 @@ void BoardScreen::replay() {
   }
   if (!back()) show_ply(0);
   if (back()) model_.motion.replay(back()->ply);
-}
-
-void BoardScreen::end_motion() {
-  if (model_.motion.end()) refresh();
 }
 
 void BoardScreen::tick() {

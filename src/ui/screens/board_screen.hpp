@@ -44,20 +44,30 @@ class BoardScreen final : public Screen {
   const BoardSession& session() const { return model_.session; }
   const LookingBack* back() const { return model_.doing<LookingBack>(); }
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
-  void forget_notice();
+  void forget_notice() {
+    model_.line.settle();
+    notice_.clear();
+  }
 
   // The picture is that of what one is doing now.
-  void refresh();
+  void refresh() {
+    place_cursor();
+    page_.follow();
+  }
   // Goes on with that, and shows it.
   void go_on(BoardMode mode);
   // The match is another one now, or a ply longer.
   void changed(PlyMotion::Frame first = PlyMotion::Frame::way);
-  void end_motion();
+  void end_motion() {
+    if (model_.motion.end()) refresh();
+  }
   void show_ply(std::size_t ply);
   // Has the cursor where it belongs: on the board while nothing else is typed on one's turn.
   void place_cursor();
   void start_picking();
-  void stop_picking();
+  void stop_picking() {
+    if (model_.doing<Picking>()) model_.mode = Typing{};
+  }
 
   // What keys do.
   std::optional<BoardCommand> command_of(const Key& key) const;

@@ -185,21 +185,11 @@ void Form::click(Point place) {
   if (!rows_[at_].typed()) change(1);
 }
 
-void Form::go_to(std::size_t row) {
-  at_ = row;
-  fresh_ = follow_ = true;
-}
-
 void Form::change(int step) {
   FormRow& row = rows_[at_];
   if (row.values.empty()) return;
   row.chosen = step_round(row.chosen, row.values.size(), step);
   changed(row);
-}
-
-void Form::scroll(int pages) {
-  follow_ = false;
-  top_ = std::clamp(top_ + pages * (page_ / 2 + 1), 0, std::max(0, lines_ - page_));
 }
 
 }  // namespace pbm

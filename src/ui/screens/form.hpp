@@ -65,7 +65,10 @@ class Form : public Screen {
   FormRow& row() { return rows_[at_]; }
   FormRow* find(std::string_view label);
   const FormRow* find(std::string_view label) const { return const_cast<Form*>(this)->find(label); }
-  void go_to(std::size_t row);
+  void go_to(std::size_t row) {
+    at_ = row;
+    fresh_ = follow_ = true;
+  }
   void change(int step);
   void type(const Key& key);
 
@@ -76,7 +79,10 @@ class Form : public Screen {
  private:
   static const std::vector<Binding<Act<Form>>>& bindings();
   void move(int step) { go_to(step_round(at_, rows_.size(), step)); }
-  void scroll(int pages);
+  void scroll(int pages) {
+    follow_ = false;
+    top_ = std::clamp(top_ + pages * (page_ / 2 + 1), 0, std::max(0, lines_ - page_));
+  }
   void first() { go_to(0); }
   void last() { go_to(rows_.size() - 1); }
   bool takes(const Key& key) const;

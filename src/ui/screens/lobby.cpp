@@ -70,11 +70,6 @@ void Lobby::look_again() {
   stale_ = true;
 }
 
-void Lobby::select(const std::string& id) {
-  wanted_ = id;
-  stale_ = true;
-}
-
 void Lobby::read() {
   if (!stale_) return;
   stale_ = false;
@@ -85,15 +80,6 @@ void Lobby::read() {
   wanted_.clear();
   // The name goes on being typed: its letters would be commands for other boards.
   if (asked_ == Asked::name && !list_.find(renamed_)) notice_ = gone(renamed_);
-}
-
-const BoardSummary* Lobby::selected() const {
-  return shown().empty() ? nullptr : shown()[static_cast<std::size_t>(rows_.selected())];
-}
-
-void Lobby::apply_filter() {
-  list_.filter(filter_.text());
-  rows_.resize(static_cast<int>(shown().size()));
 }
 
 void Lobby::look_at(const BoardSummary& line) {
@@ -152,18 +138,6 @@ void Lobby::press_word(const Word& word, const Key& key, const std::string& seen
   }
   have_done(LobbySession::waits(word, 1), id,
             [&word, id](LobbySession& session) { return session.enter(word, {id}); });
-}
-
-void Lobby::paste(char32_t c) {
-  if (asked_ != Asked::nothing) press_in_line(typed(c));
-}
-
-void Lobby::click(Point place) {
-  if (rows_.click(place)) press({Key::Code::enter});
-}
-
-LineEditor& Lobby::asked_line() {
-  return asked_ == Asked::filter ? filter_ : asked_ == Asked::command ? command_ : name_;
 }
 
 // A word, or else a line for the server.
@@ -255,11 +229,6 @@ void Lobby::press_in_line(const Key& key) {
   if (filter) apply_filter();
 }
 
-void Lobby::ask_for(Asked what) {
-  asked_ = what;
-  look_around(true);
-}
-
 void Lobby::sort_by_next() {
   static constexpr std::array<std::string_view, 4> names{"whose turn it is",
                                                          "when they were played", "name", "game"};
@@ -267,16 +236,6 @@ void Lobby::sort_by_next() {
   look_again();
   list_.sort(static_cast<Order>(next));
   notice_ = "Listed by " + std::string(names[next]) + ".";
-}
-
-void Lobby::refresh() {
-  look_again();
-  look_around(false);
-}
-
-void Lobby::go_to_next() {
-  entered(session_.enter(*session_.find("next"),
-                         selected() ? LobbySession::Words{selected()->id} : LobbySession::Words{}));
 }
 
 // A name that cannot be stays to be mended.

@@ -18,9 +18,13 @@ class Lobby final : public Screen {
   Size wanted(Size terminal) override;
   void draw(Canvas& canvas) override;
   void press(const Key& key) override;
-  void paste(char32_t c) override;
+  void paste(char32_t c) override {
+    if (asked_ != Asked::nothing) press_in_line(typed(c));
+  }
   // Selects a board; a click on the selected one opens it.
-  void click(Point place) override;
+  void click(Point place) override {
+    if (rows_.click(place)) press({Key::Code::enter});
+  }
   void wake() override {
     session_.come_back();
     look_again();
@@ -50,7 +54,10 @@ class Lobby final : public Screen {
 
   // Puts the selection on the board `id`, if it is listed; at the latest when the list is next
   // shown.
-  void select(const std::string& id);
+  void select(const std::string& id) {
+    wanted_ = id;
+    stale_ = true;
+  }
 
  private:
   using Order = LobbyModel::Order;
@@ -78,16 +85,30 @@ class Lobby final : public Screen {
   void draw_asked(Canvas& canvas);
   void draw_bottom(Canvas& canvas);
   FootKeys foot_keys(std::string_view open) const;
-  void apply_filter();
+  void apply_filter() {
+    list_.filter(filter_.text());
+    rows_.resize(static_cast<int>(shown().size()));
+  }
   const std::vector<const BoardSummary*>& shown() const { return list_.shown(); }
   void press_word(const Word& word, const Key& key, const std::string& seen);
   void press_in_line(const Key& key);
-  LineEditor& asked_line();
-  void ask_for(Asked what);
+  LineEditor& asked_line() {
+    return asked_ == Asked::filter ? filter_ : asked_ == Asked::command ? command_ : name_;
+  }
+  void ask_for(Asked what) {
+    asked_ = what;
+    look_around(true);
+  }
   void send_command();
-  void go_to_next();
+  void go_to_next() {
+    entered(session_.enter(*session_.find("next"), selected() ? LobbySession::Words{selected()->id}
+                                                              : LobbySession::Words{}));
+  }
   void sort_by_next();
-  void refresh();
+  void refresh() {
+    look_again();
+    look_around(false);
+  }
   void look_around(bool all);
   std::string here() const;
   // Has something done, about the board `id` or "", and shows what came of it. `waits`: for a
@@ -97,7 +118,9 @@ class Lobby final : public Screen {
   void entered(const Result<Entered>& done);
   void rename_asked();
   void look_at(const BoardSummary& line);
-  const BoardSummary* selected() const;
+  const BoardSummary* selected() const {
+    return shown().empty() ? nullptr : shown()[static_cast<std::size_t>(rows_.selected())];
+  }
 
   Boards& boards_;
   const Preferences& preferences_;

@@ -49,21 +49,6 @@ Size BoardView::headings() const {
   return {above ? 1 : 0, before > 1 && before == beside ? width : 0};
 }
 
-void BoardView::unmark() {
-  marks_.clear();
-  painted_.reset();
-}
-
-void BoardView::mark(const std::vector<SpotId>& spots, Mark mark, std::optional<Style> style) {
-  painted_.reset();
-  for (const SpotId id : spots) marks_.push_back({id, mark, style});
-}
-
-void BoardView::follow(std::optional<SpotId> spot) {
-  follow_ = true;
-  followed_ = spot;
-}
-
 void BoardView::scroll(int down, int right) {
   if (down != 0 || right != 0) painted_.reset();
   top_ = std::clamp(top_ + down * std::max(1, area_.rows / 2), 0,

@@ -15,15 +15,24 @@ class BoardView {
   // Shows another drawing, without marks.
   void show(Drawing drawing);
   // The same drawing without marks.
-  void unmark();
+  void unmark() {
+    marks_.clear();
+    painted_.reset();
+  }
   // Marks spots, over what was marked before; in that style instead of their own.
-  void mark(const std::vector<SpotId>& spots, Mark mark, std::optional<Style> style = {});
+  void mark(const std::vector<SpotId>& spots, Mark mark, std::optional<Style> style = {}) {
+    painted_.reset();
+    for (const SpotId id : spots) marks_.push_back({id, mark, style});
+  }
 
   const Drawing& drawing() const { return drawing_; }
   Size size() const { return size_; }  // of the drawing
 
   // From the next drawing on `spot` is to be seen; nothing asks for the middle.
-  void follow(std::optional<SpotId> spot);
+  void follow(std::optional<SpotId> spot) {
+    follow_ = true;
+    followed_ = spot;
+  }
   // Scrolls by so many halves of the window, as far as the drawing goes.
   void scroll(int down, int right);
 

@@ -53,10 +53,6 @@ int Canvas::put(int row, int column, std::string_view text, Style style, Mark ma
   return column;
 }
 
-void Canvas::mark(int row, int column, Mark mark) {
-  if (inside(row, column)) cells_[index(row, column)].mark = mark;
-}
-
 void Canvas::rule(int row) {
   for (int c = 0; frames && c < size_.columns; ++c)
     if (inside(row, c)) cells_[index(row, c)] = Cell{kRule, {}, Style::dim, Mark::none, false};

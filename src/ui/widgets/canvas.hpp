@@ -98,7 +98,9 @@ class Canvas {
           Mark mark = Mark::none);
 
   // Marks a cell that is already drawn.
-  void mark(int row, int column, Mark mark);
+  void mark(int row, int column, Mark mark) {
+    if (inside(row, column)) cells_[index(row, column)].mark = mark;
+  }
 
   // Makes the `width` cells from there on a link.
   void link(int row, int column, int width, std::vector<Key> keys) {

@@ -100,10 +100,6 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
   return rows;
 }
 
-void PlyList::scroll(int down) {
-  top_ = std::max(0, std::min(top_ + down * std::max(1, page_ / 2), lines_ - page_));
-}
-
 namespace {
 
 // The keys that show the board after ply `n`, whatever is typed or picked just now.

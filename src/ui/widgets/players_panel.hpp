@@ -3,6 +3,8 @@
 // where that is to the board screen.
 #pragma once
 
+#include <algorithm>
+
 #include "boards/analysis.hpp"
 #include "ui/widgets/board_view.hpp"
 
@@ -30,7 +32,9 @@ class PlyList {
   void draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past,
             const Analysis* analysis);
   // Scrolls by so many halves of what is seen.
-  void scroll(int down);
+  void scroll(int down) {
+    top_ = std::max(0, std::min(top_ + down * std::max(1, page_ / 2), lines_ - page_));
+  }
   // From the next drawing on the ply looked at, or the last, is to be seen.
   void follow() { follow_ = true; }
 
