@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the terms of a game's estimate are worth: logistic regression (Berkson 1944; for games
 // Buro 1995) of who won games of the computer with itself on the terms that positions had. Prints
-// for each term by how much to multiply it; changes nothing.
+// for each term by how much to multiply it, and what came of the chances that it told; changes
+// nothing.
 //
 //   fit GAME [-OPTION...] NODES GAMES    games with so many positions looked at a ply
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -23,9 +25,11 @@ constexpr std::size_t kOften = 4;      // plies between positions that count
 // The terms of a position for the seat to move; what is missing is 0.
 using Terms = std::map<std::string, double>;
 
-// With those of the position before, and what the seat to move had of 1 in the end.
+// With those of the position before, what the seat to move was told to have of 100 and what it had
+// of 1 in the end.
 struct Sample {
   Terms terms, before;
+  int told;
   double result;
 };
 
@@ -53,7 +57,7 @@ class Fit {
       const Thought thought = game_.think(p, question);
       Terms terms = terms_of(thought);
       if (ply % kOften == 0 && !thought.lines.front().verdict.proved())
-        met.push_back({{terms, before, 0}, p.to_move()});
+        met.push_back({{terms, before, thought.lines.front().verdict.share(), 0}, p.to_move()});
       before = std::move(terms);
       p.play(thought.lines.front().ply);
     }
@@ -100,6 +104,32 @@ class Fit {
       std::printf("  %-24s %6.2f +-%.2f\n", names_[i].c_str(), weights[i] / weights[0],
                   1.96 * errors[i] / std::abs(weights[0]));
     std::printf("three chances of four: %.0f points of the first\n", std::log(3.0) / weights[0]);
+  }
+
+  // By how much the odds of what was told are too small (Platt 1999), and what came of it by tens.
+  void report_chances() const {
+    std::array<std::pair<int, double>, 10> tens{};
+    double times = 1;
+    for (int round = 0; round < 20; ++round) {
+      double slope = 0, curved = 1e-6;
+      for (const Sample& s : samples_) {
+        const double odds = std::log(s.told / (100.0 - s.told));
+        const double chance = 1 / (1 + std::exp(-times * odds));
+        slope += (s.result - chance) * odds;
+        curved += chance * (1 - chance) * odds * odds;
+      }
+      times += slope / curved;
+    }
+    for (const Sample& s : samples_) {
+      auto& [count, sum] = tens[static_cast<std::size_t>(s.told / 10)];
+      ++count;
+      sum += s.result;
+    }
+    std::printf("chances told: three chances of four are 1/%.2f of the points they are\n", times);
+    for (std::size_t i = 0; i < tens.size(); ++i)
+      if (const auto& [count, sum] = tens[i]; count > 0)
+        std::printf("  %zu to %zu of 100: %.0f in %d positions\n", 10 * i, 10 * i + 9,
+                    100 * sum / count, count);
   }
 
  private:
@@ -177,6 +207,7 @@ int main(int argc, char** argv) {
     Fit fit(*game, *options, static_cast<std::uint64_t>(nodes));
     for (int n = 0; n < games; ++n) fit.play(static_cast<unsigned>(n));
     fit.report();
+    fit.report_chances();
   } catch (const std::exception& e) {
     std::fprintf(stderr, "fit: %s\n", e.what());
     return 1;
