@@ -198,8 +198,10 @@ Threats threats_in(const Match& match, const Thought& ahead) {
     if (possible.count(ply) == 0) continue;
     const Position after = settled_after(next, ply);
     if (const auto end = after.outcome(); end && end->winner == next.to_move()) {
+      // A reason is told if it is that of all.
+      if (wins.empty()) why = end->why;
+      else if (why != end->why) why.clear();
       wins.push_back(ply);
-      if (why.empty()) why = end->why;
       add(out.spots, next.trail(ply));
     } else if (Take take = take_of(next, ply);
                !take.spots.empty() && known.insert(take.spots).second) {

@@ -273,6 +273,14 @@ TEST_CASE("what is said to be threatened is so", "[threats]") {
   CHECK(none > 20);
 }
 
+TEST_CASE("why several plies win is told where it is the same of all", "[threats]") {
+  const std::vector<std::string> plies{"CT", "DO", "CO", "DT", "BT", "EO", "CO"};
+  CHECK(threats_in(match_of(setup_of("toot"), plies), {}).told ==
+        "a threatens to win at once with CT or FT.");
+  CHECK(threats_in(match_of(setup_of("toot"), {"CT", "DO", "CO", "DO", "CO"}), {}).told ==
+        "a threatens to win at once with CT: TOOT is spelled in column C.");
+}
+
 TEST_CASE("a win behind which nothing can be done but to pass is threatened at once", "[threats]") {
   std::istringstream plies(
       "a1-c3 d4-a1 a2-c4-c2 e3-c1-c4-a2 a3-e3-c1 e5-c5-a3-e3-e5 d2-d4 e4-c4 d3-a3-c5 a1-a3-d3 "
