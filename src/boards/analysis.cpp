@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t kCheck = 3;      // times the work, for what looks like a mistake
 constexpr std::size_t kNotedPlies = 6;   // plies of a better line that a note has
 constexpr std::string_view kNote = "[";  // begins what the computer says in a note
+constexpr std::string_view kNobodyWins = "leaves a game that nobody can win";
 
 using Kind = Verdict::Kind;
 
@@ -212,12 +213,13 @@ std::string Analysis::said(std::size_t ply) const {
   const std::string& move = thoughts_[ply - 1]->lines.front().ply;
   const std::string now =
       "; this " + (came.kind() == Kind::loss      ? "loses" + in_plies(came)
-                   : came.kind() == Kind::endless ? "leaves a game that nobody can win"
+                   : came.kind() == Kind::endless ? std::string(kNobodyWins)
                    : came.kind() == Kind::tie     ? "is a tie"
                                               : "leaves " + std::to_string(came.share()) + " %");
   if (best.kind() == Kind::win)
     return move + (best.plies() == 1 ? " wins at once" : " wins" + in_plies(best)) + now;
-  if (even(best) && came.kind() == Kind::loss) return move + " holds a tie" + now;
+  if (even(best) && came.kind() == Kind::loss)
+    return move + " " + std::string(best.kind() == Kind::tie ? "holds a tie" : kNobodyWins) + now;
   return move + " is better, with a chance of " + std::to_string(best.share()) + " % for " +
          shown_name(match_.names()[index(match_.plies()[ply - 1].seat)]) + now;
 }

@@ -5,6 +5,7 @@
 
 #include "../tried.hpp"
 #include "boards/analysis.hpp"
+#include "engine/proved.hpp"
 #include "ui/advice.hpp"
 #include "solved.hpp"
 
@@ -153,6 +154,18 @@ TEST_CASE("an analysis says which move lost, and what was better", "[analysis]")
   CHECK(analysis.place_in_curve(3, 3) == 1);
   CHECK(analysis.place_in_curve(7, 3) == 2);
   CHECK(analysis.place_in_curve(7, 1) == 0);
+}
+
+TEST_CASE("what nobody can win is not called a tie", "[analysis]") {
+  Analysis analysis(match_of(setup_of("chaos"), {"a1-c3", "e4-c2-c4-e4"}));
+  const auto found = [](const std::string& ply, const Verdict& verdict) {
+    Thought out;
+    out.lines.push_back({ply, verdict, {ply}, {}});
+    return out;
+  };
+  analysis.take(found("a3-c3", engine::Proved::win(5)));
+  analysis.take(found("d4-a1", engine::Proved::endless()));
+  CHECK(analysis.said(2) == "d4-a1 leaves a game that nobody can win; this loses in 6 moves");
 }
 
 TEST_CASE("a note keeps what a person wrote, and the last analysis", "[analysis]") {
