@@ -66,6 +66,8 @@ class Mind {
  private:
   static constexpr std::uint64_t kMostEntries = 1U << 21;
   static constexpr std::size_t kLongestLine = 32;  // plies
+  // Nodes in which each move is looked at, whatever the machine does meanwhile: about 0.5 ms.
+  static constexpr std::uint64_t kToLookOnce = 512;
 
   static Skill skill_of(const B& board, const Question& question) {
     if (!question.rung && question.level >= kTopLevel) return kAllThereIs;
@@ -113,7 +115,7 @@ class Mind {
   }
 
   Thought by_alpha_beta(int percent) {
-    brake_.allow(percent);
+    brake_.allow(percent, kToLookOnce);
     typename AlphaBeta<B>::Setup setup;
     setup.ignorance = ignorance_;
     setup.depth = limits_.depth;
@@ -167,7 +169,7 @@ class Mind {
       brake_.allow(kToLose);
       lost = proofs.wins(board_, you);
     }
-    brake_.allow(sure || lost ? 100 : kToSearch);
+    brake_.allow(sure || lost ? 100 : kToSearch, kToLookOnce);
     search.search(board_, question_.lines, told);
     if (!sure && !lost && brake_.allow(100)) refute(search, proofs);
     examine_first(search);

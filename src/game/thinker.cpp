@@ -38,11 +38,12 @@ Brake::Brake(const Limits& limits, std::stop_token stop)
   allow(100);
 }
 
-bool Brake::allow(int percent) {
+bool Brake::allow(int percent, std::uint64_t fewest) {
   const auto part = static_cast<std::uint64_t>(percent);
   if (limits_.nodes > 0) most_ = limits_.nodes / 100 * part + limits_.nodes % 100 * part / 100;
   if (limits_.time.count() > 0)
     until_ = started_ + std::chrono::microseconds(limits_.time) * percent / 100;
+  fewest_ = nodes_ + fewest;
   stopped_ = false;
   return !check();
 }
@@ -55,8 +56,9 @@ Moment Brake::now() const {
 }
 
 bool Brake::check() {
-  stopped_ = stopped_ || nodes_ >= most_ || stop_.stop_requested() ||
-             (limits_.time.count() > 0 && now() >= until_);
+  stopped_ = stopped_ || nodes_ >= most_ ||
+             (nodes_ >= fewest_ &&
+              (stop_.stop_requested() || (limits_.time.count() > 0 && now() >= until_)));
   check_at_ = stopped_ ? nodes_ : std::min(most_, nodes_ + kEvery);
   return stopped_;
 }

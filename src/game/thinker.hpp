@@ -130,9 +130,9 @@ class Brake {
   bool tick() { return ++nodes_ >= check_at_ && check(); }
   bool stopped() const { return stopped_; }
   std::uint64_t nodes() const { return nodes_; }
-  // From now on only `percent` of all that is allowed may be spent; 100 for all of it.
-  // False when that is spent already.
-  bool allow(int percent);
+  // From now on only `percent` of all that is allowed may be spent; 100 for all of it. False when
+  // that is spent already. Neither time nor a stop ends it before `fewest` nodes more.
+  bool allow(int percent, std::uint64_t fewest = 0);
 
  private:
   bool check();
@@ -142,7 +142,7 @@ class Brake {
   Limits limits_;
   std::stop_token stop_;
   Moment started_;
-  std::uint64_t nodes_ = 0, check_at_ = kEvery, most_ = UINT64_MAX;
+  std::uint64_t nodes_ = 0, check_at_ = kEvery, most_ = UINT64_MAX, fewest_ = 0;
   Moment until_ = Moment::max();
   bool stopped_ = false;
 };

@@ -531,6 +531,23 @@ TEST_CASE("work that was stopped stays so, and a part of little time is some", "
   CHECK(quick.allow(4));
 }
 
+TEST_CASE("each move is looked at once, however little time there is", "[engine]") {
+  std::stop_source stopped;
+  stopped.request_stop();
+  for (const char* name : {"toot", "flooprail", "plotto", "chaos", "soccolot"}) {
+    INFO(name);
+    const Setup setup = setup_of(name);
+    Question q;
+    q.limits.time = std::chrono::milliseconds(1);
+    q.lines = 999;
+    q.stop = stopped.get_token();
+    const Thought thought = setup.game->think(setup.start(), q);
+    CHECK(thought.depth > 0);
+    // What loses at once is not searched, and has its line.
+    CHECK(thought.lines.size() == setup.start().legal().size());
+  }
+}
+
 TEST_CASE("a win in one is played, and from level 3 on one of the other side is stopped",
           "[engine]") {
   // TOOT needs one T in E1, or OTTO one O.
