@@ -448,6 +448,21 @@ TEST_CASE("password and address are changed by their owner only", "[session][acc
   CHECK(later.first("login fred new").substr(0, 4) == "+OK ");
 }
 
+TEST_CASE("who signs off while his new password is hashed has none", "[session][accounts]") {
+  TestServer hall;
+  const std::string userid = "sixteen-letters_";
+  User there(hall, userid);
+  TestClient one(hall, userid), other(hall, userid);
+  one.send("change password * hush");
+  auto hash = hall.service().take_hash();
+  REQUIRE(hash);
+  CHECK(other.first("signoff *") == "+OK Good-bye, sixteen-letters_.");
+  hash->run();
+  hall.service().finish(std::move(hash));
+  hall.settle();
+  CHECK(one.heard() == "-ERR There is no userid sixteen-letters_ here any more.\n.\n");
+}
+
 TEST_CASE(
     "who has a connection of somebody's cannot change his password by it, and loses it when he "
     "does",

@@ -223,7 +223,9 @@ void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
   Request& request = asked->request;
   const auto account = service_.accounts.find(request.user);
-  if (account && asked->hash && account->hash != *asked->hash)
+  if (asked->hash && !account)
+    throw Refusal{"There is no userid " + request.user + " here any more."};
+  if (asked->hash && account->hash != *asked->hash)
     throw Refusal{"The password of " + request.user +
                   " was changed just now: the new one is wanted."};
   if (!asked->proving) {
@@ -231,7 +233,7 @@ void Session::go_on(const HashJob& job) {
     if (job.right) return run(std::move(request));
     return reply(for_now(Refusal{"The server has no memory for that password now: try again."}));
   }
-  if (!account || !job.right) return wrong_password(request.user);
+  if (!job.right) return wrong_password(request.user);
   wrong_ = 0;
   if (proved_.size() == kMaxProved) proved_.erase(proved_.begin());
   proved_.push_back(asked->digest);

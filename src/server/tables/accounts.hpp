@@ -64,14 +64,16 @@ class Accounts {
 
   // Puts one in, or in the place of what it was.
   void put(const Account& account);
-  // Pre of all of these: the userid is there.
+  // Pre: the userid is there.
   template <class Value>
   void set(const std::string& userid, Value Account::*what,
            const std::type_identity_t<Value>& value) {
-    Account account = *find(userid);
-    account.*what = value;
-    put(account);
+    auto account = find(userid);
+    check(account.has_value(), "an account that is not there was changed");
+    (*account).*what = value;
+    put(*account);
   }
+  // Pre of all of these: the userid is there.
   void close(const std::string& userid);
   void set_notices(const std::string& userid, const std::string& board, const NoticeWish& wish);
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
