@@ -149,8 +149,8 @@ Thought EngineProcess::think(const Match& match, const Question& question,
   std::string position = "position startpos";
   for (std::size_t i = 0; i < match.plies().size(); ++i)
     position += (i == 0 ? " moves " : " ") + match.plies()[i].text;
-  if (said_.empty() || !position.starts_with(said_)) say("uginewgame");
-  said_ = position;
+  const std::string before = std::exchange(said_, position + " ");
+  if (before.empty() || !said_.starts_with(before)) say("uginewgame");
   say(position);
   const milliseconds time = question.limits.time > 0ms ? question.limits.time : milliseconds(1000);
   say("go movetime " + std::to_string(time.count()));

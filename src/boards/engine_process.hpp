@@ -45,7 +45,7 @@ class EngineProcess {
   Options options_;
   int seats_ = 0;
   std::optional<int> level_;  // that it was told; nothing where it has none
-  std::string said_;          // of the position, last
+  std::string said_;          // of the position, last, and a blank
 };
 
 }  // namespace pbm

@@ -87,6 +87,19 @@ TEST_CASE("an engine is told the level of each seat that it plays", "[computer]"
   }
 }
 
+TEST_CASE("an engine is told of a new game where the words of its moves begin as those of the old",
+          "[computer]") {
+  Place p;
+  EngineProcess engine(script_engine(p,
+                                     "[ $games = 2 ] && echo bestmove 1rne || echo bestmove "
+                                     "4rn;;\nuginewgame) games=$((games+1))"));
+  for (const std::string first : {"5rs", "5rse"}) {
+    Match match = *Match::start(*find_game("soccolot"), {}, {"a", "b"}, Time{});
+    match.add(*match.validate(0, first, Time{}));
+    CHECK(engine.think(match, {}, {}).lines.front().ply == (first == "5rs" ? "4rn" : "1rne"));
+  }
+}
+
 TEST_CASE("the computer plays its seat of a board that somebody looks at", "[computer]") {
   Place p;
   Board board = p.create("chaos", {"fred", "computer:1"});
@@ -262,12 +275,7 @@ struct OnScreen {
   Settings settings{place.dir / "settings.yaml"};
   App app{place.all, settings, topic_of_tree, {source_root() / "themes"}};
 
-  std::string shown() {
-    const Canvas canvas = app.draw(kScreen);
-    std::string out;
-    for (int r = 0; r < kScreen.rows; ++r) out += row_text(canvas, r) + "\n";
-    return out;
-  }
+  std::string shown() { return text_of(app.draw(kScreen)); }
   void type(std::string_view text) {
     for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
   }
@@ -678,9 +686,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(said(), "this loses in 2"));
   // Nothing of it is cut, however narrow the screen is.
   for (const Size size : {Size{60, 80}, Size{60, 40}}) {
-    const Canvas canvas = s.app.draw(size);
-    std::string all;
-    for (int r = 0; r < size.rows; ++r) all += row_text(canvas, r) + "\n";
+    const std::string all = text_of(s.app.draw(size));
     INFO(all);
     std::string flat;
     for (const std::string& word : words(all)) flat += word + " ";
