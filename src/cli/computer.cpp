@@ -139,7 +139,7 @@ class Duel {
     if (t.longest > 0) std::cout << "  broken off " << t.longest;
     std::cout << std::endl;
     for (const auto& [why, times] : failures_)
-      std::cout << times << " lost by failing: " << why << '\n';
+      std::cout << times << " given up without an answer: " << why << '\n';
   }
 
  private:
@@ -191,7 +191,7 @@ class Duel {
   Thinker thinker_{cache_directory()};
   Tally tally_;
   std::set<std::string> answered_;       // players who did once
-  std::map<std::string, int> failures_;  // why there was no answer, and in how many games
+  std::map<std::string, int> failures_;  // why there was no answer, and how often
 };
 
 // A board about which the computer may be asked.

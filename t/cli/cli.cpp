@@ -334,7 +334,7 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   const Ran failing = home({"duel", "toot", "random", "engine:sh " + stubborn, "--games=6"});
   CHECK(failing.status == 0);
   CHECK(has(failing.out, "won 5 tied 0 lost 1"));
-  CHECK(has(failing.out, "5 lost by failing: the engine sh "));
+  CHECK(has(failing.out, "5 given up without an answer: the engine sh "));
   // It hears of each game that it is a new one.
   const std::string log = (home.dir.path() / "log").string(), heard = log + ".sh";
   std::ofstream(heard) << "tee " + log + " | " + program().string() + " engine toot\n";
