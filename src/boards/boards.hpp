@@ -39,13 +39,13 @@ class Boards {
   template <class Work, class Then>
   void ask(Handle& waiting, const std::string& board, Work work, Then then,
            Priority priority = Priority::person) {
-    const auto task = [&waiting, work = std::move(work), then = std::move(then)]() -> Callback {
+    Task task = [&waiting, work = std::move(work), then = std::move(then)]() -> Callback {
       return [&waiting, then, came = work()] {
         waiting.reset();
         then(came);
       };
     };
-    waiting = ask(board, task, priority);
+    waiting = ask(board, std::move(task), priority);
   }
 
   // All of them, those of the server first; else with lessons and puzzles before the examples.

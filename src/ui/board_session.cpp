@@ -152,12 +152,10 @@ char BoardSession::drawing(char asked, char now) const {
   return asked != '\0' ? asked : fields[(at + 1) % fields.size()];
 }
 
-Result<Done> BoardSession::keep_field(char field) {
+Result<Done> BoardSession::keep_field(char field) const {
   if (!board_.remote) return Done{};
   const auto kept = boards_->server().command(std::string(match().game().name) + " set " + field);
-  if (!kept) return kept.refusal();
-  set_field(field);
-  return Done{};
+  return kept ? Result<Done>(Done{}) : kept.refusal();
 }
 
 bool BoardSession::asks_server(const TypedLine& typed) const {

@@ -144,7 +144,7 @@ class BoardSession {
   // The drawing that `asked` is of the game, as Entered has it, behind `now`.
   char drawing(char asked, char now) const;
   // Has a server keep which drawing whoever is connected sees the game on.
-  Result<Done> keep_field(char field);
+  Result<Done> keep_field(char field) const;
   // It is that one from now on.
   void set_field(char field) {
     if (board_.remote) board_.remote->field = field;

@@ -28,7 +28,7 @@ struct GoToBoard {
   std::string typed = {};  // what stands in its line
 };
 struct GoToNext {  // the board that waits after this one
-  std::string id = {};
+  std::string id;
 };
 struct AskName {};           // for a board of the list, to be typed
 struct ReadRecord {};        // of the board

@@ -355,8 +355,8 @@ class LineMode {
     if (done.words) return tell_in_words(*done.words);
     if (done.help) return ask_help(*done.help, done.about);
     if (std::get_if<GoBack>(&done.go)) return leave();
-    if (std::get_if<GoToNext>(&done.go))
-      return entered(lobby_.enter(*lobby_.find("next"), {desk_->id()}));
+    if (const auto* const asked = std::get_if<GoToNext>(&done.go))
+      return entered(lobby_.enter(*lobby_.find("next"), {asked->id}));
     if (std::get_if<ReadRecord>(&done.go)) out_ << record_text(match(), view_);
     if (const auto* const asked = std::get_if<ReadTopic>(&done.go)) read(asked->topic);
     if (std::get_if<ShowKeys>(&done.go)) help();
@@ -513,7 +513,8 @@ class LineMode {
   void show_now(bool what_changed = false) { show(match().plies().size(), what_changed); }
   void draw_field(char field) {
     view_.field = desk_->drawing(field, view_.field);
-    if (const auto kept = desk_->keep_field(view_.field); !kept) say(kept.refusal().why);
+    if (const auto kept = desk_->keep_field(view_.field)) desk_->set_field(view_.field);
+    else say(kept.refusal().why);
     show_now();
   }
 

@@ -125,6 +125,10 @@ Result<Entered> go(BoardSession&, Typed, std::size_t) {
   return Entered{.go = Request{}};
 }
 
+Result<Entered> next(BoardSession& session, Typed, std::size_t) {
+  return Entered{.go = GoToNext{session.id()}};
+}
+
 Result<Entered> show_help(BoardSession&, Typed typed, std::size_t) {
   return Entered{.go = typed.rest.empty() ? ScreenRequest(ShowKeys{}) : ReadTopic{typed.rest}};
 }
@@ -334,7 +338,7 @@ const std::vector<TypedWord>& typed_words() {
       {view, "record", "", "the whole game as a text: moves in columns, notes", go<ReadRecord>,
        by_keys(fkey(5), ctrl('V'))},
       {view, "rules", "", "the rules of this game", rules, by_keys(fkey(1), ctrl('R'))},
-      {view, "next", "", "the next board that waits for a move", go<GoToNext>, by_keys(ctrl('G'))},
+      {view, "next", "", "the next board that waits for a move", next, by_keys(ctrl('G'))},
       {view, "field", "[a|b|c]",
        "draw the field in its next style, or in that one (where a game has several); auto: as "
        "there is "

@@ -153,7 +153,6 @@ void BoardScreen::look(const TypedLine& typed) {
     return model_.help.ask(*done->help, done->about);
   }
   if (std::get_if<GoBack>(&done->go)) return go_back();
-  if (std::get_if<GoToNext>(&done->go)) return request(GoToNext{session().id()});
   if (std::get_if<ReadRecord>(&done->go))
     return request(ReadText{record_text(match(), page_.view())});
   request(request_of(*done));
@@ -164,9 +163,7 @@ void BoardScreen::keep_field() {
   if (session().board().shared()) return;
   model_.boards.ask(
       keeping_, session().id(),
-      [there = session(), field = page_.view().field] {
-        return BoardSession(there).keep_field(field);
-      },
+      [there = session(), field = page_.view().field] { return there.keep_field(field); },
       [this](const Result<Done>& kept) {
         if (!kept) complain(kept.refusal().why);
       },
