@@ -87,12 +87,7 @@ class Screen {
   ScreenRequest request_;
 };
 
-// What a key does on a screen of that kind; rows of its table are made of its functions, and of
-// what is only asked of the application.
-template <class S>
-using Act = void (*)(S&);
-template <auto function, auto... given>
-inline constexpr auto act = [](auto& screen) { (screen.*function)(given...); };
+// In a screen's table, what is only asked of the application.
 template <class Request>
 inline constexpr auto asks = [](auto& screen) { screen.request(Request{}); };
 

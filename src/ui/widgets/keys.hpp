@@ -61,6 +61,12 @@ struct Binding {
   std::string_view about;  // for help: "open the board"
 };
 
+// What a key does to a T; the rows of its table are made of its functions.
+template <class T>
+using Act = void (*)(T&);
+template <auto function, auto... given>
+inline constexpr auto act = [](auto& thing) { (thing.*function)(given...); };
+
 template <class Command>
 std::optional<Command> command_for(std::span<const Binding<Command>> table, const Key& key) {
   for (const auto& binding : table)

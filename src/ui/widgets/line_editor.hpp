@@ -19,12 +19,12 @@ class LineEditor {
       if (chars_.size() < kMax) chars_.insert(at_++, 1, key.c);
       return true;
     }
-    const auto edit = command_for<Edit>(bindings(), key);
-    if (edit) (this->**edit)();
+    const auto edit = command_for<Act<LineEditor>>(bindings(), key);
+    if (edit) (*edit)(*this);
     return edit.has_value();
   }
   // The keys press() takes, for help.
-  static std::vector<KeyHelp> keys() { return key_help<Edit>(bindings()); }
+  static std::vector<KeyHelp> keys() { return key_help<Act<LineEditor>>(bindings()); }
 
   std::string text() const { return utf8(chars_); }
   bool empty() const { return chars_.empty(); }
@@ -67,19 +67,20 @@ class LineEditor {
   }
 
  private:
-  using Edit = void (LineEditor::*)();
-  static const std::vector<Binding<Edit>>& bindings() {
+  static const std::vector<Binding<Act<LineEditor>>>& bindings() {
     using enum Key::Code;
-    static const std::vector<Binding<Edit>> table{
-        {&LineEditor::go_left, {{left}}, "back one character"},
-        {&LineEditor::go_right, {{right}}, "on one character"},
-        {&LineEditor::go_home, {{home}, ctrl('A')}, "to the start of the line"},
-        {&LineEditor::go_end, {{end}, ctrl('E')}, "to the end of the line"},
-        {&LineEditor::cut_before, {{backspace}}, "delete the character before the cursor"},
-        {&LineEditor::cut_here, {{remove}, ctrl('D')}, "delete the character under the cursor"},
-        {&LineEditor::cut_word, {ctrl('W')}, "delete the word before the cursor"},
-        {&LineEditor::cut_all, {ctrl('U')}, "delete the whole line"},
-        {&LineEditor::cut_end, {ctrl('K')}, "delete to the end of the line"},
+    static const std::vector<Binding<Act<LineEditor>>> table{
+        {act<&LineEditor::go_left>, {{left}}, "back one character"},
+        {act<&LineEditor::go_right>, {{right}}, "on one character"},
+        {act<&LineEditor::go_home>, {{home}, ctrl('A')}, "to the start of the line"},
+        {act<&LineEditor::go_end>, {{end}, ctrl('E')}, "to the end of the line"},
+        {act<&LineEditor::cut_before>, {{backspace}}, "delete the character before the cursor"},
+        {act<&LineEditor::cut_here>,
+         {{remove}, ctrl('D')},
+         "delete the character under the cursor"},
+        {act<&LineEditor::cut_word>, {ctrl('W')}, "delete the word before the cursor"},
+        {act<&LineEditor::cut_all>, {ctrl('U')}, "delete the whole line"},
+        {act<&LineEditor::cut_end>, {ctrl('K')}, "delete to the end of the line"},
     };
     return table;
   }

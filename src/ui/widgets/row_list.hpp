@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <climits>
 
 #include "ui/widgets/canvas.hpp"
 #include "ui/widgets/keys.hpp"
@@ -25,13 +26,13 @@ class RowList {
   void select(int row) { selected_ = std::clamp(row, 0, std::max(0, rows_ - 1)); }
   // True when the key moves in a list (and did, where there was anywhere to go).
   bool press(const Key& key) {
-    const auto move = command_for<Move>(bindings(), key);
-    if (move) (this->**move)();
+    const auto move = command_for<Act<RowList>>(bindings(), key);
+    if (move) (*move)(*this);
     return move.has_value();
   }
   // The keys press() takes, for help, under a heading.
   static std::vector<KeyHelp> keys() {
-    return std::vector<KeyHelp>{{"", "In every list"}} + key_help<Move>(bindings());
+    return std::vector<KeyHelp>{{"", "In every list"}} + key_help<Act<RowList>>(bindings());
   }
   // Selects the row at a place. True where that is the one that was selected before.
   bool click(Point place) {
@@ -59,25 +60,20 @@ class RowList {
   }
 
  private:
-  using Move = void (RowList::*)();
-  static const std::vector<Binding<Move>>& bindings() {
+  static const std::vector<Binding<Act<RowList>>>& bindings() {
     using enum Key::Code;
-    static const std::vector<Binding<Move>> table{
-        {&RowList::go_up, by_keys(up, typed('k')), "up"},
-        {&RowList::go_down, by_keys(down, typed('j')), "down"},
-        {&RowList::go_page_up, by_keys(page_up, ctrl('B')), "a page up"},
-        {&RowList::go_page_down, by_keys(page_down, ctrl('F')), "a page down"},
-        {&RowList::go_first, by_keys(home, typed('g')), "the first row"},
-        {&RowList::go_last, by_keys(Key::Code::end, typed('G')), "the last row"},
+    static const std::vector<Binding<Act<RowList>>> table{
+        {act<&RowList::go, -1>, by_keys(up, typed('k')), "up"},
+        {act<&RowList::go, 1>, by_keys(down, typed('j')), "down"},
+        {act<&RowList::turn, -1>, by_keys(page_up, ctrl('B')), "a page up"},
+        {act<&RowList::turn, 1>, by_keys(page_down, ctrl('F')), "a page down"},
+        {act<&RowList::select, 0>, by_keys(home, typed('g')), "the first row"},
+        {act<&RowList::select, INT_MAX>, by_keys(Key::Code::end, typed('G')), "the last row"},
     };
     return table;
   }
-  void go_up() { select(selected_ - 1); }
-  void go_down() { select(selected_ + 1); }
-  void go_page_up() { select(selected_ - page_); }
-  void go_page_down() { select(selected_ + page_); }
-  void go_first() { select(0); }
-  void go_last() { select(rows_); }
+  void go(int rows) { select(selected_ + rows); }
+  void turn(int pages) { go(pages * page_); }
 
   int rows_ = 0, selected_ = 0;
   int first_ = 0, top_ = 0, page_ = 1;
