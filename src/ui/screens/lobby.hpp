@@ -49,8 +49,11 @@ class Lobby final : public Screen {
     read();
     return list_;
   }
-  // Of the row that was selected last, or null.
-  const GameType* game() const { return selected() ? selected()->game : nullptr; }
+  // Of the row that is selected, or null.
+  const GameType* game() {
+    read();
+    return selected() ? selected()->game : nullptr;
+  }
 
   // Puts the selection on the board `id`, if it is listed; at the latest when the list is next
   // shown.
