@@ -157,7 +157,7 @@ std::vector<BoardSummary> LocalBoards::list() {
   std::vector<BoardSummary> out;
   std::error_code error, ignored;
   const auto add = [&](const std::string& id, const fs::path& file, bool example) {
-    if (within_reach(id)) out.push_back(line_of(id, file, example));
+    if (is_within_reach(id)) out.push_back(line_of(id, file, example));
   };
   const auto whole = recover(directory_);
   for (const fs::path& file : saves_in(directory_, error)) add(id_of(file), file, false);
@@ -183,11 +183,15 @@ std::vector<BoardSummary> LocalBoards::list() {
 }
 
 // Where one may not reach beyond the directory an id is a name in it, and nothing else.
-Result<Done> LocalBoards::within_reach(const std::string& id) const {
+bool LocalBoards::is_within_reach(const std::string& id) const {
   const std::string name = is_example(id) ? id.substr(kExample.size()) : name_in(id);
-  if (reach_ == Scope::anywhere || is_board_name(name)) return Done{};
-  return Refusal{"'" + fit(id, 40) +
-                 "' is no name of a board; files elsewhere cannot be opened here."};
+  return reach_ == Scope::anywhere || is_board_name(name);
+}
+
+void LocalBoards::need_within_reach(const std::string& id) const {
+  if (!is_within_reach(id))
+    throw Refusal{"'" + fit(id, 40) +
+                  "' is no name of a board; files elsewhere cannot be opened here."};
 }
 
 // What file_of() finds a save by: its name, or where that means something else its path.
@@ -199,7 +203,7 @@ std::string LocalBoards::id_of(const fs::path& file) const {
 fs::path LocalBoards::file_of(const std::string& named) const {
   const std::string id = name_in(named);
   std::error_code error;
-  need(within_reach(id));
+  need_within_reach(id);
   need(recover(directory_));
   if (is_example(id)) {
     const fs::path example = examples_ / save_name(id.substr(kExample.size()));
@@ -333,11 +337,10 @@ Result<Done> LocalBoards::remove(const std::string& id) try {
   return refusal;
 }
 
-Result<Done> LocalBoards::restore(const std::string& named) {
+Result<Done> LocalBoards::restore(const std::string& named) try {
   const std::string id = name_in(named);
-  if (const auto may = within_reach(id); !may) return may.refusal();
-  const auto beside = write_beside(directory_);
-  if (!beside) return beside.refusal();
+  need_within_reach(id);
+  const UniqueFd beside = need(write_beside(directory_));
   const fs::path deleted = directory_ / kDeleted;
   // By its number or file too, as it could be deleted by that.
   const auto found = boards_numbered(id, deleted);
@@ -354,6 +357,8 @@ Result<Done> LocalBoards::restore(const std::string& named) {
   if (!rename_file(away, file_named(name)))
     return Refusal{"There is a board " + fit(name, 40) + " already."};
   return Done{};
+} catch (const Refusal& refusal) {
+  return refusal;
 }
 
 // A directory may have become large, and somebody waits. A save of the game has its name in it.

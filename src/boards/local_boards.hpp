@@ -54,7 +54,8 @@ class LocalBoards final : public Repository {
   std::string called(const std::string& name) const { return called_ + name; }
   // The file an id means. Throws the Refusal, as others below.
   std::filesystem::path file_of(const std::string& named) const;
-  Result<Done> within_reach(const std::string& id) const;
+  bool is_within_reach(const std::string& id) const;
+  void need_within_reach(const std::string& id) const;
   std::filesystem::path own_file(const std::string& id, const std::string& done) const;
   std::filesystem::path file_named(const std::string& id) const {
     return directory_ / save_name(id);
@@ -71,7 +72,7 @@ class LocalBoards final : public Repository {
     written_[file] = {std::filesystem::file_size(file, error),
                       std::filesystem::last_write_time(file, error)};
   }
-  // Keeps `text` under the game's next free number; the board's id. Refuses when there is none.
+  // Keeps `text` under the game's next free number; the board's id. Throws the Refusal when there is none.
   std::string keep_new(const GameType& game, const std::string& text);
   void make_own(Board& board);
 
