@@ -240,7 +240,7 @@ std::string LocalBoards::keep_new(const GameType& game, const std::string& text)
   if (reach_ == Scope::directory && saves_in(directory_, ignored).size() >= kMaxOwn)
     throw Refusal{"You have " + std::to_string(kMaxOwn) +
                   " boards of your own here, the most there is room for: delete some."};
-  BoardKey next{&game, next_numbers(directory_)[&game]};
+  BoardKey next{&game, next_numbers({directory_, directory_ / kDeleted})[&game]};
   for (; next.number <= kLastNumber; ++next.number) {
     if (!create_file(file_named(next.id()), text)) continue;
     watch_all();  // this file may have brought the directory about

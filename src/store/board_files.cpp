@@ -44,16 +44,17 @@ std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error
 
 std::vector<BoardKey> boards_in(const fs::path& directory, std::error_code& error) {
   std::vector<BoardKey> out;
-  for (const fs::path& file : saves_in(directory, error))
-    if (const auto key = board_in(name_in(file.native()))) out.push_back(*key);
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    if (const auto key = board_in(name_in(it->path().native()))) out.push_back(*key);
+  if (error == std::errc::no_such_file_or_directory) error.clear();
   return out;
 }
 
-std::map<const GameType*, int> next_numbers(const fs::path& directory) {
+std::map<const GameType*, int> next_numbers(std::initializer_list<fs::path> places) {
   std::map<const GameType*, int> out;
   for (const GameType& game : all_games()) out[&game] = kFirstNumber;
   std::error_code ignored;  // a number that is taken after all is seen when the file is made
-  for (const fs::path& place : {directory, directory / kDeleted})
+  for (const fs::path& place : places)
     for (const BoardKey& key : boards_in(place, ignored))
       out[key.game] = std::max(out[key.game], key.number + 1);
   return out;

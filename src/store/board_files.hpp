@@ -34,7 +34,7 @@ std::vector<BoardKey> boards_in(const std::filesystem::path& directory, std::err
 
 // Of each game one more than any number that a board there has or, put away, had: a number is never
 // given to a second board.
-std::map<const GameType*, int> next_numbers(const std::filesystem::path& directory);
+std::map<const GameType*, int> next_numbers(std::initializer_list<std::filesystem::path> places);
 
 // Removes the oldest files in `deleted` for good until `most` are left. The highest number of each
 // game stays, too, and what cannot be removed.

@@ -96,12 +96,13 @@ fs::path BoardStore::path(const BoardKey& key) const { return directory_ / save_
 
 std::vector<BoardKey> BoardStore::scan() {
   last_row_ = database_.number("SELECT max(number) FROM tail");  // that could not be deleted
-  next_ = next_numbers(directory_);
+  next_ = next_numbers({directory_ / kDeleted});
   std::vector<BoardKey> changed;
   rows_.erase_broken();
   std::map<BoardKey, FileVersion> known = rows_.versions();
   std::error_code error;
   for (const BoardKey& key : boards_in(directory_, error)) {
+    next_[key.game] = std::max(next_[key.game], key.number + 1);
     const auto row = known.extract(key);
     const auto version = version_of(path(key));
     if (!version || !row || row.mapped() != *version) changed.push_back(key);
