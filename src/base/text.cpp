@@ -71,6 +71,13 @@ std::vector<std::string> words(std::string_view s) {
   return out;
 }
 
+std::string_view take_word(std::string_view& rest) {
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  const std::string_view word = rest.substr(0, rest.find(' '));
+  rest.remove_prefix(word.size());
+  return word;
+}
+
 std::vector<std::string_view> split_lines(std::string_view s) {
   std::vector<std::string_view> out;
   while (!s.empty()) {
@@ -294,9 +301,8 @@ bool is_text_line(std::string_view s) {
   int marks = kMaxMarks;
   while (!s.empty()) {
     const Decoded d = decode_utf8(s);
-    const bool control = d.c < 0x20 || (d.c >= 0x7F && d.c < 0xA0);
     marks = is_mark(d.c) ? marks + 1 : 0;
-    if (!d.valid || control || invisible(d.c) || marks > kMaxMarks) return false;
+    if (!d.valid || is_control(d.c) || invisible(d.c) || marks > kMaxMarks) return false;
     s.remove_prefix(d.bytes);
   }
   return true;

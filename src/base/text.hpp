@@ -29,6 +29,8 @@ std::vector<std::string> words(std::string_view s);
 
 // The lines of `s`, without the line feeds that end them.
 std::vector<std::string_view> split_lines(std::string_view s);
+// The first word of `rest`, which loses it but for the blank behind; "" at the end.
+std::string_view take_word(std::string_view& rest);
 // At most `n` of `words` from `first` on, with a blank between.
 std::string joined(const std::vector<std::string>& words, std::size_t first, std::size_t n);
 // `lines` with a line feed between.
@@ -74,6 +76,9 @@ struct Decoded {
 Decoded decode_utf8(std::string_view s);
 void append_utf8(std::string& out, char32_t c);
 bool valid_utf8(std::string_view s);
+
+// Whether it is one of the controls C0, C1 and DEL.
+inline bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
 
 // Columns a terminal of the current locale gives `c`: 0 for combining marks, 1 or 2. Never asked of
 // what safe_text() takes out.

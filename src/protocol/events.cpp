@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::string_view kText = " : ", kAutomatic = "(Auto)";
 
-// The first word of `rest`, which loses it but for the blank behind.
-std::string_view first_word(std::string_view& rest) {
-  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-  const std::string_view word = rest.substr(0, rest.find(' '));
-  rest.remove_prefix(word.size());
-  return word;
-}
-
 // "fred : hello (2026-11-21T12:00:00Z)" without its end.
 std::optional<Time> take_time(std::string_view& text) {
   constexpr std::string_view kForm = " (2026-11-21T12:00:00Z)";
@@ -35,7 +27,7 @@ std::optional<Time> take_time(std::string_view& text) {
 // have names with blanks, and somebody may have queued several words: those parts have what those
 // behind them do not need.
 bool read_parts(const std::vector<std::string>& parts, std::vector<std::string> w, Event& out) {
-  if (parts.back() == "[(Auto)]" && !w.empty() && w.back() == kAutomatic) {
+  if (!parts.empty() && parts.back() == "[(Auto)]" && !w.empty() && w.back() == kAutomatic) {
     out.automatic = true;
     w.pop_back();
   }
@@ -96,7 +88,7 @@ std::string encode(const Event& event) {
   std::string out = row.of_board ? event.board->to_string() + " " : "";
   out += row.name;
   std::string_view rest = row.syntax;
-  for (std::string_view part = first_word(rest); !part.empty(); part = first_word(rest)) {
+  for (std::string_view part = take_word(rest); !part.empty(); part = take_word(rest)) {
     if (part == "number") out += " " + std::to_string(event.number);
     else if (part == "userid") out += " " + event.userid;
     else if (part == "move") out += " " + event.move;
@@ -110,12 +102,12 @@ std::string encode(const Event& event) {
 std::optional<Event> decode_event(std::string_view what) {
   Event out;
   std::string_view rest = what;
-  std::string_view name = first_word(rest);
+  std::string_view name = take_word(rest);
   if (const GameType* game = find_game(name)) {
-    const auto number = read_board_number(first_word(rest));
+    const auto number = read_board_number(take_word(rest));
     if (!number) return std::nullopt;
     out.board = BoardKey{game, *number};
-    name = first_word(rest);
+    name = take_word(rest);
   }
   const auto row = std::ranges::find_if(event_rows(), [&](const EventRow& r) {
     return r.name == name && r.of_board == out.board.has_value();

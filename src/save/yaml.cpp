@@ -205,7 +205,6 @@ bool is_word(char c) { return is_letter(c) || is_digit(c); }
 bool is_plain(char c) {
   return is_word(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '=';
 }
-bool is_control(char32_t c) { return c < ' ' || (c >= 0x7F && c < 0xA0); }
 
 // A dash by itself, a colon at the end and the word null are more to YAML than they seem; an option
 // begins with a dash, "-size=7x9".
@@ -392,7 +391,7 @@ std::string yaml_scalar(std::string_view text) {
   std::string out = "\"";
   for (std::string_view rest = text; !rest.empty();) {
     const Decoded d = decode_utf8(rest);
-    if (d.c < 0x20 || (d.c >= 0x7F && d.c < 0xA0)) {
+    if (is_control(d.c)) {
       static constexpr std::string_view digits = "0123456789ABCDEF";
       out += {'\\', 'x', digits[d.c >> 4], digits[d.c & 0xF]};
     } else {

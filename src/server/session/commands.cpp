@@ -128,18 +128,6 @@ Result<Done> take_account(Request& r, const std::string& speaker, const Refusal&
   return Done{};
 }
 
-bool control(char32_t c) { return (c < 0x20 && c != '\t') || (c >= 0x7F && c < 0xA0); }
-
-// The next word of `rest`, which loses it; "" at the end.
-std::string_view next_word(std::string_view& rest) {
-  while (!rest.empty() && (rest.front() == ' ' || rest.front() == '\t')) rest.remove_prefix(1);
-  std::size_t n = 0;
-  while (n < rest.size() && rest[n] != ' ' && rest[n] != '\t') ++n;
-  const std::string_view word = rest.substr(0, n);
-  rest.remove_prefix(n);
-  return word;
-}
-
 }  // namespace
 
 Result<std::string> read_text_line(std::string_view line) {
@@ -156,7 +144,7 @@ Result<std::string> read_text_line(std::string_view line) {
     }
     const Decoded d = decode_utf8(line.substr(at));
     if (!d.valid) return Refusal{"That line is not UTF-8 text.", at};
-    if (control(d.c))
+    if (is_control(d.c) && d.c != '\t')
       return Refusal{"That line has a control character, which no command needs.", at};
     out += d.c == '\t' ? std::string_view(" ") : line.substr(at, d.bytes);
     at += d.bytes;
@@ -169,7 +157,7 @@ Result<CommandLine> read_command_line(std::string_view line) {
   if (!clean) return clean.refusal();
   CommandLine out;
   std::string_view rest = *clean;
-  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
     const bool told = out.words.size() == 2 && same_ignoring_case(out.words[0], "tell");
     if (word == ":" || told) {
       if (word != ":") rest = {word.data(), word.size() + rest.size()};
