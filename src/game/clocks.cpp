@@ -79,6 +79,10 @@ std::string TimeLimits::in_words() const {
   return text;
 }
 
+std::string TimeLimits::unusual_in_words() const {
+  return *this == kUsualLimits ? "" : any() ? in_words() : "without a clock";
+}
+
 std::vector<std::string> TimeLimits::words() const {
   std::vector<std::string> out;
   for (const LimitWord& row : kWords)

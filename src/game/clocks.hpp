@@ -24,6 +24,8 @@ struct TimeLimits {
   bool any() const { return nag || forfeit || total; }
   // "late after 7 days, lost after 21 days", or "".
   std::string in_words() const;
+  // "" for the usual ones; else the same, or "without a clock".
+  std::string unusual_in_words() const;
   // What a challenge has to say for them, "--nagtime=3"; nothing for the usual ones.
   std::vector<std::string> words() const;
   friend bool operator==(const TimeLimits&, const TimeLimits&) = default;

@@ -25,6 +25,16 @@ std::optional<Standing> read_standing(const std::vector<std::string>& said) {
   return Standing{*value, provisional, *won, *lost, *tied};
 }
 
+// What is asked of who takes it; `of_game` keeps the options that are the game's.
+std::string conditions(const Seek& seek, std::vector<std::string>& of_game) {
+  std::string out;
+  if (seek.range) out += ", rated " + seek.range->to_string();
+  if (const auto limits = take_limits(of_game))
+    if (const std::string time = limits->unusual_in_words(); !time.empty()) out += ", " + time;
+  if (seek.pair) out += ", on two boards";
+  return out;
+}
+
 }  // namespace
 
 Result<RatingRange> read_rating_range(std::string_view word) {
@@ -39,20 +49,10 @@ Result<RatingRange> read_rating_range(std::string_view word) {
 
 std::string Seek::in_words() const {
   std::vector<std::string> of_game = options;
-  const std::string asked = conditions(of_game);
+  const std::string asked = conditions(*this, of_game);
   std::string out(game->title);
   for (const std::string& option : of_game) out += " " + option;
   return out + asked;
-}
-
-// What is asked beside the game, whose options it leaves.
-std::string Seek::conditions(std::vector<std::string>& of_game) const {
-  std::string out;
-  const auto limits = take_limits(of_game);
-  if (range) out += ", rated " + range->to_string();
-  if (limits && *limits != kUsualLimits) out += ", " + (limits->any() ? limits->in_words() : "no limit of time");
-  if (pair) out += ", on two boards";
-  return out;
 }
 
 BoardSummary Seek::as_row(const std::string& user) const {
@@ -64,7 +64,7 @@ BoardSummary Seek::as_row(const std::string& user) const {
   out.names = {userid};
   out.user = user;
   out.changed = since;
-  out.remark = userid + " seeks a player" + conditions(out.options);
+  out.remark = userid + " seeks a player" + conditions(*this, out.options);
   return out;
 }
 

@@ -39,9 +39,6 @@ struct Seek {
   // As a row of a list, for `user`: "seek-7".
   BoardSummary as_row(const std::string& user) const;
   friend bool operator==(const Seek&, const Seek&) = default;
-
- private:
-  std::string conditions(std::vector<std::string>& of_game) const;
 };
 // "{seek: 7, by: fred, game: toot, options: [-tootris], ratings: 1500-1700, pair: true}".
 std::string encode(const Seek& seek);

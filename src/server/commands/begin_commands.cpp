@@ -114,8 +114,8 @@ Reply begun(Request& r, const Boards& boards) {
     std::erase(users, r.user);
     Event told{Event::Kind::challenge, key};
     told.text = all_of(board->match.names()) + ", " + title;
-    if (first.limits() != kUsualLimits)
-      told.text += ", " + (first.limits().any() ? first.limits().in_words() : "without a clock");
+    if (const std::string time = first.limits().unusual_in_words(); !time.empty())
+      told.text += ", " + time;
     const std::uint64_t from = r.session->number();
     service.tell_now({r.user}, board->summary, {}, from);
     service.tell_now(users, board->summary, {}, from);
