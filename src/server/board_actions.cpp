@@ -2,6 +2,7 @@
 #include "server/board_actions.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 #include "protocol/answers.hpp"
@@ -68,21 +69,28 @@ void tell_done(Service& service, const BoardKey& key, const std::vector<std::str
   const std::vector<Seat> asked = word && !resigns ? answering(after) : std::vector<Seat>{};
   // What somebody has not done by his own hand, just now, is news to him too.
   const bool own = !automatic && entry.forfeit == Forfeit::none;
+  std::vector<std::string> answer;               // who have to
+  std::array<std::vector<std::string>, 2> hear;  // what was done, by whether it is news
+  std::array<std::vector<std::string>, 2> over;  // how it ended, by the same
   for (const std::string& user : everybody) {
     const auto has = [&](Seat seat) {
       return same_ignoring_case(after.names()[index(seat)], user);
     };
     bool news = false;
     for (Seat s = 0; s < after.seats(); ++s) news = news || (has(s) && !(own && s == entry.seat));
-    if (std::ranges::any_of(asked, has)) {
-      Event how = what;
-      how.text.replace(how.text.size() - 1, 1, ": accept or reject.");
-      service.tell({user}, how, true, from);
-    } else if (word) {
-      service.tell({user}, what, news, from);
-    }
+    if (std::ranges::any_of(asked, has)) answer.push_back(user);
+    else if (word) hear[news].push_back(user);
+    if (after.ending()) over[news].push_back(user);
+  }
+  if (!answer.empty()) {
+    Event how = what;
+    how.text.replace(how.text.size() - 1, 1, ": accept or reject.");
+    service.tell(answer, how, true, from);
+  }
+  for (const bool news : {false, true}) {
+    service.tell(hear[news], what, news, from);
     if (after.ending())
-      service.tell({user}, with_text(Event::Kind::over, key, after.standing()), news, from);
+      service.tell(over[news], with_text(Event::Kind::over, key, after.standing()), news, from);
   }
   // Whoever's turn it has become may play, whether an offer is open or not; not everybody's consent
   // to one changes anything.
