@@ -26,10 +26,10 @@ void note(const Request& r) {
 
 std::string text_of(const Request& r) { return joined(r.text, 0, r.text.size()); }
 
-std::string account_named(const Request& r, const std::string& word) {
+Account account_named(const Request& r, const std::string& word) {
   const auto account = r.service->accounts.find(word);
   if (!account) throw Refusal{"There is no userid " + fit(word, 20) + " here."};
-  return account->userid;
+  return *account;
 }
 
 // Ends the connections of a userid; how many.
@@ -107,7 +107,8 @@ Reply admin_kick(Request& r) {
 }
 
 Reply admin_ban(Request& r) {
-  const auto userid = account_named(r, r.words[0]);
+  Account account = account_named(r, r.words[0]);
+  const std::string& userid = account.userid;
   Time until = Time::max();
   if (r.words.size() > 1) {
     const auto days = read_whole_number<unsigned>(r.words[1]);
@@ -115,13 +116,14 @@ Reply admin_ban(Request& r) {
       return Refusal{"'" + fit(r.words[1], 20) + "' is no number of days, from 1 to 3650."};
     until = r.service->time() + std::chrono::hours(24 * *days);
   }
-  r.service->accounts.set(userid, &Account::banned, until);
-  r.service->accounts.set(userid, &Account::banned_why, text_of(r));
+  account.banned = until;
+  account.banned_why = text_of(r);
+  r.service->accounts.put(account);
   drop_seeks(*r.service, userid);
   const std::size_t gone = drop_challenges(
       *r.service, userid, "The owner of this server lets " + userid + " in no more.");
   note(r);
-  const std::string why = r.service->may_use(r.service->accounts.find(userid)).refusal().why;
+  const std::string why = r.service->may_use(account).refusal().why;
   end_all(*r.service, userid, why);
   return Reply(gone == 0 ? why
                          : why + " " + count_of(gone, "board is", "boards are") +
@@ -129,28 +131,29 @@ Reply admin_ban(Request& r) {
 }
 
 Reply admin_unban(Request& r) {
-  const auto userid = account_named(r, r.words[0]);
-  if (r.service->may_use(r.service->accounts.find(userid)))
-    return Refusal{userid + " is not banned."};
-  r.service->accounts.set(userid, &Account::banned, std::nullopt);
-  r.service->accounts.set(userid, &Account::banned_why, "");
+  Account account = account_named(r, r.words[0]);
+  if (r.service->may_use(account)) return Refusal{account.userid + " is not banned."};
+  account.banned.reset();
+  account.banned_why.clear();
+  r.service->accounts.put(account);
   note(r);
-  return Reply(userid + " may come in again.");
+  return Reply(account.userid + " may come in again.");
 }
 
 Reply admin_mute(Request& r) {
   const bool on = r.row->verb() == "admin mute";
-  const auto userid = account_named(r, r.words[0]);
-  if (r.service->accounts.find(userid)->muted == on)
-    return Refusal{userid + (on ? " is muted already." : " is not muted.")};
-  r.service->accounts.set(userid, &Account::muted, on);
+  Account account = account_named(r, r.words[0]);
+  if (account.muted == on)
+    return Refusal{account.userid + (on ? " is muted already." : " is not muted.")};
+  account.muted = on;
+  r.service->accounts.put(account);
   note(r);
-  return Reply(userid + (on ? " can say nothing any more." : " may speak again."));
+  return Reply(account.userid + (on ? " can say nothing any more." : " may speak again."));
 }
 
 // Boards that are over keep the old name, and what follows from them goes by the new.
 Reply admin_rename(Request& r) {
-  const auto userid = account_named(r, r.words[0]);
+  const std::string userid = account_named(r, r.words[0]).userid;
   const auto fresh = need(check_userid(r.words[1]));
   Service& service = *r.service;
   if (service.accounts.ever(fresh)) return Refusal{fresh + " is taken: choose another userid."};
@@ -170,7 +173,7 @@ Reply before_admin_password(const Request& r) {
 }
 
 Reply admin_password(Request& r) {
-  const auto userid = account_named(r, r.words[0]);
+  const std::string userid = account_named(r, r.words[0]).userid;
   r.service->accounts.set(userid, &Account::hash, r.hash);
   r.service->connections.sign_out(userid, "The owner of this server has changed the password.", 0);
   note(r);
