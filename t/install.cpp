@@ -128,6 +128,10 @@ TEST_CASE("the units name the program as systemd reads it, whatever the prefix",
   std::string written = root.path().string() + "/my\\x20games\\x20&\\x20100%%/bin/pbmplay";
   CHECK(has(bytes_of(units + "pbmplay.service"), "\nExecStart=" + written + " serve --dir "));
   CHECK(has(bytes_of(units + "pbmplay-bot@.service"), "\nExecStart=" + written + " bot --socket "));
+  for (const std::string unit : {"pbmplay.service", "pbmplay-bot@.service"}) {
+    CHECK(has(bytes_of(units + unit), "\nNoNewPrivileges=yes\n"));
+    CHECK_FALSE(has(bytes_of(units + unit), "@HARDENED@"));
+  }
   if (run_shell("command -v systemd-analyze").status != 0)
     return skip("there is no systemd-analyze");
   // It looks whether such a program is there.
