@@ -20,4 +20,11 @@ inline std::string row_text(const Canvas& canvas, int row) {
   return out;
 }
 
+// All rows, each with its end of a line.
+inline std::string text_of(const Canvas& canvas) {
+  std::string out;
+  for (int row = 0; row < canvas.size().rows; ++row) out += row_text(canvas, row) + "\n";
+  return out;
+}
+
 }  // namespace pbm::test

@@ -64,12 +64,7 @@ void TestApp::move(bool wanted) {
   settings.use(chosen);
 }
 
-std::string TestApp::screen(Size of) {
-  const Canvas canvas = app.draw(of);
-  std::string out;
-  for (int r = 0; r < of.rows; ++r) out += row_text(canvas, r) + "\n";
-  return out;
-}
+std::string TestApp::screen(Size of) { return text_of(app.draw(of)); }
 
 void TestApp::press(const Key& key) {
   app.draw(size);

@@ -57,12 +57,7 @@ struct Small {
   }
 };
 
-std::string screen_text(App& app) {
-  const Canvas canvas = app.draw(kScreen);
-  std::string out;
-  for (int r = 0; r < kScreen.rows; ++r) out += row_text(canvas, r) + "\n";
-  return out;
-}
+std::string screen_text(App& app) { return text_of(app.draw(kScreen)); }
 
 std::string task(const Board& board) { return board.exercise ? board.exercise->task() : ""; }
 
@@ -568,12 +563,7 @@ TEST_CASE("in a small window what is too long is read by Enter, before the next 
   Classroom room;
   Settings settings{room.dir / "settings.yaml"};
   App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
-  const auto shown = [&] {
-    const Canvas canvas = app.draw({12, 40});
-    std::string out;
-    for (int r = 0; r < 12; ++r) out += row_text(canvas, r) + "\n";
-    return out;
-  };
+  const auto shown = [&] { return text_of(app.draw({12, 40})); };
   app.show(*room.boards.open("lesson:soccolot"));
   for (const char c : std::string("3rs\n")) {
     shown();

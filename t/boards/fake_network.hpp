@@ -191,12 +191,7 @@ struct Player : Somebody {
   Settings settings;
   App app;
 
-  std::string screen(Size size = {24, 80}) {
-    const Canvas canvas = app.draw(size);
-    std::string out;
-    for (int r = 0; r < size.rows; ++r) out += row_text(canvas, r) + "\n";
-    return out;
-  }
+  std::string screen(Size size = {24, 80}) { return text_of(app.draw(size)); }
   bool shows(const std::string& text) {
     const std::string now = screen();
     UNSCOPED_INFO(now);

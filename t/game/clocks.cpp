@@ -178,9 +178,7 @@ TEST_CASE("time stands with the players, below them or beside", "[clocks]") {
     Canvas canvas({5, columns});
     draw_players(canvas, {0, 0, rows, columns}, m, m.position(), false,
                  {"late since Nov 8, 10 days left", "on vacation until Nov 20"});
-    std::string out;
-    for (int r = 0; r < 5; ++r) out += row_text(canvas, r) + "\n";
-    return out;
+    return text_of(canvas);
   };
   CHECK(drawn(4, 44) ==
         "> TOOT fred                          6 T 6 O\n    late since Nov 8, 10 days left\n"

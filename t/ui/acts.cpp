@@ -110,12 +110,7 @@ struct AtScreens {
     for (const char c : text) app->press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
     settle();
   }
-  std::string screen() {
-    const Canvas canvas = app->draw(kScreen);
-    std::string out;
-    for (int r = 0; r < kScreen.rows; ++r) out += row_text(canvas, r) + "\n";
-    return out;
-  }
+  std::string screen() { return text_of(app->draw(kScreen)); }
   // Until the computer has said that.
   bool comes(std::string_view text) {
     for (const Moment until = std::chrono::steady_clock::now() + std::chrono::seconds(20);

@@ -430,9 +430,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   App app(third.all, settings,
           [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
-    std::string out;
-    const Canvas canvas = app.draw({24, 80});
-    for (int r = 0; r < 24; ++r) out += row_text(canvas, r) + "\n";
+    const std::string out = text_of(app.draw({24, 80}));
     UNSCOPED_INFO(out);
     return out.find(text) != std::string::npos;
   };

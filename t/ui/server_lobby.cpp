@@ -201,9 +201,7 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   App app(nobody.all, settings,
           [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
-    std::string out;
-    const Canvas canvas = app.draw({24, 80});
-    for (int r = 0; r < 24; ++r) out += row_text(canvas, r) + "\n";
+    const std::string out = text_of(app.draw({24, 80}));
     UNSCOPED_INFO(out);
     return out.find(text) != std::string::npos;
   };
