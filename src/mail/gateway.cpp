@@ -55,7 +55,7 @@ By asked_by(const Strings& said) {
     return By::nobody;
   const bool game = find_game(said[0]) != nullptr,
              owners = std::ranges::any_of(
-                 said, [](const std::string&word) { return same_ignoring_case(word, "admin"); });
+                 said, [](const std::string& word) { return same_ignoring_case(word, "admin"); });
   if (!owners &&
       (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings", "history",
                      "openings", "help", "chats", "save"})

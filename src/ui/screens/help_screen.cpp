@@ -3,10 +3,10 @@
 // showing one of them to text_screen.cpp.
 #include "ui/screens/screens.hpp"
 
+#include "boards/boards.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/screen.hpp"
 #include "ui/widgets/row_list.hpp"
-#include "boards/boards.hpp"
 
 namespace pbm {
 
