@@ -712,6 +712,28 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "Nothing is analysed here"));
 }
 
+TEST_CASE("a mistake is asked about no longer when a check has taken its mark away",
+          "[computer][analysis]") {
+  OnScreen s;
+  Board board = s.place.create("toot", {"fred", "wilma"});
+  s.app.show(board);
+  s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
+  s.type("analyse\n");
+  REQUIRE(s.until_shown("{ and }"));
+  s.app.press(typed('{'));
+  REQUIRE(has(s.shown(), "What is better here than AT ??, move 6, by wilma"));
+  *s.place.computer.analysis_of(board.id) = Analysis(s.place.now(board));
+  CHECK_FALSE(has(s.shown(), "What is better here"));
+  CHECK_FALSE(has(s.shown(), "Enter tell"));
+  s.type("BT\n");
+  CHECK(has(s.shown(), "Enter again: BT on the board as it is now. F3: try it from here."));
+  s.app.press(ctrl('U'));
+  s.app.press(kEnter);
+  CHECK(has(s.shown(), "5: fred drops"));
+  s.app.press(typed('}'));
+  CHECK(has(s.shown(), "No mistake is known."));
+}
+
 TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   OnScreen s;
   Board board = s.place.create("toot", {"fred", "wilma"});

@@ -129,10 +129,16 @@ std::optional<BoardCommand> LookingBack::command_of(const BoardModel& model, con
                                                           : std::nullopt;
 }
 
+const Analysis* LookingBack::asked(const BoardModel& model) const {
+  const Analysis* const found = asks ? model.session.analysed() : nullptr;
+  return found && found->nag(ply + 1) != Nag::none ? found : nullptr;
+}
+
 FootKeys LookingBack::foot(const BoardModel& model) const {
+  const bool asking = asked(model) != nullptr;
   if (model.session.analysed())
-    return {{asks ? Key{Key::Code::enter} : key_for(BoardCommand::mistake_before),
-             asks ? "tell" : "mistake before"},
+    return {{asking ? Key{Key::Code::enter} : key_for(BoardCommand::mistake_before),
+             asking ? "tell" : "mistake before"},
             {key_for(BoardCommand::mistake_after), "next"},
             {key_of_word("better"), "better line"},
             {key_for(BoardCommand::now), "now"},
@@ -153,7 +159,7 @@ std::string LookingBack::hint(const BoardModel& model) const {
   if (!model.line.empty()) return "";
   const Match& m = model.match();
   std::string out;
-  if (const Analysis* analysis = model.session.analysed(); asks && analysis) {
+  if (const Analysis* analysis = asked(model)) {
     const Match::Ply& next = m.plies()[ply];
     return "What is better here than " + next.text + " " +
            std::string(to_string(analysis->nag(ply + 1))) + ", move " + std::to_string(ply + 1) +

@@ -8,7 +8,7 @@ namespace pbm {
 void BoardScreen::enter(const TypedLine& line) {
   const TypedLine typed = line;  // which is read anew when the line changes
   if (typed.kind == TypedLine::Kind::nothing) {
-    if (back() && back()->asks) return show_mistake(true);
+    if (back() && back()->asked(model_)) return show_mistake(true);
     const std::string task = session().task();
     // For what there is no room is read, once, before it is gone on from.
     if (notice_.empty() && !task.empty() && page_.is_cut() &&
@@ -45,7 +45,7 @@ ScreenRequest BoardScreen::take_request() {
 // At once, or by another session at the same board, who can wait while this one goes on.
 void BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   // What is better than a mistake that is asked about is not about the ply before it.
-  const std::size_t at = model_.shown() + (back() && back()->asks && typed.is("better"));
+  const std::size_t at = model_.shown() + (back() && back()->asked(model_) && typed.is("better"));
   const auto done = [typed, queue, shown = at](BoardSession& session) {
     return queue ? session.queue(typed.text) : session.enter(typed, shown);
   };

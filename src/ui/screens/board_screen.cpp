@@ -387,7 +387,7 @@ void BoardScreen::show_mistake(bool forward) {
   if (!analysis) return complain("Nothing is analysed here yet: type analyse.");
   model_.line.set("");
   const std::size_t plies = match().plies().size();
-  if (forward && back() && back()->asks) {
+  if (forward && back() && back()->asked(model_)) {
     const std::size_t asked = back()->ply + 1;
     show_ply(asked);
     if (asked == plies) say(analysis->sentence(asked), Style::warning);

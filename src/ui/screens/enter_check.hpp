@@ -84,7 +84,7 @@ class EnterCheck {
     model_.confirming.reset();
     if (!now && !then) return Notice{then.refusal().why, Style::bad};
     const LookingBack* const back = model_.doing<LookingBack>();
-    if (const Analysis* known = model_.session.analysed(); back->asks && known && then) {
+    if (const Analysis* known = back->asked(model_); known && then) {
       const std::string& played = model_.match().plies()[back->ply].text;
       const bool right = *then == known->better(back->ply + 1).front() ||
                          (*then != played && is_about_best(seen, model_.match().game(), *then));
