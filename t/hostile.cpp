@@ -264,6 +264,28 @@ TEST_CASE("after a hangup the board is there again, and what was typed", "[termi
   }
 }
 
+TEST_CASE("after a hangup a board is there again where it was, and nowhere else",
+          "[terminal][hostile]") {
+  PtyUser person;
+  person.board();
+  const std::string other = (person.home() / "other").string();
+  TerminalRun before(person.launch({"toot", "carl", "dora", "--saves", other}));
+  before.wait_for("carl (TOOT)>");
+  before.type("BT");
+  before.wait_for("> BT");
+  before.hang_up();
+  before.wait_exit();
+  TerminalRun usual(person.launch({}));
+  usual.wait_for("pbmplay - 1 board");
+  usual.type("q");
+  usual.wait_exit();
+  TerminalRun again(person.launch({"--saves", other}));
+  again.wait_for("this is where you were");
+  again.wait_for("carl (TOOT)> BT");
+  again.hang_up();
+  again.wait_exit();
+}
+
 TEST_CASE("on every screen a hangup ends the program, told of it or not, with everything kept",
           "[terminal][hostile]") {
   for (const Place& place : places())

@@ -18,7 +18,6 @@ namespace pbm {
 namespace {
 
 constexpr const char* kLeft = ".left";
-constexpr std::size_t kMostLeft = 8192;  // bytes
 
 // The board to begin with: itself, or by a name, where one would have to wait for it.
 using First = std::variant<std::monostate, Board, std::string>;
@@ -41,11 +40,7 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   App app(boards, settings, help_text, theme_directories());
   if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
   if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});
-  if (std::holds_alternative<std::monostate>(first))
-    if (const auto before = read_file(left, kMostLeft); before && !before->empty())
-      app.come_back(*before);
-  std::error_code error;
-  std::filesystem::remove(left, error);
+  app.come_back(left, std::holds_alternative<std::monostate>(first));
   if (!warning.empty()) app.say(warning, Style::bad);
   const auto terminal = open_terminal(*theme);
   run_app(app, *terminal);

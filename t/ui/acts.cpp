@@ -547,3 +547,15 @@ TEST_CASE("beside a server no line ends what goes on line by line", "[acts]") {
         if (line == ":help") CHECK(has(out.str(), "The commands."));
       }
 }
+
+TEST_CASE("a file that was open is come back to from any directory", "[acts]") {
+  const TemporaryDirectory home;
+  Alone alone(home.path());
+  const fs::path here = fs::current_path(), file = home / "rel.yaml";
+  REQUIRE(write_new_save(file, *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, {})));
+  fs::current_path(home.path());
+  alone.open("rel.yaml");
+  const std::string left = alone.app->left();
+  fs::current_path(here);
+  CHECK(has(left, "\n" + fs::canonical(file).string() + "\n"));
+}

@@ -234,6 +234,55 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   CHECK(app.done());
 }
 
+TEST_CASE("who signs in comes back to where he was, and nobody else does", "[remote][ui]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  const fs::path left = home / "left";
+  // One after the other at the same login.
+  struct Comer : Somebody {
+    Comer(FakeNetwork& network, const fs::path& place)
+        : Somebody(network, place, "login", false), settings(place / "settings.yaml") {
+      REQUIRE(there.connect().ok());
+    }
+    void begin(const fs::path& file) {
+      app.emplace(
+          all, settings, [](const std::string&) -> Result<std::string> { return Refusal{""}; },
+          std::vector<fs::path>{});
+      app->come_back(file, true);
+    }
+    bool shows(const std::string& text) {
+      const std::string out = text_of(app->draw({24, 80}));
+      UNSCOPED_INFO(out);
+      return has(out, text);
+    }
+    void type(std::string_view text) {
+      for (const char c : text) app->press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+    }
+    Settings settings;
+    std::optional<App> app;
+  };
+  Comer fred(cable, home.path()), wilma(cable, home.path());
+  REQUIRE(fred.there.sign_up("fred", "secret").ok());
+  REQUIRE(wilma.there.sign_up("wilma", "secret").ok());
+  const auto board = challenge(fred.there, *find_game("toot"), {}, {"fred", "wilma"});
+  REQUIRE(board.ok());
+  fred.begin(left);
+  fred.app->show(*board);
+  fred.type("BT");
+  std::ofstream(left) << fred.app->left();
+  for (const std::string user : {"wilma", "fred"}) {
+    Comer next(cable, home.path());
+    next.begin(left);
+    CHECK(next.shows("Sign in"));
+    CHECK(next.app->left().empty());
+    next.type(user + "\nsecret\n");
+    CHECK(next.shows("this is where you were") == (user == "fred"));
+    CHECK(next.shows("fred (TOOT)> BT") == (user == "fred"));
+    CHECK(fs::exists(left) == (user == "wilma"));
+  }
+}
+
 TEST_CASE("what was said on a board is there when it is opened, and counted until then",
           "[remote][ui]") {
   Match2 m;

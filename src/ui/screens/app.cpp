@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/files.hpp"
 #include "ui/screens/board_screen.hpp"
 #include "ui/terminal.hpp"
 
@@ -19,6 +20,17 @@ const std::vector<KeyHelp>& keys_everywhere() {
       {"Ctrl-L", "draw the screen anew"}};
   return keys;
 }
+
+namespace {
+
+// From the root, so that it means the same wherever another run begins.
+std::string from_root(const std::filesystem::path& file) {
+  std::error_code error;  // the current directory may be gone
+  const auto out = std::filesystem::absolute(file, error);
+  return (error ? file : out).lexically_normal().string();
+}
+
+}  // namespace
 
 App::App(Boards& boards, Settings& settings,
          std::function<Result<std::string>(const std::string&)> rules,
@@ -300,17 +312,38 @@ void App::on(ShowSettings) {
   else screens_.erase(there + 1, screens_.end());
 }
 
+std::string App::here() const {
+  return boards_.server().user() + "@" + from_root(boards_.own().place()) + "\n";
+}
+
 std::string App::left() const {
+  if (top().kind() == Screen::Kind::sign_in) return "";  // nobody is here
+  std::error_code error;
   for (auto screen = screens_.rbegin(); screen != screens_.rend(); ++screen)
     if (const std::string board = (*screen)->board(); !board.empty())
-      return board + "\n" + (*screen)->line();
+      return here() + (std::filesystem::is_regular_file(board, error) ? from_root(board) : board) +
+             "\n" + (*screen)->line();
   return "";
 }
 
-void App::come_back(const std::string& left) {
-  const std::size_t feed = std::min(left.find('\n'), left.size());
-  open({left.substr(0, feed), "The terminal went away: this is where you were.",
-        left.substr(std::min(feed + 1, left.size()))});
+void App::come_back(const std::filesystem::path& left, bool goes) {
+  constexpr std::size_t kMost = 8192;  // bytes
+  left_ = left;
+  const auto text = read_file(left, kMost);
+  if (!text || !text->starts_with(here()) || top().kind() == Screen::Kind::sign_in) return;
+  std::error_code error;
+  std::filesystem::remove(left, error);
+  const std::size_t board = here().size(), feed = std::min(text->find('\n', board), text->size());
+  if (goes)
+    open({text->substr(board, feed - board), "The terminal went away: this is where you were.",
+          text->substr(std::min(feed + 1, text->size()))});
+}
+
+void App::on(const GoBack& asked) {
+  const bool signed_in = top().kind() == Screen::Kind::sign_in;
+  pop();
+  if (!asked.told.empty()) say(asked.told);
+  if (signed_in && screens_.size() == 1) come_back(left_, true);
 }
 
 void App::opened(const Result<Board>& board, const GoToBoard& asked) {

@@ -36,10 +36,12 @@ class App {
   // The same by its name, once the boards can tell what is on it.
   void open(const GoToBoard& asked);
 
-  // The board that is on the screen and what is typed there, for come_back() of another run; "" in
-  // the lobby.
+  // Who is here and where his own boards are, the board that is on the screen and what is typed
+  // there, for come_back() of another run; "" in the lobby.
   std::string left() const;
-  void come_back(const std::string& left);
+  // What the file `left` has of that is for the same person at the same boards alone, as soon as he
+  // has signed in: he goes back there, or with `goes` false it is forgotten.
+  void come_back(const std::filesystem::path& left, bool goes);
 
   // A sentence for the person, shown until the next key.
   void say(std::string sentence, Style style = Style::good) {
@@ -79,10 +81,7 @@ class App {
   void on(std::monostate) {}
   void on(AskName) {}     // of the list of boards itself,
   void on(ReadRecord) {}  // and of a board
-  void on(const GoBack& asked) {
-    pop();
-    if (!asked.told.empty()) say(asked.told);
-  }
+  void on(const GoBack& asked);
   void on(Quit) { done_ = true; }
   void on(const GoToBoard& asked) {
     if (!refused_while_asking()) open(asked);
@@ -112,6 +111,7 @@ class App {
   void tell_news();
   void sign_in_again();
   std::string aside() const;
+  std::string here() const;
   void opened(const Result<Board>& board, const GoToBoard& asked);
   bool asking() const { return boards_.server().asking(); }
   Screen& top() const { return *screens_.back(); }
@@ -134,8 +134,9 @@ class App {
   bool titled_ = false;  // title() has said something
   bool bell_ = false;
   std::optional<Theme> theme_;
-  std::vector<Link> links_;  // of the screen on top as it was last drawn
-  Point corner_;             // where that screen stands on the terminal
+  std::vector<Link> links_;     // of the screen on top as it was last drawn
+  Point corner_;                // where that screen stands on the terminal
+  std::filesystem::path left_;  // come_back()'s, for who has yet to sign in
   bool done_ = false;
   bool too_small_ = false;
 };
