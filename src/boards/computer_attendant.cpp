@@ -83,7 +83,7 @@ void ComputerAttendant::give_up(const Match& match, const std::string& why) {
 
 void ComputerAttendant::look(const Match& match) {
   const auto same = [&](const std::optional<Match>& other) {
-    return other && other->same_game(match) && other->seating().levels == match.seating().levels;
+    return other && other->same_game(match);
   };
   const auto attended = attended_.lock();
   if (same(asked_) || same(troubled_) || (attended->ahead && same(attended->left))) return;

@@ -7,9 +7,25 @@
 
 namespace pbm {
 
+std::string told_of_seat(const Match& match, Seat seat) {
+  const int level = match.computer(seat);
+  return (level > 0 ? "The computer plays " : "A person plays ") + match.position().sign(seat) +
+         (level > 0 ? ", at level " + std::to_string(level) : "") + ".";
+}
+
+std::string told_of_seats(const Match& seen, const Match& now) {
+  std::string out;
+  for (Seat s = 0; s < now.seats(); ++s)
+    if (seen.player(s) != now.player(s) || seen.computer(s) != now.computer(s))
+      out += (out.empty() ? "" : " ") + told_of_seat(now, s);
+  return out;
+}
+
 Refusal overtaken(const Match& seen, const Match& now) {
   const auto told = told_since(seen, now);
-  return Refusal{"Not played: look at the position again. " +
+  const std::string seats = told ? told_of_seats(seen, now) : "";
+  return Refusal{"Not played: look at the position again. " + seats +
+                 (seats.empty() || told->empty() ? "" : " ") +
                  (told ? as_text(*told) : "This board's file was changed meanwhile.") + " " +
                  now.standing()};
 }

@@ -113,6 +113,11 @@ Match copied_from(const Board& board, const std::string& place, Match match);
 // What `typed` asks for at a keyboard that all seats share, where taking back needs no leave.
 std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed);
 
+// Who has the seat: "The computer plays OTTO, at level 4."; and so of each seat that has changed
+// hands since `seen` was seen, or "". Pre: both have as many.
+std::string told_of_seat(const Match& match, Seat seat);
+std::string told_of_seats(const Match& seen, const Match& now);
+
 // Why what was typed for the position of `seen` is not done on `now`: it tells what was done there
 // meanwhile.
 Refusal overtaken(const Match& seen, const Match& now);

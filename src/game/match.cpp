@@ -474,6 +474,7 @@ bool Match::same_game(const Match& other) const {
   };
   const auto mine = done(*this), theirs = done(other);
   return game_ == other.game_ && options_ == other.options_ && names_ == other.names_ &&
+         computers_ == other.computers_ &&
          std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end(),
                     [](const Action* a, const Action* b) { return *a == *b; });
 }

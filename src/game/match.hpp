@@ -147,7 +147,7 @@ class Match {
   // The same to try things on: what came later counts as taken back, so that
   // redo leads along it. Only its log is without: prefix() it to keep it.
   Match back_to(std::size_t n) const;
-  // Whether the same was done on both; notes and who plays for a seat do not count.
+  // Whether the same was done on both, and the same seats are a computer's; notes do not count.
   bool same_game(const Match& other) const;
 
   // The ply of those that stand that was typed as "12" or "#12", 0 for the start.

@@ -465,9 +465,7 @@ Result<std::string> with_computers(std::string_view text, std::string_view name,
   if (before && before->match.names() != match.names())
     put("seats:", "seats: " + yaml_list(match.names()) + "\n");
   const auto then = load_unnamed(out);
-  if (then && then->match.same_game(match) &&
-      then->match.seating().levels == match.seating().levels)
-    return out;
+  if (then && then->match.same_game(match)) return out;
   return Refusal{safe_text(name) +
                  ": who plays cannot be changed here, as 'seats:' and 'computer:' do not "
                  "stand on lines of their own above 'plies:'."};

@@ -386,11 +386,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
   if (board_.exercise) return Refusal{"Nobody else plays here: find the move."};
   if (m.ending()) return Refusal{"The game is over: rematch begins another."};
   need(boards_->of(id()).set_computer(board_, meant.front(), *level));
-  const std::string what = board_.match.position().sign(meant.front());
-  return Entered{
-      *level > 0 ? "The computer plays " + what + ", at level " + parts[0] + "."
-                 : "A person plays " + what + ".",
-  };
+  return Entered{told_of_seat(board_.match, meant.front())};
 }
 
 // Every entry in a sentence; who has to answer an offer is told how.
@@ -407,9 +403,12 @@ BoardSession::Meanwhile BoardSession::see(Result<Board> fresh) {
     return {};
   const bool queued = board_.remote && !board_.remote->queued.empty();
   board_.remote = fresh->remote;
-  if (fresh->match.log() == board_.match.log()) return {};
+  const std::string seats = told_of_seats(board_.match, fresh->match);
+  const bool still = fresh->match.log() == board_.match.log();
+  if (still && seats.empty()) return {};
   const auto told = told_since(board_.match, fresh->match);
   board_ = std::move(*fresh);
+  if (still) return {true, false, seats};
   if (!told)
     return {true, true,
             "This board's file was changed by something else: look at the position again."};

@@ -447,6 +447,35 @@ TEST_CASE("the word level gives a seat away and takes it back", "[computer][ui]"
   CHECK(has(bytes_of(s.place.dir / "saves/toot-102.yaml"), "seats: [fred, computer]\n"));
 }
 
+TEST_CASE("a seat that another program gives to a person is played by the computer no more",
+          "[computer][ui]") {
+  OnScreen s;
+  s.place.computer.watch_at(1h);
+  Board shown = *s.place.own.keep(
+      *Match::start(*find_game("toot"), {}, Seating{{"ann", "bob"}, {1, 2}}, now()));
+  s.app.show(shown);
+  CHECK(has(s.shown(), "watching>"));
+  LocalBoards other(s.place.dir / "saves", s.place.dir / "examples");
+  Board theirs = shown;
+  REQUIRE(other.set_computer(theirs, 0, 0).ok());
+  s.app.boards_changed();
+  CHECK(has(s.shown(), "A person plays TOOT."));
+  CHECK(has(s.shown(), "ann (TOOT)>"));
+  // Nor where that has not come to be seen: what was thought about before is not played then.
+  const auto played = s.place.own.play(shown, {{0, "BT"}});
+  REQUIRE_FALSE(played.ok());
+  CHECK(played.refusal().why ==
+        "Not played: look at the position again. A person plays TOOT. It is ann's turn (TOOT).");
+  CHECK(shown.match.computer(0) == 0);
+  CHECK(s.place.now(shown).plies().empty());
+  // What is called otherwise for that is told, too; and one's own plies go on.
+  REQUIRE(other.set_computer(theirs, 1, 0).ok());
+  s.app.boards_changed();
+  CHECK(has(s.shown(), "A person plays OTTO."));
+  s.type("BT\n");
+  CHECK(s.place.now(shown).plies().size() == 1);
+}
+
 TEST_CASE("who has no name and plays the computer is you in the list of players, too",
           "[computer][ui]") {
   OnScreen s;
