@@ -20,9 +20,9 @@ std::string complete_last(std::string_view line, const RemoteBoards& server);
 std::vector<std::string> players_for(std::string_view me, const Seating& seats);
 
 // Stand in a sorted list for the games against the computer that were not played on today, and for
-// the examples.
-inline constexpr const char* kOlder = "older";
-inline constexpr const char* kExamples = "examples";
+// the examples: what ends so is no board's name, and no save's.
+inline constexpr const char* kOlder = "older/";
+inline constexpr const char* kExamples = "examples/";
 
 class LobbyModel {
  public:

@@ -64,6 +64,22 @@ TEST_CASE("what is folded away is deleted by one key pressed twice, and comes ba
   CHECK(desk.shows("5 boards"));
 }
 
+TEST_CASE("a board may be called as what is folded is", "[ui]") {
+  for (const std::string name : {"older", "examples"}) {
+    TestApp desk;
+    for (int i = 0; i < 3; ++i) keep(desk, "computer", kLongAgo);
+    keep(desk, "wilma", {});
+    REQUIRE(desk.boards.rename("toot-104", name).ok());
+    desk.type("d");
+    CHECK(desk.shows("d again deletes " + name + ", any"));
+    desk.type("d");
+    CHECK(desk.shows("Deleted " + name + "; u brings it back."));
+    CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
+    desk.type("u\n");
+    CHECK(desk.shows("fred (TOOT)>"));
+  }
+}
+
 TEST_CASE("fewer than three of them stay where they are, and so does what was played on today",
           "[ui]") {
   TestApp desk;

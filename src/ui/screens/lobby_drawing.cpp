@@ -25,7 +25,7 @@ std::string fit_middle(const std::string& name, int width) {
 
 // `wide`: the game stands beside it.
 std::string shown_id(const BoardSummary& line, bool wide) {
-  if (!line.example) return safe_text(line.id);
+  if (!line.example) return safe_text(line.id.substr(0, line.id.size() - line.id.ends_with('/')));
   if (!line.remark.empty() && !wide) return line.title();
   const std::size_t colon = line.id.find(':');
   return line.remark.empty() ? line.id.substr(colon + 1) : line.id.substr(0, colon);
