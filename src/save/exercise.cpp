@@ -32,6 +32,8 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   if (!lesson && !puzzle) return wrong("there is neither a lesson nor a puzzle in it.");
   if (save->match.ending()) return wrong("the game is over before the exercise begins.");
   Exercise out(std::move(save->match));
+  // Plies are found there, whoever played against the computer.
+  for (Seat s = 0; s < out.start.seats(); ++s) out.start.set_computer(s, 0);
   if (lesson) {
     out.say = text_in(*lesson, "say");
     out.right = text_in(*lesson, "right");

@@ -252,6 +252,28 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
   CHECK(*puzzle_named({"mine"}) == "puzzle:mine");
 }
 
+TEST_CASE("in a puzzle out of a game against the computer the computer does not play",
+          "[exercises][computer]") {
+  Classroom room;
+  auto match = *Match::start(*find_game("toot"), {}, Seating{{"fred", "computer"}, {0, 3}}, Time{});
+  for (const char* ply : {"BT", "AT", "CO", "AT", "DO", "AT", "AO"})
+    match.add(*match.validate(*match.to_move(), ply, Time{}));
+  Analysis analysis(match, Limits{20'000});
+  while (const auto n = analysis.next())
+    analysis.take(match.game().think(analysis.position(*n), analysis.question()));
+  REQUIRE(room.exercises.keep_mistakes(analysis, [](Seat seat) { return seat == 0; }) >= 1);
+  const Board board = *room.boards.open("puzzle:mine");
+  CHECK_FALSE(board.match.has_computer());
+  ComputerAttendant computer(room.own, {"", room.dir / "tables"});
+  Boards all(room.own, nullptr, &room.exercises, &computer);
+  const std::string found = board.exercise->hint();
+  std::istringstream in("puzzle mine\n" + found + "\nboards\nquit\n");
+  std::ostringstream out;
+  line_by_line(all, View{}, Settings({}), topic_of_tree, in, out, true);
+  CHECK(has(out.str(), "Right, " + found));
+  CHECK_FALSE(has(out.str(), "The computer"));
+}
+
 TEST_CASE("the mistakes of an example are nobody's who looks at it", "[exercises]") {
   const TemporaryDirectory home;
   LocalBoards own(home / "saves", source_root() / "saves");
