@@ -93,6 +93,8 @@ Match LocalNotes::with_notes(const std::string& id, Match match, std::string& wa
     notes.push_back({number_in(item, "after"),
                      {text_in(item, "note"), 0, time_in(item, "at"), number_in(item, "ply")}});
   Match out = *Match::start(match.game(), match.options(), match.names(), match.started());
+  out.set_limits(match.limits());
+  out.set_origin(match.origin());
   std::size_t done = 0, next = 0;
   const auto add_notes = [&] {
     for (; next < notes.size() && notes[next].after <= done; ++next)

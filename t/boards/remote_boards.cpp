@@ -380,6 +380,22 @@ TEST_CASE("notes on a server's board stay on this side, with the move they were 
   CHECK(bytes_of(file) == "nonsense: [\n");
 }
 
+TEST_CASE("a board with notes is the same board", "[remote]") {
+  const TemporaryDirectory home;
+  LocalNotes notes(home.path());
+  Match board = *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, Time{});
+  board.set_limits({3, 9, {}});
+  board.set_origin("toot-101@the hall");
+  REQUIRE(notes.add("toot-101", board, {{std::nullopt, "well", 0}}).ok());
+  std::string warning;
+  const Match with = notes.with_notes("toot-101", board.prefix(0), warning);
+  CHECK(with.note(0) == "well");
+  CHECK(with.origin() == board.origin());
+  Match without = *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, Time{});
+  without.set_limits(board.limits());
+  CHECK(notes.with_notes("toot-101", without, warning).limits() == board.limits());
+}
+
 TEST_CASE("chat and messages are told, and the last of them can be read again", "[remote]") {
   Two two;
   const auto said = two.fred.there.chat(two.id, "have fun : really");
