@@ -520,9 +520,8 @@ class LineMode {
 
   void tell_in_words(bool words) {
     view_.words = words;
-    Preferences wanted = settings_.chosen();
-    wanted.words = words;
-    if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why);
+    const auto kept = settings_.set([words](Preferences& wanted) { wanted.words = words; });
+    if (!kept) say(kept.refusal().why);
     show_now();
   }
 

@@ -219,9 +219,9 @@ Settings::Settings(std::filesystem::path file) : file_(std::move(file)) {
   else if (!wrong.empty()) warning_ = name + ", " + wrong;
 }
 
-Result<Done> Settings::set(const Preferences& wanted) {
+Result<Done> Settings::set(const std::function<void(Preferences& wanted)>& choose) {
   const auto for_now = [&](const std::string& why) {
-    chosen_ = wanted;
+    choose(chosen_);
     return Refusal{"This is not remembered: " + why};
   };
   if (!readable_) return for_now(warning_);
@@ -229,18 +229,18 @@ Result<Done> Settings::set(const Preferences& wanted) {
   const bool there = std::filesystem::exists(file_, error);
   const auto text = there ? read_file(file_, kMax) : Result<std::string>(std::string());
   if (!text) return for_now(text.refusal().why);
-  std::string then = *text;
+  std::string then = *text, wrong;
+  const auto now = preferences_in(*text, wrong);
+  Preferences wanted = now ? *now : chosen_;
+  choose(wanted);
   for (const Setting& e : all_settings())
-    if (e.text(wanted) != e.text(chosen_)) then = with_line(then, e.key, written(e, wanted));
+    if (now && e.text(wanted) != e.text(*now)) then = with_line(then, e.key, written(e, wanted));
   // YAML can be written in ways that a line more or less spoils.
-  std::string wrong;
-  const auto read = preferences_in(then, wrong);
-  for (const Setting& e : all_settings())
-    if (e.text(wanted) != e.text(chosen_) && (!read || e.text(*read) != e.text(wanted)))
-      return for_now(safe_text(file_.filename().string()) +
-                     " does not have one plain 'key: value' a line.");
+  if (const auto read = preferences_in(then, wrong); !read || !(*read == wanted))
+    return for_now(safe_text(file_.filename().string()) +
+                   " does not have one plain 'key: value' a line.");
   if (then != *text && (there || !create_file(file_, then))) replace_file(file_, then);
-  chosen_ = wanted;
+  choose(chosen_);
   return Done{};
 }
 

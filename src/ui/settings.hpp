@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 #include <vector>
 #include <array>
@@ -74,10 +75,10 @@ class Settings {
   // Things are so for this run, and nothing is remembered: the command line's word.
   void use(const Preferences& wanted) { chosen_ = wanted; }
 
-  // Things are so from now on. What differs is remembered; comments and other
-  // keys of the file stay. A refusal says why it holds for this run only.
+  // Has that chosen from now on, here and in the file as it is by then: what another program has
+  // chosen stays, comments and other keys stay. A refusal says why it holds for this run only.
   // Throws Error, with nothing changed. Pre: values that the file may hold.
-  Result<Done> set(const Preferences& wanted);
+  Result<Done> set(const std::function<void(Preferences& wanted)>& choose);
 
  private:
   std::filesystem::path file_;

@@ -26,7 +26,7 @@ void try_settings(const std::string& text) {
   if (!settings.warning().empty()) REQUIRE(is_sentence(settings.warning()));
   Preferences wanted = settings.chosen();
   wanted.field = wanted.field == 'a' ? 'b' : 'a';
-  if (settings.set(wanted).ok()) {
+  if (settings.set([&](Preferences& p) { p = wanted; }).ok()) {
     const Settings again(file);
     REQUIRE(again.chosen().field == wanted.field);
     REQUIRE(again.chosen().name == wanted.name);

@@ -229,6 +229,12 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
       *Match::start(board.match.game(), {}, {"fred", "wilma"}, board.match.started() + 1s);
   anew.show(board);
   CHECK(shows("a-   o o o"));
+  // Whatever its file is called.
+  fs::create_directories(p.dir / "my games");
+  fs::rename(p.dir / "saves/chaos-101.yaml", p.dir / "my games/c.yaml");
+  anew.press(kEsc);
+  anew.show(*p.boards.open((p.dir / "my games/c.yaml").string()));
+  CHECK(shows(". . . o .   -c"));
   TestApp q;
   q.start("toot");
   q.type("flip\n");

@@ -24,11 +24,8 @@ struct File {
   std::string text() const { return bytes_of(path()); }
 };
 
-template <class Change>
-Result<Done> set(Settings& settings, Change change) {
-  Preferences wanted = settings.chosen();
-  change(wanted);
-  return settings.set(wanted);
+Result<Done> set(Settings& settings, const std::function<void(Preferences&)>& change) {
+  return settings.set(change);
 }
 
 }  // namespace
@@ -132,8 +129,16 @@ TEST_CASE("what another program changed meanwhile stays, and nothing is written 
   REQUIRE(set(settings, [](Preferences& p) { p.field = 'b'; }).ok());
   CHECK(file.text() == "theme: mono\nbell: no\nfield: b\n");
   const auto written = fs::last_write_time(file.path());
-  REQUIRE(settings.set(settings.chosen()).ok());
+  REQUIRE(set(settings, [](Preferences&) {}).ok());
   CHECK(fs::last_write_time(file.path()) == written);
+}
+
+TEST_CASE("what two programs turn is turned", "[settings]") {
+  const File file("");
+  Settings one(file.path()), other(file.path());
+  REQUIRE(set(one, [](Preferences& p) { p.turned.emplace_back("a"); }).ok());
+  REQUIRE(set(other, [](Preferences& p) { p.turned.emplace_back("b"); }).ok());
+  CHECK(file.text() == "turned: \"a b\"\n");
 }
 
 TEST_CASE("a file that cannot be read, or changed by a line, is left alone and that is said",

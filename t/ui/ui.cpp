@@ -503,7 +503,7 @@ TEST_CASE("who is not named beside the computer is called as F4 has it", "[ui]")
   TestApp desk;
   Preferences betty = desk.settings.chosen();
   betty.name = "betty";
-  REQUIRE(desk.settings.set(betty).ok());
+  REQUIRE(desk.settings.set([&](Preferences& p) { p = betty; }).ok());
   desk.type(":new toot computer:1\n");
   CHECK(desk.shows("TOOT computer 1"));
   CHECK(desk.shows("OTTO betty"));
@@ -1120,7 +1120,7 @@ TEST_CASE("where it was chosen a move is shown first and played by a second Ente
   TestApp desk;
   Preferences wanted = desk.settings.chosen();
   wanted.confirm = true;
-  REQUIRE(desk.settings.set(wanted).ok());
+  REQUIRE(desk.settings.set([&](Preferences& p) { p = wanted; }).ok());
   desk.start("toot");
   desk.type("BT");
   desk.press(kEnter);
@@ -1181,7 +1181,7 @@ TEST_CASE("lines part the screen where they are wanted, and nothing moves withou
   const auto glyphs = [&](bool frames) {
     Preferences wanted = desk.settings.chosen();
     wanted.frames = frames;
-    REQUIRE(desk.settings.set(wanted).ok());
+    REQUIRE(desk.settings.set([&](Preferences& p) { p = wanted; }).ok());
     const Canvas canvas = desk.picture();
     std::u32string out;
     for (int r = 0; r < canvas.size().rows; ++r)
@@ -1210,7 +1210,7 @@ TEST_CASE("with a name in the settings only that person's boards wait", "[ui]") 
   CHECK(desk.shows("3 boards, 3 wait for a move"));
   Preferences wanted = desk.settings.chosen();
   wanted.name = "wilma";
-  REQUIRE(desk.settings.set(wanted).ok());
+  REQUIRE(desk.settings.set([&](Preferences& p) { p = wanted; }).ok());
   desk.press(typed('r'));
   CHECK(desk.shows("3 boards, 2 wait for wilma"));
   CHECK(desk.place_of("toot-101").row > desk.place_of("toot-102").row);
@@ -1383,7 +1383,7 @@ TEST_CASE("a question that was asked about another position is not answered by E
     TestApp desk;
     Preferences wanted = desk.settings.chosen();
     wanted.confirm = confirm;
-    REQUIRE(desk.settings.set(wanted).ok());
+    REQUIRE(desk.settings.set([&](Preferences& p) { p = wanted; }).ok());
     desk.start("toot");
     desk.type(confirm ? "CO" : "resign");
     desk.press(kEnter);

@@ -259,9 +259,7 @@ void App::on(const CreateBoard& asked) {
 }
 
 void App::on(const Remember& asked) {
-  Preferences wanted = settings_.chosen();
-  asked.choose(wanted);
-  if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
+  if (const auto kept = settings_.set(asked.choose); !kept) say(kept.refusal().why, Style::bad);
 }
 
 // The few that a screen names first; asked for again there, all.
