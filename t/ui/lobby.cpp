@@ -89,6 +89,16 @@ TEST_CASE("fewer than three of them stay where they are, and so does what was pl
   CHECK(desk.shows("toot-101"));
 }
 
+TEST_CASE("from a board the next that waits is one that the list may not show", "[ui]") {
+  TestApp desk;
+  for (int i = 0; i < 3; ++i) keep(desk, "wilma", {});
+  desk.type("/102\n\n");
+  CHECK(desk.shows("toot-102"));
+  desk.press(ctrl('G'));
+  CHECK(desk.shows("Toot: fred against wilma, toot-10"));
+  CHECK_FALSE(desk.shows("toot-102"));
+}
+
 TEST_CASE("the list says how long ago something was played", "[ui]") {
   TestApp desk;
   keep(desk, "wilma", std::chrono::seconds(5));

@@ -243,7 +243,9 @@ void App::open(const GoToBoard& asked) {
 
 void App::on(const GoToNext& asked) {
   if (refused_while_asking()) return;
-  if (const auto next = lobby_->list().next_waiting(asked.id)) on(GoToBoard{*next});
+  LobbyModel all = lobby_->list();
+  all.filter("");  // also what the list does not show just now
+  if (const auto next = all.next_waiting(asked.id)) on(GoToBoard{*next});
   else say("No other board waits for a move.");
 }
 
