@@ -13,6 +13,12 @@ Refusal no_game(const std::string& typed) {
   return Refusal{"There is no game '" + fit(typed, 30) + "': there is " + game_names() + "."};
 }
 
+// The game that a word means, which may be one with an option.
+const GameType* game_meant(const std::string& typed) {
+  std::vector<std::string> options;
+  return find_game(typed, options);
+}
+
 // The number of the seek that a word means, one of the list or "seek-7"; or the word itself.
 std::string seek_number(const std::string& id) {
   return id.starts_with("seek-") ? id.substr(5) : id;
@@ -231,9 +237,9 @@ Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
 Result<Entered> LobbySession::create(const Words& given) {
   if (given.empty() && front_ == Front::screen) return Entered{.go = CreateBoard{}};
   if (given.empty()) return Refusal{"Which game? Type new and " + game_names() + "."};
-  const GameType* game = find_game(given.front());
-  if (!game) return no_game(given.front());
   BoardWords wanted = board_words(given);
+  const GameType* game = find_game(given.front(), wanted.options);
+  if (!game) return no_game(given.front());
   // Whoever challenges plays, but where others have all seats.
   const std::string user = boards_.server().user();
   const auto is_user = [&](const std::string& n) { return same_ignoring_case(n, user); };
@@ -336,13 +342,13 @@ Result<Entered> LobbySession::undelete(const Words& given) {
 
 Result<Entered> LobbySession::rules(const Words& given) {
   if (given.size() != 1) return Refusal{"Of which game? Type rules and " + game_names() + "."};
-  const GameType* game = find_game(given.front());
+  const GameType* game = game_meant(given.front());
   if (!game) return no_game(given.front());
   return Entered{.go = ReadTopic{std::string(game->name)}};
 }
 
 Result<Entered> LobbySession::lesson(const Words& given) {
-  const GameType* game = given.size() == 1 ? find_game(given.front()) : nullptr;
+  const GameType* game = given.size() == 1 ? game_meant(given.front()) : nullptr;
   if (game) return Entered{.open = lesson_of(game->name)};
   if (given.size() == 1) return no_game(given.front());
   return Refusal{"Of which game? Type lesson and " + game_names() + "."};
@@ -355,9 +361,9 @@ Result<Entered> LobbySession::puzzle(const Words& given) {
 
 Result<Entered> LobbySession::seek(const Words& given) {
   if (given.empty() && front_ == Front::screen) return Entered{.go = CreateBoard{"", true}};
-  const GameType* game = given.empty() ? nullptr : find_game(given.front());
-  if (!game) return Refusal{"Which game? Type seek and " + game_names() + "."};
   BoardWords wanted = board_words(given);
+  const GameType* game = given.empty() ? nullptr : find_game(given.front(), wanted.options);
+  if (!game) return Refusal{"Which game? Type seek and " + game_names() + "."};
   if (wanted.names.size() > 1)
     return Refusal{"Nobody is named in an open challenge: ratings may be, as 1500-1700."};
   wanted.ratings = wanted.names.empty() ? "" : wanted.names.front();
@@ -401,9 +407,10 @@ Result<Entered> LobbySession::refuse(const Words& given) {
 Result<Entered> LobbySession::players(const Words& given) {
   if (given.empty() && front_ == Front::screen) return Entered{.go = ShowPeople{}};
   if (given.size() > 1) return Refusal{"Type players, and a game or a userid."};
-  return command(given.empty()              ? "list"
-                 : find_game(given.front()) ? given.front() + " standings"
-                                            : "player " + given.front());
+  const GameType* const game = given.empty() ? nullptr : game_meant(given.front());
+  return command(given.empty() ? "list"
+                 : game        ? std::string(game->name) + " standings"
+                               : "player " + given.front());
 }
 
 Result<Entered> LobbySession::everybody(const Words&) {

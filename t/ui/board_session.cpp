@@ -9,6 +9,7 @@
 #include "create.hpp"
 #include "support.hpp"
 #include "ui/line_mode.hpp"
+#include "ui/lobby_session.hpp"
 #include "ui/screen.hpp"
 
 using namespace pbm;
@@ -319,6 +320,17 @@ TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that
   CHECK(has(out, "Board toot-101, Toot."));
   CHECK(has(says(p.all, "next\n", "wilma"), "No board waits for a move."));
   CHECK(has(says(p.all, "next\n", "FRED"), "Board "));
+}
+
+TEST_CASE("line by line: tootris is named wherever a game is", "[board_session]") {
+  Place p;
+  const std::string out = says(p.all, "new tootris a b\nboards\nrules Tootris\n");
+  CHECK(has(out, "Toot -tootris"));
+  CHECK(has(out, "Rules of toot."));
+  CHECK(has(p.save("toot-102"), "options: [-tootris]"));
+  LobbySession lobby(p.all, "", Front::screen);
+  CHECK(lobby.enter("lesson tootris")->open == "lesson:toot");
+  CHECK(lobby.enter("puzzle tootris 3")->open == "puzzle:toot-3");
 }
 
 TEST_CASE(
