@@ -203,10 +203,17 @@ Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
 
 std::vector<BoardSummary> Exercises::list(bool all) const {
   std::vector<BoardSummary> out;
+  // Puzzles out of games of one's own are of several.
+  const auto game_of = [&](const ExerciseKey& key) -> const GameType* {
+    const auto mine = key.game ? std::vector<std::string>{} : documents(true, nullptr);
+    if (key.game || key.number > mine.size()) return key.game;
+    const auto exercise = read_exercise(mine[key.number - 1], "");
+    return exercise ? &exercise->start.game() : nullptr;
+  };
   const auto add = [&](const ExerciseKey& key, const std::string& remark) {
     BoardSummary line;
     line.id = key.id();
-    line.game = key.game;
+    line.game = game_of(key);
     line.remark = remark;
     line.example = true;
     out.push_back(std::move(line));

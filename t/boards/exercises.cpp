@@ -245,6 +245,10 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
   Board board = *room.boards.open("puzzle:mine-" + std::to_string(kept));
   CHECK(task(board) == "In a game of yours you, TOOT, played AO here. What was better? 3 tries.");
   CHECK(has(room.play(board, "AO").refusal().why, "2 tries left."));
+  // The list says of which game it is.
+  CHECK(std::ranges::any_of(room.boards.list(), [&](const BoardSummary& row) {
+    return row.id == board.id && row.in_words(now()) == board.id + ": Toot, a puzzle, begun.";
+  }));
   REQUIRE(room.play(board, "ET"));
   CHECK(has(task(board), "Right, ET."));
   CHECK(has(*read_file(room.memory, 1000), "puzzle:mine-" + std::to_string(kept)));
