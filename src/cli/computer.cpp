@@ -276,7 +276,7 @@ int run_analyse(const Arguments& arguments) {
   for (const std::string& line : analysis.text(78)) std::cout << safe_text(line) << '\n';
   if (!arguments.has("notes")) return kDone;
   if (const auto notes = as_notes(analysis, board.match); !notes.empty())
-    need(boards.play(board, notes), kRefused);
+    play_told(boards, board, notes);
   return kDone;
 }
 

@@ -70,10 +70,7 @@ int run_move(const Arguments& arguments) {
       return refuse_typed(entries.refusal(), typed);
     turns.insert(turns.end(), meant.begin(), meant.end());
   }
-  const std::string before = board.id;
-  need(boards.play(board, turns), kRefused);
-  // cppcheck-suppress knownConditionTrueFalse ; play() makes another board of an example
-  if (board.id != before) complain(kDone, told_of_copy(board.id));
+  play_told(boards, board, turns);
   print_position(board.match, board.match.plies().size(), view);
   return kDone;
 }

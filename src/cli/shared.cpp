@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "cli/paths.hpp"
 #include "protocol/new_board.hpp"
+#include "protocol/telling.hpp"
 #include "protocol/userid.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/settings.hpp"
@@ -69,6 +70,13 @@ Board opened(LocalBoards& boards, const std::string& name) {
   Board board = need(boards.open(name), kRefused);
   if (!board.warning.empty()) complain(kDone, board.warning);
   return board;
+}
+
+void play_told(LocalBoards& boards, Board& board, const std::vector<MoveRequest>& turns) {
+  const std::string before = board.id;
+  need(boards.play(board, turns), kRefused);
+  // cppcheck-suppress knownConditionTrueFalse ; play() makes another board of an example
+  if (board.id != before) complain(kDone, told_of_copy(board.id));
 }
 
 Exercises exercises_of(const Arguments& arguments) {

@@ -43,6 +43,9 @@ LocalBoards own_boards(const Arguments& arguments, std::string_view called = "")
 // The board to show, read or play on, with what was left out of it said.
 Board opened(LocalBoards& boards, const std::string& name);
 
+// Plays that there; of an example it says which board it has become.
+void play_told(LocalBoards& boards, Board& board, const std::vector<MoveRequest>& turns);
+
 Exercises exercises_of(const Arguments& arguments);
 
 // One's own boards, lessons and puzzles, and the computer; or beside the boards of a server.

@@ -836,6 +836,8 @@ TEST_CASE("the board that a move on an example makes is named", "[cli]") {
   CHECK(home({"move", "example:toot", "AT"}).err ==
         "pbmplay: An example stays as it is: this is board toot-101.\n");
   CHECK(home({"move", "toot-101", "AO"}).err.empty());
+  CHECK(home({"analyse", "example:chaos", "--notes", "--level=1", "--seconds=0.01"}).err ==
+        "pbmplay: An example stays as it is: this is board chaos-101.\n");
   const std::string out = home({"open", "example:toot", "--line"}, "ZZ\nAT\nAO\n").out;
   CHECK(out.find("move> AT\nAn example stays as it is: this is board toot-102.\nPlayed: ") !=
         std::string::npos);
