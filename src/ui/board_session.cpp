@@ -315,10 +315,11 @@ Result<Entered> BoardSession::play(Typed typed, std::size_t) {
   if (!trial_ && board_.has_opponents() && !typed.is("undo")) {
     turns.front().seat = acting_seat(typed.text);
     if (!turns.front().seat)
-      return Refusal{
-          "The computer has all seats here: type try to try moves, or level 0 and a seat's number "
-          "to play there yourself.",
-          typed.text_at};
+      return Refusal{match().ending()
+                         ? match().standing()
+                         : "The computer has all seats here: type try to try moves, or level 0 "
+                           "and a seat's number to play there yourself.",
+                     typed.text_at};
   }
   const std::size_t before = match().plies().size();
   auto played = play_here(turns, ends_offer(match(), typed));
@@ -361,9 +362,11 @@ Result<Entered> BoardSession::go_on(const std::string& me) {
 
 // Who has a seat: the computer, at a level, or with 0 whoever is here.
 Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
-  const auto parts = words(typed.rest);
-  const auto level = parts.empty() ? std::nullopt : read_whole_number<int>(parts[0]);
-  if (!level || *level > kTopLevel || parts.size() > 2)
+  const std::string_view rest = typed.rest;
+  const std::size_t end = std::min(rest.find(' '), rest.size());
+  const std::string number(rest.substr(0, end)), who(trim(rest.substr(end)));
+  const auto level = read_whole_number<int>(number);
+  if (!level || *level > kTopLevel)
     return Refusal{"Type level and a number from 1 to " + std::to_string(kTopLevel) +
                        ", or 0 for a person; then the player, where several can be meant.",
                    typed.rest_at};
@@ -371,16 +374,15 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
   const Match& m = board_.match;
   std::vector<Seat> meant;
   for (Seat s = 0; s < m.seats(); ++s) {
-    const bool named = parts.size() == 2 &&
-                       (same_ignoring_case(parts[1], m.names()[static_cast<std::size_t>(s)]) ||
-                        parts[1] == std::to_string(s + 1));
+    const bool named = same_ignoring_case(who, m.names()[static_cast<std::size_t>(s)]) ||
+                       who == std::to_string(s + 1);
     // Without a name the computer; where it has no seat yet, it gets the other one's.
     const bool likely =
         m.has_computer() ? m.computer(s) > 0 : m.seats() == 2 && s != board_.acting_seat("");
-    if (parts.size() == 2 ? named : likely) meant.push_back(s);
+    if (who.empty() ? likely : named) meant.push_back(s);
   }
   if (meant.size() != 1)
-    return Refusal{"Which player? Type level " + parts[0] + " and a name, or a number from 1 to " +
+    return Refusal{"Which player? Type level " + number + " and a name, or a number from 1 to " +
                        std::to_string(m.seats()) + ".",
                    typed.rest_at};
   if (board_.exercise) return Refusal{"Nobody else plays here: find the move."};

@@ -170,7 +170,7 @@ Result<Entered> LobbySession::write_list(const Words& given) {
   for (std::size_t i = 0; i < boards.size(); ++i) {
     // The examples are a row until they are asked for.
     if (given.empty() && examples > 1 && is_example(boards[i])) continue;
-    const std::string line = std::to_string(i + 1) + ". " + boards[i].in_words(now());
+    const std::string line = std::to_string(i + 1) + ". " + safe_text(boards[i].in_words(now()));
     if (std::ranges::all_of(given, [&](const std::string& w) {
           return lower(line).find(lower(w)) != std::string::npos;
         }))

@@ -1214,6 +1214,16 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   REQUIRE(s.until_shown("FT gives much away: from a win in 1 to "));
   CHECK(has(s.shown(), "Enter again"));
   CHECK(s.place.own.open(board.id)->match.plies().size() == 4);
+  // Where each move is shown first that is said no longer when what it says has gone.
+  s.app.press(ctrl('U'));
+  wanted.confirm = true;
+  s.settings.use(wanted);
+  s.type("DT\n\n");
+  REQUIRE(s.until_shown("DT gives much away"));
+  s.app.press(kEsc);
+  CHECK_FALSE(has(s.shown(), "gives much away"));
+  wanted.confirm = false;
+  s.settings.use(wanted);
   s.app.press(ctrl('U'));
   s.type("ET\n");
   REQUIRE(s.until_shown("fred (TOOT) won"));

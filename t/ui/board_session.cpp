@@ -333,6 +333,30 @@ TEST_CASE("line by line: tootris is named wherever a game is", "[board_session]"
   CHECK(lobby.enter("puzzle tootris 3")->open == "puzzle:toot-3");
 }
 
+TEST_CASE("line by line: the name of a file is one line of the list", "[board_session]") {
+  Place p;
+  fs::rename(p.dir / "saves/toot-101.yaml", p.dir / "saves/two\nlines.yaml");
+  CHECK(has(says(p.all, "list toot\n"), "1. two?lines: Toot, fred and wilma"));
+}
+
+TEST_CASE("a seat is given to who has a name of two words", "[board_session]") {
+  Place p;
+  BoardSession desk(
+      p.all, *p.boards.keep(*Match::start(*find_game("toot"), {}, {"fred flint", "wilma"}, now())));
+  CHECK(desk.enter("level 3  Fred Flint", 0)->told == "The computer plays TOOT, at level 3.");
+  CHECK(desk.enter("level 3 fred", 0).refusal().why ==
+        "Which player? Type level 3 and a name, or a number from 1 to 2.");
+}
+
+TEST_CASE("where computers have played to the end nothing more is offered", "[board_session]") {
+  Place p;
+  Match match = *Match::start(*find_game("toot"), {}, Seating{{"a", "b"}, {1, 1}}, now());
+  for (const char* ply : {"BT", "CO", "DO", "FO", "ET"})
+    match.add(*match.validate(*match.to_move(), ply, now()));
+  BoardSession desk(p.all, *p.boards.keep(match));
+  CHECK(desk.enter("resign", 5).refusal().why == match.standing());
+}
+
 TEST_CASE(
     "line by line: a board whose name is a number is opened by its name where that is what is "
     "meant",

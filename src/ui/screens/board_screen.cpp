@@ -198,7 +198,7 @@ void BoardScreen::take(const Key& key) {
   if (command != BoardCommand::enter && command != BoardCommand::pick) {
     check_.answer();
     if (end_question() && (command == BoardCommand::preview || command == BoardCommand::leave))
-      return;
+      return forget_notice();
   }
   if (command) {
     forget_notice();
