@@ -53,7 +53,7 @@ inline constexpr Seat kNobody = -1;
 //   static constexpr bool kReduces;         late moves may be searched less deep
 //   std::optional<Verdict> known(table) const;  out of what EndTable::make() made; of all
 //                                               that comes after a known position as well
-//   static constexpr bool kForces;          lines in which each ply forces the next are long
+//   bool forces() const;                    lines in which each ply forces the next are long
 //   static constexpr int kPlaces;           places where play may be,
 //   int place() const;                          counted from 0: the longer it has been in one the
 //                                               less an estimate says there
@@ -98,11 +98,6 @@ constexpr bool kCanRepeat = [] {
 template <class B>
 constexpr bool kIsForTwo = [] {
   if constexpr (requires { B::kForTwo; }) return B::kForTwo;
-  else return false;
-}();
-template <class B>
-constexpr bool kIsForced = [] {
-  if constexpr (requires { B::kForces; }) return B::kForces;
   else return false;
 }();
 template <class B>

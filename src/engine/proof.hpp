@@ -12,6 +12,7 @@
 #include "base/zeroed_memory.hpp"
 #include "engine/board.hpp"
 #include "engine/proved.hpp"
+#include "engine/way.hpp"
 
 namespace pbm::engine {
 
@@ -20,8 +21,12 @@ class ProofSearch {
  public:
   using Move = typename B::Move;
 
-  // `entries`: a power of two, of 16 bytes each.
-  ProofSearch(Brake& brake, std::size_t entries) : brake_(brake), size_(entries), table_(entries) {}
+  // `entries`: a power of two, of 16 bytes each. `history`: keys of the positions that stood before;
+  // no win goes through one that stood twice, so that what is won comes to its end.
+  ProofSearch(Brake& brake, std::size_t entries, std::span<const std::uint64_t> history = {})
+      : brake_(brake), size_(entries), table_(entries) {
+    if constexpr (kCanRepeat<B>) before_.begin(history);
+  }
 
   // A win or a loss of the seat to move, where `winner` wins from `root` on, whatever the other
   // side does. Nothing where that is not so, or is not known by when the brake says stop.
@@ -101,8 +106,8 @@ class ProofSearch {
       Numbers n = first_look(next, next_key);
       // What has stood on the way is no win: what is proved rests on no circle. What is disproved
       // may, and is never told (graph history interaction, Campbell 1985).
-      for (const std::uint64_t before : path_)
-        if (before == next_key && n.proof != 0) n = {kInfinite, 0};
+      if (n.proof != 0 && (before_.times(next_key) >= 2 || std::ranges::count(path_, next_key) > 0))
+        n = {kInfinite, 0};
       children.push_back({m, next_key, n});
     };
     int lost = 0;
@@ -158,6 +163,7 @@ class ProofSearch {
   Brake& brake_;
   std::size_t size_;
   ZeroedTable<Entry> table_;
+  Repetitions before_;
   std::vector<std::uint64_t> path_;
   Seat winner_ = 0;
   std::uint64_t salt_ = 0;  // of that

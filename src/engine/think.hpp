@@ -135,8 +135,9 @@ class Mind {
     const auto told = [&](int depth) {
       if (question_.progress && depth > 4) question_.progress(thought_of(search));
     };
-    if constexpr (kIsForced<B>)
-      if (percent == 100 && !ignorance_.any() && limits_.depth == 0) return proved(search, told);
+    if constexpr (requires { board_.forces(); })
+      if (board_.forces() && percent == 100 && !ignorance_.any() && limits_.depth == 0)
+        return proved(search, told);
     search.search(board_, question_.lines, told);
     examine_first(search);
     return thought_of(search);
@@ -159,7 +160,7 @@ class Mind {
     std::optional<Line> sure = solved();
     if (sure && question_.lines <= 1) return {{*sure}, 0, 1, terms_};
     constexpr std::size_t kEntries = 1U << 20;
-    ProofSearch<B> proofs(brake_, kEntries);
+    ProofSearch<B> proofs(brake_, kEntries, history_);
     const Seat me = board_.to_move(), you = 1 - me;
     std::optional<Verdict> lost;
     brake_.allow(kToWin);

@@ -25,6 +25,7 @@ class Repetitions {
 
   // How often in the game.
   std::ptrdiff_t times(std::uint64_t key) const {
+    if (!maybe_[key % maybe_.size()]) return 0;
     const auto [from, to] = std::equal_range(game_.begin(), game_.end(), key);
     return to - from;
   }
@@ -32,7 +33,7 @@ class Repetitions {
   bool stood(std::uint64_t key, int ply) const {
     for (int i = ply - 2; i >= 0; i -= 2)
       if (way_[static_cast<std::size_t>(i)] == key) return true;
-    return maybe_[key % maybe_.size()] && std::binary_search(game_.begin(), game_.end(), key);
+    return times(key) > 0;
   }
 
  private:

@@ -46,6 +46,8 @@ class Rails : public Floopers {
   const engine::Skill& lowest() const { return reverse_ ? engine::kLadder[0] : kLowest; }
   static constexpr bool kReduces = true;
   static constexpr bool kMustTake = true;
+  // Of the reverse game, where who must take has hardly a choice.
+  bool forces() const { return reverse_; }
   // What each has of 100 against itself without one, in 1,000 games with 3,000 positions a ply:
   // SooperFloopers 55.8 +-1.6, exchanges 52.7 +-1.6, its goal guarded 57.4 +-2.1, room to move
   // 62.1 +-1.9. In the reverse game: SooperFloopers 68.7 +-2.6, room to move 72.9 +-2.7. How many

@@ -157,7 +157,7 @@ class Board {
   int plies_left() const { return kTootris ? INT_MAX : count(board_ & ~filled()); }
 
   static constexpr bool kForTwo = true;
-  static constexpr bool kForces = true;
+  bool forces() const { return true; }
   static constexpr bool kReduces = true;
   static constexpr int kNoise = 60;
   int scale() const { return 20; }

@@ -321,6 +321,32 @@ TEST_CASE("where a move is proved to lose after the search, the next is none tha
   }
 }
 
+// That what is said to be won is so until the end, whatever the other side does. Returns plies.
+int follow(const Setup& setup, const Position& p, Question question, int plies = 0) {
+  if (p.outcome()) return plies;
+  const Line line = setup.game->think(p, question).lines.front();
+  INFO(picture(p) << line.ply << " " << in_words(line.verdict));
+  REQUIRE(line.verdict.kind() == Verdict::Kind::win);
+  const Position next = settled_after(p, line.ply);
+  int most = plies + 1;
+  if (const auto end = next.outcome()) REQUIRE(end->winner == p.to_move());
+  else
+    for (const std::string& reply : next.legal()) {
+      question.history = {p, next};
+      most = std::max(most, follow(setup, after(next, reply), question, plies + 2));
+    }
+  return most;
+}
+
+TEST_CASE("in FloopRail's reverse game a win is proved that lies deeper than the search", "[engine]") {
+  const Setup setup = setup_of("flooprail", {"-reverse"});
+  const Position p = after(setup.start(),
+                           "B5-C5 E5-D5 C5-E5 E6-E4 E2-E3 E4-E2 E1-E3 F4-E4 E3-E5 F5-D5 D2-E2 "
+                           "G4-F4 B4-B5 E7-E6 C4-D4 D6-C6 D4-D6 D7-D5 A4-B4 E6-E5 B4-C4 F4-F3");
+  CHECK(setup.game->think(p, with_nodes(20'000)).depth < 12);
+  CHECK(follow(setup, p, with_nodes(20'000)) > 12);
+}
+
 TEST_CASE("how soon a position is lost is not said by a ply that was looked at last", "[engine]") {
   // FO loses in 6, some others in 4.
   const Position p = after(setup_of("toot").start(), "FO BO ET ET DT DT BT BO DT AT FT AT DO CT");
