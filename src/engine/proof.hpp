@@ -21,8 +21,8 @@ class ProofSearch {
  public:
   using Move = typename B::Move;
 
-  // `entries`: a power of two, of 16 bytes each. `history`: keys of the positions that stood before;
-  // no win goes through one that stood twice, so that what is won comes to its end.
+  // `entries`: a power of two, of 16 bytes each. `history`: keys of positions that stood before; no
+  // win goes through one that stood twice, so that what is won comes to its end.
   ProofSearch(Brake& brake, std::size_t entries, std::span<const std::uint64_t> history = {})
       : brake_(brake), size_(entries), table_(entries) {
     if constexpr (kCanRepeat<B>) before_.begin(history);
