@@ -449,8 +449,8 @@ class AlphaBeta {
   std::pair<int, std::uint16_t> best_of(const B& board, std::size_t base, int depth, int alpha,
                                         int beta, int ply) {
     const int count = static_cast<int>(stack_.size() - base);
-    const int longer = !kTaking && count == 1 && ply < limit_ / 2 ? 1 : 0,
-              next = depth - 1 + longer;
+    const bool forced = count == 1 && ply < limit_ / 2 && (!kTaking || is_forcing(board));
+    const int next = depth - 1 + (forced ? 1 : 0);
     std::pair<int, std::uint16_t> best{-kWin, std::uint16_t{0}};
     for (int i = 0; i < count; ++i) {
       // Of many the order of those behind the first hardly counts, and to find it takes long.

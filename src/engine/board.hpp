@@ -101,6 +101,11 @@ constexpr bool kIsForTwo = [] {
   else return false;
 }();
 template <class B>
+bool is_forcing(const B& board) {
+  if constexpr (requires { board.forces(); }) return board.forces();
+  else return false;
+}
+template <class B>
 constexpr int kNoiseOf = [] {
   if constexpr (requires { B::kNoise; }) return B::kNoise;
   else return 100;
