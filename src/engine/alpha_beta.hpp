@@ -267,9 +267,22 @@ class AlphaBeta {
     counts_plies_ = true;
     const int alpha = r.score > 0 ? r.score : r.score - 1;
     const int score = -node(child, key_of(child), plies - 2, -alpha - 1, -alpha, 1);
+    const bool sooner = (r.score > 0 ? score > alpha : score <= alpha) || others_win(root, r);
     counts_plies_ = false;
-    const bool sooner = r.score > 0 ? score > alpha : score <= alpha;
     if (!brake_.stopped() && !sooner) r.no_sooner = plies;
+  }
+
+  // Whether the best move wins, and another sooner, which was overlooked.
+  bool others_win(const B& root, const RootMove& best) {
+    constexpr int kSeenAll = 4;  // plies, of a win that is no sooner than the next that is seen
+    const int plies = kWin - best.score;
+    if (!kReducing || best.score < 0 || plies <= kSeenAll || &best != &moves_[0]) return false;
+    return std::ranges::any_of(moves_, [&](const RootMove& other) {
+      B child = root;
+      child.play(other.move);
+      return !(other.move == best.move) && !brake_.stopped() &&
+             -node(child, key_of(child), plies - 3, -best.score - 1, -best.score, 1) > best.score;
+    });
   }
 
   // What has stood twice is not played a third time while anything else is not
