@@ -46,8 +46,10 @@ class Board {
     friend bool operator==(const Move&, const Move&) = default;
   };
   static constexpr int kWord = static_cast<int>(sizeof(Word)) * CHAR_BIT;
-  // A row more than the board keeps the columns apart.
-  static bool fits(int width, int height) { return width * (height + 1) <= kWord - 1; }
+  // A row more than the board keeps the columns apart; and a name lies within a word on a diagonal.
+  static bool fits(int width, int height) {
+    return width * (height + 1) <= kWord - 1 && 3 * (height + 2) < kWord;
+  }
 
   Board(int width, int height, Seat mover)
       : stride_(static_cast<std::uint8_t>(height + 1)),

@@ -488,6 +488,29 @@ TEST_CASE("work is bounded, and so is the number of lines", "[engine]") {
   }
 }
 
+TEST_CASE("what is said of a narrow and high board of Toot is so", "[engine]") {
+  // With 20 rows a diagonal of four is longer than a word.
+  const Setup setup = setup_of("toot", {"-size=3x20"});
+  const Position open = after(setup.start(), "AO BT CT AO BO CT");
+  CHECK_FALSE(setup.game->think(open, with_nodes(300)).lines.front().verdict.proved());
+  std::mt19937 random(3);
+  for (int game = 0; game < 40; ++game) {
+    Position p = setup.start();
+    for (std::size_t n = 3 + below(random, 9); n > 0 && !p.outcome(); --n) {
+      const auto legal = p.legal();
+      p.play(legal[below(random, legal.size())]);
+    }
+    if (p.outcome()) continue;
+    Tried tried;
+    Question question = with_nodes(300);
+    question.lines = 100;
+    for (const Line& line : setup.game->think(p, question).lines) {
+      INFO(picture(p) << line.ply);
+      check_verdict(line.verdict, tried.worth_of(p, line.ply, 3), 3);
+    }
+  }
+}
+
 TEST_CASE("with more than two seats nobody is expected to let the next one win", "[engine]") {
   const auto wins_at_once = [](const Position& p) {
     const auto legal = p.legal();
