@@ -35,6 +35,7 @@ inline constexpr Seat kNobody = -1;
 //   int scale() const;                      so many points more are three chances of four, in games
 //                                           of the computer with itself
 //   static constexpr int kNoise;            the most points that a level of noise 100 errs by
+//   bool plays(Seat) const;                 false: it has given up, of more than two
 //   std::optional<Move> win_in_one() const; a move by which the mover wins at once
 //   int each_sound_move(F f) const;         each_move() without what loses at once, and in how many
 //                                           plies the game is lost where that is all; pre: no win

@@ -19,12 +19,24 @@ namespace pbm::engine {
 inline constexpr int kMostSeats = 8;
 using Rewards = std::array<float, kMostSeats>;  // 0 to 1 for each seat
 
-inline Rewards rewards_of(Seat winner, int seats) {
+// Whether the seat has not given up.
+template <Board B>
+bool plays(const B& board, Seat seat) {
+  if constexpr (requires { board.plays(seat); }) return board.plays(seat);
+  else return true;
+}
+
+template <Board B>
+Rewards rewards_of(Seat winner, const B& board) {
   Rewards out{};
-  for (int s = 0; s < seats; ++s)
-    out[static_cast<std::size_t>(s)] = winner == kNobody ? 1.0F / static_cast<float>(seats)
-                                       : winner == s     ? 1.0F
-                                                         : 0.0F;
+  if (winner != kNobody) {
+    out[static_cast<std::size_t>(winner)] = 1;
+    return out;
+  }
+  int playing = 0;
+  for (Seat s = 0; s < board.seats(); ++s) playing += plays(board, s);
+  for (Seat s = 0; s < board.seats(); ++s)
+    out[static_cast<std::size_t>(s)] = plays(board, s) ? 1.0F / static_cast<float>(playing) : 0;
   return out;
 }
 
@@ -36,12 +48,12 @@ bool play_out(B board, Dice& dice, std::vector<typename B::Move>& choices, Rewar
               Tick tick) {
   for (int ply = 0; ply < kLongestPlayout; ++ply) {
     if (board.over()) {
-      rewards = rewards_of(board.winner(), board.seats());
+      rewards = rewards_of(board.winner(), board);
       return true;
     }
     if constexpr (requires { board.win_in_one(); })
       if (board.win_in_one()) {
-        rewards = rewards_of(board.to_move(), board.seats());
+        rewards = rewards_of(board.to_move(), board);
         return !tick();
       }
     typename B::Move move{};
@@ -51,7 +63,7 @@ bool play_out(B board, Dice& dice, std::vector<typename B::Move>& choices, Rewar
       choices.clear();
       board.each_move([&](typename B::Move m) { choices.push_back(m); });
       if (choices.empty()) {
-        rewards = rewards_of(board.winner(), board.seats());
+        rewards = rewards_of(board.winner(), board);
         return true;
       }
       move = choices[dice.below(static_cast<std::uint32_t>(choices.size()))];
@@ -59,7 +71,7 @@ bool play_out(B board, Dice& dice, std::vector<typename B::Move>& choices, Rewar
     board.play(move);
     if (tick()) return false;
   }
-  rewards = rewards_of(kNobody, board.seats());
+  rewards = rewards_of(kNobody, board);
   return true;
 }
 
@@ -225,21 +237,22 @@ class Uct {
     while (true) {
       Node& n = nodes_[at];
       if (n.proved != kOpen && at != 0) {
-        rewards = rewards_of(n.proved, board.seats());
+        rewards = rewards_of(n.proved, board);
         break;
       }
       if (n.count == 0) {
         if (board.over()) {
           n.proved = board.winner();
           n.plies = 0;
-          rewards = rewards_of(n.proved, board.seats());
+          rewards = rewards_of(n.proved, board);
           break;
         }
         // Who thinks of no replies guesses what comes of a ply.
         if (!ignorance_.replies) {
-          rewards =
-              rewards_of(static_cast<Seat>(dice_.below(static_cast<std::uint32_t>(board.seats()))),
-                         board.seats());
+          Seat winner = 0;
+          do winner = static_cast<Seat>(dice_.below(static_cast<std::uint32_t>(board.seats())));
+          while (!plays(board, winner));
+          rewards = rewards_of(winner, board);
           break;
         }
         if (n.visits == 0 || is_blind(board) || nodes_.size() > kMostNodes) {
@@ -249,7 +262,7 @@ class Uct {
         expand(at, board);
         if (nodes_[at].count == 0) {
           nodes_[at].proved = board.winner();
-          rewards = rewards_of(nodes_[at].proved, board.seats());
+          rewards = rewards_of(nodes_[at].proved, board);
           break;
         }
       }

@@ -81,6 +81,7 @@ class Board {
 
   int seats() const { return seats_; }
   Seat to_move() const { return mover_; }
+  bool plays(Seat seat) const { return (playing_ & (1U << seat)) != 0; }
   bool over() const { return over_; }
   Seat winner() const { return winner_; }
 
@@ -230,7 +231,7 @@ class Board {
   Seat next_seat() const {
     Seat seat = mover_;
     do seat = (seat + 1) % seats_;
-    while (!(playing_ & (1U << seat)));
+    while (!plays(seat));
     return seat;
   }
 

@@ -488,6 +488,18 @@ TEST_CASE("work is bounded, and so is the number of lines", "[engine]") {
   }
 }
 
+TEST_CASE("who has given up has no chance, at any level", "[engine]") {
+  const Setup setup = setup_of("plotto", {}, 4);
+  Match match = *Match::start(*setup.game, setup.options, {"a", "b", "c", "d"}, Time{});
+  for (const char* ply : {"a1", "a2", "a3", "a4", "resign"})
+    match.add(*match.validate(*match.to_move(), ply, Time{}));
+  for (const int level : {1, 3, kTopLevel})
+    for (const Line& line : setup.game->think(match.position(), with_nodes(300, level)).lines) {
+      INFO(level << " " << line.ply);
+      CHECK(line.shares.at(0) == 0);
+    }
+}
+
 TEST_CASE("what is said of a narrow and high board of Toot is so", "[engine]") {
   // With 20 rows a diagonal of four is longer than a word.
   const Setup setup = setup_of("toot", {"-size=3x20"});
