@@ -57,18 +57,30 @@ std::string_view name_of(Nag nag) {
 
 // Nothing is said of the positions before: what stood twice is as good as ever, by the rules.
 Analysis::Analysis(const Match& match, const Limits& limits, int level, std::size_t from)
-    : match_(match), question_(question_about(match.prefix(0), level)) {
+    : match_(match),
+      question_(question_about(match.prefix(0), level)),
+      positions_(positions_before(match, match.plies().size())) {
   question_.limits = limits;
-  positions_.push_back(match.position_after(0));
-  for (const Match::Ply& ply : match.plies()) {
-    positions_.push_back(positions_.back());
-    positions_.back().play(ply.text);
-  }
+  // Who gives up behind the last ply has not changed what that came to.
+  positions_.push_back(match.plies().empty() ? match.position() : behind(match.plies().size()));
   for (std::size_t n = from; n < positions_.size(); ++n)
     if (!positions_[n].outcome()) waiting_.push_back(n);
   all_ = waiting_.size();
   thoughts_.resize(positions_.size());
   checked_.resize(positions_.size());
+}
+
+// As it is at once behind a ply.
+Position Analysis::behind(std::size_t ply) const {
+  Position out = positions_[ply - 1];
+  out.play(match_.plies()[ply - 1].text);
+  return out;
+}
+
+// Not where somebody gave up behind the ply: what is left then is not what it came to.
+bool Analysis::known(std::size_t ply) const {
+  return (thoughts_[ply] || positions_[ply].outcome()) &&
+         (ply == 0 || match_.seats() == 2 || behind(ply) == positions_[ply]);
 }
 
 bool Analysis::fits(const Match& match) const {

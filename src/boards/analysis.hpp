@@ -125,7 +125,8 @@ class Analysis final : public Inquiry {
   Verdict played(std::size_t ply) const;
   // The best and the played verdict of a ply, without the line, which is long.
   std::optional<std::pair<Verdict, Verdict>> judged(std::size_t ply) const;
-  bool known(std::size_t n) const { return thoughts_[n] || positions_[n].outcome(); }
+  bool known(std::size_t ply) const;
+  Position behind(std::size_t ply) const;
   std::array<std::size_t, 4> counts(Seat seat) const;
   std::string sums(Seat seat) const;
   bool proves_more(std::size_t n) const;

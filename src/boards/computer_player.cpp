@@ -33,20 +33,6 @@ std::pair<std::vector<std::string>, int> pieces(const Position& position) {
   return out;
 }
 
-// The last so many positions before the one that stands.
-std::vector<Position> positions_before(const Match& match, std::size_t most) {
-  std::vector<Position> out;
-  const std::size_t plies = match.plies().size();
-  std::size_t n = plies - std::min(plies, most);
-  for (Position then = match.position_after(n); n < plies; ++n) {
-    out.push_back(then);
-    // Where somebody has given up the plies alone do not make the position.
-    if (match.seats() > 2) then = match.position_after(n + 1);
-    else then.play(match.plies()[n].text);
-  }
-  return out;
-}
-
 // The best that one may stand, of 100, for whom nothing is at stake any more.
 int most_even(const Course& course) {
   const int quiet = static_cast<int>(course.quiet), plies = static_cast<int>(course.plies);
@@ -61,6 +47,19 @@ bool stayed(std::span<const Verdict> said, std::size_t n, int least, int most) {
 }
 
 }  // namespace
+
+std::vector<Position> positions_before(const Match& match, std::size_t most) {
+  std::vector<Position> out;
+  const std::size_t plies = match.plies().size();
+  std::size_t n = plies - std::min(plies, most);
+  for (Position then = match.position_after(n); n < plies; ++n) {
+    out.push_back(then);
+    // Where somebody has given up the plies alone do not make the position.
+    if (match.seats() > 2) then = match.position_after(n + 1);
+    else then.play(match.plies()[n].text);
+  }
+  return out;
+}
 
 Question question_about(const Match& match, int level) {
   Question out;
@@ -136,7 +135,9 @@ std::vector<std::string> ComputerPlayer::deeds(const Match& match, const Thought
   const Line& best = thought.lines.front();
   std::vector<std::string> out{best.ply};
   if (engine_) return out;
+  forget(match.plies().size());
   said_.push_back(best.verdict);
+  said_at_.push_back(match.plies().size());
   if (resigns(said_, level)) return {std::string(to_string(MatchWord::resign))};
   const std::size_t plies = match.plies().size() + 1;
   if (offered_at_ > 0 && plies < offered_at_ + kBetweenOffers) return out;
@@ -148,7 +149,14 @@ std::vector<std::string> ComputerPlayer::deeds(const Match& match, const Thought
   return out;
 }
 
-std::string ComputerPlayer::reply(const Match& match) const {
+// What was said where as many plies stood, or more, was of plies that were taken back.
+void ComputerPlayer::forget(std::size_t plies) {
+  said_at_.erase(std::ranges::lower_bound(said_at_, plies), said_at_.end());
+  said_.erase(said_.begin() + std::ssize(said_at_), said_.end());
+}
+
+std::string ComputerPlayer::reply(const Match& match) {
+  forget(match.plies().size());
   const bool takes = !match.offer()->draw || accepts_draw(said_, course_of(match));
   return std::string(to_string(takes ? MatchWord::accept : MatchWord::reject));
 }

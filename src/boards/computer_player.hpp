@@ -10,6 +10,9 @@
 
 namespace pbm {
 
+// The last so many positions before the one that stands, as each was when the next ply was made.
+std::vector<Position> positions_before(const Match& match, std::size_t most);
+
 // What to ask about the position that stands: told of those that came before it, and with a seed
 // that is the board's, so that the computer does not change its mind when it is asked again.
 Question question_about(const Match& match, int level);
@@ -51,11 +54,14 @@ class ComputerPlayer {
   // with an offer behind it; or it gives up.
   std::vector<std::string> deeds(const Match& match, const Thought& thought, int level);
   // What it says to what is offered there: accept or reject.
-  std::string reply(const Match& match) const;
+  std::string reply(const Match& match);
 
  private:
   std::shared_ptr<EngineProcess> engine_;
-  std::vector<Verdict> said_;   // of its own plies
+  void forget(std::size_t plies);
+
+  std::vector<Verdict> said_;           // of its own plies,
+  std::vector<std::size_t> said_at_{};  // and how many plies stood before each
   std::size_t offered_at_ = 0;  // plies, when it last offered a draw
 };
 

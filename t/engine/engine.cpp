@@ -672,6 +672,23 @@ TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8
   CHECK_FALSE(resigns(verdicts(9, 10), 10));
 }
 
+TEST_CASE("what was said of plies that were taken back is no reason to resign", "[engine]") {
+  const Setup setup = setup_of("chaos");
+  ComputerPlayer player;
+  const auto resigns_at = [&](const Match& match) {
+    Thought hopeless;
+    hopeless.lines.push_back({match.position().legal().front(), engine::Proved::loss(2), {}, {}});
+    return player.deeds(match, hopeless, kTopLevel).front() == "resign";
+  };
+  Match match = *Match::start(*setup.game, setup.options, {"a", "b"}, Time{});
+  for (int i = 0; i < 6; ++i) CHECK_FALSE(resigns_at(match));
+  for (int own = 1; own <= 3; ++own) {
+    for (int i = 0; i < 2; ++i)
+      match.add(*match.validate(*match.to_move(), match.position().legal().front(), Time{}));
+    CHECK(resigns_at(match) == (own == 3));
+  }
+}
+
 TEST_CASE("how far a match has come is found on its board", "[engine]") {
   const auto check = [](Match match, const std::vector<std::string>& round, std::size_t quiet,
                         bool repeated) {
