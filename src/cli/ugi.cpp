@@ -67,6 +67,7 @@ class Ugi {
       if (n < 0 && errno == EINTR) continue;
       ended = n <= 0;
       in.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+      if (ended) in += '\n';  // the last line may have none
       for (std::size_t end; (end = in.find('\n')) != std::string::npos; in.erase(0, end + 1)) {
         if (!std::exchange(skipping, false) && !quits_) answer(words(in.substr(0, end)));
         go_on();

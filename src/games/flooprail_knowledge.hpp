@@ -37,7 +37,7 @@ class Rails : public Floopers {
   static constexpr bool kForTwo = true;
   static constexpr int kNoise = 90;
   int scale() const { return reverse_ ? 34 : 90; }
-  static constexpr engine::Rungs kRungs{0, 5, 12, 25, 38, 52, 64, 73, 84},
+  static constexpr engine::Rungs kRungs{0, 5, 9, 25, 37, 49, 61, 70, 81},
       kReverseRungs{0, 27, 31, 43, 57, 68, 75, 81, 84};
   const engine::Rungs& rungs() const { return reverse_ ? kReverseRungs : kRungs; }
   // Who takes what there is, and knows nothing else nor looks at what comes back, is beaten by a

@@ -256,9 +256,8 @@ class LineMode {
 
   void wait_for_computer() {
     ComputerAttendant* computers = boards_.computer();
-    attending_.reset();
-    if (!computers || !desk_ || desk_->trying()) return;
-    attending_ = computers->attend(desk_->board());
+    if (!computers || !desk_ || desk_->trying()) return attending_.reset();
+    attending_ = computers->attend(desk_->board());  // the same one on the same board
     if (computers->thinking(desk_->id())) say("The computer thinks.");
     if (!wait_until([&] { return !computers->thinking(desk_->id()); })) return;
     if (const std::string why = computers->trouble(); !why.empty()) say(why);

@@ -510,6 +510,40 @@ TEST_CASE("line by line the computer answers before the next line is read", "[co
   CHECK(p.own.open("toot-101")->match.plies().size() == 2);
 }
 
+// Somebody who types the best moves of a board, until it is over.
+class Typist : public std::streambuf {
+ public:
+  Typist(LocalBoards& boards, std::string id) : boards_(boards), id_(std::move(id)) {}
+
+ private:
+  int_type underflow() override {
+    const auto board = boards_.open(id_);
+    line_ = "new plotto computer:9 fred";
+    if (board && board->match.ending()) line_ = "quit";
+    else if (board) line_ = best(board->match.position());
+    line_ += '\n';
+    setg(line_.data(), line_.data(), line_.data() + line_.size());
+    return traits_type::to_int_type(*gptr());
+  }
+  static std::string best(const Position& position) {
+    Question question;
+    question.limits.nodes = 100'000;
+    return find_game("plotto")->think(position, question).lines.front().ply;
+  }
+
+  LocalBoards& boards_;
+  std::string id_, line_;
+};
+
+TEST_CASE("line by line the computer gives up as it does on a screen", "[computer]") {
+  Place p("", 0s);
+  Typist typist(p.own, "plotto-101");
+  std::istream in(&typist);
+  std::ostringstream out;
+  line_by_line(p.all, View{}, Settings({}), topic_of_tree, in, out, false);
+  CHECK(has(out.str(), "fred (2) won: computer resigned"));
+}
+
 TEST_CASE("a hint is told in two steps, where, then what and why; and gone by the same key",
           "[computer][hint]") {
   OnScreen s;
@@ -1120,6 +1154,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   CHECK(has(thought, "\nbestmove "));
   CHECK(has(thought, "response false\nresponse none\n"));
   CHECK(has(said("go infinite\nstop\n"), "bestmove "));
+  CHECK(has(said("go nodes 100"), "bestmove "));  // the last line need not be ended
   // The same seed plays the same ply, and of several not all do.
   const auto best = [](const std::string& out) { return out.substr(out.find("bestmove ")); };
   std::set<std::string> plies;
