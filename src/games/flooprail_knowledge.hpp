@@ -38,7 +38,7 @@ class Rails : public Floopers {
   static constexpr int kNoise = 90;
   int scale() const { return reverse_ ? 34 : 90; }
   static constexpr engine::Rungs kRungs{0, 5, 9, 25, 37, 49, 61, 70, 81},
-      kReverseRungs{0, 27, 31, 43, 57, 68, 75, 81, 84};
+      kReverseRungs{0, 25, 29, 39, 51, 63, 69, 77, 83};
   const engine::Rungs& rungs() const { return reverse_ ? kReverseRungs : kRungs; }
   // Who takes what there is, and knows nothing else nor looks at what comes back, is beaten by a
   // beginner; who made room for its men as well lost even to random moves.
