@@ -62,7 +62,7 @@ class ComputerPlayer {
 
   std::vector<Verdict> said_;           // of its own plies,
   std::vector<std::size_t> said_at_{};  // and how many plies stood before each
-  std::size_t offered_at_ = 0;  // plies, when it last offered a draw
+  std::size_t offered_at_ = 0;          // plies, when it last offered a draw
 };
 
 }  // namespace pbm

@@ -198,8 +198,8 @@ TEST_CASE("what is proved of a ply holds of the position behind it", "[analysis]
 
 TEST_CASE("where somebody has given up the moves are judged of those who play on", "[analysis]") {
   const Setup setup = setup_of("plotto", {}, 3);
-  const Match match = match_of(
-      setup, {"a1", "a2", "a3", "resign", "b4", "c4", "d2", "d1", "f4", "f3", "a4", "b1"});
+  const Match match =
+      match_of(setup, {"a1", "a2", "a3", "resign", "b4", "c4", "d2", "d1", "f4", "f3", "a4", "b1"});
   REQUIRE(match.plies().size() == 11);
   const Analysis analysis = analysed(match);
   for (std::size_t n = 3; n < 11; ++n) {

@@ -338,7 +338,8 @@ int follow(const Setup& setup, const Position& p, Question question, int plies =
   return most;
 }
 
-TEST_CASE("in FloopRail's reverse game a win is proved that lies deeper than the search", "[engine]") {
+TEST_CASE("in FloopRail's reverse game a win is proved that lies deeper than the search",
+          "[engine]") {
   const Setup setup = setup_of("flooprail", {"-reverse"});
   const Position p = after(setup.start(),
                            "B5-C5 E5-D5 C5-E5 E6-E4 E2-E3 E4-E2 E1-E3 F4-E4 E3-E5 F5-D5 D2-E2 "
