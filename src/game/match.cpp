@@ -388,6 +388,7 @@ void Match::resign(const Action& entry) {
 }
 
 void Match::take_back() {
+  taken_back_ = log_.size();
   for (std::size_t i = standing_.size(); i-- > 0;)
     if (!is_match_word(log_[standing_[i]].text)) {
       standing_.erase(standing_.begin() + static_cast<std::ptrdiff_t>(i));

@@ -122,6 +122,8 @@ class Match {
   Drawing named(Drawing drawing) const;
   const std::vector<Ply>& plies() const { return plies_; }
   const std::vector<Action>& log() const { return log_; }
+  // How many entries the log had when a ply was taken back last; 0: none was.
+  std::size_t taken_back() const { return taken_back_; }
 
   const std::optional<Ending>& ending() const { return ending_; }
   const std::optional<Offer>& offer() const { return offer_; }
@@ -225,6 +227,7 @@ class Match {
   TimeLimits limits_;
   std::string origin_;
   std::vector<Action> log_;
+  std::size_t taken_back_ = 0;
   std::vector<std::size_t>
       standing_;  // log entries that make the position: plies not taken back, resignations
   std::vector<Node> nodes_{1};        // the start first

@@ -160,10 +160,9 @@ Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& ent
 }
 
 // Whether the seat has done a ply since its queued one was queued.
-bool is_stale(const Match& match, Seat seat, const Queued& queued) {
-  const auto& log = match.log();
-  if (queued.entries > log.size()) return true;
-  return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(),
+bool has_played(const Match& match, Seat seat, const Queued& queued) {
+  return std::any_of(match.log().begin() + static_cast<std::ptrdiff_t>(queued.entries),
+                     match.log().end(),
                      [&](const Action& e) { return e.seat == seat && is_ply(e); });
 }
 
@@ -190,12 +189,8 @@ Result<Answers::Behind> answer_of(const Match& match, const Queued& queued) {
   const auto answers = Answers::read(queued.move);
   if (!answers) return answers.refusal();
   std::vector<std::string> plies;
-  for (std::size_t i = queued.entries; i < match.log().size(); ++i) {
-    const Action& entry = match.log()[i];
-    if (is_ply(entry)) plies.push_back(entry.text);
-    else if (!entry.note_on && (entry.text == "accept" || entry.text == "resign"))
-      return Refusal{"The board has become another one since that was queued."};
-  }
+  for (std::size_t i = queued.entries; i < match.log().size(); ++i)
+    if (is_ply(match.log()[i])) plies.push_back(match.log()[i].text);
   return answers->after(plies);
 }
 
@@ -226,6 +221,15 @@ void play_waiting(Service& service, const BoardPtr& board) {
     const auto found = service.queue.find({key.id(), user});
     if (!found) return;
     const Queued& queued = *found;
+    const std::size_t number = board->match.plies().size() + 1;
+    if (queued.ply && *queued.ply != number)
+      return drop_queued(service, board, user, queued,
+                         "It was to be move " + std::to_string(*queued.ply) +
+                             ", and this is move " + std::to_string(number) + ".");
+    // Plies were taken back, or the save is an older one.
+    if (queued.entries < board->match.taken_back() || queued.entries > board->match.log().size())
+      return drop_queued(service, board, user, queued,
+                         "The board has become another one since that was queued.");
     std::string typed = queued.move;
     Answers rest;
     if (queued.tree) {
@@ -233,14 +237,9 @@ void play_waiting(Service& service, const BoardPtr& board) {
       if (!next) return drop_queued(service, board, user, queued, next.refusal().why);
       typed = std::move(next->ply);
       rest = std::move(next->answers);
-    } else if (is_stale(board->match, *seat, queued)) {
+    } else if (has_played(board->match, *seat, queued)) {
       return drop_queued(service, board, user, queued, "");
     }
-    const std::size_t next = board->match.plies().size() + 1;
-    if (queued.ply && *queued.ply != next)
-      return drop_queued(service, board, user, queued,
-                         "It was to be move " + std::to_string(*queued.ply) +
-                             ", and this is move " + std::to_string(next) + ".");
     const auto entry = board->match.validate(*seat, typed, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
     if (const auto room = has_room(service, *board, entry->text); !room)

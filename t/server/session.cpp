@@ -424,6 +424,32 @@ TEST_CASE("a queued move that cannot be played when its turn comes is dropped wi
             "* toot 101 dropped CT : It was to be move 7, and this is move 5.\n"));
 }
 
+TEST_CASE("a queued move is not played in place of one that was taken back", "[session]") {
+  const std::string dropped =
+      " dropped b3 : The board has become another one since that was queued.\n";
+  TestServer hall;
+  User ann(hall, "ann"), bea(hall, "bea"), cid(hall, "cid");
+  ann.say("watch");
+  for (const std::string third : {"", " cid"}) {
+    const std::string id = third.empty() ? "plotto 101" : "plotto 102", number = id.substr(7) + " ";
+    ann.say("plotto challenge ann bea" + third);
+    for (auto& [user, move] : std::vector<std::pair<User*, std::string>>{
+             {&ann, "a1"}, {&bea, "a2"}, {third.empty() ? nullptr : &cid, "a3"}, {&ann, "b4"}})
+      if (user) REQUIRE(has(user->first("plotto " + number + move), "+OK Move "));
+    REQUIRE(has(ann.first("plotto queue " + number + "b3"), "+OK b3 is queued"));
+    REQUIRE(has(ann.first("plotto undo " + number), "+OK"));
+    REQUIRE(has(bea.first("plotto accept " + number), "+OK"));
+    // One of two who have to agree has changed nothing.
+    if (!third.empty()) {
+      CHECK(ann.first("plotto queue " + number) == "+OK Queued on " + id + ": b3.");
+      REQUIRE(has(cid.first("plotto accept " + number), "+OK"));
+    }
+    CHECK(has(ann.heard(), "* " + id + dropped + "* " + id + " turn "));
+    CHECK(ann.first("plotto queue " + number) == "+OK Nothing is queued on " + id + ".");
+    CHECK(has(ann.first("plotto " + number + "b4"), "+OK Move "));
+  }
+}
+
 TEST_CASE("what can be no move when its turn comes is not queued", "[session]") {
   Pair p;
   const auto queue = [&](const std::string& what) {
