@@ -307,12 +307,13 @@ PlayResult refuse_challenge(Service& service, const BoardPtr& board, std::option
           true};
 }
 
-// Whether the seat has offered or asked that since its last ply, and since anything was agreed on.
+// Whether the seat has offered or asked that since its last ply, and since a ply was taken back.
 bool has_asked(const Match& match, Seat seat, const std::string& word) {
-  for (auto e = match.log().rbegin(); e != match.log().rend(); ++e) {
-    if (e->note_on) continue;
-    if (e->text == "accept" || (e->seat == seat && is_ply(*e))) return false;
-    if (e->seat == seat && e->text == word) return true;
+  for (std::size_t i = match.log().size(); i-- > match.taken_back();) {
+    const Action& entry = match.log()[i];
+    if (entry.note_on || entry.seat != seat) continue;
+    if (is_ply(entry)) return false;
+    if (entry.text == word) return true;
   }
   return false;
 }

@@ -927,3 +927,19 @@ TEST_CASE("between two moves of a seat it offers a draw once, and asks to take b
   // What was agreed on is over: one more may be asked for.
   CHECK(has(wilma("undo"), "+OK"));
 }
+
+TEST_CASE("of three one's consent alone lets nobody offer or ask a second time", "[session]") {
+  TestServer hall;
+  User ann(hall, "ann"), bea(hall, "bea"), cid(hall, "cid");
+  ann.say("plotto challenge ann bea cid");
+  REQUIRE(has(ann.first("plotto 101 a1"), "+OK Move 1"));
+  for (const auto& [word, said] : std::map<std::string, std::string>{
+           {"propose", "offered a draw"}, {"undo", "asked to take back"}}) {
+    REQUIRE(has(ann.first("plotto " + word + " 101"), "+OK"));
+    REQUIRE(has(bea.first("plotto accept 101"), "+OK"));
+    REQUIRE(has(cid.first("plotto reject 101"), "+OK"));
+    CHECK(ann.first("plotto " + word + " 101") ==
+          "-ERR ann (1) has " + said +
+              " since the last move of that seat: play one before the next.");
+  }
+}
