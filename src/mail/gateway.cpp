@@ -170,8 +170,7 @@ class Visit {
       if (ply_ == 0 || ply_ == board->plies + 1) {
         for (const std::string& name : board->names) who.push_back(lower(name));
         // Who watches is nobody's to know: the token says it.
-        for (const std::string& line : nobody().ask("list").lines)
-          if (const Strings listed = words(line); !listed.empty()) who.push_back(listed.front());
+        for (std::string& userid : userids()) who.push_back(std::move(userid));
       }
     }
     for (const std::string& userid : who)
@@ -342,9 +341,11 @@ class Visit {
     if (said.size() != at + 2) return say(false, "Write: confirm userid code");
     const std::string userid = lower(said[at]);
     // Nobody is made by it.
-    const Reply there = nobody().ask("player " + userid);
-    Reply reply = there;
-    if (there.ok) reply = Talk(setup_, userid).ask("confirm address " + said[at + 1]);
+    Reply reply(Refusal{""});
+    if (std::ranges::count(userids(), userid) > 0) {
+      Talk talk(setup_, userid);
+      reply = talk.ask("confirm address " + said[at + 1]);
+    }
     if (!reply.ok)
       return say(
           false,
@@ -363,6 +364,14 @@ class Visit {
   }
 
   Talk& nobody() { return as(""); }
+  // Whoever has one.
+  Strings userids() {
+    Strings out;
+    for (const std::string& line : nobody().ask("list").lines)
+      if (const Strings listed = words(line); !listed.empty()) out.push_back(listed.front());
+    return out;
+  }
+
   // Whether the mail came from the address that counts for him: a token that was sent to an
   // earlier one is good for nothing.
   bool is_at_home(const std::string& userid) { return as(userid).refused().empty(); }

@@ -694,6 +694,16 @@ TEST_CASE("while the server is away mail waits, and what could not be sent is se
   CHECK(has(post.bytes(mail).err, "it was answered already"));
 }
 
+TEST_CASE("no mail makes a userid of a name on a board", "[mail]") {
+  Post post;
+  post.server->end(SIGTERM);
+  std::ofstream(post.dir / "boards" / "toot-101.yaml")
+      << "format: 1\ngame: toot\nseats: [bobby, wilma]\nplies:\n";
+  post.serve();
+  CHECK(has(post.ask(kFred, kGames, "confirm bobby 12345").text, "That confirms no address."));
+  CHECK(has(run({"send", "--socket", post.socket(), "list"}).out, "Nobody has a userid here yet."));
+}
+
 TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]") {
   Post post;
   post.sign_up("fred");
