@@ -107,6 +107,7 @@ class Talk {
       : wire_(dial(setup)) {
     if (userid.empty()) return;
     const Reply hello = ask("as " + userid + (home.empty() ? "" : " " + home));
+    if (hello.busy) throw Away{hello.summary};
     if (!hello.ok) refused_ = hello.summary;
   }
   const std::string& refused() const { return refused_; }

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The mail gateway, as a program of its own between a server and a sendmail that keeps what it is
 // handed.
+#include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <map>
 #include <regex>
 #include <set>
+#include <thread>
 
 #include "base/text.hpp"
+#include "base/unique_fd.hpp"
+#include "base/wait_set.hpp"
+#include "boards/line_client.hpp"
 #include "child.hpp"
 #include "run.hpp"
 #include "support.hpp"
@@ -69,6 +76,65 @@ Letter letter_of(const std::string& bytes) {
   return out;
 }
 
+// A way to a server that passes on what both sides say, until one with that word came to the server
+// and was answered: of that the other hears nothing any more.
+class CutWire {
+ public:
+  CutWire(const fs::path& here, const fs::path& server, std::string word)
+      : server_(address(server)), word_(std::move(word)) {
+    const sockaddr_un own = address(here);
+    ::unlink(own.sun_path);
+    listens_ = UniqueFd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    REQUIRE(::bind(listens_.get(), reinterpret_cast<const sockaddr*>(&own), sizeof own) == 0);
+    REQUIRE(::listen(listens_.get(), 8) == 0);
+    accepts_ = std::thread([this] {
+      while (comes(listens_))
+        all_.emplace_back(
+            [this, one = UniqueFd(::accept(listens_.get(), nullptr, nullptr))] { pass_on(one); });
+    });
+  }
+  ~CutWire() {
+    stop_.ring();
+    accepts_.join();
+    for (std::thread& one : all_) one.join();
+  }
+
+ private:
+  static sockaddr_un address(const fs::path& path) {
+    sockaddr_un out{};
+    out.sun_family = AF_UNIX;
+    path.string().copy(out.sun_path, sizeof out.sun_path - 1);
+    return out;
+  }
+  bool comes(const UniqueFd& one) const {
+    pollfd both[] = {{one.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}};
+    return ::poll(both, 2, -1) > 0 && both[1].revents == 0;
+  }
+  void pass_on(const UniqueFd& client) const {
+    const UniqueFd server(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (::connect(server.get(), reinterpret_cast<const sockaddr*>(&server_), sizeof server_) != 0)
+      return;
+    pollfd all[] = {{client.get(), POLLIN, 0}, {server.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}};
+    for (bool cut = false; ::poll(all, 3, -1) > 0 && all[2].revents == 0;)
+      for (const std::size_t from : {0U, 1U}) {
+        if (all[from].revents == 0) continue;
+        std::array<char, 4096> bytes;
+        const ssize_t n = ::read(all[from].fd, bytes.data(), bytes.size());
+        if (n <= 0 || (cut && from == 1)) return;
+        const std::string_view said(bytes.data(), static_cast<std::size_t>(n));
+        cut = cut || said.find(word_) != std::string_view::npos;
+        if (::write(all[1 - from].fd, said.data(), said.size()) < 0) return;
+      }
+  }
+
+  sockaddr_un server_;
+  std::string word_;
+  UniqueFd listens_;
+  EventFd stop_;
+  std::vector<std::thread> all_;
+  std::thread accepts_;
+};
+
 // A server, its gateway and the post between.
 class Post {
  public:
@@ -88,7 +154,7 @@ class Post {
     for (const std::string& word : words_) tell += " " + word;
     server = std::make_unique<Child>(
         std::vector<std::string>{program().string(), "serve", "--dir", (dir / "boards").string(),
-                                 "--socket", socket(), "--notify", tell},
+                                 "--socket", socket(), "--notify", tell, "--per-user", per_user},
         dir / "log");
     server->wait_for("listening on");
   }
@@ -96,7 +162,7 @@ class Post {
   // Hands the gateway these bytes.
   Ran bytes(const std::string& mail) {
     std::vector<std::string> words = words_;
-    words.insert(words.end(), {"--socket", socket()});
+    words.insert(words.end(), {"--socket", through.empty() ? socket() : through});
     words.insert(words.end(), more_.begin(), more_.end());
     return run_file(
         gateway(), words,
@@ -161,6 +227,8 @@ class Post {
 
   TemporaryDirectory dir;
   std::unique_ptr<Child> server;
+  std::string per_user = "50";
+  std::string through;  // where the gateway finds the server, if elsewhere
 
  private:
   std::vector<std::string> words_, more_;
@@ -692,6 +760,21 @@ TEST_CASE("while the server is away mail waits, and what could not be sent is se
   CHECK(post.bytes(mail).status == 0);
   CHECK(has(post.next(kFred).text, "Nobody has a userid here yet."));
   CHECK(has(post.bytes(mail).err, "it was answered already"));
+}
+
+TEST_CASE("a mail of somebody who has all his connections comes again", "[mail]") {
+  Post post;
+  const Letter wilma = post.sign_up("wilma");
+  post.server->end(SIGTERM);
+  post.per_user = "1";
+  post.serve();
+  {
+    auto screen = LineClient::connect({post.socket(), "", 0}, 10s);
+    REQUIRE(screen.ok());
+    REQUIRE(screen->ask("as wilma", 10s)->ok);
+    CHECK(post.write(kWilma, kGames, "vacation 2" + wilma.token()).status == 75);
+  }
+  CHECK(has(post.ask(kWilma, kGames, "vacation 2" + wilma.token()).text, "on vacation until"));
 }
 
 TEST_CASE("no mail makes a userid of a name on a board", "[mail]") {
