@@ -135,8 +135,10 @@ class Talk {
 // One mail on its way.
 class Visit {
  public:
-  Visit(const Setup& setup, const Tokens& tokens, State& state, const Incoming& mail, Time now)
-      : setup_(setup), tokens_(tokens), state_(state), mail_(mail), now_(now) {}
+  // `which` mail it is, for the state.
+  Visit(const Setup& setup, const Tokens& tokens, State& state, const Incoming& mail,
+        const std::string& which, Time now)
+      : setup_(setup), tokens_(tokens), state_(state), mail_(mail), which_(which), now_(now) {}
 
   // Whether something in it proves who writes.
   void take_tokens() {
@@ -147,7 +149,7 @@ class Visit {
               read_token(std::string_view(subject_).substr(open + 1, subject_.size() - open - 2))) {
         subject_ = without_remnants(subject_.substr(0, open));
         bad_ = !tokens_.proves(*token, token->of, mail_.from) || !lasts(token->at, now_) ||
-               state_.used(token->whole()) || !is_at_home(token->of);
+               (state_.used(token->whole()) && !comes_again(*token)) || !is_at_home(token->of);
         if (!bad_) {
           userid_ = token->of;
           token_ = token->whole();
@@ -168,7 +170,7 @@ class Visit {
       who.push_back(board_token_->of.substr(4));
     } else if (const auto board = look(board_token_->of)) {
       // Ply 0 is for unsubscribing, whatever was played since.
-      if (ply_ == 0 || ply_ == board->plies + 1) {
+      if (ply_ == 0 || ply_ == board->plies + 1 || comes_again(*board_token_)) {
         for (const std::string& name : board->names) who.push_back(lower(name));
         // Who watches is nobody's to know: the token says it.
         for (std::string& userid : userids()) who.push_back(std::move(userid));
@@ -246,7 +248,7 @@ class Visit {
     if (asked_by(said) == By::anybody) return say(without_owners(nobody().ask(command.line)));
     if (asked_by(said) == By::nobody) return say(false, "There is no such command by mail.");
     // What begins a board no password proves: it is asked for on a connection of one's own.
-    if (setup_.passwords && !begins_board(said)) return say(nobody().ask(command.line));
+    if (setup_.passwords && !begins_board(said)) return say(once(nobody(), {command.line}));
     say(false,
         "Nobody is known by the address a mail says it is from. Answer a mail of this server, or "
         "write your Subject with the bracket at the end of one; who has none gets one by: userid");
@@ -272,8 +274,10 @@ class Visit {
     }
     about_ = key->id();
     const bool shows = verb == "show" || verb == "help";
-    const Reply reply =
-        talk.ask(Command{command_for(*key, verb, *line), shows ? Strings{} : command.text});
+    const Command ask{command_for(*key, verb, *line), shows ? Strings{} : command.text};
+    // A move says of which ply it is.
+    const Reply reply = once(talk, ask, board_token_->whole(),
+                             shows || ask.line.find(" move ") == key->game->name.size());
     say(reply);
     if (!reply.ok)
       if (const Reply shown = talk.ask(command_for(*key, "show", "")); shown.ok)
@@ -314,8 +318,8 @@ class Visit {
       say(false, "There is no such command by mail.");
       return true;
     }
-    const Reply reply = as(userid_).ask(command);
     used_ = token_;
+    const Reply reply = once(as(userid_), command, token_, asked_by(said) == By::anybody);
     say(reply);
     // The board that is answered to from now on.
     const GameType* const game = find_game(said[0]);
@@ -330,10 +334,7 @@ class Visit {
   void sign_up(const Strings& said) {
     if (said.size() < 2) return say(false, "Write: signup userid [password]");
     const std::string password = said.size() > 2 ? said[2] : random_word(32);
-    const Reply reply = nobody().ask("signup " + said[1] + " " + password + " " + mail_.from);
-    // Of a crowd whoever comes by mail waits in its queue.
-    if (reply.busy) throw Away{reply.summary};
-    say(reply);
+    say(once(nobody(), {"signup " + said[1] + " " + password + " " + mail_.from}));
   }
 
   // The code proves that it was read where it went: nothing else is done by it.
@@ -345,7 +346,7 @@ class Visit {
     Reply reply(Refusal{""});
     if (std::ranges::count(userids(), userid) > 0) {
       Talk talk(setup_, userid);
-      reply = talk.ask("confirm address " + said[at + 1]);
+      reply = once(talk, {"confirm address " + said[at + 1]});
     }
     if (!reply.ok)
       return say(
@@ -373,6 +374,37 @@ class Visit {
     return out;
   }
 
+  // Asks for what is not to be done a second time when the mail comes again: what was answered then
+  // is the answer now. `harmless`: what was not answered may be asked for anew. `proof`: by which
+  // token, or "".
+  Reply once(Talk& talk, const Command& command, const std::string& proof = "",
+             bool harmless = false) {
+    const std::string step = step_of(proof, ++steps_[proof]),
+                      known = state_.answered(step).value_or(""),
+                      unknown =
+                          framed(Refusal{"The server went away before it answered command " +
+                                         std::to_string(commands_ + 1) +
+                                         " of this mail: whether that was done is "
+                                         "not known. Look, and write it again if it was not."});
+    if (!known.empty() && !(harmless && known == unknown)) {
+      Deframer kept;
+      static_cast<void>(kept.feed(known));
+      return kept.take_reply();
+    }
+    state_.keep(step, unknown, used_, "", false);
+    Reply reply = talk.ask(command);
+    state_.keep(step, reply.busy ? "" : framed(reply), used_, "", false);
+    // Of a crowd whoever comes by mail waits in its queue.
+    if (reply.busy) throw Away{reply.summary};
+    return reply;
+  }
+  std::string step_of(const std::string& proof, std::size_t step) const {
+    return which_ + "\n" + proof + "\n" + std::to_string(step);
+  }
+  // Whether the same mail has come before, and proved then what it did.
+  bool comes_again(const Token& token) {
+    return state_.answered(step_of(token.whole(), 1)).has_value();
+  }
   // Whether the mail came from the address that counts for him: a token that was sent to an
   // earlier one is good for nothing.
   bool is_at_home(const std::string& userid) { return as(userid).refused().empty(); }
@@ -403,6 +435,8 @@ class Visit {
   const Tokens& tokens_;
   State& state_;
   const Incoming& mail_;
+  const std::string& which_;
+  std::map<std::string, std::size_t> steps_;  // that were done, by proof
   Time now_;
   std::map<std::string, Talk> talks_;
   std::optional<Token> board_token_;
@@ -432,7 +466,7 @@ std::size_t attribution(const Strings& lines, std::size_t from) {
 // Does what a mail asks for, and keeps what is sent back; nothing where there were too many.
 std::optional<std::string> handle(const Setup& setup, const Tokens& tokens, State& state,
                                   const Incoming& mail, const std::string& which, Time now) {
-  Visit visit(setup, tokens, state, mail, now);
+  Visit visit(setup, tokens, state, mail, which, now);
   visit.take_tokens();
   if (!state.has_room(mail.from, visit.proved())) {
     setup.log("dropped a mail from " + mail.from + ": too many were answered today");

@@ -14,11 +14,11 @@ namespace {
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE answered (
-  mail TEXT PRIMARY KEY,           -- who wrote it, and its Message-ID
+  mail TEXT PRIMARY KEY,           -- who wrote it, and its Message-ID; below, a step of it
   at INTEGER NOT NULL,
   address TEXT NOT NULL,           -- that was answered
   proved INTEGER NOT NULL,         -- who wrote it: 0 or 1
-  answer TEXT NOT NULL             -- that is to be sent; '' when it was
+  answer TEXT NOT NULL             -- that is to be sent; '' when it was; the server's, to a step
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX answered_to ON answered (address, proved, at);
 CREATE INDEX answered_at ON answered (at);

@@ -28,7 +28,8 @@ class State {
   bool used(const std::string& token);
   // Whether something more may go there today.
   bool has_room(const std::string& address, bool proved);
-  // What came of a mail, on disk when this returns: whatever happens now it is not done again.
+  // What came of a mail, or of a step of it, on disk when this returns: whatever happens now it is
+  // not done again.
   void keep(const std::string& mail, const std::string& answer, const std::string& token,
             const std::string& address, bool proved);
   void sent(const std::string& mail);

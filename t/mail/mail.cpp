@@ -762,6 +762,45 @@ TEST_CASE("while the server is away mail waits, and what could not be sent is se
   CHECK(has(post.bytes(mail).err, "it was answered already"));
 }
 
+TEST_CASE("a mail that comes again as the server went away goes on where it was", "[mail]") {
+  Post post;
+  const Letter fred = post.sign_up("fred"), wilma = post.sign_up("wilma");
+  const std::string cut = (post.dir / "cut").string();
+  const auto twice = [&](const std::string& mail, const std::string& word) {
+    {
+      const CutWire wire(cut, post.socket(), word);
+      post.through = cut;
+      CHECK(post.bytes(mail).status == 75);
+      post.through.clear();
+    }
+    CHECK(post.bytes(mail).status == 0);
+  };
+  const std::string head = "From: " + kWilma + "\nTo: ";
+  twice(head + kGames + "\nSubject: multiple" + wilma.token() +
+            "\nMessage-ID: <cut1@there>\n\nmessage fred : hello there\ntoot challenge wilma fred\n"
+            "set computer no\nmessage fred : once more\nwho\n",
+        "once more");
+  const Letter answer = post.next(kWilma, 10s, "cut1@there");
+  CHECK(has(answer.text, "Sent to fred.\n"));
+  CHECK(has(answer.text, "\nBoard 101 of Toot: wilma and fred.\n"));
+  CHECK(has(answer.text,
+            "\nRefused: The server went away before it answered command 4 of this "
+            "mail:\nwhether that was done is not known."));
+  CHECK(has(answer.text, "\n1 userid here: boards running."));
+  CHECK(has(answer.header("Subject"), "answered"));
+  CHECK(has(post.say("fred", "toot games all").out, "1 board of Toot"));
+  auto hello = LineClient::connect({post.socket(), "", 0}, 10s);
+  REQUIRE(hello.ok());
+  CHECK(has(hello->ask("as fred", 10s)->summary, ", and 3 messages (watch shows them)."));
+  // A move is asked for again, as it has a number.
+  CHECK(has(answer.answers(), "+toot-101.1."));
+  twice(head + answer.answers() + "\nSubject: Re: pbmplay: x\nMessage-ID: <cut2@there>\n\nBT\n",
+        " BT#1");
+  CHECK(has(post.next(kWilma, 10s, "cut2@there").text, "That was played already, as move 1 of"));
+  // The bracket is good for nothing else.
+  CHECK(has(post.ask(kWilma, kGames, "vacation 2" + wilma.token()).text, "did not do so"));
+}
+
 TEST_CASE("a mail of somebody who has all his connections comes again", "[mail]") {
   Post post;
   const Letter wilma = post.sign_up("wilma");
