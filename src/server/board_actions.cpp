@@ -179,11 +179,6 @@ void drop_queued(Service& service, const BoardPtr& board, const std::string& use
   service.tell({user}, turn_event(key, board->match), false);
 }
 
-// What is queued on a board that is over, or gone.
-void forget_queued(Service& service, const BoardKey& key, const Match& match) {
-  for (const std::string& name : match.names()) service.queue.drop({key.id(), lower(name)});
-}
-
 // What a tree of answers says to the plies since it was queued.
 Result<Answers::Behind> answer_of(const Match& match, const Queued& queued) {
   const auto answers = Answers::read(queued.move);
@@ -250,7 +245,7 @@ void play_waiting(Service& service, const BoardPtr& board) {
       service.queue.put({key.id(), user},
                         {rest.to_string(), std::nullopt, board->match.log().size(), true});
   }
-  forget_queued(service, key, board->match);
+  for (const std::string& name : board->match.names()) service.queue.drop({key.id(), lower(name)});
 }
 
 // Whether what is asked for was done by this very seat already: so a client that lost its
@@ -293,7 +288,6 @@ void remove(Service& service, const BoardPtr& board, const std::string& why, std
   if (by) unaware.insert(lower(gone->match.names()[index(*by)]));
   for (const std::string& user : users)
     service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
-  forget_queued(service, key, gone->match);
 }
 
 // Without a seat it is the owner who does.

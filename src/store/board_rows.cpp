@@ -101,7 +101,23 @@ void BoardRows::update(const BoardSummary& before, const BoardSummary& board) {
 }
 
 void BoardRows::erase(const BoardKey& key) {
-  database_.run("DELETE FROM board WHERE board = ?", key.id());
+  database_.run(
+      "INSERT INTO setting VALUES ('last ' || ?, ?) "
+      "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
+      key.game->name, key.number);
+  const std::string id = key.id();
+  database_.run("DELETE FROM board WHERE board = ?", id);
+  database_.run("DELETE FROM queued WHERE board = ?", id);
+  database_.run("DELETE FROM automatic WHERE board = ?", id);
+  database_.run("DELETE FROM subscription WHERE board = ?", id);
+  database_.run("DELETE FROM notice WHERE board = ?", id);
+}
+
+int BoardRows::last_gone(const GameType& game) {
+  return static_cast<int>(database_.number(
+      "SELECT max((SELECT ifnull(max(value), 0) FROM setting WHERE name = 'last ' || ?1), "
+      "(SELECT ifnull(max(board), 0) FROM finished WHERE game = ?1))",
+      game.name));
 }
 
 void BoardRows::set_version(const BoardKey& key, const FileVersion& version) {
@@ -111,7 +127,8 @@ void BoardRows::set_version(const BoardKey& key, const FileVersion& version) {
 
 std::map<BoardKey, FileVersion> BoardRows::versions() {
   std::map<BoardKey, FileVersion> out;
-  for (auto row = database_.ask("SELECT board, inode, size, stamp FROM board"); row.next();)
+  for (auto row = database_.ask("SELECT board, inode * (broken = ''), size, stamp FROM board");
+       row.next();)
     if (const auto key = read_board_id(row.text(0)))
       out[*key] = {static_cast<std::uint64_t>(row.number(1)),
                    static_cast<std::uint64_t>(row.number(2)), row.number(3)};

@@ -31,11 +31,12 @@ class BoardRows {
   // What a ply or an offer has changed, from `before` on. Pre: it is there.
   void update(const BoardSummary& before, const BoardSummary& board);
   void erase(const BoardKey& key);
+  // The highest number that a board had which is gone, or has a game that ended; 0 for none.
+  int last_gone(const GameType& game);
   // Says that its file is another version now, which says the same.
   void set_version(const BoardKey& key, const FileVersion& version);
+  // None of a save that could not be read: another version of this program may read it.
   std::map<BoardKey, FileVersion> versions();
-  // Forgets those that cannot be read: another version of this program may read them.
-  void erase_broken() { database_.run("DELETE FROM board WHERE broken <> ''"); }
 
   enum class Of : std::uint8_t { running, over, all };
   // The boards of a game, or those on which somebody has a seat, his name in any case; by number.

@@ -97,8 +97,8 @@ fs::path BoardStore::path(const BoardKey& key) const { return directory_ / save_
 std::vector<BoardKey> BoardStore::scan() {
   last_row_ = database_.number("SELECT max(number) FROM tail");  // that could not be deleted
   next_ = next_numbers({directory_ / kDeleted});
+  for (auto& [game, next] : next_) next = std::max(next, rows_.last_gone(*game) + 1);
   std::vector<BoardKey> changed;
-  rows_.erase_broken();
   std::map<BoardKey, FileVersion> known = rows_.versions();
   std::error_code error;
   for (const BoardKey& key : boards_in(directory_, error)) {
@@ -114,6 +114,7 @@ std::vector<BoardKey> BoardStore::scan() {
   for (const BoardKey& key : changed) try {
       const auto version = version_of(path(key));
       if (!version) {
+        next_[key.game] = std::max(next_[key.game], key.number + 1);
         rows_.erase(key);
         continue;
       }

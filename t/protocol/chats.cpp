@@ -238,7 +238,7 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   CHECK(has(User(p.hall, "fred").say("toot chats 101"), "fred: hello\n"));
   User(p.hall, "fred").say("toot chat 101 fred * : again");
   CHECK(p.hall.service().chats.unread("wilma", "toot-101") == 1);
-  // A board of the same number is another one, if somebody has taken the first for good.
+  // If somebody has taken it for good nothing is left of it, and no other gets its number.
   p.hall.stop();
   fs::rename(save, p.hall.directory / "kept");
   p.hall.start();
@@ -246,13 +246,13 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   CHECK(p.hall.service().chats.unread("wilma", "toot-101") == 0);
   // So it is while the server runs.
   User fred(p.hall, "fred");
-  CHECK(has(fred.first("toot challenge fred wilma : first"), "+OK Board 101 of Toot"));
-  fred.say("toot chat 101 fred * : mine");
-  fs::remove(save);
-  fred.say("toot show 101");
-  p.hall.service().chats.keep("toot-102", "dino", {"old"}, false, p.hall.time);
-  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102 of Toot"));
-  CHECK(fred.first("toot chats 102") == "+OK Nothing was said on toot 102.");
+  CHECK(has(fred.first("toot challenge fred wilma : first"), "+OK Board 102 of Toot"));
+  fred.say("toot chat 102 fred * : mine");
+  fs::remove(p.hall.directory / "toot-102.yaml");
+  fred.say("toot show 102");
+  p.hall.service().chats.keep("toot-103", "dino", {"old"}, false, p.hall.time);
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 103 of Toot"));
+  CHECK(fred.first("toot chats 103") == "+OK Nothing was said on toot 103.");
 }
 
 TEST_CASE("boards on which much is said at the same time do not mix", "[chats]") {

@@ -654,6 +654,39 @@ TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and t
   CHECK(has(p.wilma.heard(), "* toot 101 ply 2 wilma CO (Auto)\n"));
 }
 
+TEST_CASE("a board whose save was taken away is gone with all that was its, and its number with it",
+          "[session][disk]") {
+  Pair p;
+  TestClient betty(p.hall, "betty");
+  p.fred.say("toot 101 BT");
+  p.wilma.say("toot 101 CO");
+  p.fred.say("toot resign 101");
+  p.fred.say("toot challenge wilma");
+  REQUIRE(has(p.wilma.first("toot queue 102 CO"), "+OK CO is queued"));
+  REQUIRE(has(betty.first("toot subscribe 102"), "+OK"));
+  p.hall.service().accounts.set_notices("wilma", "toot-102", {NoticeWish::Of::never});
+  p.meanwhile([&] {
+    for (const char* name : {"toot-101.yaml", "toot-102.yaml"}) fs::remove(p.hall.directory / name);
+  });
+  const auto left = [&] {
+    return p.hall.service().database.number(
+        "SELECT (SELECT count(*) FROM queued) + (SELECT count(*) FROM subscription) + "
+        "(SELECT count(*) FROM notice)");
+  };
+  CHECK(left() == 0);
+  // Also when nothing but its number is known of it.
+  p.meanwhile([] {});
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
+  CHECK(has(p.wilma.first("toot history"), "+OK 1 finished game"));
+  // A challenge that is refused takes as much along.
+  TestClient again(p.hall, "betty");
+  REQUIRE(has(p.wilma.first("toot queue 103 CO"), "+OK CO is queued"));
+  REQUIRE(has(again.first("toot subscribe 103"), "+OK"));
+  p.hall.service().accounts.set_notices("wilma", "toot-103", {NoticeWish::Of::never});
+  REQUIRE(has(p.wilma.first("toot refuse 103"), "+OK"));
+  CHECK(left() == 0);
+}
+
 TEST_CASE("a command that is refused in its middle has changed nothing", "[session][disk]") {
   Pair p;
   // No number is left for the second board of a pair.

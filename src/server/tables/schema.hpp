@@ -71,8 +71,8 @@ CREATE TABLE down (                -- no server ran
   ends INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE setting (
-  name TEXT PRIMARY KEY,           -- signups: 0 or 1; seen: when
-  value INTEGER NOT NULL
+  name TEXT PRIMARY KEY,           -- signups; seen; last GAME
+  value INTEGER NOT NULL           -- 0 or 1; when; a board
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE finished (            -- games that ended, in order
   number INTEGER PRIMARY KEY,
