@@ -654,6 +654,36 @@ TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and t
   CHECK(has(p.wilma.heard(), "* toot 101 ply 2 wilma CO (Auto)\n"));
 }
 
+TEST_CASE("what a connection became in a turn that is lost it is not", "[session][disk]") {
+  Pair p;
+  User betty(p.hall, "betty"), other(p.hall, "betty");
+  p.fred.say("message betty : one");
+  const std::string why = "-ERR " + (p.hall.directory / ".server/server.db").string() +
+                          " cannot be written: File too large.\n.\n";
+  const Words lines{"toot limit 5", "watch", "hello 2", "multiple", "list", "who"};
+  std::string all;
+  {
+    const FullDisk full(0);
+    for (const std::string& line : lines) {
+      betty.send(line);
+      all += why;
+    }
+    p.hall.settle();
+    // Of a script that has not begun the last line is one as the others.
+    CHECK(betty.heard() == all);
+    CHECK(betty.say("change password betty secret other") == why);
+  }
+  CHECK_FALSE(betty.session().is_program());
+  CHECK(other.session().userid() == "betty");
+  p.fred.say("message betty : two");
+  CHECK(betty.heard().empty());
+  CHECK(has(betty.say("who"), "+OK 3 userids here"));
+  CHECK(has(betty.first("login betty secret"), "and 2 messages (watch shows them)"));
+  CHECK(has(betty.say("watch"),
+            "* message fred : one (2026-11-21T12:00:00Z)\n* message fred : "
+            "two (2026-11-21T12:00:00Z)\n"));
+}
+
 TEST_CASE("a board whose save was taken away is gone with all that was its, and its number with it",
           "[session][disk]") {
   Pair p;

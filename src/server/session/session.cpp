@@ -22,17 +22,24 @@ Session::~Session() {
   service_.leave(number_);
 }
 
+// What is changed from here on is so again where the turn is lost.
+void Session::remember() {
+  if (was_) return;
+  was_ = is_;
+  service_.connections.waits(number_);
+}
+
 void Session::become(std::string userid, bool watching) {
-  if (watching_) service_.connections.unwatch(userid_, number_);
-  const std::string before = std::exchange(userid_, std::move(userid));
-  if (before != userid_ && !userid_.empty()) service_.messenger.came(userid_);
-  if (before != userid_ && !before.empty() && !watching_) service_.messenger.left(before);
-  watching_ = watching;
-  if (watching_) service_.connections.watch(userid_, number_, *this);
+  if (is_.watching) service_.connections.unwatch(is_.userid, number_);
+  const std::string before = std::exchange(is_.userid, std::move(userid));
+  if (before != is_.userid && !is_.userid.empty()) service_.messenger.came(is_.userid);
+  if (before != is_.userid && !before.empty() && !is_.watching) service_.messenger.left(before);
+  is_.watching = watching;
+  if (is_.watching) service_.connections.watch(is_.userid, number_, *this);
 }
 
 bool Session::busy() const { return asked_ || late_ || !backlog_.empty(); }
-bool Session::over() const { return quitting_ && held_.empty(); }
+bool Session::over() const { return is_.quitting && held_.empty(); }
 
 // --- lines in --------------------------------------------------------------
 
@@ -55,7 +62,8 @@ void Session::take_backlog() {
 }
 
 void Session::take(std::string_view text) {
-  if (quitting_) return;
+  if (is_.quitting) return;
+  remember();
   if (!std::exchange(taken_before_, false)) mail_is_read();
   ++lines_;
   if (script_) return take_script(text);
@@ -65,10 +73,10 @@ void Session::take(std::string_view text) {
 }
 
 void Session::mail_is_read() {
-  const std::size_t last = std::exchange(mail_shown_, 0);
+  const std::size_t last = std::exchange(is_.mail_shown, 0);
   if (last == 0) return;
   try {
-    service_.mail.read(userid_, last);
+    service_.mail.read(is_.userid, last);
   } catch (const Error&) {
     // It is told again another time.
   }
@@ -118,14 +126,14 @@ void Session::run_held() {
 // --- from a line to a command that may be run --------------------------------
 
 Request Session::read_request(CommandLine line) {
-  Request r = need(pbm::read_request(std::move(line), userid_, owner(), service_.accounts));
+  Request r = need(pbm::read_request(std::move(line), is_.userid, owner(), service_.accounts));
   r.service = &service_;
   r.session = this;
   if (!r.row->takes.userid_at) return r;
   if (r.user.empty())
     throw not_logged_in("Say login userid password first, or write both: " +
                         command_syntax(*r.row));
-  if (r.user != userid_) r.user = need(check_userid(r.user));
+  if (r.user != is_.userid) r.user = need(check_userid(r.user));
   return r;
 }
 
@@ -139,7 +147,7 @@ void Session::start(CommandLine line) {
   if (proves) return prove(std::move(request), account);
   if (proof == Proof::connection && !account)
     throw not_logged_in("This is for a userid's own connection: say login userid password first.");
-  if (proof == Proof::owner && !userid_.empty())
+  if (proof == Proof::owner && !is_.userid.empty())
     throw Refusal{
         "This is for the owner of the server: for its login, on the Unix socket, before login or "
         "as."};
@@ -156,10 +164,10 @@ void Session::prove(Request request, const std::optional<Account>& account) {
   // Where it has to be proved again only a login that is trusted does in its place.
   const bool again = request.row->proof == Proof::again;
   if (request.password.text() == "*") {
-    if (userid_ != user)
+    if (is_.userid != user)
       throw not_logged_in("'*' stands for the password on a connection that has said login " +
                           user + " and the password.");
-    if (again && trusted_ != user)
+    if (again && is_.trusted != user)
       throw Refusal{std::string(request.row->takes.wanted_at ? "The old" : "The") +
                     " password itself is wanted here, in place of '*'."};
     return hash_or_run(std::move(request));
@@ -215,6 +223,7 @@ void Session::put_off() {
 
 void Session::finished(const HashJob& job) {
   if (!asked_) return;
+  remember();
   guard([&] { go_on(job); });
   take_backlog();
 }
@@ -241,28 +250,30 @@ void Session::go_on(const HashJob& job) {
 }
 
 Refusal Session::not_logged_in(const std::string& otherwise) const {
-  return Refusal{signed_out_.empty() || !userid_.empty() ? otherwise : signed_out_};
+  return Refusal{is_.signed_out.empty() || !is_.userid.empty() ? otherwise : is_.signed_out};
 }
 
 std::string Session::signed_out(const std::string& why) const {
-  Event out{Event::Kind::signout, {}, userid_};
+  Event out{Event::Kind::signout, {}, is_.userid};
   out.text = why;
   return encode(out);
 }
 
 void Session::sign_out(const std::string& why) {
-  signed_out_ = "You are signed out. " + why + " Say login " + userid_ + " and the new one.";
-  if (watching_) event(signed_out(why));
+  remember();
+  is_.signed_out = "You are signed out. " + why + " Say login " + is_.userid + " and the new one.";
+  if (is_.watching) event(signed_out(why));
   become("", false);
 }
 
 void Session::end(const std::string& why) {
+  remember();
   // Where no event is expected it stands where a reply would.
-  if (watching_) event(signed_out(why));
+  if (is_.watching) event(signed_out(why));
   else say(framed(Refusal{why}));
   become("", false);
-  trusted_.clear();
-  quitting_ = true;
+  is_.trusted.clear();
+  is_.quitting = true;
 }
 
 Result<Done> Session::may_speak_for(const std::string& userid) const {
@@ -325,7 +336,10 @@ void Session::reply(const Reply& reply) {
   say(framed(reply));
   for (const std::string& what : std::exchange(after_reply_, {}))
     if (reply.ok) event(what);
-  if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
+  if (std::exchange(script_follows_, false)) {
+    script_ = std::make_unique<Script>();
+    script_->begun = held_.empty();
+  }
   service_.connections.send_events();
 }
 
@@ -335,6 +349,7 @@ void Session::event(std::string_view what) { say(framed_event(what)); }
 void Session::say(std::string_view text) {
   if (held_.empty() && !service_.database.changed()) {
     held_replies_ = 0;
+    was_.reset();
     return sink_(text);
   }
   if (held_.empty()) service_.connections.waits(number_);
@@ -342,11 +357,23 @@ void Session::say(std::string_view text) {
 }
 
 void Session::end_turn(const std::string& lost) {
-  const std::size_t replies = std::exchange(held_replies_, 0);
+  std::size_t replies = std::exchange(held_replies_, 0);
   std::string text = std::exchange(held_, "");
+  const auto was = std::exchange(was_, std::nullopt);
   if (!lost.empty()) {
+    if (was) {
+      become(was->userid, was->watching);
+      is_ = *was;
+    }
+    // Where no script has begun its last line is one as the others.
+    if (script_ && !script_->begun) {
+      replies += script_->command.has_value();
+      script_.reset();
+    }
     text.clear();
     for (std::size_t i = 0; i < replies; ++i) text += framed(Refusal{lost});
+  } else if (script_) {
+    script_->begun = true;
   }
   if (!text.empty()) sink_(text);
 }

@@ -57,8 +57,8 @@ class Session final : public Client {
 
   // --- for the service ---
   std::uint64_t number() const { return number_; }
-  const std::string& userid() const override { return userid_; }
-  bool watching() const override { return watching_; }
+  const std::string& userid() const override { return is_.userid; }
+  bool watching() const override { return is_.watching; }
   void event(std::string_view what) override;
   // An event behind the reply to the command at hand.
   void event_after_reply(std::string what) { after_reply_.push_back(std::move(what)); }
@@ -67,36 +67,43 @@ class Session final : public Client {
   void answer_late() override;
   void end_turn(const std::string& lost) override;
   // For commands: this connection speaks for `userid` from now on.
-  void log_in(const std::string& userid) { become(userid, watching_); }
+  void log_in(const std::string& userid) { become(userid, is_.watching); }
   void sign_out(const std::string& why) override;
   void end(const std::string& why) override;
   const std::string& peer() const override { return peer_.guesser; }
   // Who asks, whatever userids he takes: with others of a login, but for whoever came by a door,
   // where each has a name of his own.
-  std::string asker() const { return trusted_.empty() ? peer_.guesser : "as " + trusted_; }
-  void watch() { become(userid_, true); }
+  std::string asker() const { return trusted().empty() ? peer_.guesser : "as " + trusted(); }
+  void watch() { become(is_.userid, true); }
   // The mail of `userid()` up to that number was sent. It counts as read when the next line comes:
   // whoever is gone by then may never have seen it.
-  void mail_shown(std::size_t number) { mail_shown_ = number; }
+  void mail_shown(std::size_t number) { is_.mail_shown = number; }
   void begin_script() { script_follows_ = true; }
   bool in_script() const { return script_ != nullptr; }
-  void quit() { quitting_ = true; }
+  void quit() { is_.quitting = true; }
   // It is a program that has said hello: it draws for itself, and is told in lines for programs.
-  void begin_program() { is_program_ = true; }
-  bool is_program() const override { return is_program_; }
-  const std::string& trusted() const override { return trusted_; }
+  void begin_program() { is_.program = true; }
+  bool is_program() const override { return is_.program; }
+  const std::string& trusted() const override { return is_.trusted; }
   // Whether the owner of the server is at the other end: whoever comes in by a door of that login
   // speaks for somebody.
-  bool owner() const { return peer_.owner && trusted_.empty(); }
+  bool owner() const { return peer_.owner && trusted().empty(); }
   // Whether this is the first line and may be believed to come from `userid`.
   Result<Done> may_speak_for(const std::string& userid) const;
   // This connection speaks for `userid` from now on, whatever its password is.
   void trust(const std::string& userid) {
-    trusted_ = userid;
-    become(userid, watching_);
+    is_.trusted = userid;
+    become(userid, is_.watching);
   }
 
  private:
+  // What a line can make of a connection.
+  struct Standing {
+    std::string userid, trusted;
+    std::string signed_out;      // why
+    std::size_t mail_shown = 0;  // up to that number, and not yet read
+    bool watching = false, quitting = false, program = false;
+  };
   // A command whose password is being proved, or whose new one is being hashed.
   struct Asked {
     Request request;
@@ -111,8 +118,10 @@ class Session final : public Client {
     std::size_t bytes = 0;           // of text
     std::optional<Refusal> refused;  // a line below the command that cannot be
     std::size_t commands = 0, refusals = 0;
+    bool begun = false;  // that it begins was told
   };
 
+  void remember();
   void become(std::string userid, bool watching);
   void take(std::string_view text);
   void take_backlog();
@@ -137,14 +146,12 @@ class Session final : public Client {
   Service& service_;
   Sink sink_;
   PeerAuth peer_;
-  std::string trusted_;
-  std::string userid_;
-  std::string signed_out_;  // why
-  std::size_t lines_ = 0;   // so far
+  Standing is_;
+  std::optional<Standing> was_;  // before what was not said yet
+  std::size_t lines_ = 0;        // so far
   std::uint64_t number_ = 0;
-  std::size_t mail_shown_ = 0;  // up to that number, and not yet read
-  bool taken_before_ = false;   // the next line: it came before what it brought about
-  bool watching_ = false, quitting_ = false, script_follows_ = false, is_program_ = false;
+  bool taken_before_ = false;  // the next line: it came before what it brought about
+  bool script_follows_ = false;
   std::string held_;              // until the turn ends
   std::size_t held_replies_ = 0;  // in it
   std::vector<std::string> after_reply_;
