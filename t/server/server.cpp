@@ -143,6 +143,15 @@ TEST_CASE("whoever stops sending is still answered, to the last line, even one w
     CHECK(raw.closed());
     CHECK(raw.rest().empty());
   }
+  // The last command of a script, too, which no line behind it shows to be whole.
+  Raw raw(server.socket());
+  raw.send("multiple\ntoot show fred\nmessage fred secret fred : You wrote:\n  no more");
+  raw.finish_sending();
+  CHECK(has(raw.until("\n.\n"), "+OK Commands follow"));
+  CHECK(raw.until("\n.\n") == "+OK No boards of Toot.\n.\n");
+  CHECK(raw.until("\n.\n") == "+OK Sent to fred.\n.\n");
+  CHECK(raw.closed());
+  CHECK(has(Raw(server.socket()).ask("login fred secret"), "and 2 messages"));
 }
 
 TEST_CASE("of who has gone altogether no more lines are done", "[server]") {

@@ -142,9 +142,9 @@ void Connection::take_turn(Moment over) {
         held_up_ = true;
         break;
       }
-      const auto line = next_line();
-      if (!line) break;
-      session_->line(*line);
+      if (const auto line = next_line()) session_->line(*line);
+      else if (ended_ && session_->holds_command()) session_->run_held();
+      else break;
       active_ = std::chrono::steady_clock::now();
     } while (std::chrono::steady_clock::now() < over);
   } catch (const std::exception& error) {
@@ -220,7 +220,7 @@ void Connection::tend() {
     return;
   }
   if (held_up_ && session_ready()) host_.turns.ask(number_);
-  const bool done = (ended_ || finishing_) && in_.empty() && !session_->busy();
+  const bool done = (ended_ ? !has_line() : finishing_ && in_.empty()) && !session_->busy();
   if (done || session_->over()) {
     leaving_ = true;
     tend();

@@ -95,7 +95,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read_some();
   void take_bytes(std::string_view bytes);
   std::optional<std::string_view> next_line();
-  bool has_line() const { return in_.find('\n') != std::string::npos || (ended_ && !in_.empty()); }
+  bool has_line() const {
+    return in_.find('\n') != std::string::npos ||
+           (ended_ && (!in_.empty() || session_->holds_command()));
+  }
   bool session_ready() const;
   void flush();
   void say_farewell();

@@ -112,6 +112,7 @@ void Session::take_script(std::string_view text) {
 }
 
 void Session::run_held() {
+  remember();
   Script& s = *script_;
   ++s.commands;
   s.bytes = 0;

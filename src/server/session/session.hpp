@@ -44,6 +44,11 @@ class Session final : public Client {
   // CR: it is refused, and whoever reads the wire skips the rest.
   void line(std::string_view text);
 
+  // Whether a command of a script waits for the line that shows that it is whole; and runs it, as
+  // no line comes any more. Pre: it does, and !busy().
+  bool holds_command() const { return script_ && script_->command; }
+  void run_held();
+
   // A password is being proved, or lines wait: read no more from the wire until it is false again,
   // or one who sends much would fill the memory.
   bool busy() const;
@@ -127,7 +132,6 @@ class Session final : public Client {
   void take_backlog();
   void mail_is_read();
   void take_script(std::string_view text);
-  void run_held();
   void guard(const std::function<void()>& work);
   void start(CommandLine line);
   Request read_request(CommandLine line);
