@@ -135,12 +135,13 @@ Messenger::News Messenger::boards_for(const Account& account) {
   return out;
 }
 
-std::vector<Event> Messenger::events_for(const Account& account, std::optional<Time> told) {
+std::vector<Event> Messenger::events_in(const std::vector<Mail::Letter>& letters,
+                                        const Account& account) {
   std::vector<Event> out;
-  for (const Mail::Letter& letter : sources_.mail.letters(account.userid))
+  for (const Mail::Letter& letter : letters)
     // A challenge is a board already.
     if (auto event = decode_event(letter.what);
-        event && event->kind != Event::Kind::challenge && letter.at >= told.value_or(Time{}) &&
+        event && event->kind != Event::Kind::challenge &&
         wants_all(account, event->board ? event->board->id() : ""))
       out.push_back(std::move(*event));
   return out;
@@ -169,9 +170,10 @@ Messenger::Drawn Messenger::draw_boards(const std::string& userid, News& news, s
 }
 
 // All that waits for him, and what has happened since he was told last; nullptr for nothing.
-std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account, std::optional<Time> told) {
+std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account) {
   News news = boards_for(account);
-  const std::vector<Event> events = events_for(account, told);
+  const std::vector<Mail::Letter> letters = sources_.mail.letters(account.userid, true);
+  const std::vector<Event> events = events_in(letters, account);
   const std::string said = in_short(news, events);
   if (said.empty()) return nullptr;
   std::string words, about;
@@ -186,12 +188,14 @@ std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account, std::opti
   if (addresses_.left(counted_for(account), sources_.time()) == 1)
     news.text += "\nThis is the last for a day: " + std::to_string(Addresses::kMaxADay) +
                  " a day are sent to one.\n";
-  return job(NoticeKind::news, account.userid, counted_for(account),
-             {"USER=" + account.userid, "ADDRESS=" + account.address, "SOCKET=" + socket_,
-              "WAITING=" + std::to_string(news.waiting), "BOARDS=" + about, "BOARD=" + first.id,
-              "PLIES=" + first.plies, "DRAWING=" + first.drawing, "ANSWER=" + first.answer,
-              "NEWS=" + words, "TEXT=" + said},
-             news.text);
+  auto out = job(NoticeKind::news, account.userid, counted_for(account),
+                 {"USER=" + account.userid, "ADDRESS=" + account.address, "SOCKET=" + socket_,
+                  "WAITING=" + std::to_string(news.waiting), "BOARDS=" + about, "BOARD=" + first.id,
+                  "PLIES=" + first.plies, "DRAWING=" + first.drawing, "ANSWER=" + first.answer,
+                  "NEWS=" + words, "TEXT=" + said},
+                 news.text);
+  if (!letters.empty()) out->letter = letters.back().number;
+  return out;
 }
 
 // Of who was never told, which is everybody where nobody was told before, what is older than a day
@@ -253,7 +257,7 @@ std::unique_ptr<NoticeJob> Messenger::take() {
       notices_.put_off(userid, *until);
       continue;
     }
-    if (auto job = news_for(*account, notices_.told_at(userid))) return job;
+    if (auto job = news_for(*account)) return job;
   }
   notices_.drop();
   return nullptr;
@@ -271,7 +275,7 @@ std::string Messenger::finish(const NoticeJob& job) {
            job.failed;
   }
   if (done) {
-    notices_.told(userid, sources_.time());
+    notices_.told(userid, job.letter);
     return "";
   }
   const auto again = notices_.failed(userid, sources_.time());

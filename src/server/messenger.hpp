@@ -83,10 +83,10 @@ class Messenger {
   bool wants_all(const Account& account, const std::string& board);
   std::string line_of(const BoardSummary& board);
   News boards_for(const Account& account);
-  std::vector<Event> events_for(const Account& account, std::optional<Time> told);
+  std::vector<Event> events_in(const std::vector<Mail::Letter>& letters, const Account& account);
   static std::string in_short(const News& news, const std::vector<Event>& events);
   Drawn draw_boards(const std::string& userid, News& news, std::string& about);
-  std::unique_ptr<NoticeJob> news_for(const Account& account, std::optional<Time> told);
+  std::unique_ptr<NoticeJob> news_for(const Account& account);
   std::unique_ptr<NoticeJob> code_for(const std::string& userid);
   std::unique_ptr<NoticeJob> userids_at(const std::string& address);
 

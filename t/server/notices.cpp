@@ -419,6 +419,26 @@ TEST_CASE("a notice says in variables too what waits, and how one answers", "[no
   CHECK(has(job->text, "\ntoot-101: 1 fred BT\n\nA B C D\n"));
 }
 
+TEST_CASE("each message is told once, also one that comes while the program runs", "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("message wilma : first");
+  auto job = hall.service().messenger.take();
+  REQUIRE(job);
+  fred.say("message wilma : second");
+  hall.time += 4s;
+  hall.service().finish(std::move(job));
+  hall.settle();
+  fred.say("message wilma : third");
+  hall.time += 10min;
+  CHECK(t.told() == "wilma: PBMPLAY_TEXT=2 messages\nfred to you: second\nfred to you: third\n");
+  hall.time += 10min;
+  fred.say("message wilma : fourth");
+  CHECK(t.told() == "wilma: PBMPLAY_TEXT=1 message\nfred to you: fourth\n");
+}
+
 TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
   ::setenv("TZ", "UTC", 1);
   ::tzset();

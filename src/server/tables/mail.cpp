@@ -40,12 +40,14 @@ std::size_t Mail::count(const std::string& userid) {
   return database_.count("SELECT count(*) FROM letter WHERE userid = ?", userid);
 }
 
-std::vector<Mail::Letter> Mail::letters(const std::string& userid) {
+std::vector<Mail::Letter> Mail::letters(const std::string& userid, bool untold) {
   const auto make = [](const Database::Rows& row) {
     return Letter{row.text(0), row.time(1), row.size(2)};
   };
-  return database_.all(make, "SELECT what, at, number FROM letter WHERE userid = ? ORDER BY number",
-                       userid);
+  return database_.all(make,
+                       "SELECT what, at, number FROM letter JOIN account USING (userid) "
+                       "WHERE userid = ? AND number > heard * ? ORDER BY number",
+                       userid, untold);
 }
 
 void Mail::read(const std::string& userid, std::size_t last) {

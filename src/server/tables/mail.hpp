@@ -24,13 +24,13 @@ class Mail {
   // A challenge is taken back: who has not read of it does not any more. Returns these.
   std::set<std::string> take_back(const std::string& board);
   std::size_t count(const std::string& userid);
-  // Everything kept for `userid`, the oldest first.
+  // Everything kept for `userid`, the oldest first; or what no notice has told.
   struct Letter {
     std::string what;
     Time at{};
     std::size_t number = 0;  // later ones have higher ones
   };
-  std::vector<Letter> letters(const std::string& userid);
+  std::vector<Letter> letters(const std::string& userid, bool untold = false);
   // It was read up to that number, and is not kept any longer. Throws Error.
   void read(const std::string& userid, std::size_t last);
 

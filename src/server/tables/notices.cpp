@@ -101,6 +101,7 @@ std::string Notices::take(Time now) {
   due_.erase(userid);
   out_ = userid;
   taken_ = std::move(boards_[userid]);
+  taken_at_ = now;
   boards_.erase(userid);
   came_.erase(userid);
   return userid;
@@ -126,10 +127,11 @@ void Notices::ran(const std::string& userid, Time at) {
   if (std::exchange(challenged_, false)) by_challenge_[userid] = at;
 }
 
-void Notices::told(const std::string& userid, Time at) {
-  ran(userid, at);
+void Notices::told(const std::string& userid, std::size_t letter) {
+  ran(userid, taken_at_);
   failures_.erase(userid);
-  database_.run("UPDATE account SET told = ? WHERE userid = ?", at, userid);
+  database_.run("UPDATE account SET told = ?, heard = max(heard, ?) WHERE userid = ?", taken_at_,
+                letter, userid);
 }
 
 std::optional<Time> Notices::failed(const std::string& userid, Time now) {

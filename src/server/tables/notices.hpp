@@ -41,6 +41,7 @@ struct NoticeJob {
   std::string text;
   int stop = -1;            // it ends when this becomes readable
   std::string failed = {};  // then: why, a sentence; "" when it was told
+  std::size_t letter = 0;   // the last that was there when it was written
 
   void run();
 };
@@ -72,8 +73,8 @@ class Notices {
   std::optional<Time> due() const;
   // When somebody was told last; nothing for never.
   std::optional<Time> told_at(const std::string& userid);
-  // He was told; that is kept. Throws Error.
-  void told(const std::string& userid, Time at);
+  // Whoever was taken last was told, of letters up to that number; that is kept. Throws Error.
+  void told(const std::string& userid, std::size_t letter);
   // He could not be told. When it is tried again; nothing where it is not.
   std::optional<Time> failed(const std::string& userid, Time now);
 
@@ -92,6 +93,7 @@ class Notices {
   std::set<std::string> came_;  // since they were told
   std::string out_;             // who was taken last, until it is known whether he was told
   std::set<std::string> taken_;
+  Time taken_at_{};
   std::map<std::string, Time> by_challenge_;  // had them told last
   bool challenged_ = false;                   // whoever was taken last, and nothing else
   std::set<std::pair<Time, std::string>> order_;

@@ -5,7 +5,7 @@
 
 namespace pbm {
 
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 3;
 // Times are seconds since 1970. A board is "GAME-101"; options are words with blanks between.
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE account (
@@ -19,7 +19,8 @@ CREATE TABLE account (
   banned INTEGER,                  -- until then
   banned_why TEXT NOT NULL DEFAULT '',
   notices TEXT NOT NULL DEFAULT 'turns',
-  told INTEGER                     -- it was told last while away
+  told INTEGER,                    -- it was told last while away
+  heard INTEGER NOT NULL DEFAULT 0 -- and up to which letter
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX account_at ON account (address COLLATE NOCASE);
 CREATE TABLE wanted (              -- addresses to be confirmed
