@@ -205,10 +205,14 @@ void Messenger::catch_up() {
   for (const std::string& userid : addresses_.unsent()) send_code(userid);
   for (const Account& account : sources_.accounts.all()) {
     const std::string& userid = account.userid;
-    const Time since = notices_.told_at(userid).value_or(sources_.time() - std::chrono::hours(24));
+    const auto told = notices_.told_at(userid);
+    const Time since = told.value_or(sources_.time() - std::chrono::hours(24));
     for (const BoardSummary& board : sources_.boards.running_of(userid))
-      if (board.changed >= since && waits_for(board, userid))
+      if (board.changed > since && waits_for(board, userid))
         stir(account, board.key(), board.unplayed());
+    for (const Mail::Letter& letter : sources_.mail.letters(userid, true))
+      if (const auto event = decode_event(letter.what); event && (told || letter.at > since))
+        stir(account, event->board, event->kind == Event::Kind::challenge);
   }
 }
 

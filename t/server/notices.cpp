@@ -439,6 +439,39 @@ TEST_CASE("each message is told once, also one that comes while the program runs
   CHECK(t.told() == "wilma: PBMPLAY_TEXT=1 message\nfred to you: fourth\n");
 }
 
+TEST_CASE("what was to be told when the server ended is told by the next one", "[notices]") {
+  ::setenv("TZ", "UTC", 1);
+  ::tzset();
+  Told t;
+  TestServer& hall = t.hall;
+  for (const std::string who : {"wilma", "betty", "cid"}) {
+    User user(hall, who);
+    if (who == "betty") user.say("set notices digest 18:30");
+  }
+  const auto say = [&](const std::string& what) {
+    User fred(hall, "fred");
+    fred.say("message " + what);
+  };
+  say("wilma : one");
+  CHECK(has(t.told(), "one\n"));
+  say("wilma : two");
+  say("betty : three");
+  say("cid : four");
+  // It is cut off.
+  CHECK(hall.service().messenger.take()->userid == "cid");
+  hall.restart();
+  CHECK(t.told() == "cid: PBMPLAY_TEXT=1 message\nfred to you: four\n");
+  CHECK(t.wait() == Moment::duration(10min));
+  hall.time += 10min;
+  CHECK(t.told() == "wilma: PBMPLAY_TEXT=1 message\nfred to you: two\n");
+  hall.restart();
+  CHECK(t.wait() == Moment::duration(6h + 20min));
+  hall.time += 6h + 20min;
+  CHECK(t.told() == "betty: PBMPLAY_TEXT=1 message\nfred to you: three\n");
+  hall.restart();
+  CHECK_FALSE(t.wait());
+}
+
 TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
   ::setenv("TZ", "UTC", 1);
   ::tzset();
