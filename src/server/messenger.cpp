@@ -256,7 +256,9 @@ std::unique_ptr<NoticeJob> Messenger::take() {
     const std::string userid = notices_.take(sources_.time());
     if (userid.empty()) return nullptr;
     const auto account = sources_.accounts.find(userid);
-    if (!account || account->banned || sources_.here(userid)) continue;
+    if (!account || (account->banned && *account->banned > sources_.time()) ||
+        sources_.here(userid))
+      continue;
     if (const auto until = addresses_.full_until(counted_for(*account), sources_.time())) {
       notices_.put_off(userid, *until);
       continue;

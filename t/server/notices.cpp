@@ -472,6 +472,19 @@ TEST_CASE("what was to be told when the server ended is told by the next one", "
   CHECK_FALSE(t.wait());
 }
 
+TEST_CASE("who was banned for a day is told again when that is over", "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  TestClient fred(hall, "fred"), owner(hall, PeerAuth{.owner = true});
+  REQUIRE(has(owner.first("admin ban wilma 1"), "+OK"));
+  fred.say("message wilma : one");
+  CHECK(t.told().empty());
+  hall.time += 25h;
+  fred.say("message wilma : two");
+  CHECK(has(t.told(), "two\n"));
+}
+
 TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
   ::setenv("TZ", "UTC", 1);
   ::tzset();
