@@ -36,6 +36,26 @@ struct Owned {
 
 }  // namespace
 
+TEST_CASE("what waits for its password is not done for who is banned then, nor signed up",
+          "[session][admin]") {
+  Owned o;
+  { User fred(o.hall, "fred"), wilma(o.hall, "wilma"); }
+  TestClient one(o.hall), two(o.hall), three(o.hall);
+  one.send("message fred secret wilma : spam");
+  two.send("login fred secret");
+  three.send("signup hal secret");
+  o.owner->send("admin ban fred : enough");
+  o.owner->send("admin close signups");
+  o.hall.settle();
+  const std::string banned = "-ERR fred is not let in any more: enough\n.\n";
+  CHECK(one.heard() == banned);
+  CHECK(two.heard() == banned);
+  CHECK(two.session().userid().empty());
+  CHECK(three.heard() ==
+        "-ERR Nobody signs up here: the owner of this server gives out the userids.\n.\n");
+  CHECK(o.hall.service().mail.count("wilma") == 0);
+}
+
 TEST_CASE("admin is for the owner's own connections that speak for nobody", "[session][admin]") {
   TestServer hall;
   User fred(hall, "fred");

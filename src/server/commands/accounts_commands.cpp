@@ -41,13 +41,17 @@ std::string not_confirmed(const Request& r) {
          (r.service->options.notify.empty() ? "." : ": a code goes there for confirm address.");
 }
 
+void need_signups(const Request& r) {
+  if (!r.service->options.signup || !r.service->accounts.signups())
+    throw Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
+}
+
 Reply before_signup(const Request& r) {
   Service& service = *r.service;
   if (!r.session->trusted().empty())
     return Refusal{"This connection is " + r.session->trusted() +
                    "'s: nobody else signs up on it."};
-  if (!service.options.signup || !service.accounts.signups())
-    return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
+  need_signups(r);
   if (same_ignoring_case(r.user, service.options.login)) return owners_name(r.user);
   need(check_new_password(r.wanted.text(), service.options.shortest_password));
   const auto address = address_in(r.words);
@@ -66,7 +70,8 @@ Reply before_signup(const Request& r) {
 }
 
 Reply run_signup(Request& r) {
-  // Somebody else may have been quicker while the password was hashed.
+  // Somebody else may have been quicker while the password was hashed, or the owner.
+  need_signups(r);
   if (r.service->accounts.ever(r.user))
     return Refusal{r.user + " is taken: choose another userid."};
   r.service->accounts.put({r.user, r.hash, "", r.service->time()});

@@ -238,6 +238,7 @@ void Session::go_on(const HashJob& job) {
   if (asked->hash && account->hash != *asked->hash)
     throw Refusal{"The password of " + request.user +
                   " was changed just now: the new one is wanted."};
+  need(service_.may_use(account));
   if (!asked->proving) {
     request.hash = job.hash;
     if (job.right) return run(std::move(request));
