@@ -624,6 +624,14 @@ TEST_CASE("a submitted move is shown first and played when it is confirmed", "[s
         "-ERR Something was done on toot 101 since: look at it, and submit again.");
 }
 
+TEST_CASE("what was submitted is there still when its confirmation was refused", "[session]") {
+  Pair p;
+  for (int i = 0; i < 30; ++i) p.fred.say("message wilma : hi");
+  REQUIRE(has(p.fred.first("toot submit 101 BT"), "+OK BT would do this."));
+  CHECK(has(p.fred.first("toot confirm 101 : hi"), "-ERR That is much to say in a minute"));
+  CHECK(has(p.fred.first("toot confirm 101"), "+OK Move 1"));
+}
+
 TEST_CASE("of many submitted moves the oldest is forgotten", "[session]") {
   TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.unplayed_between_two = 100; };

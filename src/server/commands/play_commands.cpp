@@ -204,12 +204,10 @@ Reply run_confirm(Request& r) {
   if (!submitted)
     return Refusal{"Nothing of yours is submitted on " + own.board->key.to_string() +
                    ": submit comes first."};
-  const Queued what = *submitted;
-  r.service->queue.confirm(place);
-  if (what.entries != own.board->match.log().size())
+  if (submitted->entries != own.board->match.log().size())
     return Refusal{"Something was done on " + own.board->key.to_string() +
                    " since: look at it, and submit again."};
-  return do_play(r, own, {what.move});
+  return do_play(r, own, {submitted->move});
 }
 
 }  // namespace

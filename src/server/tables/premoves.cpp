@@ -39,7 +39,7 @@ bool Premoves::is_auto(const std::string& board, std::size_t ply, Time at) {
 }
 
 void Premoves::submit(const Place& place, const Queued& queued) {
-  confirm(place);
+  std::erase_if(submitted_, [&](const auto& s) { return s.first == place; });
   const auto mine = [&](const auto& s) { return s.first.user == place.user; };
   if (std::ranges::count_if(submitted_, mine) >= static_cast<std::ptrdiff_t>(kMaxSubmitted))
     submitted_.erase(std::ranges::find_if(submitted_, mine));
@@ -50,10 +50,6 @@ const Queued* Premoves::submitted(const Place& place) const {
   const auto found =
       std::ranges::find_if(submitted_, [&](const auto& s) { return s.first == place; });
   return found == submitted_.end() ? nullptr : &found->second;
-}
-
-void Premoves::confirm(const Place& place) {
-  std::erase_if(submitted_, [&](const auto& s) { return s.first == place; });
 }
 
 }  // namespace pbm

@@ -47,7 +47,6 @@ class Premoves {
   // Submitted plies are not kept on disk: who has not confirmed starts again.
   void submit(const Place& place, const Queued& submitted);
   const Queued* submitted(const Place& place) const;
-  void confirm(const Place& place);
 
  private:
   Database& database_;
