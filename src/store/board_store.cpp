@@ -155,7 +155,14 @@ Result<std::string> BoardStore::text(BoardKey key) const {
   const bool anew = std::ranges::any_of(late_, made) || std::ranges::any_of(turn_, made);
   if (!anew) {
     auto read = read_file(path(key), kMaxSave, looks_like_save);
-    if (!read) return read;
+    if (!read) {
+      // Where the directory is is nobody's to know.
+      std::string why = read.refusal().why;
+      const std::string before = safe_text((directory_ / "").string());
+      if (const std::size_t at = why.find(before); at != std::string::npos)
+        why.erase(at, before.size());
+      return Refusal{why};
+    }
     text = std::move(*read);
   }
   // What is not in the file yet.

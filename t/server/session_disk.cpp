@@ -717,6 +717,16 @@ TEST_CASE("a board whose save was taken away is gone with all that was its, and 
   CHECK(left() == 0);
 }
 
+TEST_CASE(
+    "a save that is taken away while it is not in memory is told of by its name, and left out",
+    "[session][disk]") {
+  Pair p;
+  p.meanwhile([] {});
+  fs::remove(p.hall.directory / "toot-101.yaml");
+  CHECK(p.fred.first(moved("fred", "BT")) == "-ERR There is no file toot-101.yaml.");
+  CHECK(p.fred.say("signoff fred secret") == "+OK Good-bye, fred.\n.\n");
+}
+
 TEST_CASE("a command that is refused in its middle has changed nothing", "[session][disk]") {
   Pair p;
   // No number is left for the second board of a pair.
