@@ -279,11 +279,13 @@ TEST_CASE("a limit says how many challenges one takes, and is told", "[session]"
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   CHECK(wilma.say("toot limit wilma * 1") == "+OK wilma takes 1 board of Toot at most.\n.\n");
+  CHECK(fred.first("toot challenge fred wilma -pair") ==
+        "-ERR wilma takes 1 board of Toot at most, and would have 2.");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
   fred.say("toot move 101 fred * BT");
   wilma.say("toot move 101 wilma * BT");
   CHECK(fred.first("toot challenge fred wilma") ==
-        "-ERR wilma takes 1 board of Toot at most, and has as many.");
+        "-ERR wilma takes 1 board of Toot at most, and would have 2.");
   CHECK(has(fred.first("chaos challenge fred wilma"), "+OK Board 101"));
   CHECK(wilma.first("toot limit wilma * all") == "+OK wilma takes any number of boards of Toot.");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
@@ -317,8 +319,8 @@ TEST_CASE(
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty"), barney(hall, "barney");
   const std::string full =
-      " have 10 boards on which not everybody has played yet, the most there may be between two: "
-      "play or refuse those first.";
+      " may have 10 boards at most on which not everybody has played yet, and would have 11: play "
+      "or refuse those first.";
   for (int i = 0; i < 10; ++i)
     REQUIRE(has(
         fred.first(i % 2 == 0 ? "toot challenge fred wilma" : "plotto challenge wilma fred betty"),
@@ -332,8 +334,8 @@ TEST_CASE(
   CHECK(has(betty2.first("toot challenge betty barney"), "+OK"));
   for (int i = 0; i < 5; ++i) REQUIRE(has(fred2.first("chaos challenge fred barney"), "+OK"));
   CHECK(fred2.first("chaos challenge fred barney") ==
-        "-ERR fred has begun 15 boards on which not everybody has played yet, the most anybody "
-        "may: wait for an answer.");
+        "-ERR fred may have begun 15 boards at most on which not everybody has played yet, and "
+        "would have 16: wait for an answer.");
   CHECK(has(barney2.first("chaos challenge fred barney"), "+OK"));
   // Played on or refused they make room.
   fred2.say("toot move 101 fred * BT");
@@ -347,7 +349,7 @@ TEST_CASE(
     wilma2.say(std::string("toot move ") + board + " wilma * BT");
   }
   CHECK(wilma2.first("chaos challenge wilma barney") ==
-        "-ERR wilma has 3 boards, the most anybody may have.");
+        "-ERR wilma may have 3 boards at most, and would have 4.");
   CHECK(has(bytes_of(hall.directory / "toot-101.yaml"),
             "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\n"));
 }

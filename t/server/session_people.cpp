@@ -816,7 +816,7 @@ TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
         "chaos move 101 wilma secret a3-c3", "chaos move 101 fred secret e4-c2-c4-e4"})
     REQUIRE(has(fred.first(play), "+OK Move"));
   CHECK(fred.first("toot challenge fred wilma") ==
-        "-ERR fred has 2 boards, the most anybody may have.");
+        "-ERR fred may have 2 boards at most, and would have 3.");
   fred.say("toot resign 101 fred *");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
   fred.say("toot resign 102 fred *");

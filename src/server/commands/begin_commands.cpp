@@ -29,11 +29,12 @@ void need_willing(Service& service, const GameType& game, const std::string& use
       throw Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
     if (of_game > *limit)
       throw Refusal{userid + " takes " + count_of(*limit, "board", "boards") + " of " +
-                    std::string(game.title) + " at most, and has as many."};
+                    std::string(game.title) + " at most, and would have " +
+                    std::to_string(of_game) + "."};
   }
   if (all > service.options.boards_a_user)
-    throw Refusal{userid + " has " + std::to_string(service.options.boards_a_user) +
-                  " boards, the most anybody may have."};
+    throw Refusal{userid + " may have " + std::to_string(service.options.boards_a_user) +
+                  " boards at most, and would have " + std::to_string(all) + "."};
 }
 
 // Refuses where the request's user cannot begin so many boards with `names`. What not everybody has
@@ -51,16 +52,15 @@ void need_few_begun(const Request& r, const std::vector<std::string>& names, std
       between[name] += board.plays(name) && (board.names.size() == 2 || own ||
                                              same_ignoring_case(board.challenger, name));
   }
+  const std::string unplayed = " at most on which not everybody has played yet, and would have ";
   for (const std::string& name : names)
     if (name != r.user && between[name] + boards > bounds.unplayed_between_two)
-      throw Refusal{r.user + " and " + name + " have " +
-                    count_of(bounds.unplayed_between_two, "board", "boards") +
-                    " on which not everybody has played yet, the most there may be between two: "
-                    "play or refuse those first."};
+      throw Refusal{r.user + " and " + name + " may have " +
+                    count_of(bounds.unplayed_between_two, "board", "boards") + unplayed +
+                    std::to_string(between[name] + boards) + ": play or refuse those first."};
   if (begun > bounds.unplayed_begun)
-    throw Refusal{
-        r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
-        " on which not everybody has played yet, the most anybody may: wait for an answer."};
+    throw Refusal{r.user + " may have begun " + count_of(bounds.unplayed_begun, "board", "boards") +
+                  unplayed + std::to_string(begun) + ": wait for an answer."};
 }
 
 // The boards that would be begun. Refuses whatever can be refused, with nothing changed.
