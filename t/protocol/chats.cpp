@@ -30,7 +30,8 @@ TEST_CASE("what is said on a board can be read there, by anybody, also by the ne
   CHECK(p.fred.say("toot chats 101 #1") ==
         "+OK 1 line on toot 101.\n   2  2026-11-21T12:01:00Z  fred: your turn\n.\n");
   CHECK(p.fred.say("toot chats 101 #2") == "+OK Nothing more was said on toot 101.\n.\n");
-  CHECK(p.fred.first("toot chats 101 2") == "-ERR Write: GAME chats board [#number]");
+  for (const std::string no : {"2", "#18446744073709551615"})
+    CHECK(p.fred.first("toot chats 101 " + no) == "-ERR Write: GAME chats board [#number]");
   CHECK(p.fred.first("toot chats 107") == "-ERR There is no board 107 of Toot.");
   CHECK(has(p.fred.say("toot chats 102"), "  fred: another one\n"));
   p.hall.restart();

@@ -81,7 +81,7 @@ std::string in_brackets(const std::vector<std::string>& options) {
 
 std::optional<std::size_t> read_skipped(std::string_view word) {
   if (!word.starts_with('#')) return std::nullopt;
-  return read_whole_number<std::size_t>(word.substr(1));
+  return read_whole_number<std::uint32_t>(word.substr(1));
 }
 
 void need_user(const Request& r, const std::string& word) {
