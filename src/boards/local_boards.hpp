@@ -72,8 +72,8 @@ class LocalBoards final : public Repository {
     written_[file] = {std::filesystem::file_size(file, error),
                       std::filesystem::last_write_time(file, error)};
   }
-  // Keeps `text` under the game's next free number; the board's id. Throws the Refusal when there is
-  // none.
+  // Keeps `text` under the game's next free number; the board's id. Throws the Refusal when there
+  // is none.
   std::string keep_new(const GameType& game, const std::string& text);
   void make_own(Board& board);
 

@@ -73,8 +73,8 @@ struct LookingBack {
   std::size_t known;  // plies there were when the board was last seen as it is now
   bool asks = false;  // what would have been better than the next ply
 
-  // What the computer knows of that ply; null where nothing is asked, and where a check has meanwhile
-  // taken the mark away.
+  // What the computer knows of that ply; null where nothing is asked, and where a check has
+  // meanwhile taken the mark away.
   const Analysis* asked(const BoardModel& model) const;
   std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
   void mark(const BoardModel&, const Position& seen, BoardView& picture) const {
