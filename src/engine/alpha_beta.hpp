@@ -277,10 +277,10 @@ class AlphaBeta {
     constexpr int kSeenAll = 4;  // plies, of a win that is no sooner than the next that is seen
     const int plies = kWin - best.score;
     if (!kReducing || best.score < 0 || plies <= kSeenAll || &best != &moves_[0]) return false;
-    return std::ranges::any_of(moves_, [&](const RootMove& other) {
+    return std::any_of(moves_.begin() + 1, moves_.end(), [&](const RootMove& other) {
       B child = root;
       child.play(other.move);
-      return !(other.move == best.move) && !brake_.stopped() &&
+      return !brake_.stopped() &&
              -node(child, key_of(child), plies - 3, -best.score - 1, -best.score, 1) > best.score;
     });
   }
@@ -462,8 +462,9 @@ class AlphaBeta {
   std::pair<int, std::uint16_t> best_of(const B& board, std::size_t base, int depth, int alpha,
                                         int beta, int ply) {
     const int count = static_cast<int>(stack_.size() - base);
-    const bool forced = count == 1 && ply < limit_ / 2 && (!kTaking || is_forcing(board));
-    const int next = depth - 1 + (forced ? 1 : 0);
+    bool longer = count == 1 && ply < limit_ / 2;
+    if constexpr (requires { board.forces(); }) longer = longer && board.forces();
+    const int next = depth - (longer ? 0 : 1);
     std::pair<int, std::uint16_t> best{-kWin, std::uint16_t{0}};
     for (int i = 0; i < count; ++i) {
       // Of many the order of those behind the first hardly counts, and to find it takes long.

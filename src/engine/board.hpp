@@ -54,7 +54,9 @@ inline constexpr Seat kNobody = -1;
 //   static constexpr bool kReduces;         late moves may be searched less deep
 //   std::optional<Verdict> known(table) const;  out of what EndTable::make() made; of all
 //                                               that comes after a known position as well
-//   bool forces() const;                    lines in which each ply forces the next are long
+//   bool forces() const;                    true: lines in which each ply forces the next are long,
+//                                           and wins by them are proved; false: an only ply is no
+//                                           reason to look further
 //   static constexpr int kPlaces;           places where play may be,
 //   int place() const;                          counted from 0: the longer it has been in one the
 //                                               less an estimate says there
@@ -101,11 +103,6 @@ constexpr bool kIsForTwo = [] {
   if constexpr (requires { B::kForTwo; }) return B::kForTwo;
   else return false;
 }();
-template <class B>
-bool is_forcing(const B& board) {
-  if constexpr (requires { board.forces(); }) return board.forces();
-  else return false;
-}
 template <class B>
 constexpr int kNoiseOf = [] {
   if constexpr (requires { B::kNoise; }) return B::kNoise;

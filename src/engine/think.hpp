@@ -135,8 +135,8 @@ class Mind {
     const auto told = [&](int depth) {
       if (question_.progress && depth > 4) question_.progress(thought_of(search));
     };
-    if constexpr (Hashed<B>)
-      if (is_forcing(board_) && percent == 100 && !ignorance_.any() && limits_.depth == 0)
+    if constexpr (requires { board_.forces(); })
+      if (board_.forces() && percent == 100 && !ignorance_.any() && limits_.depth == 0)
         return proved(search, told);
     search.search(board_, question_.lines, told);
     examine_first(search);
