@@ -2,6 +2,7 @@
 #include "boards/computer_player.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace pbm {
 
@@ -135,29 +136,29 @@ std::vector<std::string> ComputerPlayer::deeds(const Match& match, const Thought
   const Line& best = thought.lines.front();
   std::vector<std::string> out{best.ply};
   if (engine_) return out;
-  forget(match.plies().size());
-  said_.push_back(best.verdict);
-  said_at_.push_back(match.plies().size());
-  if (resigns(said_, level)) return {std::string(to_string(MatchWord::resign))};
+  std::vector<Verdict> said = said_before(match);
+  said.push_back(best.verdict);
+  said_.emplace(match.plies().size(), best.verdict);
+  if (resigns(said, level)) return {std::string(to_string(MatchWord::resign))};
   const std::size_t plies = match.plies().size() + 1;
   if (offered_at_ > 0 && plies < offered_at_ + kBetweenOffers) return out;
   Match then = match;
   then.add({best.ply, *match.to_move(), {}, {}});
-  if (then.ending() || !offers_draw(said_, course_of(then))) return out;
+  if (then.ending() || !offers_draw(said, course_of(then))) return out;
   offered_at_ = plies;
   out.emplace_back(to_string(MatchWord::propose));
   return out;
 }
 
-// What was said where as many plies stood, or more, was of plies that were taken back.
-void ComputerPlayer::forget(std::size_t plies) {
-  said_at_.erase(std::ranges::lower_bound(said_at_, plies), said_at_.end());
-  said_.erase(said_.begin() + std::ssize(said_at_), said_.end());
+// What was said of plies that were taken back is forgotten.
+std::vector<Verdict> ComputerPlayer::said_before(const Match& match) {
+  said_.erase(said_.lower_bound(match.plies().size()), said_.end());
+  const auto said = std::views::values(said_);
+  return {said.begin(), said.end()};
 }
 
 std::string ComputerPlayer::reply(const Match& match) {
-  forget(match.plies().size());
-  const bool takes = !match.offer()->draw || accepts_draw(said_, course_of(match));
+  const bool takes = !match.offer()->draw || accepts_draw(said_before(match), course_of(match));
   return std::string(to_string(takes ? MatchWord::accept : MatchWord::reject));
 }
 

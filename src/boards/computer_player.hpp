@@ -4,6 +4,8 @@
 // the board.
 #pragma once
 
+#include <map>
+
 #include "boards/engine_process.hpp"
 #include "boards/thinker.hpp"
 #include "game/match.hpp"
@@ -57,12 +59,11 @@ class ComputerPlayer {
   std::string reply(const Match& match);
 
  private:
-  std::shared_ptr<EngineProcess> engine_;
-  void forget(std::size_t plies);
+  std::vector<Verdict> said_before(const Match& match);
 
-  std::vector<Verdict> said_;           // of its own plies,
-  std::vector<std::size_t> said_at_{};  // and how many plies stood before each
-  std::size_t offered_at_ = 0;          // plies, when it last offered a draw
+  std::shared_ptr<EngineProcess> engine_;
+  std::map<std::size_t, Verdict> said_;  // of its own plies, by how many stood before
+  std::size_t offered_at_ = 0;           // plies, when it last offered a draw
 };
 
 }  // namespace pbm
