@@ -64,8 +64,7 @@ constexpr std::int64_t kStride = 101;
 std::string lesson_of(std::string_view game) { return std::string(kLesson) + std::string(game); }
 
 Result<std::string> puzzle_named(const std::vector<std::string>& words) {
-  std::vector<std::string> options;  // puzzles are of all variants
-  const GameType* const game = words.empty() ? nullptr : find_game(words[0], options);
+  const GameType* const game = words.empty() ? nullptr : game_meant(words[0]);
   const bool mine = !words.empty() && same_ignoring_case(words[0], kMine);
   const std::size_t named = game || mine ? 1 : 0;
   if (words.size() > named + 1) return Refusal{"Write puzzle, and a game, a day or a number."};

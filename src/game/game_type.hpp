@@ -69,6 +69,11 @@ const GameType* find_game(std::string_view name);
 // The same, or the game with an option that names a game of its own: then that is put into
 // `options`.
 const GameType* find_game(std::string_view name, std::vector<std::string>& options);
+// The same for who does not ask for the option.
+inline const GameType* game_meant(std::string_view name) {
+  std::vector<std::string> options;
+  return find_game(name, options);
+}
 
 // "toot, flooprail, plotto, chaos or soccolot".
 std::string game_names();

@@ -13,12 +13,6 @@ Refusal no_game(const std::string& typed) {
   return Refusal{"There is no game '" + fit(typed, 30) + "': there is " + game_names() + "."};
 }
 
-// The game that a word means, which may be one with an option.
-const GameType* game_meant(const std::string& typed) {
-  std::vector<std::string> options;
-  return find_game(typed, options);
-}
-
 // The number of the seek that a word means, one of the list or "seek-7"; or the word itself.
 std::string seek_number(const std::string& id) {
   return id.starts_with("seek-") ? id.substr(5) : id;
