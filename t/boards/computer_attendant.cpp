@@ -282,6 +282,14 @@ struct OnScreen {
   bool until_shown(std::string_view text) {
     return place.until([&] { return has(shown(), text); }, [&] { app.boards_changed(); });
   }
+  // A game in which wilma's last move was a blunder.
+  Board show_analysed() {
+    Board board = place.create("toot", {"fred", "wilma"});
+    app.show(board);
+    type("BT\nAT\nCO\nAT\nDO\nAT\nanalyse\n");
+    REQUIRE(until_shown("{ and }"));
+    return board;
+  }
 };
 
 }  // namespace
@@ -778,11 +786,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
 TEST_CASE("a mistake is asked about no longer when a check has taken its mark away",
           "[computer][analysis]") {
   OnScreen s;
-  Board board = s.place.create("toot", {"fred", "wilma"});
-  s.app.show(board);
-  s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
-  s.type("analyse\n");
-  REQUIRE(s.until_shown("{ and }"));
+  const Board board = s.show_analysed();
   s.app.press(typed('{'));
   REQUIRE(has(s.shown(), "What is better here than AT ??, move 6, by wilma"));
   *s.place.computer.analysis_of(board.id) = Analysis(s.place.now(board));
@@ -862,11 +866,7 @@ TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]
 
 TEST_CASE("an analysis is there again when one comes back to the board", "[computer][analysis]") {
   OnScreen s;
-  Board board = s.place.create("toot", {"fred", "wilma"});
-  s.app.show(board);
-  s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
-  s.type("analyse\n");
-  REQUIRE(s.until_shown("{ and }"));
+  const Board board = s.show_analysed();
   s.app.press(kEsc);
   REQUIRE_FALSE(has(s.shown(), "AT??"));
   s.app.show(*s.place.own.open(board.id));
