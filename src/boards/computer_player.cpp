@@ -2,7 +2,6 @@
 #include "boards/computer_player.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace pbm {
 
@@ -153,8 +152,9 @@ std::vector<std::string> ComputerPlayer::deeds(const Match& match, const Thought
 // What was said of plies that were taken back is forgotten.
 std::vector<Verdict> ComputerPlayer::said_before(const Match& match) {
   said_.erase(said_.lower_bound(match.plies().size()), said_.end());
-  const auto said = std::views::values(said_);
-  return {said.begin(), said.end()};
+  std::vector<Verdict> said;
+  for (const auto& [plies, verdict] : said_) said.push_back(verdict);
+  return said;
 }
 
 std::string ComputerPlayer::reply(const Match& match) {
