@@ -80,12 +80,11 @@ class Bot {
   void attend() {
     std::vector<BoardSummary> mine = server_.list();
     std::erase_if(mine, [&](const BoardSummary& b) {
-      return !b.broken.empty() || b.over() || !my_seat(b) || server_.pending(b.id);
+      return !b.broken.empty() || b.over() || !my_seat(b) || mine_among(b.seats.resigned, b) ||
+             server_.pending(b.id);
     });
-    // A board that was begun stays, whatever else it is asked.
-    const auto begun = [&](const BoardSummary& b) {
-      return b.plies > static_cast<std::size_t>(*my_seat(b)) || b.plies >= b.names.size();
-    };
+    // A board on which it has played stays, whatever else it is asked.
+    const auto begun = [&](const BoardSummary& b) { return !mine_among(b.seats.unplayed, b); };
     std::ranges::sort(mine, [&](const BoardSummary& a, const BoardSummary& b) {
       return std::pair(!begun(a), a.changed) < std::pair(!begun(b), b.changed);
     });
@@ -96,8 +95,7 @@ class Bot {
       if (const auto found = left_alone_.find(board.id);
           found != left_alone_.end() && found->second == board.entries)
         continue;
-      const bool mine_to_answer =
-          board.offer && std::ranges::count(board.offer->answering, *my_seat(board)) > 0;
+      const bool mine_to_answer = board.offer && mine_among(board.offer->answering, board);
       if (!begun(board) && !takes(board.game)) {
         decline(board, "I do not play " + std::string(board.game->title) + ".");
       } else if (!begun(board) && taken >= takes_.boards) {
@@ -127,10 +125,15 @@ class Bot {
     return seat ? std::optional(*seat) : std::nullopt;
   }
 
+  bool mine_among(const std::vector<Seat>& seats, const BoardSummary& board) const {
+    return std::ranges::count(seats, *my_seat(board)) > 0;
+  }
+
+  // Cannot lose a game, whatever was done there meanwhile.
   void decline(const BoardSummary& board, const std::string& why) {
     const BoardKey key = *read_board_id(board.id);
-    const auto said = server_.command(std::string(key.game->name) + " move " +
-                                      std::to_string(key.number) + " resign : " + why);
+    const auto said = server_.command(std::string(key.game->name) + " refuse " +
+                                      std::to_string(key.number) + " : " + why);
     if (!said) leave_alone(board.id, board.entries, said.refusal().why);
     else log(board.id + ": declined. " + why);
   }

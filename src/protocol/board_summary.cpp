@@ -17,11 +17,34 @@ void put(std::string& out, const Parts&... parts) {
   (out += ... += parts);
 }
 
+// Whether a seat has no ply, not even one that was taken back: mostly the first entries say.
+bool never_played(const Match& m, Seat seat) {
+  return std::ranges::none_of(m.log(), [&](const Action& e) {
+    return e.seat == seat && !e.note_on && !is_match_word(e.text);
+  });
+}
+
+// "[1, 3]".
+std::string seat_numbers(const std::vector<Seat>& seats) {
+  std::string out;
+  for (const Seat seat : seats) out += (out.empty() ? "" : ", ") + std::to_string(seat + 1);
+  return "[" + out + "]";
+}
+
 // The seat that is number 1 and so on under `key`.
 std::optional<Seat> seat_in(const YamlNode& map, std::string_view key) {
   constexpr std::size_t kBeyond = 1000;  // more than any board has
   const std::size_t n = std::min(number_in(map, key), kBeyond);
   return n == 0 ? std::nullopt : std::optional(static_cast<Seat>(n - 1));
+}
+
+// The seats that are numbers from 1 under `key`; what is none is overlooked.
+std::vector<Seat> seats_in(const YamlNode& map, std::string_view key, Seat seats) {
+  std::vector<Seat> out;
+  for (const std::string& text : texts_in(map, key))
+    if (const auto seat = read_whole_number<Seat>(text); seat && *seat >= 1 && *seat <= seats)
+      out.push_back(*seat - 1);
+  return out;
 }
 
 // What is told of its clock; `away` is a map of seats.
@@ -42,11 +65,8 @@ BoardClock read_clock(const YamlNode& map, Seat seats) {
 std::optional<BoardSummary::Offer> read_offer(const YamlNode& map, Seat seats) {
   const auto by = seat_in(map, "by");
   if (!by || *by >= seats) return std::nullopt;
-  BoardSummary::Offer out{text_in(map, "what") == "draw", *by};
-  for (const std::string& text : texts_in(map, "waits_for"))
-    if (const auto seat = read_whole_number<Seat>(text); seat && *seat >= 1 && *seat <= seats)
-      out.answering.push_back(*seat - 1);
-  return out;
+  return BoardSummary::Offer{text_in(map, "what") == "draw", *by,
+                             seats_in(map, "waits_for", seats)};
 }
 
 // [{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}, {note: well, ply: 1, at: ...}]
@@ -92,6 +112,8 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   if (const YamlNode* offer = root.find("offer")) out.offer = read_offer(*offer, seats);
   out.plies = number_in(root, "plies");
   out.entries = number_in(root, "entries");
+  out.seats.unplayed = seats_in(root, "unplayed", seats);
+  out.seats.resigned = seats_in(root, "resigned", seats);
   out.changed = time_in(root, "changed");
   out.watching = number_in(root, "watching");
   if (const std::string field = text_in(root, "field");
@@ -148,6 +170,15 @@ bool BoardSummary::plays(std::string_view name) const {
                              [&](const std::string& n) { return same_ignoring_case(n, name); });
 }
 
+bool BoardSummary::engages(std::string_view name) const {
+  if (!to_move || !seats.unplayed.empty()) return false;
+  for (Seat seat = 0; seat < std::ssize(names); ++seat)
+    if (same_ignoring_case(names[index(seat)], name) &&
+        std::ranges::count(seats.resigned, seat) == 0)
+      return true;
+  return false;
+}
+
 BoardSummary summary_of(std::string id, const Match& m) {
   BoardSummary out;
   out.id = std::move(id);
@@ -158,6 +189,10 @@ BoardSummary summary_of(std::string id, const Match& m) {
   out.plies = m.plies().size();
   out.entries = m.log().size();
   out.to_move = m.to_move();
+  for (Seat seat = 0; out.to_move && seat < m.seats(); ++seat) {
+    if (never_played(m, seat)) out.seats.unplayed.push_back(seat);
+    if (!m.plays(seat)) out.seats.resigned.push_back(seat);
+  }
   if (m.ending()) out.winner = m.ending()->winner;
   if (m.offer()) out.offer = {m.offer()->draw, m.offer()->by, answering(m)};
   out.changed = m.changed();
@@ -206,15 +241,14 @@ std::string encode(const BoardSummary& board) {
   if (!board.options.empty()) put(out, ", options: ", yaml_list(board.options));
   put(out, ", seats: ", yaml_list(board.names));
   put(out, ", plies: ", std::to_string(board.plies), ", entries: ", std::to_string(board.entries));
+  if (!board.seats.unplayed.empty()) put(out, ", unplayed: ", seat_numbers(board.seats.unplayed));
+  if (!board.seats.resigned.empty()) put(out, ", resigned: ", seat_numbers(board.seats.resigned));
   if (board.to_move) put(out, ", turn: ", std::to_string(*board.to_move + 1));
   if (board.winner) put(out, ", winner: ", std::to_string(*board.winner + 1));
-  if (board.offer) {
-    std::string seats;
-    for (const Seat seat : board.offer->answering)
-      seats += (seats.empty() ? "" : ", ") + std::to_string(seat + 1);
-    out += ", offer: {what: " + std::string(board.offer->draw ? "draw" : "undo") +
-           ", by: " + std::to_string(board.offer->by + 1) + ", waits_for: [" + seats + "]}";
-  }
+  if (board.offer)
+    put(out, ", offer: {what: ", board.offer->draw ? "draw" : "undo",
+        ", by: ", std::to_string(board.offer->by + 1),
+        ", waits_for: ", seat_numbers(board.offer->answering), "}");
   if (board.changed != Time{}) put(out, ", changed: ", iso_time(board.changed));
   if (board.watching > 0) put(out, ", watching: ", std::to_string(board.watching));
   if (board.field) put(out, ", field: ", *board.field);

@@ -17,7 +17,12 @@ struct BoardSummary {
   std::vector<std::string> names;      // as the save has them; in a client's list harmless
   std::vector<int> levels;             // as in Seating; none where only people play
   std::size_t plies = 0, entries = 0;  // entries: all that was done, notes too
-  std::optional<Seat> to_move;         // nothing when over or unreadable
+  // While it runs: those that have never played, taken back since or not; and that play no more.
+  struct Seats {
+    std::vector<Seat> unplayed, resigned;
+    friend bool operator==(const Seats&, const Seats&) = default;
+  } seats;
+  std::optional<Seat> to_move;  // nothing when over or unreadable
   std::optional<Seat> winner;
   struct Offer {
     bool draw = false;  // else to take a ply back
@@ -57,8 +62,8 @@ struct BoardSummary {
 
   BoardKey key() const { return {game, number}; }
   bool over() const { return broken.empty() && !to_move; }
-  // Whether it runs, and not everybody has played on it yet.
-  bool unplayed() const { return to_move && plies < names.size(); }
+  // Whether it runs, everybody has played on it, and that player is not done with it.
+  bool engages(std::string_view name) const;
   // Whether it is the computer's turn, which plays when the board is opened.
   bool computers_turn() const {
     return to_move && !levels.empty() && levels[static_cast<std::size_t>(*to_move)] > 0;

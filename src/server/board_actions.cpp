@@ -266,14 +266,8 @@ bool done_already(const Match& match, Seat seat, const Numbered& typed) {
   return here && last->seat == seat && last->text == text;
 }
 
-// Whether a seat has never played, taken back or not: to resign is to refuse the challenge.
-bool is_challenge(const Match& match) {
-  for (Seat seat = 0; seat < match.seats(); ++seat)
-    if (std::ranges::none_of(match.log(),
-                             [&](const Action& e) { return e.seat == seat && is_ply(e); }))
-      return true;
-  return false;
-}
+// To resign is to refuse the challenge.
+bool is_challenge(const OpenBoard& board) { return !board.summary.seats.unplayed.empty(); }
 
 // Puts a board away, and has everybody told why. `by`: whose doing it is, if a player's.
 void remove(Service& service, const BoardPtr& board, const std::string& why, std::optional<Seat> by,
@@ -347,7 +341,7 @@ Result<Done> rename(Service& service, const std::string& userid, const std::stri
 std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why) {
   std::size_t n = 0;
   for (const BoardKey& key : service.store.rows().of(userid))
-    if (const auto board = service.store.open(key); board && is_challenge((*board)->match)) {
+    if (const auto board = service.store.open(key); board && is_challenge(**board)) {
       remove(service, *board, why, std::nullopt, 0);
       ++n;
     }
@@ -379,7 +373,7 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
                    (entry->text == "undo" ? " has asked to take back" : " has offered a draw") +
                    " since the last move of that seat: play one before the next."};
   if (const auto room = has_room(service, *board, entry->text); !room) return room.refusal();
-  if (entry->text == "resign" && is_challenge(match))
+  if (entry->text == "resign" && is_challenge(*board))
     return refuse_challenge(service, board, seat, from);
   if (const auto done = do_entry(service, board, *entry, from, false); !done) return done.refusal();
   PlayResult deed{summary_of(board->match, *entry)};
@@ -390,7 +384,7 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
 Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, Forfeit why) {
   auto entry = board->match.validate(seat, "resign", service.time());
   if (!entry) return entry.refusal();
-  if (why == Forfeit::owner && is_challenge(board->match))
+  if (why == Forfeit::owner && is_challenge(*board))
     return refuse_challenge(service, board, std::nullopt, 0);
   entry->forfeit = why;
   if (const auto done = do_entry(service, board, *entry, 0, false); !done) return done.refusal();
@@ -418,7 +412,7 @@ void run_out(Service& service, const BoardKey& key) {
   if (!board) return;
   const Match& match = (*board)->match;
   const Seat late = *info->to_move;
-  if (is_challenge(match))
+  if (is_challenge(**board))
     return remove(service, *board,
                   name_of(match, late) + " did not play in time: the challenge is over.",
                   std::nullopt, 0);

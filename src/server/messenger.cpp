@@ -116,7 +116,7 @@ Messenger::News Messenger::boards_for(const Account& account) {
   News out;
   for (const BoardSummary& board : sources_.boards.running_of(userid)) {
     const bool all = wants_all(account, board.id), waits = waits_for(board, userid),
-               fresh = board.unplayed() && !same_ignoring_case(board.challenger, userid);
+               fresh = !board.seats.unplayed.empty() && !same_ignoring_case(board.challenger, userid);
     if (!fresh && !(all && waits)) continue;
     ++(waits ? out.waiting : out.begun);
     out.boards.push_back(board.key());
@@ -209,7 +209,7 @@ void Messenger::catch_up() {
     const Time since = told.value_or(sources_.time() - std::chrono::hours(24));
     for (const BoardSummary& board : sources_.boards.running_of(userid))
       if (board.changed > since && waits_for(board, userid))
-        stir(account, board.key(), board.unplayed());
+        stir(account, board.key(), !board.seats.unplayed.empty());
     for (const Mail::Letter& letter : sources_.mail.letters(userid, true))
       if (const auto event = decode_event(letter.what); event && (told || letter.at > since))
         stir(account, event->board, event->kind == Event::Kind::challenge);

@@ -15,8 +15,12 @@ std::optional<Seat> seat_in(const Database::Rows& row, int column, std::size_t s
   return static_cast<Seat>(seat);
 }
 
+bool among(const std::vector<Seat>& seats, std::size_t seat) {
+  return std::ranges::count(seats, static_cast<Seat>(seat)) > 0;
+}
+
 bool answers(const BoardSummary& board, std::size_t seat) {
-  return board.offer && std::ranges::count(board.offer->answering, static_cast<Seat>(seat)) > 0;
+  return board.offer && among(board.offer->answering, seat);
 }
 
 // When it ended; nothing while it runs.
@@ -41,9 +45,13 @@ std::optional<BoardSummary> BoardRows::find(const BoardKey& key) {
   if (!out.broken.empty()) return out;
   std::vector<Seat> answering;
   for (auto seat =
-           database_.ask("SELECT name, answers FROM seat WHERE board = ? ORDER BY seat", out.id);
+           database_.ask("SELECT name, answers, unplayed, resigned FROM seat WHERE board = ? "
+                         "ORDER BY seat",
+                         out.id);
        seat.next();) {
-    if (seat.number(1) != 0) answering.push_back(static_cast<Seat>(out.names.size()));
+    int column = 0;
+    for (auto* some : {&answering, &out.seats.unplayed, &out.seats.resigned})
+      if (seat.number(++column) != 0) some->push_back(static_cast<Seat>(out.names.size()));
     out.names.push_back(seat.text(0));
   }
   const std::size_t seats = out.names.size();
@@ -76,8 +84,9 @@ void BoardRows::put(const BoardSummary& board, const FileVersion& version) {
       board.challenger, joined(board.options, 0, board.options.size()), limits.nag, limits.forfeit,
       limits.total, board.broken, ended(board));
   for (std::size_t seat = 0; seat < board.names.size(); ++seat)
-    database_.run("REPLACE INTO seat VALUES (?, ?, ?, ?, ?)", board.id, seat, board.names[seat],
-                  answers(board, seat), ended(board));
+    database_.run("REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)", board.id, seat,
+                  board.names[seat], answers(board, seat), among(board.seats.unplayed, seat),
+                  among(board.seats.resigned, seat), ended(board));
   update(board, board);
 }
 
@@ -93,11 +102,17 @@ void BoardRows::update(const BoardSummary& before, const BoardSummary& board) {
       of(board.offer, [](const auto& o) { return o.by; }),
       of(board.running, [](const auto& c) { return c.since; }),
       of(board.running, [](const auto& c) { return c.used.count(); }), board.id);
-  if (before.offer == board.offer && ended(before) == ended(board)) return;
+  if (before.offer == board.offer && ended(before) == ended(board) &&
+      before.seats.unplayed == board.seats.unplayed &&
+      before.seats.resigned == board.seats.resigned)
+    return;
   database_.run("UPDATE board SET over = ? WHERE board = ?", ended(board), board.id);
   for (std::size_t seat = 0; seat < board.names.size(); ++seat)
-    database_.run("UPDATE seat SET answers = ?, over = ? WHERE board = ? AND seat = ?",
-                  answers(board, seat), ended(board), board.id, seat);
+    database_.run(
+        "UPDATE seat SET answers = ?, unplayed = ?, resigned = ?, over = ? "
+        "WHERE board = ? AND seat = ?",
+        answers(board, seat), among(board.seats.unplayed, seat), among(board.seats.resigned, seat),
+        ended(board), board.id, seat);
 }
 
 void BoardRows::erase(const BoardKey& key) {

@@ -174,3 +174,38 @@ TEST_CASE("who is a computer is kept, and rated only where the owner says so", "
   CHECK(hal.first("set computer hal * no") == "+OK hal is no computer.");
   CHECK_FALSE(has(hal.say("list"), "computer"));
 }
+
+TEST_CASE("a bot keeps a board on which it has played, and none that it is done with", "[bot]") {
+  Club club;
+  auto hal = club.bot("hal", {"--level", "1", "--boards", "1"});
+  hal->wait_for("playing as hal");
+  Raw fred = club.person("fred");
+  CHECK(has(fred.ask("toot challenge -size=14x20 fred hal"), "+OK"));
+  CHECK(has(fred.ask("toot 101 AT"), "+OK"));
+  for (const std::string plies : {"plies: 2", "plies: 1", "plies: 0"}) {
+    ask_until(fred, "toot info 101", plies);
+    if (plies != "plies: 0") CHECK(has(fred.ask("toot undo 101"), "+OK"));
+  }
+  // Nothing stands there, and it would rather play something else now.
+  hal->end(SIGTERM);
+  CHECK(has(fred.ask("chaos challenge hal fred"), "+OK"));
+  hal = club.bot("hal", {"--level", "1", "--boards", "1", "--games", "chaos"});
+  ask_until(fred, "chaos info 101", "-ERR");
+  CHECK(has(fred.ask("toot info 101"), "turn: 1"));
+  CHECK(has(fred.ask("toot resign 101"), "+OK"));
+  hal->end(SIGTERM);
+  // Of three it was resigned by the owner, and the others go on.
+  hal = club.bot("hal", {"--level", "1", "--boards", "1"});
+  hal->wait_for("playing as hal");
+  Raw ann = club.person("ann");
+  CHECK(has(ann.ask("plotto challenge ann fred hal"), "+OK"));
+  CHECK(has(ann.ask("plotto 101 a1"), "+OK"));
+  CHECK(has(fred.ask("plotto 101 a2"), "+OK"));
+  ask_until(fred, "plotto info 101", "plies: 3");
+  ServerAddress address;
+  address.socket = club.socket;
+  Raw owner(address);
+  CHECK(has(owner.ask("admin forfeit plotto 101 hal"), "+OK"));
+  CHECK(has(fred.ask("chaos challenge hal fred"), "+OK"));
+  ask_until(fred, "chaos info 102", "plies: 1");
+}

@@ -124,6 +124,17 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
     board.user = "wilma";
     CHECK(waits_for(board, ""));
   }
+  SECTION("with seats that have never played, or play no more") {
+    board.to_move = 1;
+    board.seats.unplayed = {0, 1};
+    there_and_back(board);
+    board.seats.unplayed.clear();
+    CHECK(board.engages("Fred"));
+    CHECK_FALSE(board.engages("betty"));
+    board.seats.resigned = {0};
+    there_and_back(board);
+    CHECK_FALSE(board.engages("fred"));
+  }
   SECTION("over") {
     there_and_back(board);
     CHECK(board.state() == "a tie");

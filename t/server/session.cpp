@@ -275,6 +275,31 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   CHECK(fred.first("plotto challenge fred wilma betty -tournament").substr(0, 5) == "-ERR ");
 }
 
+TEST_CASE("a board is begun when all have played, also where that was taken back since",
+          "[session]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  wilma.say("toot limit 1");
+  fred.say("toot challenge wilma");
+  CHECK(has(fred.say("toot info 101"), "entries: 0, unplayed: [1, 2], turn: 1, "));
+  fred.say("toot 101 BT");
+  CHECK(has(fred.say("toot info 101"), "entries: 1, unplayed: [2], turn: 2, "));
+  CHECK(has(fred.first("toot challenge wilma"), "+OK Board 102"));
+  wilma.say("toot refuse 102");
+  wilma.say("toot 101 CO");
+  wilma.say("toot undo 101");
+  CHECK(has(fred.first("toot accept 101"), "CO is taken back."));
+  for (int i = 0; i < 2; ++i) {
+    CHECK(has(fred.say("toot info 101"), "plies: 1, entries: 4, turn: 2, "));
+    CHECK(wilma.first("set computer yes") ==
+          "-ERR wilma has 1 board running: who plays for a userid changes only while it has none.");
+    CHECK(fred.first("toot challenge wilma") ==
+          "-ERR wilma takes 1 board of Toot at most, and would have 2.");
+    hall.restart();
+    for (User* user : {&fred, &wilma}) user->come_back();
+  }
+}
+
 TEST_CASE("a limit says how many challenges one takes, and is told", "[session]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
@@ -516,7 +541,7 @@ TEST_CASE("what is no move is not queued", "[session]") {
                   "password " +
                   lower(word) + "."));
   CHECK(has(p.wilma.first("toot queue 101 wilma * resign"), "-ERR Only moves are queued"));
-  CHECK(has(p.fred.say("toot info 101"), "entries: 0, turn: 1"));
+  CHECK(has(p.fred.say("toot info 101"), "entries: 0, unplayed: [1, 2], turn: 1"));
 }
 
 TEST_CASE("on a board without room for a queued move its owner is told", "[session]") {
@@ -559,6 +584,26 @@ TEST_CASE("of three whoever's turn a resignation makes it is told so, even while
   CHECK(cid.heard() == "* plotto 101 accept dan : dan (4) accepts the draw: accept or reject.\n");
   REQUIRE(has(cid.first("plotto move 101 cid * reject"), "+OK cid"));
   CHECK(cid.heard().empty());
+}
+
+TEST_CASE("who has resigned from a board that goes on has nothing queued there, and is free",
+          "[session]") {
+  TestServer hall;
+  User ann(hall, "ann"), bob(hall, "bob"), cid(hall, "cid");
+  ann.say("plotto challenge ann bob cid");
+  for (auto& [user, move] :
+       std::vector<std::pair<User*, std::string>>{{&ann, "a1"}, {&bob, "a2"}, {&cid, "a3"}})
+    REQUIRE(has(user->first("plotto 101 " + move), "+OK"));
+  CHECK_FALSE(has(ann.say("plotto info 101"), "resigned"));
+  bob.say("plotto limit 1");
+  CHECK(has(ann.first("plotto challenge ann bob"), "-ERR bob takes 1 board"));
+  CHECK(has(bob.first("set computer yes"), "-ERR bob has 1 board running"));
+  REQUIRE(bob.first("plotto resign 101") == "+OK bob (2) resigns.");
+  hall.restart();
+  for (User* user : {&ann, &bob}) user->come_back();
+  CHECK(has(ann.say("plotto info 101"), "entries: 4, resigned: [2], turn: 1, "));
+  CHECK(bob.first("set computer yes") == "+OK Everybody sees that bob is a computer.");
+  CHECK(has(ann.first("plotto challenge ann bob"), "+OK Board 102"));
 }
 
 TEST_CASE("whoever has queued a move that was overtaken is told when it is his turn", "[session]") {
@@ -751,24 +796,24 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   User betty(p.hall, "betty");
   CHECK(betty.say("toot info 102") ==
         "+OK toot 102.\n{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], "
-        "plies: 0, entries: 0, turn: 1, changed: 2026-11-21T12:00:00Z, late: 2026-11-28T12:00:00Z, "
-        "lost: 2026-12-12T12:00:00Z}\n.\n");
+        "plies: 0, entries: 0, unplayed: [1, 2], turn: 1, changed: 2026-11-21T12:00:00Z, late: "
+        "2026-11-28T12:00:00Z, lost: 2026-12-12T12:00:00Z}\n.\n");
   CHECK(betty.say("boards betty") == "+OK 0 boards of betty.\n.\n");
   betty.say("toot subscribe 101 betty *");
   CHECK(betty.say("boards BETTY") ==
         "+OK 1 board of betty.\n{board: toot-101, seats: [fred, wilma], plies: 0, entries: 0, "
-        "turn: 1, "
+        "unplayed: [1, 2], turn: 1, "
         "changed: 2026-11-21T12:00:00Z, watching: 1, late: 2026-11-28T12:00:00Z, lost: "
         "2026-12-12T12:00:00Z}\n.\n");
   p.hall.time += std::chrono::seconds(5);
   p.fred.say("toot move 101 fred * BT");
   CHECK(betty.say("boards fred") ==
         "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, "
-        "turn: 2, "
+        "unplayed: [2], turn: 2, "
         "changed: 2026-11-21T12:00:05Z, watching: 1, late: 2026-11-28T12:00:05Z, lost: "
         "2026-12-12T12:00:05Z}\n"
         "{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, "
-        "entries: 0, turn: "
+        "entries: 0, unplayed: [1, 2], turn: "
         "1, changed: 2026-11-21T12:00:00Z, late: 2026-11-28T12:00:00Z, lost: "
         "2026-12-12T12:00:00Z}\n.\n");
   p.wilma.say("toot move 102 wilma * BT");

@@ -349,8 +349,8 @@ TEST_CASE("of a board whose save knows no moments none are told", "[session][vie
       << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: BT}\n";
   hall.restart();
   User fred(hall, "fred");
-  CHECK(
-      fred.say("toot info 101") ==
-      "+OK toot 101.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, turn: 2}\n.\n");
+  CHECK(fred.say("toot info 101") ==
+        "+OK toot 101.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, unplayed: "
+        "[2], turn: 2}\n.\n");
   CHECK_FALSE(has(fred.say("toot show 101"), "1970"));
 }

@@ -33,6 +33,8 @@ BoardSummary random_board(std::mt19937& random) {
   board.entries = board.plies = static_cast<std::size_t>(pick(5));
   if (pick(2) == 0) board.to_move = pick(2);
   else if (pick(2) == 0) board.winner = pick(2);
+  for (auto* some : {&board.seats.unplayed, &board.seats.resigned})
+    if (board.to_move && pick(3) == 0) *some = {pick(2)};
   if (board.to_move && pick(2) == 0) board.offer = BoardSummary::Offer{pick(2) == 0, 0, {1}};
   if (board.to_move && pick(2) == 0)
     board.running = RunningClock{{7, 21, {}}, board.changed, std::chrono::seconds(pick(9))};

@@ -446,7 +446,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
             "your turn comes."));
   CHECK(has(said, "CT is queued on toot 101"));
   CHECK(has(said, "You ask to take the last move back: that waits for an answer."));
-  CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, turn: 2"));
+  CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, unplayed: [2]"));
   CHECK(has(said, "toot-101  fred: hi"));
   said = says(wilma, "open 101\nreject\nCO\nlegal\ncopy\nboards\nboards\nlist own\n");
   INFO(said);

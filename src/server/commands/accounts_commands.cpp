@@ -231,9 +231,11 @@ Reply run_set_computer(Request& r) {
     return Refusal{"'" + fit(text, 20) + "': a program plays for " + r.user + ", yes or no."};
   const bool was = accounts.find(r.user)->computer, on = text.empty() ? was : text == "yes";
   if (was != on) {
-    const auto boards = r.service->store.running_of(r.user);
-    if (const auto n = std::ranges::count(boards, false, &BoardSummary::unplayed); n > 0)
-      return Refusal{r.user + " has " + count_of(static_cast<std::size_t>(n), "board", "boards") +
+    std::size_t n = 0;
+    for (const BoardSummary& board : r.service->store.running_of(r.user))
+      n += board.engages(r.user);
+    if (n > 0)
+      return Refusal{r.user + " has " + count_of(n, "board", "boards") +
                      " running: who plays for a userid changes only while it has none."};
     accounts.set(r.user, &Account::computer, on);
   }

@@ -19,10 +19,10 @@ void need_willing(Service& service, const GameType& game, const std::string& use
                                                 : "There is no userid " + fit(userid, 20) +
                                                       " here yet: its owner has to come in first."};
   need(service.may_use(account));
-  std::size_t all = boards, of_game = boards;  // on which everybody has played, and these
+  std::size_t all = boards, of_game = boards;  // these, and those that he has to play on
   for (const BoardSummary& board : service.store.running_of(userid)) {
-    all += !board.unplayed();
-    of_game += !board.unplayed() && board.game == &game;
+    all += board.engages(userid);
+    of_game += board.engages(userid) && board.game == &game;
   }
   if (const auto limit = service.accounts.limit(userid, game.name)) {
     if (*limit == 0)
@@ -44,7 +44,7 @@ void need_few_begun(const Request& r, const std::vector<std::string>& names, std
   std::size_t begun = boards;
   std::map<std::string, std::size_t> between;  // him and another, begun by either
   for (const BoardSummary& board : r.service->store.running_of(r.user)) {
-    if (!board.unplayed()) continue;
+    if (board.seats.unplayed.empty()) continue;
     const bool own = same_ignoring_case(board.challenger, r.user);
     begun += own;
     // With more than two seats it has to be known who began it: a third one is not to fill theirs.

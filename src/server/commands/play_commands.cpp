@@ -98,10 +98,9 @@ Reply run_word(Request& r) { return do_play(r, own_board(r), {std::string(r.row-
 
 Reply run_refuse(Request& r) {
   const Own own = own_board(r);
-  for (const Action& done : own.board->match.log())
-    if (done.seat == own.seat && !is_match_word(done.text))
-      return Refusal{r.user + " has played on " + own.board->key.to_string() +
-                     ": resign gives the game up."};
+  if (std::ranges::count(own.board->summary.seats.unplayed, own.seat) == 0)
+    return Refusal{r.user + " has played on " + own.board->key.to_string() +
+                   ": resign gives the game up."};
   return do_play(r, own, {"resign"});
 }
 

@@ -5,7 +5,7 @@
 
 namespace pbm {
 
-inline constexpr int kSchemaVersion = 3;
+inline constexpr int kSchemaVersion = 4;
 // Times are seconds since 1970. A board is "GAME-101"; options are words with blanks between.
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE account (
@@ -197,6 +197,8 @@ CREATE TABLE seat (
   answers INTEGER NOT NULL,        -- to the offer: 0 or 1
   over INTEGER,                    -- as of the board
   PRIMARY KEY (board, seat)
+  unplayed INTEGER NOT NULL,       -- while it runs: has never played
+  resigned INTEGER NOT NULL,       -- the same: plays no more
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_running ON seat (name) WHERE over IS NULL;
 CREATE INDEX seat_over ON seat (name, over) WHERE over IS NOT NULL;
