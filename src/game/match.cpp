@@ -19,6 +19,14 @@ std::string seats_wanted(const GameType& game) {
                    " players";
 }
 
+// Whoever resigned before has lost, and is none of them.
+std::string who_agreed(const Match& m) {
+  std::vector<std::string> names;
+  for (Seat s = 0; s < m.seats(); ++s)
+    if (m.plays(s)) names.push_back(safe_text(m.names()[index(s)]));
+  return std::ssize(names) == m.seats() ? "the players" : all_of(names);
+}
+
 }  // namespace
 
 std::optional<MatchWord> match_word(std::string_view text) {
@@ -322,7 +330,7 @@ void Match::take(const Action& entry) {
   if (offer_ && answering(*this).empty()) {
     const bool draw = offer_->draw;
     offer_.reset();
-    if (draw) ending_ = Ending{std::nullopt, "the players agreed on a draw", {}, false};
+    if (draw) ending_ = Ending{std::nullopt, who_agreed(*this) + " agreed on a draw", {}, false};
     else take_back();
   }
 }

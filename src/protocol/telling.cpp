@@ -17,12 +17,24 @@ bool answers_draw(const Match& m) {
   return false;
 }
 
+// Behind what the last entry says: what everybody has agreed to with it.
+std::string carried(const Match& m) {
+  const std::string last = m.redo();
+  return ": " + (last.empty() ? "the last move" : last) + " is taken back.";
+}
+
 std::string accepted(const Match& m) {
   if (answers_draw(m)) return "accepts the draw.";
   // What the others have yet to allow is still there.
-  const std::string last = m.offer() ? m.plies().back().text : m.redo();
-  const std::string ply = last.empty() ? "the last move" : last;
-  return m.offer() ? "would take " + ply + " back as well." : "accepts: " + ply + " is taken back.";
+  return m.offer() ? "would take " + m.plies().back().text + " back as well."
+                   : "accepts" + carried(m);
+}
+
+// What was offered is agreed to where whoever leaves was the only one who had not done so yet.
+std::string told_of_leaving(const Match& m, Forfeit why) {
+  const std::string how(why == Forfeit::none ? "resigns" : forfeited(why));
+  if (m.taken_back() == m.log().size()) return how + carried(m);
+  return how + (m.ending() && !m.ending()->winner ? ": " + m.ending()->why + "." : ".");
 }
 
 // The plies, a row a round, a column a seat; a seat that no longer plays leaves its place empty.
@@ -66,8 +78,7 @@ std::string told_of_last(const Match& m) {
                         : "rejects: " + m.plies().back().text + " stays.");
     case MatchWord::resign: break;
   }
-  return who + std::string(entry.forfeit == Forfeit::none ? "resigns" : forfeited(entry.forfeit)) +
-         ".";
+  return who + told_of_leaving(m, entry.forfeit);
 }
 
 std::string variant_in_words(const Match& match) {

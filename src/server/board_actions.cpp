@@ -131,6 +131,8 @@ FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
   game.plies = m.plies().size();
   game.opening = joined(opening_of(m, kOpeningPlies), 0, kOpeningPlies);
   game.unrated = unrated(service, m);
+  for (Seat seat = 0; !game.winner && seat < m.seats(); ++seat)
+    if (!m.plays(seat)) game.resigned.push_back(seat);
   return game;
 }
 
@@ -141,10 +143,9 @@ Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& ent
   if (const auto done = service.store.add(board, entry); !done) return done.refusal();
   ++service.counts.entries;
   const Match& after = board->match;
-  if (automatic) {
-    service.queue.mark_auto(key.id(), after.plies().size(), entry.at);
+  if (automatic) service.queue.mark_auto(key.id(), after.plies().size(), entry.at);
+  if (automatic || entry.text == "resign")
     service.queue.drop({key.id(), lower(after.names()[index(entry.seat)])});
-  }
   if (after.ending() && !service.history.has(key.game->name, key.number))
     service.history.add(finished(service, key, after));
   const std::vector<std::string> everybody = service.audience(board->summary);

@@ -479,7 +479,7 @@ TEST_CASE("with four players an offer wants everyone's leave who still plays", "
   CHECK_FALSE(m.ending());
   Match resigned = m;
   CHECK(does(resigned, 3, "resign") == "");
-  CHECK(resigned.standing() == "A tie: the players agreed on a draw.");
+  CHECK(resigned.standing() == "A tie: a, b and c agreed on a draw.");
   check_replays(resigned);
   CHECK(does(m, 3, "accept") == "");
   CHECK(m.standing() == "A tie: the players agreed on a draw.");

@@ -595,15 +595,48 @@ TEST_CASE("who has resigned from a board that goes on has nothing queued there, 
        std::vector<std::pair<User*, std::string>>{{&ann, "a1"}, {&bob, "a2"}, {&cid, "a3"}})
     REQUIRE(has(user->first("plotto 101 " + move), "+OK"));
   CHECK_FALSE(has(ann.say("plotto info 101"), "resigned"));
+  REQUIRE(has(bob.first("plotto queue 101 d2"), "+OK d2 is queued"));
   bob.say("plotto limit 1");
   CHECK(has(ann.first("plotto challenge ann bob"), "-ERR bob takes 1 board"));
   CHECK(has(bob.first("set computer yes"), "-ERR bob has 1 board running"));
   REQUIRE(bob.first("plotto resign 101") == "+OK bob (2) resigns.");
+  CHECK(bob.first("plotto queue 101") == "+OK Nothing is queued on plotto 101.");
   hall.restart();
   for (User* user : {&ann, &bob}) user->come_back();
   CHECK(has(ann.say("plotto info 101"), "entries: 4, resigned: [2], turn: 1, "));
   CHECK(bob.first("set computer yes") == "+OK Everybody sees that bob is a computer.");
   CHECK(has(ann.first("plotto challenge ann bob"), "+OK Board 102"));
+}
+
+TEST_CASE("what is agreed to when the last who had not done so leaves is told, and he has lost",
+          "[session]") {
+  TestServer hall;
+  User ann(hall, "ann"), bob(hall, "bob"), cid(hall, "cid");
+  for (User* user : {&ann, &bob, &cid}) user->say("watch");
+  const auto begin = [&](const std::string& board) {
+    ann.say("plotto challenge ann bob cid");
+    for (auto& [user, move] :
+         std::vector<std::pair<User*, std::string>>{{&ann, " a1"}, {&bob, " a2"}, {&cid, " a3"}})
+      REQUIRE(has(user->first("plotto " + board + move), "+OK"));
+  };
+  begin("101");
+  cid.say("plotto undo 101");
+  ann.say("plotto accept 101");
+  CHECK(bob.first("plotto resign 101") == "+OK bob (2) resigns: a3 is taken back.");
+  CHECK(has(ann.heard(), "* plotto 101 resign bob : bob (2) resigns: a3 is taken back.\n"));
+  begin("102");
+  cid.say("plotto propose 102");
+  ann.say("plotto accept 102");
+  ann.heard();
+  CHECK(bob.first("plotto resign 102") == "+OK bob (2) resigns: ann and cid agreed on a draw.");
+  CHECK(has(ann.heard(), "* plotto 102 over : A tie: ann and cid agreed on a draw.\n"));
+  CHECK(has(ann.say("plotto history"), "a tie of ann and cid (unrated"));
+  const auto results = [&](const std::string& who) {
+    const std::string all = ann.say("player " + who);
+    return words(all.substr(all.find("Plotto, player")));
+  };
+  CHECK(results("bob").at(5) == "1");  // games, won, lost
+  CHECK(results("cid").at(6) == "1");  // and tied
 }
 
 TEST_CASE("whoever has queued a move that was overtaken is told when it is his turn", "[session]") {

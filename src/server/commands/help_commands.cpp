@@ -17,8 +17,8 @@ struct Subject {
 constexpr Subject kSubjects[] = {
     {"rules", "", "help and the name of a game tell its rules."},
     {"draw", "propose accept reject",
-     "A draw is agreed when everybody else who plays accepts it. It is offered once between two of "
-     "your moves."},
+     "A draw is agreed when everybody else who plays accepts it; who has resigned has lost. It is "
+     "offered once between two of your moves."},
     {"undo", "accept reject",
      "The move is taken back when everybody else who plays accepts. It is asked for once between "
      "two of your moves."},

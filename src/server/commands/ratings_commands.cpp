@@ -26,8 +26,17 @@ Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Ra
                         [](const auto& row) { return rating_line(row.first, row.second); }));
 }
 
+bool has_lost(const FinishedGame& f, Seat seat) {
+  return f.winner ? *f.winner != seat : std::ranges::count(f.resigned, seat) > 0;
+}
+
 std::string result_of(const FinishedGame& f) {
-  return f.winner ? shown_name(f.seats[static_cast<std::size_t>(*f.winner)]) + " won" : "a tie";
+  if (f.winner) return shown_name(f.seats[index(*f.winner)]) + " won";
+  if (f.resigned.empty()) return "a tie";
+  std::vector<std::string> names;
+  for (Seat seat = 0; seat < std::ssize(f.seats); ++seat)
+    if (!has_lost(f, seat)) names.push_back(shown_name(f.seats[index(seat)]));
+  return "a tie of " + all_of(names);
 }
 
 std::string history_line(const FinishedGame& f) {
@@ -109,7 +118,7 @@ struct Results {
   std::size_t won = 0, lost = 0, tied = 0;
   std::size_t games() const { return won + lost + tied; }
   void add(const FinishedGame& game, Seat seat) {
-    ++(!game.winner ? tied : *game.winner == seat ? won : lost);
+    ++(has_lost(game, seat) ? lost : game.winner ? won : tied);
   }
   std::string line(const std::string& what) const {
     return "    " + pad(what, 20) + pad_left(std::to_string(games()), 6) +

@@ -66,8 +66,9 @@ void History::add(FinishedGame game) {
       game.seats.size(), game.winner, game.unrated);
   const std::int64_t number = database_.last_row();
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
-    database_.run("INSERT INTO finished_seat VALUES (?, ?, ?, ?)", number, seat, game.seats[seat],
-                  lower(game.seats[seat]));
+    database_.run("INSERT INTO finished_seat VALUES (?, ?, ?, ?, ?)", number, seat,
+                  game.seats[seat], lower(game.seats[seat]),
+                  std::ranges::count(game.resigned, static_cast<Seat>(seat)));
   rate(game);
 }
 
@@ -157,8 +158,12 @@ FinishedGame History::game(std::int64_t number) {
   out.plies = row.size(5);
   out.opening = row.text(6);
   out.unrated = row.text(7);
-  out.seats =
-      database_.texts("SELECT name FROM finished_seat WHERE number = ? ORDER BY seat", number);
+  for (auto seat = database_.ask(
+           "SELECT name, resigned FROM finished_seat WHERE number = ? ORDER BY seat", number);
+       seat.next();) {
+    if (seat.number(1) != 0) out.resigned.push_back(static_cast<Seat>(out.seats.size()));
+    out.seats.push_back(seat.text(0));
+  }
   return out;
 }
 

@@ -38,8 +38,9 @@ struct FinishedGame {
   std::vector<std::string> seats;
   std::optional<Seat> winner;  // nobody: a tie
   std::size_t plies = 0;
-  std::string opening = {};  // the first kOpeningPlies of them, with blanks between
-  std::string unrated;       // why it does not count; "" when it does
+  std::string opening = {};         // the first kOpeningPlies of them, with blanks between
+  std::string unrated;              // why it does not count; "" when it does
+  std::vector<Seat> resigned = {};  // before the others agreed on a tie: they have lost
 
   bool rated() const { return unrated.empty(); }
 };

@@ -95,6 +95,7 @@ CREATE TABLE finished_seat (
   name TEXT NOT NULL,
   userid TEXT NOT NULL,            -- the same in small letters
   PRIMARY KEY (number, seat)
+  resigned INTEGER NOT NULL,       -- before the others' tie: lost
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX finished_seat_of ON finished_seat (userid);
 CREATE TABLE rating (              -- follows from those
