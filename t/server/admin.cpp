@@ -210,10 +210,34 @@ TEST_CASE("who is called otherwise keeps ratings, password and blocks", "[sessio
     TestClient t(o.hall), other(o.hall);
     CHECK(t.first("login freddy secret").substr(0, 4) == "+OK ");
     CHECK(has(t.say("toot ratings freddy"), "1784?"));
-    CHECK(other.first("signup fred secret") == "-ERR fred has signed off; the userid stays taken.");
+    CHECK(other.first("signup fred secret") == "-ERR fred is freddy now; the userid stays taken.");
     CHECK(has(t.first("message freddy secret wilma : hi"), "-ERR wilma has blocked freddy."));
     o.owner.reset();
     o.hall.restart();
+  }
+}
+
+TEST_CASE("who is called otherwise is so wherever he was known", "[session][admin]") {
+  Owned o;
+  User fred(o.hall, "fred"), wilma(o.hall, "wilma");
+  wilma.say("toot challenge fred wilma");
+  wilma.say("block fred");
+  REQUIRE(has(fred.first("toot chat 101 : rude words"), "+OK"));
+  wilma.say("unblock fred");
+  wilma.say("watch");
+  REQUIRE(has(fred.first("toot seek"), "+OK Seek 1"));
+  REQUIRE(has(o.owner->first("admin rename fred freddy"), "+OK"));
+  CHECK(has(wilma.heard(), "* unseek 1\n"));
+  CHECK(has(wilma.say("sought"), "+OK Nobody seeks"));
+  CHECK(has(wilma.say("toot chats 101"), "freddy: rude words"));
+  wilma.say("block freddy");
+  CHECK_FALSE(has(wilma.say("toot chats 101"), "rude words"));
+  // The old name says who he is, also when that has changed once more.
+  for (const std::string now : {"freddy", "alfred"}) {
+    CHECK(wilma.first("toot challenge fred") == "-ERR fred is " + now + " now.");
+    CHECK(has(wilma.first("player fred"), "+OK fred, who is " + now + " now: "));
+    CHECK(TestClient(o.hall).first("login fred secret") == "-ERR fred is " + now + " now.");
+    if (now == "freddy") REQUIRE(has(o.owner->first("admin rename freddy alfred"), "+OK"));
   }
 }
 

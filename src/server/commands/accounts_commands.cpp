@@ -41,6 +41,10 @@ std::string not_confirmed(const Request& r) {
          (r.service->options.notify.empty() ? "." : ": a code goes there for confirm address.");
 }
 
+Refusal stays_taken(const Account& closed) {
+  return Refusal{closed.userid + " " + closed.why_closed() + "; the userid stays taken."};
+}
+
 void need_signups(const Request& r) {
   if (!r.service->options.signup || !r.service->accounts.signups())
     throw Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
@@ -57,8 +61,8 @@ Reply before_signup(const Request& r) {
   const auto address = address_in(r.words);
   may_want(r, address);
   if (const auto account = service.accounts.ever(r.user))
-    return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
-                                   : r.user + " is taken: choose another userid."};
+    return account->closed ? stays_taken(*account)
+                           : Refusal{r.user + " is taken: choose another userid."};
   need(service.has_room_for_account());
   const std::string asker = r.session->asker();
   for (const auto& may : {service.in_a_minute.signups_from.may(asker, service.moment()),
@@ -175,8 +179,7 @@ Reply run_as(Request& r) {
   }
   r.user = userid;
   const auto account = accounts.ever(r.user);
-  if (account && account->closed)
-    return Refusal{r.user + " has signed off; the userid stays taken."};
+  if (account && account->closed) return stays_taken(*account);
   if (!account) {
     need(r.service->has_room_for_account());
     accounts.put({r.user, "", "", r.service->time()});

@@ -157,9 +157,10 @@ Reply admin_rename(Request& r) {
   const auto fresh = need(check_userid(r.words[1]));
   Service& service = *r.service;
   if (service.accounts.ever(fresh)) return Refusal{fresh + " is taken: choose another userid."};
+  drop_seeks(service, userid);
   service.accounts.rename(userid, fresh);
   service.history.rename(userid, fresh);
-  drop_seeks(service, userid);
+  service.chats.rename(userid, fresh);
   need(rename(service, userid, fresh));
   note(r);
   end_all(service, userid, "Your userid is " + fresh + " now.");

@@ -13,11 +13,11 @@ namespace {
 // Refuses a userid that cannot be challenged.
 void need_willing(Service& service, const GameType& game, const std::string& userid,
                   std::size_t boards) {
-  const auto account = service.accounts.find(userid);
+  const auto account = service.accounts.ever(userid);
   if (!account)
-    throw Refusal{service.accounts.ever(userid) ? userid + " has signed off."
-                                                : "There is no userid " + fit(userid, 20) +
-                                                      " here yet: its owner has to come in first."};
+    throw Refusal{"There is no userid " + fit(userid, 20) +
+                  " here yet: its owner has to come in first."};
+  if (account->closed) throw Refusal{userid + " " + account->why_closed() + "."};
   need(service.may_use(account));
   std::size_t all = boards, of_game = boards;  // these, and those that he has to play on
   for (const BoardSummary& board : service.store.running_of(userid)) {

@@ -159,7 +159,7 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
 std::string who_is(Service& service, const std::string& userid, std::size_t games) {
   const auto account = service.accounts.ever(userid);
   std::string said = userid;
-  if (account && account->closed) said += ", who has signed off";
+  if (account && account->closed) said += ", who " + account->why_closed();
   else if (account)
     said += std::string(account->computer ? ", a computer" : "") + ", since " +
             iso_time(account->since).substr(0, 10) +

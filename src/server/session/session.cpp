@@ -158,9 +158,9 @@ void Session::start(CommandLine line) {
 void Session::prove(Request request, const std::optional<Account>& account) {
   const std::string& user = request.user;
   if (!account) {
-    const bool left = service_.accounts.ever(user).has_value();
-    throw Refusal{left ? user + " has signed off."
-                       : "There is no userid " + user + " here: signup makes one."};
+    const auto closed = service_.accounts.ever(user);
+    throw Refusal{closed ? user + " " + closed->why_closed() + "."
+                         : "There is no userid " + user + " here: signup makes one."};
   }
   // Where it has to be proved again only a login that is trusted does in its place.
   const bool again = request.row->proof == Proof::again;

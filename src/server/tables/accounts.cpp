@@ -19,6 +19,7 @@ Account account_in(const Database::Rows& row) {
   a.banned = row.maybe<Time>(7);
   a.banned_why = row.text(8);
   a.notices = read_notice_wish(row.text(9)).value_or(NoticeWish{});
+  a.renamed = row.text(12);
   return a;
 }
 
@@ -143,8 +144,8 @@ void Accounts::subscribe(const std::string& userid, const std::string& what, boo
 void Accounts::rename(const std::string& userid, const std::string& now) {
   database_.run("UPDATE account SET userid = ? WHERE userid = ?", now, userid);
   database_.run(
-      "INSERT INTO account (userid, hash, address, since, closed) "
-      "SELECT ?, '', '', since, 1 FROM account WHERE userid = ?",
+      "INSERT INTO account (userid, hash, address, since, closed, renamed) "
+      "SELECT ?, '', '', since, 1, userid FROM account WHERE userid = ?",
       userid, now);
 }
 bool Accounts::signups() {

@@ -19,12 +19,18 @@ struct Account {
   std::string hash;     // ""; no password does, only a connection that is trusted
   std::string address;  // that was confirmed
   Time since{};
-  bool closed = false;              // signed off: the userid stays taken, and plays no more
-  bool computer = false;            // a program plays for it
-  bool muted = false;               // says nothing
+  bool closed = false;    // signed off, or renamed: the userid stays taken, and plays no more
+  bool computer = false;  // a program plays for it
+  bool muted = false;     // says nothing
   std::optional<Time> banned = {};  // until then it is not let in; Time::max(): for good
   std::string banned_why = {};
-  NoticeWish notices = {};  // of what it is told while it is not here
+  NoticeWish notices = {};   // of what it is told while it is not here
+  std::string renamed = {};  // what it is now; "" where it was signed off
+
+  // "has signed off", "is freddy now". Pre: closed.
+  std::string why_closed() const {
+    return renamed.empty() ? "has signed off" : "is " + renamed + " now";
+  }
 };
 
 class Accounts {
@@ -35,11 +41,11 @@ class Accounts {
         fields_(database, "choice"),
         subscribers_(database, "subscription") {}
 
-  // In any case; nothing when there is none, or it was signed off.
+  // In any case; nothing when there is none, or it is closed.
   std::optional<Account> find(std::string_view userid);
-  // The same for one that was signed off too.
+  // The same for one that is closed too.
   std::optional<Account> ever(std::string_view userid);
-  // All but those that were signed off, by userid.
+  // All but those that are closed, by userid.
   std::vector<Account> all();
   std::size_t size();  // those that were, too
   // Of one game: boards taken at most, nothing for all; and the field that is chosen.

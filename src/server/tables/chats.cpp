@@ -35,6 +35,10 @@ void Chats::keep(const std::string& board, const std::string& userid,
       board, aside, kMaxLines);
 }
 
+void Chats::rename(const std::string& userid, const std::string& now) {
+  database_.run("UPDATE chat SET userid = ? WHERE userid = ?", now, userid);
+}
+
 std::vector<ChatLine> Chats::lines(const std::string& board, std::size_t behind) {
   const auto make = [](const Database::Rows& row) {
     return ChatLine{row.size(0), row.time(1), row.text(2), row.text(3), false, row.number(4) != 0};

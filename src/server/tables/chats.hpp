@@ -27,6 +27,8 @@ class Chats {
   // Keeps what somebody says; `aside`: watching a game that runs. Throws Error.
   void keep(const std::string& board, const std::string& userid,
             const std::vector<std::string>& said, bool aside, Time at);
+  // Somebody is called otherwise, also by whoever has blocked him.
+  void rename(const std::string& userid, const std::string& now);
   // Those behind that line, the oldest first.
   std::vector<ChatLine> lines(const std::string& board, std::size_t behind = 0);
 

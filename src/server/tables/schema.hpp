@@ -13,14 +13,15 @@ CREATE TABLE account (
   hash TEXT NOT NULL,              -- of the password, or ''
   address TEXT NOT NULL,           -- that was confirmed, or ''
   since INTEGER NOT NULL,
-  closed INTEGER NOT NULL DEFAULT 0,  -- signed off: it stays taken
+  closed INTEGER NOT NULL DEFAULT 0,  -- signed off or renamed
   computer INTEGER NOT NULL DEFAULT 0,
   muted INTEGER NOT NULL DEFAULT 0,
   banned INTEGER,                  -- until then
   banned_why TEXT NOT NULL DEFAULT '',
   notices TEXT NOT NULL DEFAULT 'turns',
   told INTEGER,                    -- it was told last while away
-  heard INTEGER NOT NULL DEFAULT 0 -- and up to which letter
+  heard INTEGER NOT NULL DEFAULT 0,  -- and up to which letter
+  renamed TEXT REFERENCES account ON UPDATE CASCADE  -- its name now
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX account_at ON account (address COLLATE NOCASE);
 CREATE TABLE wanted (              -- addresses to be confirmed
@@ -94,8 +95,8 @@ CREATE TABLE finished_seat (
   seat INTEGER NOT NULL,
   name TEXT NOT NULL,
   userid TEXT NOT NULL,            -- the same in small letters
-  PRIMARY KEY (number, seat)
   resigned INTEGER NOT NULL,       -- before the others' tie: lost
+  PRIMARY KEY (number, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX finished_seat_of ON finished_seat (userid);
 CREATE TABLE rating (              -- follows from those
@@ -196,10 +197,10 @@ CREATE TABLE seat (
   seat INTEGER NOT NULL,
   name TEXT NOT NULL COLLATE NOCASE,
   answers INTEGER NOT NULL,        -- to the offer: 0 or 1
-  over INTEGER,                    -- as of the board
-  PRIMARY KEY (board, seat)
   unplayed INTEGER NOT NULL,       -- while it runs: has never played
   resigned INTEGER NOT NULL,       -- the same: plays no more
+  over INTEGER,                    -- as of the board
+  PRIMARY KEY (board, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_running ON seat (name) WHERE over IS NULL;
 CREATE INDEX seat_over ON seat (name, over) WHERE over IS NOT NULL;
