@@ -15,6 +15,11 @@ constexpr std::size_t kMaxDrawn = 5;     // of them
 constexpr std::size_t kMaxPlies = 6;     // the last of each
 constexpr std::size_t kMaxLetters = 20;  // the latest
 
+// Whether somebody wants to be told of all that happens.
+bool wants_all(NoticeWish::Of of) {
+  return of == NoticeWish::Of::turns || of == NoticeWish::Of::digest;
+}
+
 // What notices of somebody are counted for: his address, or where he has none himself.
 const std::string& counted_for(const Account& account) {
   return account.address.empty() ? account.userid : account.address;
@@ -101,12 +106,6 @@ std::unique_ptr<NoticeJob> Messenger::userids_at(const std::string& address) {
              "Somebody has asked which userid has this address: " + said + ".\n");
 }
 
-// Whether he wants to be told of all that happens on that board, or of what is of none, "".
-bool Messenger::wants_all(const Account& account, const std::string& board) {
-  const NoticeWish::Of of = sources_.accounts.notices(account, board).of;
-  return of == NoticeWish::Of::turns || of == NoticeWish::Of::digest;
-}
-
 std::string Messenger::line_of(const BoardSummary& board) {
   return safe_text(sources_.told(board).in_words(sources_.time())) + "\n";
 }
@@ -115,9 +114,11 @@ Messenger::News Messenger::boards_for(const Account& account) {
   const std::string& userid = account.userid;
   News out;
   for (const BoardSummary& board : sources_.boards.running_of(userid)) {
-    const bool all = wants_all(account, board.id), waits = waits_for(board, userid),
-               fresh = !board.seats.unplayed.empty() && !same_ignoring_case(board.challenger, userid);
-    if (!fresh && !(all && waits)) continue;
+    const NoticeWish::Of wish = sources_.accounts.notices(account, board.id).of;
+    const bool waits = waits_for(board, userid),
+               fresh =
+                   !board.seats.unplayed.empty() && !same_ignoring_case(board.challenger, userid);
+    if (wish == NoticeWish::Of::never || !(fresh || (waits && wants_all(wish)))) continue;
     ++(waits ? out.waiting : out.begun);
     out.boards.push_back(board.key());
     if (out.boards.size() <= kMaxListed) out.text += line_of(board);
@@ -142,7 +143,7 @@ std::vector<Event> Messenger::events_in(const std::vector<Mail::Letter>& letters
     // A challenge is a board already.
     if (auto event = decode_event(letter.what);
         event && event->kind != Event::Kind::challenge &&
-        wants_all(account, event->board ? event->board->id() : ""))
+        wants_all(sources_.accounts.notices(account, event->board ? event->board->id() : "").of))
       out.push_back(std::move(*event));
   return out;
 }

@@ -80,7 +80,6 @@ class Messenger {
   };
   std::unique_ptr<NoticeJob> job(NoticeKind kind, const std::string& userid, const std::string& to,
                                  std::vector<std::string> variables, const std::string& text) const;
-  bool wants_all(const Account& account, const std::string& board);
   std::string line_of(const BoardSummary& board);
   News boards_for(const Account& account);
   std::vector<Event> events_in(const std::vector<Mail::Letter>& letters, const Account& account);

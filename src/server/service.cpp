@@ -58,7 +58,7 @@ Service::Service(ServiceOptions given)
   store.count_time_by(
       [this](const std::string& name, Time since) { return timekeeper.stops(name, since); });
   const std::vector<BoardKey> changed = store.scan();
-  sweep_chats();
+  sweep();
   for (std::string& why : store.rows().broken()) warnings_.push_back(std::move(why));
   catch_up(changed);
   messenger.catch_up();

@@ -174,7 +174,7 @@ class Service {
 
  private:
   void catch_up(const std::vector<BoardKey>& changed);
-  void sweep_chats();
+  void sweep();
 
   UniqueFd lock_;  // of the directory: let go of last
   std::vector<std::string> warnings_, troubles_;

@@ -9,7 +9,7 @@ namespace pbm {
 namespace fs = std::filesystem;
 
 // Of boards that are gone for good nothing said on them is left. What is put away may come back.
-void Service::sweep_chats() {
+void Service::sweep() {
   const auto there = [this](const std::string& id) {
     std::error_code none;
     const auto key = read_board_id(id);
@@ -18,6 +18,7 @@ void Service::sweep_chats() {
   };
   try {
     chats.sweep(there);
+    accounts.sweep_notices();
   } catch (const Error&) {
     // The disk is full: the next start tries once more.
   }

@@ -125,7 +125,6 @@ void BoardRows::erase(const BoardKey& key) {
   database_.run("DELETE FROM queued WHERE board = ?", id);
   database_.run("DELETE FROM automatic WHERE board = ?", id);
   database_.run("DELETE FROM subscription WHERE board = ?", id);
-  database_.run("DELETE FROM notice WHERE board = ?", id);
 }
 
 int BoardRows::last_gone(const GameType& game) {

@@ -472,6 +472,48 @@ TEST_CASE("what was to be told when the server ended is told by the next one", "
   CHECK_FALSE(t.wait());
 }
 
+TEST_CASE(
+    "who wants to hear nothing of a board does not hear that it was begun, nor that it is gone",
+    "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  {
+    User fred(hall, "fred");
+    fred.say("toot challenge fred wilma");
+    t.told();
+    {
+      User wilma(hall, "wilma");
+      REQUIRE(has(wilma.first("set notices toot-101 never"), "+OK"));
+      wilma.say("watch");
+      wilma.say("who");
+    }
+    hall.time += 1h;
+    fred.say("chaos challenge fred wilma");
+    const std::string begun = t.told();
+    CHECK(has(begun, "PBMPLAY_TEXT=1 board was begun\n"));
+    CHECK_FALSE(has(begun, "toot-101"));
+    hall.time += 1h;
+    fred.say("toot refuse 101");
+    CHECK_FALSE(t.wait());
+    fred.say("message wilma : hello");
+    CHECK_FALSE(has(t.told(), "toot-101"));
+  }
+  hall.restart();
+  hall.time += 1h;
+  CHECK_FALSE(has(t.told(), "toot-101"));
+  const auto wishes = [&] { return hall.service().database.number("SELECT count(*) FROM notice"); };
+  CHECK(wishes() == 1);
+  // It is forgotten when nothing of the board is left that could be told.
+  {
+    User wilma(hall, "wilma");
+    wilma.say("watch");
+    wilma.say("who");
+  }
+  hall.restart();
+  CHECK(wishes() == 0);
+}
+
 TEST_CASE("who was banned for a day is told again when that is over", "[notices]") {
   Told t;
   TestServer& hall = t.hall;

@@ -714,6 +714,7 @@ TEST_CASE("a board whose save was taken away is gone with all that was its, and 
   REQUIRE(has(again.first("toot subscribe 103"), "+OK"));
   p.hall.service().accounts.set_notices("wilma", "toot-103", {NoticeWish::Of::never});
   REQUIRE(has(p.wilma.first("toot refuse 103"), "+OK"));
+  p.meanwhile([] {});
   CHECK(left() == 0);
 }
 

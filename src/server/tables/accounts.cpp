@@ -123,6 +123,11 @@ void Accounts::set_notices(const std::string& userid, const std::string& board,
                            const NoticeWish& wish) {
   database_.run("REPLACE INTO notice VALUES (?, ?, ?)", userid, board, to_string(wish));
 }
+void Accounts::sweep_notices() {
+  database_.run(
+      "DELETE FROM notice WHERE board NOT IN (SELECT board FROM board) AND NOT EXISTS "
+      "(SELECT 1 FROM letter WHERE letter.userid = notice.userid AND letter.board = notice.board)");
+}
 void Accounts::set_limit(const std::string& userid, std::string_view game,
                          std::optional<std::size_t> most) {
   database_.run(

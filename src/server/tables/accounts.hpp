@@ -82,6 +82,8 @@ class Accounts {
   // Pre of all of these: the userid is there.
   void close(const std::string& userid);
   void set_notices(const std::string& userid, const std::string& board, const NoticeWish& wish);
+  // Forgets what was wanted of boards that are gone, once nothing of them waits to be told.
+  void sweep_notices();
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);
