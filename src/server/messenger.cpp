@@ -209,7 +209,8 @@ void Messenger::catch_up() {
     const auto told = notices_.told_at(userid);
     const Time since = told.value_or(sources_.time() - std::chrono::hours(24));
     for (const BoardSummary& board : sources_.boards.running_of(userid))
-      if (board.changed > since && waits_for(board, userid))
+      // A notice of that very second may not have had it.
+      if (board.changed >= since && waits_for(board, userid))
         stir(account, board.key(), !board.seats.unplayed.empty());
     for (const Mail::Letter& letter : sources_.mail.letters(userid, true))
       if (const auto event = decode_event(letter.what); event && (told || letter.at > since))
@@ -220,78 +221,71 @@ void Messenger::catch_up() {
 void Messenger::stir(const Account& account, const std::optional<BoardKey>& board, bool challenge) {
   if (program_.empty() || account.userid == speaking_) return;
   const std::string id = board ? board->id() : "";
-  if (sources_.here(account.userid)) missed_[account.userid].insert(id);
-  else
-    notices_.stir(account.userid, sources_.accounts.notices(account, id), id, challenge,
-                  sources_.time());
+  notices_.stir(account.userid, sources_.accounts.notices(account, id), id, challenge,
+                sources_.here(account.userid), sources_.time());
 }
 
-void Messenger::left(const std::string& userid) noexcept {
-  const auto found = missed_.find(userid);
-  if (found == missed_.end() || sources_.here(userid)) return;
-  try {
-    const auto account = sources_.accounts.find(userid);
-    for (const std::string& id : account ? found->second : std::set<std::string>())
-      notices_.stir(userid, sources_.accounts.notices(*account, id), id, false, sources_.time());
-  } catch (const std::exception&) {
-    // The database cannot be read: the server is about to end, and the next one looks.
-  }
-  missed_.erase(found);
+void Messenger::left(const std::string& userid, bool told) {
+  if (told || !sources_.here(userid)) notices_.left(userid, told);
+}
+
+void Messenger::rename(const std::string& userid, const std::string& now) {
+  notices_.rename(userid, now);
+  notices_.left(now, false);
+  for (auto& [at, code] : codes_)
+    if (code.userid == userid) code.userid = now;
+  if (code_.userid == userid) code_.userid = now;
 }
 
 void Messenger::send_userids(const std::string& address) {
   if (addresses_.may_send(NoticeKind::userids, address, sources_.time()) &&
-      !sources_.accounts.at(address).empty() &&
-      std::ranges::none_of(codes_, [&](const Code& code) { return code.address == address; }))
-    codes_.push_back({"", address});
+      !sources_.accounts.at(address).empty() && std::ranges::none_of(codes_, [&](const auto& code) {
+        return code.second.address == address;
+      }))
+    codes_.emplace(sources_.time(), Code{"", address});
 }
 
 std::unique_ptr<NoticeJob> Messenger::take() {
-  while (!codes_.empty()) {
-    const Code code = codes_.front();
-    codes_.pop_front();
-    if (auto job = code.userid.empty() ? userids_at(code.address) : code_for(code.userid))
+  if (!due()) return nullptr;
+  const Time now = sources_.time();
+  while (!codes_.empty() && codes_.begin()->first <= now) {
+    code_ = std::move(codes_.extract(codes_.begin()).mapped());
+    if (auto job = code_.userid.empty() ? userids_at(code_.address) : code_for(code_.userid))
       return job;
   }
-  while (notices_.due()) {
-    const std::string userid = notices_.take(sources_.time());
-    if (userid.empty()) return nullptr;
+  for (std::string userid; !(userid = notices_.take(now, sources_.here)).empty();) {
     const auto account = sources_.accounts.find(userid);
-    if (!account || (account->banned && *account->banned > sources_.time()) ||
-        sources_.here(userid))
-      continue;
-    if (const auto until = addresses_.full_until(counted_for(*account), sources_.time())) {
-      notices_.put_off(userid, *until);
-      continue;
-    }
-    if (auto job = news_for(*account)) return job;
+    if (!account || (account->banned && *account->banned > now)) continue;
+    if (const auto until = addresses_.full_until(counted_for(*account), now))
+      notices_.put_off(*until);
+    else if (auto job = news_for(*account)) return job;
   }
-  notices_.drop();
   return nullptr;
 }
 
 std::string Messenger::finish(const NoticeJob& job) {
-  const std::string& userid = job.userid;
-  const bool done = job.failed.empty();
-  if (done) addresses_.count(job.to, job.kind, sources_.time());
-  if (job.kind != NoticeKind::news) {
-    // Of one that he asked for meanwhile this says nothing.
-    if (done) return "";
-    addresses_.sent(userid, std::nullopt);
-    return "nothing went to the address of " + (userid.empty() ? "somebody" : userid) + ": " +
-           job.failed;
-  }
+  const Time now = sources_.time();
+  const bool done = job.failed.empty(), news = job.kind == NoticeKind::news;
   if (done) {
-    notices_.told(userid, job.letter);
+    addresses_.count(job.to, job.kind, now);
+    if (news) notices_.told(job.letter);
     return "";
   }
-  const auto again = notices_.failed(userid, sources_.time());
-  return userid + " was not told: " + job.failed +
+  const std::string who = job.userid.empty() ? "somebody" : job.userid;
+  const auto again = news ? notices_.failed(now) : tried_again(code_.failures, now);
+  if (!news) {
+    addresses_.sent(code_.userid, std::nullopt);
+    if (again) codes_.emplace(*again, code_);
+  }
+  return (news ? who + " was not told: " : "nothing went to the address of " + who + ": ") +
+         job.failed +
          (again ? " It is tried again at " + iso_time(*again) + "." : " It is given up.");
 }
 
 std::optional<Time> Messenger::due() const {
-  return codes_.empty() ? notices_.due() : std::optional(sources_.time());
+  const auto news = notices_.due();
+  if (codes_.empty()) return news;
+  return news ? std::min(*news, codes_.begin()->first) : codes_.begin()->first;
 }
 
 }  // namespace pbm

@@ -4,7 +4,6 @@
 // tables/addresses.hpp, and the running of the program to who drives the server.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <memory>
 
@@ -41,15 +40,17 @@ class Messenger {
 
   // Has the code for the address that somebody wants sent there; and to an address which userids
   // are at it.
-  void send_code(const std::string& userid) { codes_.push_back({userid, ""}); }
+  void send_code(const std::string& userid) { codes_.emplace(sources_.time(), Code{userid, ""}); }
   void send_userids(const std::string& address);
-  // Something waits for somebody, on a board or none, who is told where he is not here.
+  // Something waits for somebody, on a board or none, who is told once he is not here.
   void stir(const Account& account, const std::optional<BoardKey>& board, bool challenge);
   // Whose command is being done: what comes of it the answer tells him. "": nobody's.
   void speaks(const std::string& userid) { speaking_ = userid; }
-  // Somebody is here, on one connection more; and on one less that told him nothing.
+  // Somebody is here, on one connection more; and on one less, which told him all or nothing.
   void came(const std::string& userid) { notices_.came(userid); }
-  void left(const std::string& userid) noexcept;
+  void left(const std::string& userid, bool told);
+  // Somebody is called otherwise, and no connection speaks for him.
+  void rename(const std::string& userid, const std::string& now);
 
   // Where who is told may answer, a Unix socket; "" for nowhere.
   void listens_on(const std::string& socket) { socket_ = socket; }
@@ -65,6 +66,7 @@ class Messenger {
  private:
   struct Code {
     std::string userid, address;  // whose is to be sent, or where it is asked who one is
+    std::size_t failures = 0;
   };
   // How it stands on a board, drawn, and how one goes on there.
   struct Drawn {
@@ -93,9 +95,9 @@ class Messenger {
   Addresses addresses_;
   Notices notices_;
   Sources sources_;
-  std::deque<Code> codes_;
+  std::multimap<Time, Code> codes_;  // by when they are to go
+  Code code_;                        // that is out
   std::string speaking_;
-  std::map<std::string, std::set<std::string>> missed_;  // boards, of who was here and not told
   EventFd stop_;
   std::string socket_;
 };

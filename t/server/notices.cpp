@@ -472,6 +472,82 @@ TEST_CASE("what was to be told when the server ended is told by the next one", "
   CHECK_FALSE(t.wait());
 }
 
+TEST_CASE("what comes in the very second of a notice is told by the next server too", "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  {
+    User fred(hall, "fred");
+    fred.say("toot challenge fred wilma");
+    fred.say("toot challenge fred wilma");
+    t.told();
+    hall.time += 10min;
+    t.told();
+    hall.time += 10min;
+    fred.say("toot 101 BT");
+    REQUIRE(has(t.told(), "1 board waits for you"));
+    fred.say("toot 102 BT");
+    REQUIRE(t.wait() == Moment::duration(10min));
+  }
+  hall.restart();
+  hall.time += 10min;
+  CHECK(has(t.told(), "2 boards wait for you"));
+}
+
+TEST_CASE("what is due while somebody is here is told when he has gone and was not told",
+          "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("message wilma : one");
+  t.told();
+  for (const bool watches : {false, true}) {
+    fred.say("message wilma : two");
+    REQUIRE(t.wait() == Moment::duration(10min));
+    {
+      User wilma(hall, "wilma");
+      hall.time += 10min;
+      CHECK(t.told().empty());
+      if (watches) wilma.say("watch");
+    }
+    CHECK(has(t.told(), "two\n") == !watches);
+    CHECK_FALSE(t.wait());
+  }
+  // So is a challenge to whom nothing else is told.
+  {
+    User wilma(hall, "wilma");
+    wilma.say("set notices challenges");
+    fred.say("toot challenge wilma");
+    CHECK(t.told().empty());
+  }
+  CHECK(has(t.told(), "1 board was begun"));
+}
+
+TEST_CASE("what was due is told to whoever is called otherwise meanwhile", "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  TestClient owner(hall, PeerAuth{.owner = true});
+  fred.say("message wilma : one");
+  t.told();
+  fred.say("message wilma : two");
+  REQUIRE(has(owner.first("admin rename wilma betty"), "+OK"));
+  CHECK(t.wait() == Moment::duration(10min));
+  hall.time += 10min;
+  auto job = hall.service().messenger.take();
+  REQUIRE(job);
+  CHECK(has(job->text, "two\n"));
+  // And what is just being told is not told again.
+  REQUIRE(has(owner.first("admin rename betty willa"), "+OK"));
+  hall.service().finish(std::move(job));
+  hall.settle();
+  hall.time += 10min;
+  fred.say("message willa : three");
+  CHECK(t.told() == "willa: PBMPLAY_TEXT=1 message\nfred to you: three\n");
+}
+
 TEST_CASE(
     "who wants to hear nothing of a board does not hear that it was begun, nor that it is gone",
     "[notices]") {
@@ -601,6 +677,30 @@ TEST_CASE("who could not be told is tried again, a while later each time, and th
   CHECK_FALSE(t.wait());
   fred.say("toot challenge wilma fred");
   CHECK(t.wait() == Moment::duration(0));
+}
+
+TEST_CASE("a code that could not be sent is tried again, and so is a forgotten userid",
+          "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  TestClient wilma(hall, "wilma");
+  hall.service().accounts.set("wilma", &Account::address, "one@example.org");
+  for (const bool forgotten : {false, true}) {
+    wilma.say(forgotten ? "forgotten one@example.org" : "change address w@example.org");
+    for (const auto wait : {1min, 5min, 25min, 0min}) {
+      auto job = hall.service().messenger.take();
+      REQUIRE(job);
+      CHECK(job->kind == (forgotten ? NoticeKind::userids : NoticeKind::code));
+      job->run();
+      hall.service().finish(std::move(job));
+      const std::string trouble = hall.service().take_troubles().at(0);
+      CHECK(has(trouble, forgotten ? "nothing went to the address of somebody: "
+                                   : "nothing went to the address of wilma: "));
+      CHECK(has(trouble, wait == 0min ? " It is given up." : " It is tried again at 2026-"));
+      CHECK(t.wait() == (wait == 0min ? std::nullopt : std::optional<Moment::duration>(wait)));
+      hall.time += wait;
+    }
+  }
 }
 
 TEST_CASE("serve runs its program for who is away, and goes on while that does nothing",

@@ -162,6 +162,7 @@ Reply admin_rename(Request& r) {
   service.history.rename(userid, fresh);
   service.chats.rename(userid, fresh);
   need(rename(service, userid, fresh));
+  service.messenger.rename(userid, fresh);
   note(r);
   end_all(service, userid, "Your userid is " + fresh + " now.");
   return Reply(userid + " is " + fresh + " now; boards that are over keep the old name.");

@@ -33,7 +33,7 @@ void Session::become(std::string userid, bool watching) {
   if (is_.watching) service_.connections.unwatch(is_.userid, number_);
   const std::string before = std::exchange(is_.userid, std::move(userid));
   if (before != is_.userid && !is_.userid.empty()) service_.messenger.came(is_.userid);
-  if (before != is_.userid && !before.empty() && !is_.watching) service_.messenger.left(before);
+  if (before != is_.userid && !before.empty()) service_.messenger.left(before, is_.watching);
   is_.watching = watching;
   if (is_.watching) service_.connections.watch(is_.userid, number_, *this);
 }

@@ -59,58 +59,97 @@ std::string to_string(const NoticeWish& wish) {
   return std::string(kDigest) + two(wish.minute / 60) + ":" + two(wish.minute % 60);
 }
 
+std::optional<Time> tried_again(std::size_t& failures, Time now) {
+  constexpr std::chrono::minutes kAgain[]{std::chrono::minutes(1), std::chrono::minutes(5),
+                                          std::chrono::minutes(25)};
+  if (failures < std::size(kAgain)) return now + kAgain[failures++];
+  failures = 0;
+  return std::nullopt;
+}
+
 void NoticeJob::run() {
   auto run = RunningProgram::start(program, variables, text);
   failed = run ? (*run)->wait(stop) : run.refusal().why;
 }
 
+bool Notices::bring_forward(std::optional<Due>& known, Due due) {
+  if (known && (known->at < due.at || (known->at == due.at && due.challenge))) return false;
+  known = due;
+  return true;
+}
+
 void Notices::await(const std::string& userid, Due due) {
-  const auto found = due_.find(userid);
-  if (found != due_.end()) {
-    if (found->second.at < due.at || (found->second.at == due.at && due.challenge)) return;
-    order_.erase({found->second.at, userid});
-  }
-  due_[userid] = due;
+  std::optional<Due>& known = of_[userid].due;
+  const auto before = known;
+  if (!bring_forward(known, due)) return;
+  if (before) order_.erase({before->at, userid});
   order_.insert({due.at, userid});
 }
 
 void Notices::stir(const std::string& userid, const NoticeWish& wish, const std::string& board,
-                   bool challenge, Time now) {
+                   bool challenge, bool here, Time now) {
   using Of = NoticeWish::Of;
   constexpr std::size_t kMaxBoards = 100;  // more are counted, and not told of one by one
   if (wish.of == Of::never || (wish.of == Of::challenges && !challenge)) return;
-  if (auto& boards = boards_[userid]; !board.empty() && boards.size() < kMaxBoards)
-    boards.insert(board);
+  Pending& his = of_[userid];
+  if (!board.empty() && his.boards.size() < kMaxBoards) his.boards.insert(board);
   // What failed is tried again when its time comes, and not sooner.
-  if (due_.count(userid) && failures_.count(userid)) return;
-  failures_.erase(userid);
-  if (wish.of == Of::digest) return await(userid, {next_at(wish.minute, now), false});
-  const auto told = told_at(userid);
-  if (out_ == userid) return await(userid, {now + kBetween, false});
-  Time due = told && !came_.count(userid) ? std::max(now, *told + kBetween) : now;
-  const auto before = by_challenge_.find(userid);
-  if (challenge && (before == by_challenge_.end() || before->second + kBetween <= now)) due = now;
-  await(userid, {due, challenge});
+  if (his.due && his.failures > 0) return;
+  his.failures = 0;
+  Due due{now, challenge};
+  if (wish.of == Of::digest) due = {next_at(wish.minute, now), false};
+  else if (out_ == userid) due = {now + kBetween, false};
+  else if (const auto told = told_at(userid);
+           told && !his.came &&
+           !(challenge && (!his.by_challenge || *his.by_challenge + kBetween <= now)))
+    due.at = std::max(now, *told + kBetween);
+  if (here) bring_forward(his.held, due);
+  else await(userid, due);
 }
 
-std::string Notices::take(Time now) {
-  if (order_.empty() || order_.begin()->first > now) return "";
-  const std::string userid = order_.begin()->second;
-  order_.erase(order_.begin());
-  challenged_ = due_.at(userid).challenge;
-  due_.erase(userid);
-  out_ = userid;
-  taken_ = std::move(boards_[userid]);
-  taken_at_ = now;
-  boards_.erase(userid);
-  came_.erase(userid);
-  return userid;
-}
-
-void Notices::put_off(const std::string& userid, Time until) {
-  boards_[userid].merge(taken_);
+std::string Notices::take(Time now, const std::function<bool(const std::string&)>& here) {
+  while (!order_.empty() && order_.begin()->first <= now) {
+    const std::string userid = order_.extract(order_.begin()).value().second;
+    Pending& his = of_.at(userid);
+    const Due due = *std::exchange(his.due, std::nullopt);
+    if (here(userid)) {
+      bring_forward(his.held, due);
+      continue;
+    }
+    out_ = userid;
+    challenged_ = due.challenge;
+    taken_ = std::exchange(his.boards, {});
+    taken_at_ = now;
+    his.came = false;
+    return userid;
+  }
   out_.clear();
-  await(userid, {until, false});
+  return "";
+}
+
+void Notices::left(const std::string& userid, bool told) {
+  const auto found = of_.find(userid);
+  if (found == of_.end()) return;
+  const auto held = std::exchange(found->second.held, std::nullopt);
+  if (told && !found->second.due) found->second.boards.clear();
+  if (held && !told) await(userid, *held);
+}
+
+void Notices::rename(const std::string& userid, const std::string& now) {
+  if (out_ == userid) out_ = now;
+  auto his = of_.extract(userid);
+  if (!his) return;
+  if (const auto& due = his.mapped().due) {
+    order_.erase({due->at, userid});
+    order_.insert({due->at, now});
+  }
+  his.key() = now;
+  of_.insert(std::move(his));
+}
+
+void Notices::put_off(Time until) {
+  of_[out_].boards.merge(taken_);
+  await(out_, {until, false});
 }
 
 std::optional<Time> Notices::due() const {
@@ -122,28 +161,26 @@ std::optional<Time> Notices::told_at(const std::string& userid) {
   return row.next() ? row.maybe<Time>(0) : std::nullopt;
 }
 
-void Notices::ran(const std::string& userid, Time at) {
-  out_.clear();
-  if (std::exchange(challenged_, false)) by_challenge_[userid] = at;
+std::string Notices::ran(Time at) {
+  if (std::exchange(challenged_, false)) of_[out_].by_challenge = at;
+  return std::exchange(out_, "");
 }
 
-void Notices::told(const std::string& userid, std::size_t letter) {
-  ran(userid, taken_at_);
-  failures_.erase(userid);
+void Notices::told(std::size_t letter) {
+  const std::string userid = ran(taken_at_);
+  of_[userid].failures = 0;
   database_.run("UPDATE account SET told = ?, heard = max(heard, ?) WHERE userid = ?", taken_at_,
                 letter, userid);
 }
 
-std::optional<Time> Notices::failed(const std::string& userid, Time now) {
-  ran(userid, now);
-  const std::size_t before = failures_[userid]++;
-  boards_[userid].merge(taken_);
-  if (before == std::size(kAgain)) {
-    failures_.erase(userid);
-    return std::nullopt;
-  }
-  await(userid, {now + kAgain[before], false});
-  return due_.at(userid).at;
+std::optional<Time> Notices::failed(Time now) {
+  const std::string userid = ran(now);
+  Pending& his = of_[userid];
+  his.boards.merge(taken_);
+  const auto again = tried_again(his.failures, now);
+  if (!again) return std::nullopt;
+  await(userid, {*again, false});
+  return his.due->at;
 }
 
 }  // namespace pbm

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -46,58 +47,69 @@ struct NoticeJob {
   void run();
 };
 
+// When what has failed so often, and now once more, is tried again: a minute later, 5 and 25; then
+// no more, nothing, and it counts anew.
+std::optional<Time> tried_again(std::size_t& failures, Time now);
+
 class Notices {
  public:
   // Between two of somebody, unless it is a challenge, the first within that time.
   static constexpr std::chrono::minutes kBetween{10};
-  // Behind the first, second and third failure; after the next it is given up.
-  static constexpr std::chrono::minutes kAgain[] = {
-      std::chrono::minutes(1), std::chrono::minutes(5), std::chrono::minutes(25)};
 
   explicit Notices(Database& database) : database_(database) {}
 
-  // Something waits for somebody who is not here, on a board or "".
+  // Something waits for somebody, on a board or "". While he is here that is held back until he
+  // leaves, as is what becomes due.
   void stir(const std::string& userid, const NoticeWish& wish, const std::string& board,
-            bool challenge, Time now);
+            bool challenge, bool here, Time now);
   // He came, and so may be told at once of what is next.
-  void came(const std::string& userid) { came_.insert(userid); }
+  void came(const std::string& userid) { of_[userid].came = true; }
+  // He left. `told`: on the screen, of all that was held back while he was here.
+  void left(const std::string& userid, bool told);
+  // He is called otherwise.
+  void rename(const std::string& userid, const std::string& now);
   // The boards of which whoever was taken last was stirred since he was told.
   const std::set<std::string>& boards() const { return taken_; }
-  // Somebody whose time has come, who is not waited for any more; "" for nobody.
-  std::string take(Time now);
-  // Whoever was taken last is not told.
-  void drop() { out_.clear(); }
-  // He is told no sooner.
-  void put_off(const std::string& userid, Time until);
+  // Somebody whose time has come, who is not here and not waited for any more; "" for nobody. Pre:
+  // none is out.
+  std::string take(Time now, const std::function<bool(const std::string&)>& here);
+  // Whoever was taken last is told no sooner.
+  void put_off(Time until);
   // When somebody's time comes next.
   std::optional<Time> due() const;
   // When somebody was told last; nothing for never.
   std::optional<Time> told_at(const std::string& userid);
   // Whoever was taken last was told, of letters up to that number; that is kept. Throws Error.
-  void told(const std::string& userid, std::size_t letter);
+  void told(std::size_t letter);
   // He could not be told. When it is tried again; nothing where it is not.
-  std::optional<Time> failed(const std::string& userid, Time now);
+  std::optional<Time> failed(Time now);
 
  private:
   struct Due {
     Time at;
     bool challenge;  // and nothing else
   };
+  // What is known of somebody since he was told last.
+  struct Pending {
+    std::optional<Due> due, held;
+    std::set<std::string> boards;
+    bool came = false;
+    std::size_t failures = 0;
+    std::optional<Time> by_challenge;  // had him told last
+  };
+  // Whether it is sooner than what is known, or as soon and no mere challenge: then it is that.
+  static bool bring_forward(std::optional<Due>& known, Due due);
   void await(const std::string& userid, Due due);
-  // He was told, or it was tried.
-  void ran(const std::string& userid, Time at);
+  // Whoever was taken last was told, or it was tried; who that is.
+  std::string ran(Time at);
 
   Database& database_;
-  std::map<std::string, Due> due_;
-  std::map<std::string, std::set<std::string>> boards_;
-  std::set<std::string> came_;  // since they were told
-  std::string out_;             // who was taken last, until it is known whether he was told
+  std::map<std::string, Pending> of_;
+  std::set<std::pair<Time, std::string>> order_;
+  std::string out_;  // who was taken last, until it is known whether he was told
   std::set<std::string> taken_;
   Time taken_at_{};
-  std::map<std::string, Time> by_challenge_;  // had them told last
-  bool challenged_ = false;                   // whoever was taken last, and nothing else
-  std::set<std::pair<Time, std::string>> order_;
-  std::map<std::string, std::size_t> failures_;
+  bool challenged_ = false;  // by a challenge, and nothing else
 };
 
 }  // namespace pbm
