@@ -341,3 +341,20 @@ TEST_CASE("when both want a rematch there is one board", "[session][finding]") {
   wilma.say("toot move 103 wilma * AT");
   CHECK(has(wilma.first("toot rematch 101 wilma *"), "+OK Board 104 "));
 }
+
+TEST_CASE("a rematch that the other has begun may have his move already, and has the same limits",
+          "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("toot challenge fred wilma -size=7x9");
+  finish(hall, fred, "fred", wilma, "wilma", "101");
+  hall.time += std::chrono::seconds(5);
+  REQUIRE(has(wilma.first("toot challenge wilma fred -size=7x9 --nagtime=1 --forfeittime=1"),
+              "+OK Board 102"));
+  REQUIRE(has(wilma.first("toot rematch 101"), "+OK Board 103"));
+  REQUIRE(has(wilma.first("toot 103 AT"), "+OK Move 1"));
+  CHECK(fred.first("toot rematch 101") ==
+        "+OK Board 103 of Toot -size=7x9: wilma and fred. wilma has begun it.");
+  fred.say("toot propose 103");
+  CHECK(has(fred.first("toot rematch 101"), "+OK Board 104"));
+}

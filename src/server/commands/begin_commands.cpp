@@ -207,21 +207,24 @@ Reply run_block(Request& r) {
 }
 
 // The rematch of `over` that another of its players was quicker to begin, if nothing was done
-// there.
-std::optional<Reply> begun_by_other(const Request& r, const BoardSummary& over,
+// there by who asks.
+std::optional<Reply> begun_by_other(const Request& r, const OpenBoard& over,
                                     const BoardWords& terms) {
   BoardStore& store = r.service->store;
   for (const BoardSummary& board : store.running_of(r.user)) {
     std::vector<std::string> names;
     for (const std::string& name : board.names) names.push_back(lower(name));
-    if (board.game != r.game || board.entries > 0 || board.changed < over.changed ||
-        names != terms.names || board.options != over.options ||
-        same_ignoring_case(board.challenger, r.user))
+    if (board.game != r.game || board.changed < over.summary.changed || names != terms.names ||
+        board.options != over.summary.options || same_ignoring_case(board.challenger, r.user))
       continue;
     const std::string by = board.challenger;
     const auto there = store.open(board.key());
     if (!there) continue;
     const Match& match = (*there)->match;
+    const auto own = board.seat_of(r.user);
+    if (!own || match.limits() != over.match.limits() ||
+        std::ranges::any_of(match.log(), [&](const Action& e) { return e.seat == *own; }))
+      continue;
     return Reply("Board " + std::to_string((*there)->key.number) + " of " +
                      title_with_options(match.game(), match.options()) + ": " +
                      all_of(match.names()) + "." + (by.empty() ? "" : " " + by + " has begun it."),
@@ -251,7 +254,7 @@ Reply run_rematch(Request& r) {
   for (const std::string& player : info.names) terms.names.push_back(lower(player));
   // Whoever was second begins.
   std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
-  if (auto there = begun_by_other(r, info, terms)) return std::move(*there);
+  if (auto there = begun_by_other(r, *before, terms)) return std::move(*there);
   return begin(r, *r.game, terms);
 }
 
