@@ -115,19 +115,26 @@ void BoardRows::update(const BoardSummary& before, const BoardSummary& board) {
         ended(board), board.id, seat);
 }
 
-void BoardRows::erase(const BoardKey& key) {
+void BoardRows::give_out(const BoardKey& key) {
   database_.run(
       "INSERT INTO setting VALUES ('last ' || ?, ?) "
       "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
       key.game->name, key.number);
+}
+
+void BoardRows::erase(const BoardKey& key) {
   const std::string id = key.id();
+  if (database_.number("SELECT EXISTS (SELECT 1 FROM queued WHERE board = ?1) OR "
+                       "EXISTS (SELECT 1 FROM subscription WHERE board = ?1)",
+                       id) != 0)
+    give_out(key);
   database_.run("DELETE FROM board WHERE board = ?", id);
   database_.run("DELETE FROM queued WHERE board = ?", id);
   database_.run("DELETE FROM automatic WHERE board = ?", id);
   database_.run("DELETE FROM subscription WHERE board = ?", id);
 }
 
-int BoardRows::last_gone(const GameType& game) {
+int BoardRows::last_number(const GameType& game) {
   return static_cast<int>(database_.number(
       "SELECT max((SELECT ifnull(max(value), 0) FROM setting WHERE name = 'last ' || ?1), "
       "(SELECT ifnull(max(board), 0) FROM finished WHERE game = ?1))",

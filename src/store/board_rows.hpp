@@ -30,9 +30,13 @@ class BoardRows {
   void put(const BoardSummary& board, const FileVersion& version);
   // What a ply or an offer has changed, from `before` on. Pre: it is there.
   void update(const BoardSummary& before, const BoardSummary& board);
+  // Its number is remembered where somebody watched it or has queued a ply. What somebody wants to
+  // be told of it stays: he is still to hear, or not, that it is gone.
   void erase(const BoardKey& key);
-  // The highest number that a board had which is gone, or has a game that ended; 0 for none.
-  int last_gone(const GameType& game);
+  // No other board gets that number, whatever becomes of this one.
+  void give_out(const BoardKey& key);
+  // The highest number that is remembered, or has a game that ended; 0 for none.
+  int last_number(const GameType& game);
   // Says that its file is another version now, which says the same.
   void set_version(const BoardKey& key, const FileVersion& version);
   // None of a save that could not be read: another version of this program may read it.

@@ -97,7 +97,6 @@ fs::path BoardStore::path(const BoardKey& key) const { return directory_ / save_
 std::vector<BoardKey> BoardStore::scan() {
   last_row_ = database_.number("SELECT max(number) FROM tail");  // that could not be deleted
   next_ = next_numbers({directory_ / kDeleted});
-  for (auto& [game, next] : next_) next = std::max(next, rows_.last_gone(*game) + 1);
   std::vector<BoardKey> changed;
   std::map<BoardKey, FileVersion> known = rows_.versions();
   std::error_code error;
@@ -114,7 +113,6 @@ std::vector<BoardKey> BoardStore::scan() {
   for (const BoardKey& key : changed) try {
       const auto version = version_of(path(key));
       if (!version) {
-        next_[key.game] = std::max(next_[key.game], key.number + 1);
         rows_.erase(key);
         continue;
       }
@@ -128,6 +126,7 @@ std::vector<BoardKey> BoardStore::scan() {
     } catch (const Error&) {
       // The disk is full: the next start looks again.
     }
+  for (auto& [game, next] : next_) next = std::max(next, rows_.last_number(*game) + 1);
   for (const BoardKey& key : rows_.with_clock()) clocks_.insert(key);
   return changed;
 }
@@ -299,6 +298,7 @@ Result<BoardPtr> BoardStore::create(const Match& match, const std::string& chall
   board->summary.challenger = challenger;
   board->summary = summary(*board);
   rows_.put(board->summary, {});
+  rows_.give_out(key);
   cache(board);
   return board;
 }

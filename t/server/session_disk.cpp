@@ -718,6 +718,21 @@ TEST_CASE("a board whose save was taken away is gone with all that was its, and 
   CHECK(left() == 0);
 }
 
+TEST_CASE("a save that somebody has put there and taken away again takes no number along",
+          "[session][disk]") {
+  Pair p;
+  const std::string text = bytes_of(p.hall.directory / "toot-101.yaml");
+  const fs::path last = p.hall.directory / "toot-999999.yaml";
+  p.meanwhile([&] { std::ofstream(last) << text; });
+  REQUIRE(has(p.fred.first("toot show 999999"), "+OK 1 board"));
+  p.meanwhile([&] { fs::remove(last); });
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
+  // What the server has given out is given out once.
+  p.meanwhile([&] { fs::remove(p.hall.directory / "toot-102.yaml"); });
+  p.meanwhile([] {});
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
+}
+
 TEST_CASE(
     "a save that is taken away while it is not in memory is told of by its name, and left out",
     "[session][disk]") {
