@@ -653,3 +653,14 @@ TEST_CASE(
   line.to_move.reset();
   CHECK_FALSE(waits_for(line, ""));
 }
+
+TEST_CASE("who plays otherwise now is told, and who is only called otherwise", "[boards]") {
+  const auto with = [](const std::string& name) {
+    const GameType& toot = *find_game("toot");
+    return *Match::start(toot, *read_options(toot, {}), {name, "wilma"}, Time{});
+  };
+  CHECK(told_of_seats(with("fred"), with("freddy")) == "fred is freddy now.");
+  Match computer = with("fred");
+  computer.set_computer(0, 3);
+  CHECK(told_of_seats(with("fred"), computer) == "The computer plays TOOT, at level 3.");
+}
