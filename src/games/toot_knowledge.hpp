@@ -10,6 +10,7 @@
 #include <climits>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 #include "engine/board.hpp"
 #include "engine/levels.hpp"
@@ -37,6 +38,22 @@ inline std::uint64_t folded(Wide bits) {
 
 inline constexpr int kT = 0, kO = 1;
 
+// The words of T and of O, which are shifted and joined at once.
+template <class Word>
+struct Two {
+  Word t, o;
+  Word operator[](int letter) const { return letter == kT ? t : o; }
+  Two operator<<(int n) const { return {t << n, o << n}; }
+  Two operator>>(int n) const { return {t >> n, o >> n}; }
+  Two operator&(Word mask) const { return {t & mask, o & mask}; }
+  Two operator&(Two other) const { return {t & other.t, o & other.o}; }
+  Two operator|(Two other) const { return {t | other.t, o | other.o}; }
+  Two& operator|=(Two other) { return *this = *this | other; }
+};
+inline Two<Wide> swapped(Two<Wide> x) { return {x.o, x.t}; }
+using Two64 __attribute__((vector_size(16))) = std::uint64_t;  // the same in one register
+inline Two64 swapped(Two64 x) { return Two64{x[1], x[0]}; }
+
 template <class Word, bool kTootris>
 class Board {
  public:
@@ -46,19 +63,20 @@ class Board {
     friend bool operator==(const Move&, const Move&) = default;
   };
   static constexpr int kWord = static_cast<int>(sizeof(Word)) * CHAR_BIT;
-  // A row more than the board keeps the columns apart; and a name lies within a word on a diagonal.
+  // A name lies within a word on a diagonal.
   static bool fits(int width, int height) {
-    return width * (height + 1) <= kWord - 1 && 3 * (height + 2) < kWord;
+    return width * height <= kWord && 3 * (height + 1) < kWord;
   }
 
   Board(int width, int height, Seat mover)
-      : stride_(static_cast<std::uint8_t>(height + 1)),
+      : stride_(static_cast<std::uint8_t>(height)),
         width_(static_cast<std::uint8_t>(width)),
         mover_(static_cast<std::uint8_t>(mover)) {
     for (int c = 0; c < width; ++c) {
       bottom_ |= Word{1} << (c * stride_);
       board_ |= ((Word{1} << height) - 1) << (c * stride_);
     }
+    if (height >= 4) tops_ = board_ & ~(bottom_ | bottom_ << 1 | bottom_ << 2);
   }
   // The letters that lie and those in stock; then begin().
   void put(int column, int row, int letter) {
@@ -138,7 +156,7 @@ class Board {
     if (!kTootris) --stock_[mover_][m.letter];
     if (winner_ == kPlaying) {
       if (clearing)
-        for (Word& letters : letters_) letters = (letters >> 1) & board_;
+        for (Word& letters : letters_) letters = (letters & ~bottom_) >> 1;
       else if (filled() == board_) winner_ = engine::kNobody;
     }
     mover_ ^= 1U;
@@ -187,12 +205,13 @@ class Board {
   }
 
  private:
+  using Both = std::conditional_t<std::is_same_v<Word, std::uint64_t>, Two64, Two<Word>>;
   using Spelling = std::array<Word, 2>;  // by letter: the cells where it completes a name
   static constexpr std::int8_t kPlaying = -2;
   static constexpr int kThreat = 14, kLine = 2;
 
   Word filled() const { return letters_[0] | letters_[1]; }
-  Word landings() const { return (filled() + bottom_) & board_; }
+  Word landings() const { return (filled() << 1 | bottom_) & board_ & ~filled(); }
   bool has(Seat seat, int letter) const {
     return kTootris || stock_[static_cast<std::size_t>(seat)][static_cast<std::size_t>(letter)] > 0;
   }
@@ -211,24 +230,28 @@ class Board {
 
   const Spelling& spelling(Seat seat) const { return spelled_[static_cast<std::size_t>(seat)]; }
 
-  // Where letters would complete the names: outer, inner, inner, outer.
+  // Where letters would complete the names: as an outer letter, T of TOOT and O of OTTO, and as an
+  // inner one, O of TOOT and T of OTTO. As the columns lie one on the other, a cell is the first,
+  // second, third or fourth of a line that rises only in the rows where there is room for it.
   void look() {
-    const Word t = letters_[kT], o = letters_[kO];
-    Word t_outer = 0, o_inner = 0, o_outer = 0, t_inner = 0;
-    const auto along = [&](int s) {
-      const Word t1 = t << s, t2 = t << 2 * s, o1 = o << s, o2 = o << 2 * s;
-      const Word u1 = t >> s, u2 = t >> 2 * s, p1 = o >> s, p2 = o >> 2 * s;
-      t_outer |= (p1 & p2 & (t >> 3 * s)) | (o1 & o2 & (t << 3 * s));
-      o_outer |= (u1 & u2 & (o >> 3 * s)) | (t1 & t2 & (o << 3 * s));
-      o_inner |= (t1 & p1 & u2) | (o1 & t2 & u1);
-      t_inner |= (o1 & u1 & p2) | (t1 & o2 & p1);
+    const Both x{letters_[kT], letters_[kO]};
+    Both outer{}, inner{};
+    const auto along = [&](int s, Word first, Word second, Word third, Word fourth)
+        __attribute__((always_inline)) {
+      const Both before = x << s, before2 = x << 2 * s, behind = x >> s, behind2 = x >> 2 * s;
+      const Both other_before = swapped(before), other_behind = swapped(behind);
+      outer |= (other_behind & swapped(behind2) & (x >> 3 * s) & first) |
+               (other_before & swapped(before2) & (x << 3 * s) & fourth);
+      inner |=
+          (before & other_behind & behind2 & second) | (other_before & before2 & behind & third);
     };
-    along(1);
-    along(stride_);
-    along(stride_ - 1);
-    along(stride_ + 1);
-    spelled_[0] = {t_outer, o_inner};
-    spelled_[1] = {t_inner, o_outer};
+    const Word all = ~Word{0}, first = tops_ >> 3, second = tops_ >> 2, third = tops_ >> 1;
+    along(stride_, all, all, all, all);
+    along(1, first, second, third, tops_);
+    along(stride_ + 1, first, second, third, tops_);
+    along(stride_ - 1, tops_, third, second, first);
+    spelled_[0] = {outer[kT], inner[0]};
+    spelled_[1] = {inner[1], outer[kO]};
   }
   Word will_spell(const Spelling& spelling, Seat seat) const {
     return (has(seat, kT) ? spelling[kT] : 0) | (has(seat, kO) ? spelling[kO] : 0);
@@ -242,15 +265,20 @@ class Board {
     const Word outer = board_ & ~letters_[static_cast<std::size_t>(1 - seat)],
                inner = board_ & ~letters_[static_cast<std::size_t>(seat)], any = filled();
     int sum = 0;
-    for (const int s : {1, int{stride_}, stride_ - 1, stride_ + 1}) {
-      const Word open = outer & (inner >> s) & (inner >> 2 * s) & (outer >> 3 * s);
+    const auto along = [&](int s, Word first) {
+      const Word open = first & outer & (inner >> s) & (inner >> 2 * s) & (outer >> 3 * s);
       sum += count(open & (any | (any >> s) | (any >> 2 * s) | (any >> 3 * s)));
-    }
+    };
+    along(stride_, ~Word{0});
+    along(1, tops_ >> 3);
+    along(stride_ + 1, tops_ >> 3);
+    along(stride_ - 1, tops_);
     return sum;
   }
 
   std::array<Word, 2> letters_{};  // column by column from below
   Word bottom_ = 0, board_ = 0;
+  Word tops_ = 0;  // the rows from the fourth on: where a name can end that rises
   std::array<Spelling, 2> spelled_{};  // by the seat whose name it is
   std::array<std::array<std::uint8_t, 2>, 2> stock_{};
   std::uint8_t stride_, width_, mover_;

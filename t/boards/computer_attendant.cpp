@@ -286,7 +286,7 @@ struct OnScreen {
   Board show_analysed() {
     Board board = place.create("toot", {"fred", "wilma"});
     app.show(board);
-    type("BT\nAT\nCO\nAT\nDO\nAT\nanalyse\n");
+    type("BT\nAT\nCO\nCT\nDO\nAT\nanalyse\n");
     REQUIRE(until_shown("{ and }"));
     return board;
   }
@@ -692,7 +692,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.show(board);
   s.type("analyse\n");
   CHECK(has(s.shown(), "Nothing was played yet."));
-  s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
+  s.type("BT\nAT\nCO\nCT\nDO\nAT\n");
   s.app.press(typed('}'));
   CHECK(has(s.shown(), "Nothing is analysed here"));
   s.app.press(ctrl('U'));
