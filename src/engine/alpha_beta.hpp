@@ -121,13 +121,19 @@ class AlphaBeta {
   // What a move of `root` comes to for who plays it, in words that say no more than is proved.
   Verdict verdict(const B& root, const RootMove& r) const {
     if (r.lost && !is_proved(root, r)) return Proved::loss(0);
-    if (!is_proved(root, r)) return Verdict::estimate(share_of(root, r.score));
+    if (!is_proved(root, r)) return Verdict::estimate(share_of(root, told(r)));
     if (r.score == 0) return Proved::tie();
     const int in = kWin - std::abs(r.score), plies = r.no_sooner == in ? in : 0;
     return r.score > 0 ? Proved::win(plies) : Proved::loss(plies);
   }
 
  private:
+  // What stands for the third time is as it was: even, or as bad as what is preferred to it.
+  int told(const RootMove& r) const {
+    if (r.score != kThirdTime) return r.score;
+    return std::min(0, moves_[0].score == kThirdTime ? 0 : moves_[0].score);
+  }
+
   // Whether no deeper search would find another score for a move of `root`.
   bool is_proved(const B& root, const RootMove& r) const {
     if (r.depth == 0 || setup_.ignorance.any()) return false;
@@ -135,6 +141,8 @@ class AlphaBeta {
     if constexpr (requires { root.plies_left(); }) return r.depth >= root.plies_left();
     return no_estimates_ && r.depth == depth_;
   }
+
+  static constexpr int kThirdTime = -kProved + 1;  // of a move: it is played rather than what loses
 
   static int share_of(const B& root, int score) {
     double scale = 100;
@@ -289,7 +297,7 @@ class AlphaBeta {
   // lost: nobody is kept shuffling for ever.
   std::optional<int> repeated_at_root(const B& child) const {
     if constexpr (kCanRepeat<B> && Hashed<B>)
-      if (before_.times(child.hash()) >= 2) return -kProved + 1;
+      if (before_.times(child.hash()) >= 2) return kThirdTime;
     return std::nullopt;
   }
 

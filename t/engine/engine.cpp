@@ -690,6 +690,22 @@ TEST_CASE("what was said of plies that were taken back is no reason to resign", 
   }
 }
 
+TEST_CASE("what stands for the third time is as it was, and no reason to resign", "[engine]") {
+  // The one column holds one letter, which disappears: it is the same position for ever.
+  const Setup setup = setup_of("toot", {"-tootris", "-size=1x1"});
+  Match match = *Match::start(*setup.game, setup.options, {"a", "b"}, Time{});
+  ComputerPlayer player;
+  for (int i = 0; i < 12; ++i) {
+    Question question = question_about(match, kTopLevel);
+    question.limits.nodes = 300;
+    question.lines = 9;
+    const Thought thought = setup.game->think(match.position(), question);
+    for (const Line& line : thought.lines) CHECK(in_words(line.verdict) == "50 %");
+    if (i % 2 == 0) CHECK(player.deeds(match, thought, kTopLevel).front() != "resign");
+    match.add(*match.validate(*match.to_move(), "AO", Time{}));
+  }
+}
+
 TEST_CASE("how far a match has come is found on its board", "[engine]") {
   const auto check = [](Match match, const std::vector<std::string>& round, std::size_t quiet,
                         bool repeated) {
