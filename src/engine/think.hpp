@@ -303,10 +303,7 @@ class Mind {
       if (i > 0 && moves[i].visits == 0 && moves[i].proved == Uct<B>::kOpen) continue;
       Line line = line_of(moves[i].line);
       line.verdict = search.verdict(moves[i]);
-      if (board_.seats() > 2)
-        for (int s = 0; s < board_.seats(); ++s)
-          line.shares.push_back(
-              static_cast<int>(std::lround(100 * moves[i].rewards[static_cast<std::size_t>(s)])));
+      if (board_.seats() > 2) line.shares = search.shares(moves[i]);
       out.lines.push_back(std::move(line));
     }
     return out;

@@ -104,6 +104,27 @@ class Uct {
     return r.proved == mover ? Proved::win(plies) : Proved::loss(plies);
   }
 
+  // The same of 100 for each seat: what verdict() says of the one, and of the rest what the others
+  // have.
+  std::vector<int> shares(const RootMove& r) const {
+    const auto seats = static_cast<std::size_t>(root_->seats());
+    const auto mover = static_cast<std::size_t>(root_->to_move());
+    const Verdict own = verdict(r);
+    const Rewards rewards = own.proved() ? rewards_of(r.proved, *root_) : r.rewards;
+    double others = 0, before = 0;
+    for (std::size_t s = 0; s < seats; ++s) others += s == mover ? 0 : rewards[s];
+    std::vector<int> out(seats);
+    out[mover] = own.proved() ? static_cast<int>(std::lround(100 * rewards[mover])) : own.share();
+    const double rest = others > 0 ? (100 - out[mover]) / others : 0;
+    for (std::size_t s = 0; s < seats; ++s) {
+      if (s == mover) continue;
+      out[s] =
+          static_cast<int>(std::lround(rest * (before + rewards[s])) - std::lround(rest * before));
+      before += rewards[s];
+    }
+    return out;
+  }
+
   // `careful`: leaves out moves after which the next seat wins at once, where the game tells.
   Uct(Brake& brake, const Ignorance& ignorance, bool careful)
       : brake_(brake), ignorance_(ignorance), careful_(careful), dice_(ignorance.seed ^ 0x5EED) {}

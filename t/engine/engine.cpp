@@ -3,6 +3,7 @@
 // Question promises. What a game's own knowledge is worth is tried with the game.
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <random>
 #include <thread>
 
@@ -704,6 +705,32 @@ TEST_CASE("what stands for the third time is as it was, and no reason to resign"
     if (i % 2 == 0) CHECK(player.deeds(match, thought, kTopLevel).front() != "resign");
     match.add(*match.validate(*match.to_move(), "AO", Time{}));
   }
+}
+
+TEST_CASE("what is told of more than two seats is together a whole, and what is proved",
+          "[engine]") {
+  const Setup setup = setup_of("plotto", {}, 3);
+  std::mt19937 random(11);
+  int proved = 0;
+  for (int game = 0; game < 20; ++game) {
+    Position p = setup.start();
+    for (std::size_t n = 10 + below(random, 16); n > 0 && !p.outcome(); --n) {
+      const auto legal = p.legal();
+      p.play(legal[below(random, legal.size())]);
+    }
+    if (p.outcome()) continue;
+    Question question = with_nodes(3000);
+    question.lines = 99;
+    for (const Line& line : setup.game->think(p, question).lines) {
+      INFO(line.ply << " " << in_words(line.verdict));
+      // Where the others have nothing it is 99 of 100 all the same, as nothing is proved.
+      const int all = std::accumulate(line.shares.begin(), line.shares.end(), 0);
+      CHECK((all == 100 || (all == 99 && line.verdict.share() == 99)));
+      CHECK(line.shares.at(static_cast<std::size_t>(p.to_move())) == line.verdict.share());
+      proved += line.verdict.proved();
+    }
+  }
+  CHECK(proved > 10);
 }
 
 TEST_CASE("how far a match has come is found on its board", "[engine]") {
