@@ -170,14 +170,9 @@ std::optional<Verdict> Analysis::handed_down(std::size_t n) const {
 // Of the position after `n` plies, for `seat`. Pre: it is known.
 Verdict Analysis::worth(std::size_t n, Seat seat) const {
   if (const auto end = positions_[n].outcome()) return Verdict::of_last_ply(end->winner, seat);
-  const Line& line = thoughts_[n]->lines.front();
-  const Verdict found =
-      line.verdict.proved() ? line.verdict : handed_down(n).value_or(line.verdict);
-  if (seat == positions_[n].to_move()) return found;
-  if (positions_[n].seats() == 2 || found.kind() == Kind::win) return found.turned();
-  // Who wins of the others is not known.
-  return Verdict::estimate(line.shares.empty() ? 100 / positions_[n].seats()
-                                               : line.shares[static_cast<std::size_t>(seat)]);
+  Line line = thoughts_[n]->lines.front();
+  if (!line.verdict.proved()) line.verdict = handed_down(n).value_or(line.verdict);
+  return pbm::worth(line, positions_[n], seat);
 }
 
 // What ply `ply` came to for the seat that played it. Pre: the position after it is known.

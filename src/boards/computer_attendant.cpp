@@ -92,9 +92,11 @@ void ComputerAttendant::look(const Match& match) {
   troubled_.reset();
   if (match.ending()) return;
   const Seat next = *match.to_move();
-  if ((replies_ = answering_computer(match))) {
+  if ((replies_ = answering_computer(match)) && !player(*replies_).asks_first(match)) {
     asked_ = match;
     timer_.set(1ms);  // so that it is seen as another's deed is
+  } else if (replies_) {
+    begin(match, *replies_);
   } else if (match.computer(next) > 0) {
     begin(match, next);
   }
@@ -147,10 +149,11 @@ std::optional<Match> ComputerAttendant::do_turns(const Match& meant_for,
 }
 
 bool ComputerAttendant::play_what_is_due() {
-  if (const auto seat = replies_) {
+  if (const auto seat = replies_; seat && !thinks_) {
     const Match match = std::move(*asked_);
+    const auto thought = std::move(answer_);
     rest();
-    do_turns(match, {{*seat, player(*seat).reply(match)}});
+    do_turns(match, {{*seat, player(*seat).reply(match, *seat, thought ? &*thought : nullptr)}});
     return true;
   }
   if (!answer_) return false;

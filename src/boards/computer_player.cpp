@@ -110,7 +110,8 @@ bool offers_draw(std::span<const Verdict> said, const Course& course) {
 bool accepts_draw(std::span<const Verdict> said, const Course& course) {
   if (said.empty()) return false;
   if (surely_even(said.back()) || offers_draw(said, course)) return true;
-  return course.plies >= kEarliest && stayed(said, kLong / 2, 0, most_even(course));
+  return course.plies >= kEarliest &&
+         stayed(said, std::min(kLong / 2, said.size()), 0, most_even(course));
 }
 
 bool resigns(std::span<const Verdict> said, int level) {
@@ -157,9 +158,15 @@ std::vector<Verdict> ComputerPlayer::said_before(const Match& match) {
   return said;
 }
 
-std::string ComputerPlayer::reply(const Match& match) {
-  const bool takes = !match.offer()->draw || accepts_draw(said_before(match), course_of(match));
+std::string ComputerPlayer::reply(const Match& match, Seat seat, const Thought* thought) {
+  std::vector<Verdict> said = said_before(match);
+  if (thought) said.push_back(worth(thought->lines.front(), match.position(), seat));
+  const bool takes = !match.offer()->draw || accepts_draw(said, course_of(match));
   return std::string(to_string(takes ? MatchWord::accept : MatchWord::reject));
+}
+
+bool ComputerPlayer::asks_first(const Match& match) {
+  return match.offer()->draw && !engine_ && said_before(match).empty();
 }
 
 }  // namespace pbm

@@ -36,7 +36,7 @@ Course course_of(const Match& match);
 // stand that offers one all the same, but for a win that is proved.
 bool offers_draw(std::span<const Verdict> said, const Course& course);
 
-// The same sooner, and wherever the computer stands worse.
+// The same sooner, also where less was said, and wherever the computer stands worse.
 bool accepts_draw(std::span<const Verdict> said, const Course& course);
 
 // Late, and never below level 8: who plays those wants to see the end.
@@ -55,8 +55,11 @@ class ComputerPlayer {
   // What it does for the seat to move there, one after the other, at that level: the ply, maybe
   // with an offer behind it; or it gives up.
   std::vector<std::string> deeds(const Match& match, const Thought& thought, int level);
-  // What it says to what is offered there: accept or reject.
-  std::string reply(const Match& match);
+  // What it says to what is offered there, in that seat: accept or reject. It needs `thought` about
+  // the position where asks_first() says so.
+  std::string reply(const Match& match, Seat seat, const Thought* thought = nullptr);
+  // Whether a draw is offered there and it has not thought about a ply of its own yet.
+  bool asks_first(const Match& match);
 
  private:
   std::vector<Verdict> said_before(const Match& match);

@@ -141,15 +141,20 @@ class Bot {
   void answer_offer(const BoardSummary& line) {
     auto board = server_.open(line.id);
     if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
-    const auto& offer = board->match.offer();
-    if (!offer) return;  // the list is behind
-    const bool undo = !offer->draw;
-    if (!do_there(*board, players_[line.id].reply(board->match))) return;
+    if (!board->match.offer()) return;  // the list is behind
+    if (!players_[line.id].asks_first(board->match)) reply(*board, nullptr);
+    else if (!asked_) think(line.id, board->match);
+  }
+
+  void reply(Board& board, const Thought* thought) {
+    const bool undo = !board.match.offer()->draw;
+    const Seat mine = *board.remote->mine;
+    if (!do_there(board, players_[board.id].reply(board.match, mine, thought))) return;
     // Its own ply is gone, and would be there again before another one can be asked for.
-    if (!undo || board->match.to_move() != board->remote->mine) return;
-    leave_alone(line.id, board->match.log().size());
+    if (!undo || board.match.to_move() != mine) return;
+    leave_alone(board.id, board.match.log().size());
     static_cast<void>(server_.chat(
-        line.id, "Ask once more to take your own move back: I wait for that for ten seconds."));
+        board.id, "Ask once more to take your own move back: I wait for that for ten seconds."));
   }
 
   void begin(const BoardSummary& line) {
@@ -157,12 +162,16 @@ class Bot {
     if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
     const Match& match = board->match;
     if (match.ending() || match.to_move() != board->remote->mine) return;  // the list is behind
-    asked_ = {line.id, match};
-    thinks_ = players_[line.id].think(thinker_, match, question_about(match, takes_.level),
-                                      [this](const Result<Thought>& thought) {
-                                        if (!thought) throw Error(thought.refusal().why);
-                                        play(*thought);
-                                      });
+    think(line.id, match);
+  }
+
+  void think(const std::string& id, const Match& match) {
+    asked_ = {id, match};
+    thinks_ = players_[id].think(thinker_, match, question_about(match, takes_.level),
+                                 [this](const Result<Thought>& thought) {
+                                   if (!thought) throw Error(thought.refusal().why);
+                                   play(*thought);
+                                 });
   }
 
   void play(const Thought& thought) {
@@ -172,6 +181,7 @@ class Bot {
     auto board = server_.open(id);
     // Something else was done there meanwhile: it is thought of anew.
     if (!board || !board->match.same_game(match)) return;
+    if (match.offer()) return reply(*board, &thought);
     for (const std::string& what : players_[id].deeds(match, thought, takes_.level))
       if (!do_there(*board, what)) return;
     if (match.plies().size() < static_cast<std::size_t>(match.seats()))

@@ -111,7 +111,8 @@ class Duel {
                              : deeds_of(players[static_cast<std::size_t>(mover)], player, match, n);
       for (const std::string& what : deeds) add(match, mover, what);
       for (const Seat asked : answering(match))
-        if (match.offer()) add(match, asked, players[static_cast<std::size_t>(asked)].reply(match));
+        if (match.offer())
+          add(match, asked, players[static_cast<std::size_t>(asked)].reply(match, asked));
     }
     tally_.plies += match.plies().size();
     const auto& ending = match.ending();

@@ -21,6 +21,15 @@ Verdict Verdict::ply_before() const {
   return out;
 }
 
+Verdict worth(const Line& line, const Position& position, Seat seat) {
+  if (seat == position.to_move()) return line.verdict;
+  if (position.seats() == 2 || line.verdict.kind() == Verdict::Kind::win)
+    return line.verdict.turned();
+  // Who wins of the others is not known.
+  return Verdict::estimate(line.shares.empty() ? 100 / position.seats()
+                                               : line.shares[static_cast<std::size_t>(seat)]);
+}
+
 std::string in_words(const Verdict& verdict) {
   const std::string when = verdict.plies() > 0 ? " in " + std::to_string(verdict.plies()) : "";
   switch (verdict.kind()) {

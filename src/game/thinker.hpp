@@ -87,6 +87,9 @@ struct Line {
   std::vector<int> shares;             // of 100, for each seat: only where more than two play
 };
 
+// What a line from that position comes to for `seat`, whoever is to move there.
+Verdict worth(const Line& line, const Position& position, Seat seat);
+
 struct Thought {
   std::vector<Line> lines;  // best first; at least one, unless the game is over
   int depth = 0;            // plies looked ahead everywhere; of playouts the longest line

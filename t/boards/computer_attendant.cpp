@@ -207,6 +207,20 @@ TEST_CASE("an offer is answered by the computer", "[computer]") {
   CHECK(p.until([&] { return !p.now(board).offer(); }));
 }
 
+TEST_CASE("a draw is taken on a board that was only just opened", "[computer]") {
+  // Two men ran out and back, so that the start stands there for the fourth time.
+  Place p;
+  const fs::path file = p.dir / "101.yaml";
+  std::string plies;
+  for (int i = 0; i < 3; ++i) plies += "6rs, 6rn, 6rn, 6rs, ";
+  std::ofstream(file) << "format: 1\ngame: soccolot\nseats: [fred, bob]\ncomputer: {2: 3}\nplies: ["
+                      << plies.substr(0, plies.size() - 2) << "]\n";
+  Board board = *p.own.open(file.string());
+  REQUIRE(p.own.play(board, {{0, "propose"}}).ok());
+  const auto looks = p.computer.attend(board);
+  CHECK(p.until([&] { return p.now(board).ending().has_value(); }));
+}
+
 TEST_CASE("an engine from elsewhere can have the seat", "[computer]") {
   Place p;
   const Place with(script_engine(p, "echo info depth 1; echo bestmove CT"));
