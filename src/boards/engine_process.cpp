@@ -145,6 +145,8 @@ void EngineProcess::play_at(int level) {
 Thought EngineProcess::think(const Match& match, const Question& question,
                              const std::stop_token& dropped) {
   dropped_ = dropped;
+  for (Seat seat = 0; seat < match.seats(); ++seat)
+    if (!match.plays(seat)) fail("cannot be told that somebody has given up");
   begin(match, question.level);
   std::string position = "position startpos";
   for (std::size_t i = 0; i < match.plies().size(); ++i)

@@ -221,6 +221,21 @@ TEST_CASE("a draw is taken on a board that was only just opened", "[computer]") 
   CHECK(p.until([&] { return p.now(board).ending().has_value(); }));
 }
 
+TEST_CASE("an engine cannot be told that somebody has given up", "[computer]") {
+  Place p;
+  EngineProcess engine(script_engine(p, "echo bestmove b1"));
+  Match match = *Match::start(*find_game("plotto"), {}, {"a", "b", "c"}, Time{});
+  for (const char* ply : {"a1", "a2", "a3", "resign"})
+    match.add(*match.validate(*match.to_move(), ply, Time{}));
+  std::string why;
+  try {
+    engine.think(match, {}, {});
+  } catch (const Error& error) {
+    why = error.what();
+  }
+  CHECK(has(why, "cannot be told that somebody has given up."));
+}
+
 TEST_CASE("an engine from elsewhere can have the seat", "[computer]") {
   Place p;
   const Place with(script_engine(p, "echo info depth 1; echo bestmove CT"));
