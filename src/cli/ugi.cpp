@@ -130,7 +130,9 @@ class Ugi {
     const bool has_value = words.size() == 5 && words[3] == "value";
     if (words.size() < 3 || words[1] != "name" || (words.size() > 3 && !has_value))
       return complain("it is setoption name NAME value VALUE, each one word");
-    const std::string name = lower(words[2]), value = has_value ? words[4] : "";
+    std::string name = lower(words[2]);
+    if (const OptionSpec* spec = find_option(game_, name)) name = spec->name;
+    const std::string value = has_value ? words[4] : "";
     if (name == "level") {
       const auto level = read_whole_number<int>(value);
       if (!level || *level < 1 || *level > kTopLevel)

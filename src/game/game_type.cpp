@@ -30,8 +30,6 @@ std::string game_names() {
   return one_of(names);
 }
 
-namespace {
-
 const OptionSpec* find_option(const GameType& game, std::string_view name) {
   for (const OptionSpec& spec : game.options)
     if (same_ignoring_case(spec.name, name) ||
@@ -40,6 +38,8 @@ const OptionSpec* find_option(const GameType& game, std::string_view name) {
       return &spec;
   return nullptr;
 }
+
+namespace {
 
 // ", as in -size=7x9" from the game's first option; "" when it has none.
 std::string example(const GameType& game) {

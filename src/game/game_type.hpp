@@ -82,6 +82,9 @@ std::string game_names();
 // unknown, doubled and malformed ones, with the syntax in the sentence.
 Result<Options> read_options(const GameType& game, const std::vector<std::string>& words);
 
+// The option called that, or by another name for it, in any case; or null.
+const OptionSpec* find_option(const GameType& game, std::string_view name);
+
 // "-size=WxH -tootris", or "" when the game has none.
 std::string option_syntax(const GameType& game);
 // Of one: "-size=WxH", "-reverse|-misere|-losing".

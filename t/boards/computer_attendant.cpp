@@ -1259,6 +1259,12 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
     CHECK_FALSE(has(out, "bestmove"));
     CHECK(has(out, "response true\n"));
   }
+  // By another name it is the same option.
+  CHECK(has(pbmplay({"engine", "flooprail"},
+                    "setoption name losing value true\nsetoption name misere value true\n"
+                    "setoption name reverse value false\nugi\n")
+                .out,
+            "option name reverse type check default false\n"));
   CHECK(has(said("setoption name size value 3x3\nsetoption name tootris value true\n"
                  "position startpos\nquery gameover\n"),
             "response false\n"));
