@@ -206,8 +206,11 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   need_line();
   if (!line_) return no_line();
   forget(board.id);
-  const std::string command =
+  std::string command =
       on(*place, "move") + " " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
+  // What is answered is the offer that is seen here.
+  if (entry->text == "accept" || entry->text == "reject")
+    command += "-" + std::to_string(board.remote->entries);
   auto reply = request(command, false);
   // It does no harm to send it twice: if the connection breaks it is sent once more on a new one.
   if (!reply && !line_ && locked_out_.empty() && connect()) reply = request(command, false);

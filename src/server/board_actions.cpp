@@ -267,6 +267,19 @@ bool done_already(const Match& match, Seat seat, const Numbered& typed) {
   return here && last->seat == seat && last->text == text;
 }
 
+// Whether it was said of another board than this: since it had so many entries a ply was played, or
+// what is to be answered was offered.
+bool is_of_another(const Match& match, std::size_t entries, std::string_view text) {
+  const bool answers = text == "accept" || text == "reject";
+  const auto& log = match.log();
+  return entries > log.size() ||
+         std::any_of(log.begin() + static_cast<std::ptrdiff_t>(entries), log.end(),
+                     [&](const Action& e) {
+                       return is_ply(e) ||
+                              (answers && !e.note_on && (e.text == "propose" || e.text == "undo"));
+                     });
+}
+
 // To resign is to refuse the challenge.
 bool is_challenge(const OpenBoard& board) { return !board.summary.seats.unplayed.empty(); }
 
@@ -365,6 +378,9 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
     return Refusal{"The next move of " + board->key.to_string() + " is number " +
                    std::to_string(next) + ", not " + std::to_string(*typed.number) +
                    ": look at the board again."};
+  if (typed.entries && is_of_another(match, *typed.entries, text))
+    return Refusal{"That was meant for " + board->key.to_string() +
+                   " as it was before: look at the board again."};
   if (match.ending() && (text == "undo" || match.offer()))
     return Refusal{"The game is over and among the finished ones: " + match.standing()};
   const auto entry = match.validate(seat, typed.word, service.time());

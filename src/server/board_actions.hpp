@@ -7,10 +7,11 @@
 
 namespace pbm {
 
-// "BT#7" told apart: a move or a board, and the number of a ply behind it.
+// "BT#7-12" told apart: a move or a board, the number of a ply behind it, and how many entries the
+// board had when that was said.
 struct Numbered {
   std::string word;
-  std::optional<std::size_t> number = {};
+  std::optional<std::size_t> number = {}, entries = {};
 };
 
 // What came of a move.

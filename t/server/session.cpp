@@ -156,7 +156,7 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
         "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and "
         "neither '.' nor '-' first or last.");
   CHECK(p.fred.first("toot move 101 fred *") ==
-        "-ERR Write: GAME move board [userid password] move...[#number] [: text]");
+        "-ERR Write: GAME move board [userid password] move...[#number[-entries]] [: text]");
   CHECK(p.fred.first("toot move 101 fred * BT#x") ==
         "-ERR 'BT#x': the number of a move follows the #, as in #7.");
   CHECK(has(p.fred.first("toot move 101 fred * " + std::string(300, 'B')),
@@ -239,6 +239,32 @@ TEST_CASE("a move with the number of its move is played once, however often it i
   CHECK(has(p.wilma.first("toot move 101 wilma * CT#2"), "+OK Move 2: "));
   CHECK(has(p.fred.first("toot move 101 fred * resign#3"), "+OK fred (TOOT) resigns."));
   CHECK(p.fred.first("toot move 101 fred * resign#3") == "+OK That was done already on toot 101.");
+}
+
+TEST_CASE("what was meant for a board as it was before is not done on it as it has become",
+          "[session]") {
+  Pair p;
+  const auto fred = [&](const std::string& word) { return p.fred.first("toot 101 " + word); };
+  const auto wilma = [&](const std::string& word) { return p.wilma.first("toot 101 " + word); };
+  const std::string before =
+      "-ERR That was meant for toot 101 as it was before: look at the board again.";
+  CHECK(has(fred("BT#1-0"), "+OK Move 1: "));
+  CHECK(has(fred("BT#1-0"), "+OK That was played already"));
+  CHECK(has(wilma("propose#2-1"), "+OK"));
+  // The draw was rejected, and it is asked for something else.
+  CHECK(has(fred("reject#2-2"), "+OK"));
+  CHECK(has(wilma("undo#2-3"), "+OK"));
+  CHECK(fred("accept#2-2") == before);
+  CHECK(fred("reject#2-3") == before);
+  CHECK(has(fred("accept#2-4"), "+OK fred (TOOT) accepts: BT is taken back."));
+  CHECK(has(fred("accept#2-4"), "+OK That was done already"));
+  // A move is none for ever, whatever was taken back.
+  CHECK(fred("CT#1-0") == before);
+  CHECK(has(fred("propose#1-5"), "+OK"));
+  CHECK(has(fred("CT#1-5"), "+OK Move 1: "));
+  CHECK(wilma("CO#2-99") == before);
+  CHECK(has(wilma("CO#2-x"), "-ERR 'CO#2-x': the number of a move follows the #"));
+  CHECK(has(wilma("CO#2-"), "-ERR"));
 }
 
 TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[session]") {

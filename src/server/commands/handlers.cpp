@@ -13,11 +13,16 @@ const GameType* game_named(std::string_view word) {
 
 Numbered read_numbered(std::string_view word) {
   const std::size_t hash = word.rfind('#');
-  if (hash == std::string_view::npos) return {std::string(word), std::nullopt};
+  if (hash == std::string_view::npos) return {std::string(word)};
   const std::string_view digits = word.substr(hash + 1);
-  const auto n = read_whole_number<std::size_t>(digits);
-  if (!n) throw Refusal{"'" + fit(word, 40) + "': the number of a move follows the #, as in #7."};
-  return {std::string(word.substr(0, hash)), *n};
+  const std::size_t dash = digits.find('-');
+  const auto n = read_whole_number<std::size_t>(digits.substr(0, dash));
+  const auto entries = dash == std::string_view::npos
+                           ? std::nullopt
+                           : read_whole_number<std::size_t>(digits.substr(dash + 1));
+  if (!n || (dash != std::string_view::npos && !entries))
+    throw Refusal{"'" + fit(word, 40) + "': the number of a move follows the #, as in #7."};
+  return {std::string(word.substr(0, hash)), n, entries};
 }
 
 BoardPtr board_named(const Request& r, std::string_view word) {

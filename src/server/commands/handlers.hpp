@@ -53,7 +53,7 @@ std::optional<std::size_t> read_skipped(std::string_view word);
 //
 // The game that a word names.
 const GameType* game_named(std::string_view word);
-// "101" and 7 of "101#7". Refuses what stands behind the last '#' and is no number.
+// "101" and 7 of "101#7". Refuses what stands behind the last '#' and is no number, or two.
 Numbered read_numbered(std::string_view word);
 // The board that a word names among those of the request's game.
 BoardPtr board_named(const Request& request, std::string_view word);

@@ -213,7 +213,7 @@ Reply run_confirm(Request& r) {
 
 std::span<const CommandRow> play_rows() {
   static const CommandRow rows[] = {
-      {"GAME move", "board [userid password] move...[#number] [: text]",
+      {"GAME move", "board [userid password] move...[#number[-entries]] [: text]",
        "play; or say propose, undo, accept, reject, resign", run_move},
       {"GAME queue",
        "board [userid password] [move...[#number] | move:answer[.move:answer...]... | none]",
