@@ -248,6 +248,55 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   CHECK_FALSE(hall.service().messenger.take());
 }
 
+TEST_CASE(
+    "who reads mail at an address proves it by the code from there, and by none from elsewhere",
+    "[notices][accounts]") {
+  Told t;
+  TestServer& hall = t.hall;
+  // The code that goes out now, and for whom.
+  const auto sent = [&] {
+    const auto job = hall.service().messenger.take();
+    if (!job) return std::string();
+    hall.service().messenger.addresses().count(job->to, NoticeKind::code, hall.time);
+    return job->variables.at(0).substr(13) + " " + job->variables.at(3).substr(13);
+  };
+  const auto as = [&](const std::string& words) {
+    TestClient gateway(hall, PeerAuth{"somebody", [](const std::string&) { return Done{}; }});
+    return gateway.first("as " + words);
+  };
+  TestClient anybody(hall);
+  anybody.say("signup zed secret zed@ex.test");
+  const std::string code = words(sent()).at(1), wrong(8, 'a');
+  for (int i = 0; i < 9; ++i)
+    CHECK(as("zed evil@ex.test " + wrong) == "-ERR That is not the address of zed.");
+  CHECK(as("zed zed@ex.test") == "-ERR That is not the address of zed.");
+  CHECK(as("nobody zed@ex.test " + code) == "-ERR That is not the address of nobody.");
+  for (int i = 0; i < 4; ++i)
+    CHECK(as("zed zed@ex.test " + wrong) == "-ERR That is not the code that went to zed@ex.test.");
+  CHECK(has(as("zed Zed@ex.test " + code), "+OK Hello, zed"));
+  CHECK(has(as("zed zed@ex.test"), "+OK Hello, zed"));
+  CHECK(has(as("zed zed@ex.test " + code), "+OK Hello, zed"));  // said again
+  CHECK_FALSE(hall.service().accounts.ever("nobody"));
+  // A code that was lost is sent again, an hour later, where no address was confirmed yet.
+  anybody.say("signup amy secret amy@ex.test");
+  const std::string lost = sent();
+  const std::string same = "+OK If somebody has confirmed that address, his userid goes there.";
+  CHECK(anybody.first("forgotten amy@ex.test") == same);
+  CHECK(sent() == "");
+  for (int i = 0; i < 5; ++i) as("amy amy@ex.test " + wrong);
+  CHECK(has(as("amy amy@ex.test " + words(lost).at(1)), "counts no more"));
+  hall.time += 1h;
+  CHECK(anybody.first("forgotten AMY@ex.test") == same);
+  CHECK(sent() == lost);
+  CHECK(has(as("amy amy@ex.test " + words(lost).at(1)), "+OK Hello, amy"));
+  TestClient zed(hall, "zed");
+  zed.say("change address new@ex.test");
+  CHECK(has(sent(), "zed "));
+  hall.time += 1h;
+  CHECK(anybody.first("forgotten new@ex.test") == same);
+  CHECK(sent() == "");
+}
+
 TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever it is",
           "[notices][accounts]") {
   Told t;

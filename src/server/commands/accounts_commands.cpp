@@ -28,9 +28,10 @@ void may_want(const Request& r, const std::string& address) {
     need(r.service->messenger.addresses().may_send(NoticeKind::code, address, r.service->time()));
 }
 
-void want(const Request& r, const std::string& address) {
-  r.service->messenger.addresses().want(r.user, address, new_code());
-  r.service->messenger.send_code(r.user);
+void want(Service& service, const std::string& userid, const std::string& address,
+          const std::string& code = new_code()) {
+  service.messenger.addresses().want(userid, address, code);
+  service.messenger.send_code(userid);
 }
 
 // Behind an answer, of an address that does not count yet.
@@ -79,7 +80,7 @@ Reply run_signup(Request& r) {
   if (r.service->accounts.ever(r.user))
     return Refusal{r.user + " is taken: choose another userid."};
   r.service->accounts.put({r.user, r.hash, "", r.service->time()});
-  if (!r.words.empty()) want(r, address_in(r.words));
+  if (!r.words.empty()) want(*r.service, r.user, address_in(r.words));
   return Reply("Welcome, " + r.user + "." + not_confirmed(r));
 }
 
@@ -103,26 +104,36 @@ Reply run_address(Request& r) {
     r.service->messenger.addresses().forget(r.user);
   } else if (!address.empty()) {
     may_want(r, address);
-    want(r, address);
+    want(*r.service, r.user, address);
   }
   return Reply((now.empty() ? r.user + " has no address."
                             : "The address of " + r.user + " is " + now + ".") +
                not_confirmed(r));
 }
 
-Reply run_confirm_address(Request& r) {
-  const std::string address =
-      need(r.service->messenger.addresses().confirm(r.user, r.words[0], r.service->time()));
-  r.service->accounts.set(r.user, &Account::address, address);
-  return Reply("The address of " + r.user + " is " + address + ".");
+std::string confirm_address(Service& service, const std::string& userid, const std::string& code) {
+  std::string out = need(service.messenger.addresses().confirm(userid, code, service.time()));
+  service.accounts.set(userid, &Account::address, out);
+  return out;
 }
 
-// Whoever asks learns nothing by it: the userids go to who reads there.
+Reply run_confirm_address(Request& r) {
+  return Reply("The address of " + r.user + " is " +
+               confirm_address(*r.service, r.user, r.words[0]) + ".");
+}
+
+// Whoever asks learns nothing by it: the userids go to who reads there, and codes that went there.
 Reply run_forgotten(Request& r) {
   const auto address = address_in(r.words);
-  if (r.service->options.notify.empty())
+  Service& service = *r.service;
+  if (service.options.notify.empty())
     return Refusal{"This server tells nobody who is not connected."};
-  r.service->messenger.send_userids(address);
+  service.messenger.send_userids(address);
+  Addresses& addresses = service.messenger.addresses();
+  const std::string userid = addresses.unconfirmed_at(address);
+  if (const auto wanted = addresses.wanted(userid);
+      wanted && addresses.may_send(NoticeKind::code, address, service.time()))
+    want(service, userid, wanted->address, wanted->code);
   return Reply("If somebody has confirmed that address, his userid goes there.");
 }
 
@@ -163,6 +174,17 @@ Reply run_login(Request& r) {
   return hello(r);
 }
 
+// Whether who reads at that address has the userid, which a code that went there can prove now. One
+// from elsewhere is not even counted as wrong.
+bool reads_at(const Request& r, const Account& account) {
+  const std::string& address = r.words[1];
+  if (same_ignoring_case(account.address, address)) return true;
+  const auto wanted = r.service->messenger.addresses().wanted(account.userid);
+  if (r.words.size() < 3 || !wanted || !same_ignoring_case(wanted->address, address)) return false;
+  confirm_address(*r.service, account.userid, r.words[2]);
+  return true;
+}
+
 // Whoever is trusted needs no signup: the account is made, with no password that would do, until
 // one is chosen.
 Reply run_as(Request& r) {
@@ -172,14 +194,11 @@ Reply run_as(Request& r) {
   if (const auto may = r.service->may_come_in(userid, *r.session); !may)
     return for_now(may.refusal());
   Accounts& accounts = r.service->accounts;
-  if (r.words.size() > 1) {
-    const auto account = accounts.ever(userid);
-    if (!account || !same_ignoring_case(account->address, r.words[1]))
-      return Refusal{"That is not the address of " + userid + "."};
-  }
-  r.user = userid;
-  const auto account = accounts.ever(r.user);
+  const auto account = accounts.ever(userid);
   if (account && account->closed) return stays_taken(*account);
+  if (r.words.size() > 1 && !(account && reads_at(r, *account)))
+    return Refusal{"That is not the address of " + userid + "."};
+  r.user = userid;
   if (!account) {
     need(r.service->has_room_for_account());
     accounts.put({r.user, "", "", r.service->time()});
@@ -318,13 +337,14 @@ std::span<const CommandRow> accounts_rows() {
       {"signoff", "[userid] password", "leave: the boards still running are resigned", run_signoff},
       {"login", "userid password",
        "speak for a userid: from now on it and its password may be left out", run_login},
-      {"as", "userid [address]",
+      {"as", "userid [address [code]]",
        "first of all, on a Unix socket: speak for a userid you are trusted with, where that is its "
-       "confirmed address",
+       "confirmed address, or is by that code",
        run_as},
       {"set computer", "[userid password] [yes|no]",
        "say that a program plays for a userid; or see whether", run_set_computer},
-      {"forgotten", "address...", "have the userid of that address sent there", run_forgotten},
+      {"forgotten", "address...", "have the userid of that address sent there, or its code again",
+       run_forgotten},
       {"set notices", "[userid password] [board] [never|challenges|turns|digest HH:MM]",
        "choose of what you are told while you are not here; or see it", run_set_notices},
       {"vacation", "[userid password] [days|off]",

@@ -40,6 +40,14 @@ void Addresses::forget(const std::string& userid) {
   database_.run("DELETE FROM wanted WHERE userid = ?", userid);
 }
 
+std::string Addresses::unconfirmed_at(const std::string& address) {
+  const auto all = database_.texts(
+      "SELECT userid FROM wanted JOIN account USING (userid) WHERE sent IS NOT NULL AND "
+      "account.address = '' AND wanted.address = ? COLLATE NOCASE ORDER BY sent LIMIT 1",
+      address);
+  return all.empty() ? "" : all.front();
+}
+
 std::vector<std::string> Addresses::unsent() {
   return database_.texts("SELECT userid FROM wanted WHERE sent IS NULL");
 }

@@ -36,6 +36,8 @@ class Addresses {
   // In place of what was wanted before, with a code that nobody knows yet.
   void want(const std::string& userid, const std::string& address, const std::string& code);
   void forget(const std::string& userid);
+  // Of those who have confirmed no address, and were sent a code to that one, who was first; or "".
+  std::string unconfirmed_at(const std::string& address);
   // Whose codes have not been sent.
   std::vector<std::string> unsent();
   void sent(const std::string& userid, std::optional<Time> at);  // nothing: it was not
