@@ -696,6 +696,32 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
   CHECK(has(open.ask(kFred, kGames, "multiple", "-x admin who\n.\n admin who\n").text, "Refused"));
 }
 
+TEST_CASE("no mail is too deep to be read", "[mail]") {
+  Post post;
+  const auto times = [](std::size_t n, const std::string& text) {
+    std::string out;
+    for (std::size_t i = 0; i < n; ++i) out += text;
+    return out;
+  };
+  const std::string head = "From: " + kFred + "\nSubject: list\n", groups = times(125'000, "a:");
+  std::string nested = "Content-Type: multipart/mixed; boundary=0\n\n";
+  for (int i = 0; i < 5000; ++i)
+    nested += "--" + std::to_string(i) +
+              "\nContent-Type: multipart/mixed; boundary=" + std::to_string(i + 1) + "\n\n";
+  int n = 0;
+  for (const std::string& mail :
+       {"To: " + groups + "\n\n", "Cc: " + groups + "\n\n", "Reply-To: " + groups + "\n\n",
+        "Content-Type: message/rfc822\n\nTo: " + groups + "\n\n", nested,
+        "Content-Type: text/plain" + times(60'000, ";a=b") + "\n\n",
+        "To: " + times(200'000, "(") + "\n\n"}) {
+    INFO(mail.substr(0, 40));
+    CHECK(post.bytes(head + "Message-ID: <deep" + std::to_string(++n) + "@x>\n" + mail).status ==
+          0);
+    CHECK(has(post.next(kFred).text, "Nobody has a userid"));
+  }
+  CHECK(has(post.bytes("From: " + groups + "\n\n").err, "it says not from whom it is"));
+}
+
 TEST_CASE("what the server tells goes to one plain address, and to no other", "[mail]") {
   Post post;
   const auto tell = [&](const std::string& address) {
