@@ -80,20 +80,66 @@ std::string automatic(GMimeMessage* message, const Incoming& mail, const std::st
   return "";
 }
 
-// The first part of plain text that is no attachment.
-GMimeTextPart* first_text(GMimeMessage* message) {
-  const std::unique_ptr<GMimePartIter, decltype(&g_mime_part_iter_free)> parts(
-      g_mime_part_iter_new(GMIME_OBJECT(message)), g_mime_part_iter_free);
-  for (int i = 0; i < 100; ++i) {
-    GMimeObject* const part = g_mime_part_iter_get_current(parts.get());
-    const char* const placed = part ? g_mime_object_get_disposition(part) : nullptr;
-    GMimeContentType* const type = part ? g_mime_object_get_content_type(part) : nullptr;
-    if (part && GMIME_IS_TEXT_PART(part) && g_mime_content_type_is_type(type, "text", "plain") &&
-        !(placed && same_ignoring_case(placed, "attachment")))
-      return GMIME_TEXT_PART(part);
-    if (!g_mime_part_iter_next(parts.get())) break;
+// The first part of plain text that is no attachment: what others wrote is not looked into.
+GMimeTextPart* first_text(GMimeObject* part) {
+  const char* const placed = g_mime_object_get_disposition(part);
+  if (placed && same_ignoring_case(placed, "attachment")) return nullptr;
+  if (GMIME_IS_MULTIPART(part)) {
+    GMimeMultipart* const parts = GMIME_MULTIPART(part);
+    GMimeTextPart* out = nullptr;
+    for (int i = 0; !out && i < g_mime_multipart_get_count(parts); ++i)
+      out = first_text(g_mime_multipart_get_part(parts, i));
+    return out;
   }
-  return nullptr;
+  GMimeContentType* const type = g_mime_object_get_content_type(part);
+  return GMIME_IS_TEXT_PART(part) && g_mime_content_type_is_type(type, "text", "plain")
+             ? GMIME_TEXT_PART(part)
+             : nullptr;
+}
+
+std::string parameter(GMimeTextPart* text, const char* name) {
+  return lower(text_of(g_mime_object_get_content_type_parameter(GMIME_OBJECT(text), name)));
+}
+
+// Its text in UTF-8. What nobody knows is Latin-1, which takes any byte; of one such name GMime
+// has a guess of its own.
+std::string decoded(GMimeTextPart* text) {
+  const std::string charset = parameter(text, "charset");
+  const iconv_t known = charset.empty() ? nullptr : g_mime_iconv_open("utf-8", charset.c_str());
+  const bool unknown = known == reinterpret_cast<iconv_t>(-1);
+  if (known && !unknown) g_mime_iconv_close(known);
+  if (unknown || charset == "x-unknown") g_mime_text_part_set_charset(text, "iso-8859-1");
+  const std::unique_ptr<char, decltype(&g_free)> out(g_mime_text_part_get_text(text), g_free);
+  return text_of(out.get());
+}
+
+// The lines of a text; with format=flowed as they were before they were broken for the way
+// (RFC 3676): one that ends in a blank goes on in the next.
+std::vector<std::string> lines_of(GMimeTextPart* text) {
+  const std::string whole = decoded(text);
+  const bool flowed = parameter(text, "format") == "flowed",
+             takes_blank = parameter(text, "delsp") == "yes";
+  std::vector<std::string> out;
+  bool goes_on = false;
+  std::size_t quoted = 0;  // the last
+  for (std::string_view line : split_lines(whole)) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!flowed) {
+      out.emplace_back(line);
+      continue;
+    }
+    const std::size_t quotes = std::min(line.find_first_not_of('>'), line.size());
+    const bool signature = line == "-- ";
+    const bool joins = goes_on && quotes == quoted && !line.empty() && !signature;
+    goes_on = line.ends_with(' ') && !signature;
+    quoted = quotes;
+    std::string_view rest = line.substr(quotes);
+    if (rest.starts_with(' ')) rest.remove_prefix(1);
+    if (goes_on && takes_blank && !rest.empty()) rest.remove_suffix(1);
+    if (joins) out.back() += rest;
+    else out.push_back(std::string(quotes, '>') + std::string(rest));
+  }
+  return out;
 }
 
 Held<GMimePart> text_part(const char* subtype, const std::string& text) {
@@ -158,15 +204,15 @@ Incoming read_message(std::string_view bytes, const std::string& own) {
   add_addresses(g_mime_message_get_cc(message.get()), out.to);
   for (const char* name : {"Delivered-To", "X-Original-To"})
     out.to.push_back(header(message.get(), name));
-  GMimeTextPart* const text = first_text(message.get());
+  GMimeObject* const part = g_mime_message_get_mime_part(message.get());
+  GMimeTextPart* const text = part ? first_text(part) : nullptr;
   out.plain = text != nullptr;
   if (!text) return out;
-  const std::unique_ptr<char, decltype(&g_free)> body(g_mime_text_part_get_text(text), g_free);
-  for (const std::string_view line : split_lines(body ? body.get() : "")) {
+  for (const std::string& line : lines_of(text)) {
     if (out.lines.size() == 1000) break;
     // A blank in front of it says something.
     const bool set_in = line.starts_with(' ') || line.starts_with('\t');
-    out.lines.push_back((set_in ? " " : "") + one_line(std::string(line).c_str()));
+    out.lines.push_back((set_in ? " " : "") + one_line(line.c_str()));
   }
   return out;
 }

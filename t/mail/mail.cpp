@@ -722,6 +722,38 @@ TEST_CASE("no mail is too deep to be read", "[mail]") {
   CHECK(has(post.bytes("From: " + groups + "\n\n").err, "it says not from whom it is"));
 }
 
+TEST_CASE("the text of a mail is read as it was written, and none of others", "[mail]") {
+  Post post;
+  post.sign_up("fred");
+  post.sign_up("wilma");
+  post.say("wilma", "toot challenge fred wilma");
+  const Letter mail = post.next(kFred);
+  const auto answer = [&](const std::string& body, const std::string& headers) {
+    return post.ask(kFred, mail.answers(), "Re: " + mail.header("Subject"), body, headers).text;
+  };
+  const auto said = [&](const std::string& text) {
+    return has(post.say("wilma", "toot chats 101").out, "fred: " + text + "\n");
+  };
+  // Lines that were broken for the way.
+  const std::string flowed = "Content-Type: text/plain; format=flowed";
+  answer("> what was \nchat : a text that is broken by the \nmail program of \nfred\nbut here\n",
+         flowed + "\n");
+  CHECK(said("a text that is broken by the mail program of fred"));
+  answer("chat : one w \nord, \n > two\n-- \nfred\n", flowed + "; delsp=yes\n");
+  CHECK(said("one word,> two"));
+  // Letters of whatever charset; and what others wrote is not his.
+  for (const std::string charset : {"x-unknown", "nobodys-9"}) {
+    answer("chat : " + charset + " Gr\xFC\xDF\n",
+           "Content-Type: text/plain; charset=" + charset + "\n");
+    CHECK(said(charset + " Gr\xC3\xBC\xC3\x9F"));
+  }
+  CHECK(
+      has(answer("--b\nContent-Type: text/html\n\n<p>hi</p>\n--b\nContent-Type: message/rfc822\n\n"
+                 "From: evil@x.test\nContent-Type: text/plain\n\nresign\n\n--b--\n",
+                 "Content-Type: multipart/mixed; boundary=b\n"),
+          "Only plain text is read here"));
+}
+
 TEST_CASE("what the server tells goes to one plain address, and to no other", "[mail]") {
   Post post;
   const auto tell = [&](const std::string& address) {
