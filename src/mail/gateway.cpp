@@ -53,19 +53,29 @@ By asked_by(const Strings& said) {
   if (said.empty() || is(0, {"as", "login", "admin", "watch", "hello", "multiple", "quit", "lobby",
                              "people", "boards"}))
     return By::nobody;
-  const bool game = find_game(said[0]) != nullptr,
-             owners = std::ranges::any_of(
-                 said, [](const std::string& word) { return same_ignoring_case(word, "admin"); });
-  if (!owners &&
-      (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings", "history",
-                     "openings", "help", "chats", "save"})
-            : is(0, {"help", "list", "who", "standings", "history", "player", "sought", "all"})))
+  const bool board = read_board_id(lower(said[0])).has_value(),
+             game = find_game(said[0]) != nullptr;
+  const bool owners =
+      std::ranges::any_of(said, [](const auto& word) { return same_ignoring_case(word, "admin"); });
+  // Without a userid these boards are one's own.
+  const bool others =
+      is(0, {"games"}) && said.size() > 1 && !is(1, {"all", "active", "inactive", "next"});
+  if (!owners && (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings",
+                                "history", "openings", "help", "chats", "info", "save"})
+                       : others || is(0, {"help", "list", "who", "standings", "history", "player",
+                                          "sought", "all", "userid", "forgotten"})))
     return By::anybody;
-  return game || is(0, {"message", "tell", "broadcast", "set", "change", "confirm", "vacation",
+  return board || game ||
+                 is(0, {"message", "tell", "broadcast", "set", "change", "confirm", "vacation",
                         "block", "unblock", "take", "unseek", "signoff", "delete", "signup", "add",
-                        "userid"})
+                        "games"})
              ? By::somebody
              : By::unknown;
+}
+
+bool is_command(const std::string& line) {
+  const By by = asked_by(command_words(line));
+  return by == By::anybody || by == By::somebody;
 }
 
 bool begins_board(const Strings& said) {
@@ -82,31 +92,40 @@ Reply without_owners(Reply reply) {
   return reply;
 }
 
-// What is left of a line that is for the board `key`: "resign" of itself, "BT" of "toot move 101
-// BT", as one writes it without a mail to answer. Nothing where it is for something else.
+// What one does on the board of a mail by a word of its own. What is no command besides is a move.
+bool is_act(std::string_view word) {
+  return is_one_of(word, {"accept", "reject", "propose", "undo", "resign", "refuse", "rematch",
+                          "chat", "say", "show", "unsubscribe"});
+}
+
+// What is left of a line that is an act on the board `key`: "resign" of itself, "BT" of "toot move
+// 101 BT" or "toot-101 BT", as one writes it without a mail to answer. Nothing of a command.
 std::optional<std::string> act_in(const std::string& line, const std::optional<BoardKey>& key) {
-  const Strings said = command_words(line);
-  if (said.size() < 2 || !key || find_game(said[0]) != key->game) {
-    const By by = asked_by(said);
-    return by == By::anybody || by == By::somebody ? std::nullopt : std::optional(line);
+  std::string_view rest = line;
+  const std::string first = lower(take_word(rest));
+  if (!key) return is_command(line) ? std::nullopt : std::optional(line);
+  bool here = read_board_id(first) == key;
+  std::string act;
+  if (find_game(first) == key->game) {
+    std::string number(take_word(rest));
+    if (is_one_of(number, {"move", "mvoe", "board"}) || is_act(number)) {
+      if (is_act(number)) act = number + " ";
+      number = take_word(rest);
+    }
+    here = number == std::to_string(key->number);
   }
-  const bool moves = is_one_of(said[1], {"move", "mvoe", "board"}),
-             short_form = is_digit(said[1][0]);
-  const std::size_t at = short_form ? 1 : 2;
-  if (said.size() <= at || said[at] != std::to_string(key->number)) return std::nullopt;
-  const std::size_t behind = line.find(said[at], line.find(said[at - 1]) + said[at - 1].size());
-  return (moves || short_form ? "" : said[1] + " ") +
-         std::string(trim(line.substr(behind + said[at].size())));
+  if (!here) return is_command(line) ? std::nullopt : std::optional(line);
+  act += trim(rest);
+  return act.empty() ? "show" : act;
 }
 
 // A connection that speaks for nobody, or for somebody.
 class Talk {
  public:
-  // With `home`, for somebody whose confirmed address that is.
-  explicit Talk(const Setup& setup, const std::string& userid = "", const std::string& home = "")
-      : wire_(dial(setup)) {
-    if (userid.empty()) return;
-    const Reply hello = ask("as " + userid + (home.empty() ? "" : " " + home));
+  // By its first line; without one for nobody.
+  explicit Talk(const Setup& setup, const std::string& first = "") : wire_(dial(setup)) {
+    if (first.empty()) return;
+    const Reply hello = ask(first);
     if (hello.busy) throw Away{hello.summary};
     if (!hello.ok) refused_ = hello.summary;
   }
@@ -143,49 +162,18 @@ class Visit {
   // Whether something in it proves who writes.
   void take_tokens() {
     subject_ = without_remnants(mail_.subject);
-    const std::size_t open = subject_.rfind('[');
-    if (open != std::string::npos && subject_.ends_with(']'))
-      if (const auto token =
-              read_token(std::string_view(subject_).substr(open + 1, subject_.size() - open - 2))) {
-        subject_ = without_remnants(subject_.substr(0, open));
-        bad_ = !tokens_.proves(*token, token->of, mail_.from) || !lasts(token->at, now_) ||
-               (state_.used(token->whole()) && !comes_again(*token)) || !is_at_home(token->of);
-        if (!bad_) {
-          userid_ = token->of;
-          token_ = token->whole();
-        }
-      }
-    const std::string own = mailbox_of(setup_.address);
-    for (const std::string& to : mail_.to) {
-      const std::size_t plus = to.find('+');
-      if (mailbox_of(to) != own || plus == std::string::npos || board_token_) continue;
-      board_token_ = read_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
-      const auto ply = read_whole_number<std::size_t>(board_token_ ? board_token_->at : "");
-      if (ply) ply_ = *ply;
-      else board_token_.reset();
-    }
-    if (!board_token_) return;
-    Strings who;
-    if (board_token_->of.starts_with("all-")) {
-      who.push_back(board_token_->of.substr(4));
-    } else if (const auto board = look(board_token_->of)) {
-      // Ply 0 is for unsubscribing, whatever was played since.
-      if (ply_ == 0 || ply_ == board->plies + 1 || comes_again(*board_token_)) {
-        for (const std::string& name : board->names) who.push_back(lower(name));
-        // Who watches is nobody's to know: the token says it.
-        for (std::string& userid : userids()) who.push_back(std::move(userid));
-      }
-    }
-    for (const std::string& userid : who)
-      if (player_.empty() && tokens_.proves(*board_token_, userid, mail_.from) &&
-          is_at_home(userid))
-        player_ = userid;
+    take_bracket();
+    for (const std::string& to : mail_.to)
+      if (take_board(to)) break;
   }
 
   // What comes of it. Pre: take_tokens().
   void run() {
     const bool script = same_ignoring_case(subject_, "multiple");
-    const bool answers = subject_.empty() || starts_ignoring_case(subject_, kOurs);
+    const std::size_t ours = lower(subject_).find(kOurs);
+    // Whatever a mail program wrote before it.
+    const bool answers =
+        subject_.empty() || (ours != std::string::npos && !is_command(subject_.substr(0, ours)));
     if ((script || answers) && !mail_.plain)
       return say(
           false,
@@ -212,10 +200,14 @@ class Visit {
   // Pre: run().
   Outgoing answer() {
     std::vector<Board> boards;
-    const std::string who = bad_ ? "" : userid_.empty() ? player_ : userid_;
-    if (!about_.empty() && !who.empty())
-      if (const auto board = look(about_))
-        if (board->plays(who) || who == player_) boards.push_back({about_, board->plies + 1});
+    const std::string who = bad_ && player_.empty() ? ""
+                            : !userid_.empty()      ? userid_
+                            : !player_.empty()      ? player_
+                                                    : reader_;
+    if (about_ && !who.empty())
+      if (const auto board = look(*about_); board && (board->plays(who) || who == player_))
+        boards.push_back({about_->id(),
+                          std::to_string(board->plies + 1) + "-" + std::to_string(board->entries)});
     Outgoing out = mail_to(setup_, tokens_, who, mail_.from, boards,
                            commands_ == 1 && refusals_ == 1 ? "refused" : "answered", now_);
     if (!mail_.id.empty()) {
@@ -228,11 +220,49 @@ class Visit {
   }
 
  private:
+  void take_bracket() {
+    const std::size_t open = subject_.rfind('[');
+    if (open == std::string::npos || !subject_.ends_with(']')) return;
+    const auto token =
+        read_token(std::string_view(subject_).substr(open + 1, subject_.size() - open - 2));
+    if (!token) return;
+    subject_ = without_remnants(subject_.substr(0, open));
+    bad_ = !tokens_.proves(*token, mail_.from) || !lasts(token->at, now_) ||
+           (state_.used(token->whole()) && !comes_again(*token)) || !is_at_home(token->of);
+    if (bad_) return;
+    userid_ = token->of;
+    token_ = token->whole();
+  }
+
+  // Whether that address has a token of a board, which `board_token_` is then.
+  bool take_board(const std::string& to) {
+    const std::size_t plus = to.find('+');
+    if (mailbox_of(to) != mailbox_of(setup_.address) || plus == std::string::npos) return false;
+    const auto token = read_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
+    const auto ply =
+        read_whole_number<std::size_t>(token ? token->at.substr(0, token->at.find('-')) : "");
+    if (!ply) return false;
+    board_token_ = token;
+    ply_ = *ply;
+    const std::size_t dot = token->of.find('.');
+    key_ = read_board_id(token->of.substr(0, dot));
+    const std::string userid = dot == std::string::npos ? "" : token->of.substr(dot + 1);
+    if (!tokens_.proves(*token, mail_.from) || !is_at_home(userid)) return true;
+    const auto is_next = [&] {
+      const auto board = key_ ? look(*key_) : std::nullopt;
+      return board && ply_ == board->plies + 1;
+    };
+    // Ply 0 is for unsubscribing, whatever was played since; and what this mail did it has done.
+    if (ply_ == 0 || comes_again(*token) || is_next()) player_ = userid;
+    return true;
+  }
+
   void do_command(const Command& command) {
     const Strings said = command_words(command.line);
     const char first = command.line.empty() ? ' ' : command.line.front();
     if (do_act(command)) return;
-    if (bad_ && asked_by(said) != By::anybody) {
+    const By by = asked_by(said);
+    if (bad_ && by != By::anybody) {
       return say(false,
                  "What proves who writes did not do so. It was sent to another address, or used "
                  "already, or is for a move that was played or older than a week. The latest mail "
@@ -240,13 +270,13 @@ class Visit {
     }
     if (said.empty() || !(is_digit(first) || is_letter(first)))
       return say(false, "There is no command in that mail: Subject: help lists them.");
-    if (do_proved(command)) return;
-    if (is_one_of(said[0], {"signup", "add"})) return sign_up(said);
-    if (is_one_of(said[0], {"confirm"})) return confirm(said);
     if (is_one_of(said[0], {"userid", "forgotten"}))
       return say(nobody().ask("forgotten " + mail_.from));
-    if (asked_by(said) == By::anybody) return say(without_owners(nobody().ask(command.line)));
-    if (asked_by(said) == By::nobody) return say(false, "There is no such command by mail.");
+    if (!userid_.empty() && by != By::nobody) return do_proved(command);
+    if (is_one_of(said[0], {"signup", "add"})) return sign_up(said);
+    if (is_one_of(said[0], {"confirm"})) return confirm(said);
+    if (by == By::anybody) return say(without_owners(nobody().ask(command.line)));
+    if (by == By::nobody) return say(false, "There is no such command by mail.");
     // What begins a board no password proves: it is asked for on a connection of one's own.
     if (setup_.passwords && !begins_board(said)) return say(once(nobody(), {command.line}));
     say(false,
@@ -258,8 +288,7 @@ class Visit {
   // False where it is something else.
   bool do_act(const Command& command) {
     if (!board_token_) return false;
-    const auto key = read_board_id(board_token_->of);
-    const auto line = act_in(std::string(trim(command.line)), key);
+    const auto line = act_in(std::string(trim(command.line)), key_);
     if (!line) return false;
     const Strings said = command_words(*line);
     const std::string verb = said.empty() ? "chat" : lower(said[0]);
@@ -268,26 +297,28 @@ class Visit {
       return false;
     }
     Talk& talk = as(player_);
-    if (!key) {
-      say(talk.ask("set notices never"));
+    about_ = key_;
+    if (line->empty()) {
+      say(false,
+          "There is no move in that mail: write it as the first line, above what is quoted.");
       return true;
     }
-    about_ = key->id();
-    const bool shows = verb == "show" || verb == "help";
-    const Command ask{command_for(*key, verb, *line), shows ? Strings{} : command.text};
+    const bool shows = verb == "show";
+    const Command ask{command_for(verb, *line), shows ? Strings{} : command.text};
     // A move says of which ply it is.
-    const Reply reply = once(talk, ask, board_token_->whole(),
-                             shows || ask.line.find(" move ") == key->game->name.size());
+    const bool moves = key_ && ask.line.starts_with(std::string(key_->game->name) + " move ");
+    const Reply reply = once(talk, ask, board_token_->whole(), shows || moves);
     say(reply);
-    if (!reply.ok)
-      if (const Reply shown = talk.ask(command_for(*key, "show", "")); shown.ok)
+    if (!reply.ok && key_)
+      if (const Reply shown = talk.ask(command_for("show", "")); shown.ok)
         for (const std::string& each : shown.lines) text_ += safe_text(each) + "\n";
     return true;
   }
 
   // The server's command for it.
-  std::string command_for(const BoardKey& key, const std::string& verb, const std::string& line) {
-    const std::string game(key.game->name), number = std::to_string(key.number);
+  std::string command_for(const std::string& verb, const std::string& line) {
+    if (verb == "unsubscribe") return "set notices " + (key_ ? key_->id() + " " : "") + "never";
+    const std::string game(key_->game->name), number = std::to_string(key_->number);
     const std::size_t colon = line.starts_with(":") ? 0 : line.find(" : ");
     const std::string text = colon == std::string::npos
                                  ? ""
@@ -298,26 +329,16 @@ class Visit {
       return game + " chat " + number +
              (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1) : text);
     }
-    if (verb == "unsubscribe") {
-      const auto board = look(key.id());
-      return board && board->plays(player_) ? "set notices " + key.id() + " never"
-                                            : game + " unsubscribe " + number;
-    }
-    if (verb == "show" || verb == "help") return game + " showas " + player_ + " " + number;
+    if (verb == "show") return game + " showas " + player_ + " " + number;
     if (verb == "refuse" || verb == "rematch") return game + " " + verb + " " + number + text;
-    // Of that ply, or not at all.
+    // As the board was, or not at all.
     return game + " move " + number + " " + before +
            (before.find('#') == std::string::npos ? "#" + board_token_->at : "") + text;
   }
 
-  // What is somebody's, who has proved it. False where nobody has.
-  bool do_proved(const Command& command) {
-    if (userid_.empty()) return false;
+  // What somebody asks for who has proved who he is.
+  void do_proved(const Command& command) {
     const Strings said = command_words(command.line);
-    if (asked_by(said) == By::nobody) {
-      say(false, "There is no such command by mail.");
-      return true;
-    }
     used_ = token_;
     const Reply reply = once(as(userid_), command, token_, asked_by(said) == By::anybody);
     say(reply);
@@ -325,16 +346,19 @@ class Visit {
     const GameType* const game = find_game(said[0]);
     if (game && reply.ok)
       for (const std::string& word : words(begins_board(said) ? reply.summary : joined(said, 1, 2)))
-        if (about_.empty() && read_board_number(word))
-          about_ = BoardKey{game, *read_board_number(word)}.id();
-    return true;
+        if (const auto number = read_board_number(word); number && !about_)
+          about_ = BoardKey{game, *number};
   }
 
   // Takes a userid. Its address is where the mail came from, until a code confirms it there.
   void sign_up(const Strings& said) {
     if (said.size() < 2) return say(false, "Write: signup userid [password]");
     const std::string password = said.size() > 2 ? said[2] : random_word(32);
-    say(once(nobody(), {"signup " + said[1] + " " + password + " " + mail_.from}));
+    Reply reply = once(nobody(), {"signup " + said[1] + " " + password + " " + mail_.from});
+    // He may have been here before, and lost what came.
+    if (!reply.ok && nobody().ask("forgotten " + mail_.from).ok)
+      reply.summary += " Whoever has signed up from your address is written to there.";
+    say(reply);
   }
 
   // The code proves that it was read where it went: nothing else is done by it.
@@ -342,37 +366,23 @@ class Visit {
     const std::size_t at = said.size() > 1 && same_ignoring_case(said[1], "address") ? 2 : 1;
     if (said.size() != at + 2) return say(false, "Write: confirm userid code");
     const std::string userid = lower(said[at]);
-    // Nobody is made by it.
-    Reply reply(Refusal{""});
-    if (std::ranges::count(userids(), userid) > 0) {
-      Talk talk(setup_, userid);
-      reply = once(talk, {"confirm address " + said[at + 1]});
-    }
-    if (!reply.ok)
-      return say(
-          false,
-          "That confirms no address. By change address another code is sent, once an hour at "
-          "most.");
-    talks_.erase(userid);
-    if (is_at_home(userid)) userid_ = userid;
-    say(reply);
+    if (!Talk(setup_, "as " + userid + " " + mail_.from + " " + said[at + 1]).refused().empty())
+      return say(false,
+                 "That confirms no address. Another code comes once an hour at most, by: userid. "
+                 "Whoever has confirmed another address before has one sent by: change address");
+    reader_ = userid;
+    say(true, "The address of " + userid + " is " + mail_.from + ".");
   }
 
   Talk& as(const std::string& userid) {
     const auto found = talks_.find(userid);
     return found != talks_.end()
                ? found->second
-               : talks_.emplace(userid, Talk(setup_, userid, mail_.from)).first->second;
+               : talks_.emplace(userid, Talk(setup_, "as " + userid + " " + mail_.from))
+                     .first->second;
   }
 
-  Talk& nobody() { return as(""); }
-  // Whoever has one.
-  Strings userids() {
-    Strings out;
-    for (const std::string& line : nobody().ask("list").lines)
-      if (const Strings listed = words(line); !listed.empty()) out.push_back(listed.front());
-    return out;
-  }
+  Talk& nobody() { return talks_.try_emplace("", setup_).first->second; }
 
   // Asks for what is not to be done a second time when the mail comes again: what was answered then
   // is the answer now. `harmless`: what was not answered may be asked for anew. `proof`: by which
@@ -409,11 +419,9 @@ class Visit {
   // earlier one is good for nothing.
   bool is_at_home(const std::string& userid) { return as(userid).refused().empty(); }
 
-  std::optional<BoardSummary> look(const std::string& id) {
-    const auto key = read_board_id(id);
-    if (!key) return std::nullopt;
+  std::optional<BoardSummary> look(const BoardKey& key) {
     const Reply reply =
-        nobody().ask(std::string(key->game->name) + " info " + std::to_string(key->number));
+        nobody().ask(std::string(key.game->name) + " info " + std::to_string(key.number));
     return reply.ok && !reply.lines.empty() ? decode_board(reply.lines[0], "") : std::nullopt;
   }
 
@@ -440,27 +448,33 @@ class Visit {
   Time now_;
   std::map<std::string, Talk> talks_;
   std::optional<Token> board_token_;
+  std::optional<BoardKey> key_;  // its; nothing: of all boards
   std::size_t ply_ = 0;          // its
   std::string userid_, player_;  // proved for a command; for the board of the token
+  std::string reader_;           // whose address was confirmed
   bool bad_ = false;             // there was a token, and it proves nothing
-  std::string subject_, token_, used_, text_, about_;
+  std::string subject_, token_, used_, text_;
+  std::optional<BoardKey> about_;
   std::size_t commands_ = 0, refusals_ = 0;
 };
 
 // Lines of somebody's own: blank ones part them, and quoted ones are not his.
 bool is_quoted(const std::string& line) { return trim(line).starts_with('>'); }
 
-// Who wrote what is quoted below: up to two lines, of which the last ends with a colon.
+// Who wrote what is quoted below: a line that ends with a colon, and where it has no date the
+// longer one above, of which it is the rest. Words for all that stand behind a colon are one's own.
 std::size_t attribution(const Strings& lines, std::size_t from) {
   std::size_t end = from;
   while (end < lines.size() && !trim(lines[end]).empty() && !is_quoted(lines[end])) ++end;
   std::size_t below = end;
   while (below < lines.size() && trim(lines[below]).empty()) ++below;
+  const auto own = [&](std::size_t i) { return lines[i].find(" : ") != std::string::npos; };
   if (end == from || below == lines.size() || !is_quoted(lines[below]) ||
-      !trim(lines[end - 1]).ends_with(':'))
+      !trim(lines[end - 1]).ends_with(':') || own(end - 1))
     return 0;
-  const bool whole = std::ranges::any_of(lines[end - 1], is_digit);
-  return std::min<std::size_t>(end - from, whole ? 1 : 2);
+  const bool whole = end - from == 1 || std::ranges::any_of(lines[end - 1], is_digit) ||
+                     words(lines[end - 2]).size() < 3 || own(end - 2);
+  return whole ? 1 : 2;
 }
 
 // Does what a mail asks for, and keeps what is sent back; nothing where there were too many.

@@ -41,8 +41,8 @@ inline constexpr std::string_view kOurs = "pbmplay:";
 
 // Of somebody on a board, for mails about it.
 struct Board {
-  std::string id;       // "toot-101"
-  std::size_t ply = 0;  // the next
+  std::string id;  // "toot-101"
+  std::string at;  // its next ply, and how much was done there: "7-12"
 };
 // What is the same in all mails to `userid` at `to`: who answers to what, and which thread it is
 // of.
@@ -57,8 +57,8 @@ Result<Done> send(const Setup& setup, const std::string& to, const std::string& 
 
 // Answers a mail. Returns an exit status.
 int answer(const Setup& setup, std::string_view bytes);
-// Writes what the server has to tell, as --notify has it: `text`, and `variable` by name.
-int tell(const Setup& setup, const std::string& text,
-         const std::function<std::string(const char*)>& variable);
+// Writes what the server has to tell, as --notify has it: `text`, and variables by name.
+using Variables = std::function<std::string(const char*)>;
+int tell(const Setup& setup, const std::string& text, const Variables& variable);
 
 }  // namespace pbm::mail

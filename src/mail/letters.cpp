@@ -19,8 +19,8 @@ constexpr int kWide = 78;  // columns; what is wider is attached as well
 std::string answers_to(const Setup& setup, const Tokens& tokens, const std::string& userid,
                        const std::string& to, const Board& board) {
   const std::size_t at = setup.address.rfind('@');
-  return setup.address.substr(0, at) + "+" +
-         tokens.made(userid, to, board.id, std::to_string(board.ply)) + setup.address.substr(at);
+  return setup.address.substr(0, at) + "+" + tokens.made(to, board.id + "." + userid, board.at) +
+         setup.address.substr(at);
 }
 
 bool is_wide(std::string_view text) {
@@ -32,9 +32,39 @@ std::vector<Board> read_boards(const std::string& text) {
   std::vector<Board> out;
   for (const std::string& word : words(text)) {
     const std::size_t hash = word.find('#');
-    const auto ply = read_whole_number<std::size_t>(word.substr(std::min(hash + 1, word.size())));
-    if (hash != std::string::npos && ply) out.push_back({word.substr(0, hash), *ply});
+    if (hash != std::string::npos) out.push_back({word.substr(0, hash), word.substr(hash + 1)});
   }
+  return out;
+}
+
+// What waits for somebody, and his boards, each to be answered.
+Outgoing news_mail(const Setup& setup, const Tokens& tokens, const std::string& userid,
+                   const std::string& text, const Variables& variable) {
+  const std::string to = variable("PBMPLAY_ADDRESS"), drawing = variable("PBMPLAY_DRAWING");
+  const std::vector<Board> boards = read_boards(variable("PBMPLAY_BOARDS"));
+  Outgoing out = mail_to(setup, tokens, userid, to, boards, variable("PBMPLAY_TEXT"), pbm::now());
+  out.text = text + "\n";
+  for (const Board& board : boards)
+    if (boards.size() > 1)
+      out.text +=
+          "To answer on " + board.id + ": " + answers_to(setup, tokens, userid, to, board) + "\n";
+  out.text += how_to_answer(userid, boards.size());
+  if (is_wide(drawing)) {
+    out.attached = drawing;
+    out.attached_name = variable("PBMPLAY_BOARD") + ".txt";
+  }
+  return out;
+}
+
+// Whose address it is does not show before it is confirmed: no token goes there.
+Outgoing code_mail(const Setup& setup, const Tokens& tokens, const std::string& userid,
+                   const Variables& variable) {
+  Outgoing out = mail_to(setup, tokens, "", variable("PBMPLAY_ADDRESS"), {},
+                         "is this your address?", pbm::now());
+  out.text = "Somebody who plays as " + userid +
+             " says that this is his address. If you are that, answer\n"
+             "this mail with this line; else leave it alone, and nothing more comes.\n\nconfirm " +
+             userid + " " + variable("PBMPLAY_CODE") + "\n";
   return out;
 }
 
@@ -74,10 +104,10 @@ Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& us
   if (const std::size_t dash = shown.rfind('-'); dash != std::string::npos) shown[dash] = ' ';
   out.subject = std::string(kOurs) + " " + shown + subject;
   if (userid.empty()) return out;
-  out.subject += " [" + tokens.made(userid, to, userid, stamp_of(now)) + "]";
+  out.subject += " [" + tokens.made(to, userid, stamp_of(now)) + "]";
   if (boards.size() == 1) out.reply_to = answers_to(setup, tokens, userid, to, boards[0]);
-  out.unsubscribe = answers_to(setup, tokens, userid, to,
-                               {boards.size() == 1 ? boards[0].id : "all-" + userid, 0});
+  out.unsubscribe =
+      answers_to(setup, tokens, userid, to, {boards.size() == 1 ? boards[0].id : "all", "0"});
   return out;
 }
 
@@ -88,44 +118,24 @@ Result<Done> send(const Setup& setup, const std::string& to, const std::string& 
   return failed.empty() ? Result<Done>(Done{}) : Result<Done>(Refusal{failed});
 }
 
-int tell(const Setup& setup, const std::string& text,
-         const std::function<std::string(const char*)>& variable) {
-  const std::string userid = variable("PBMPLAY_USER"), to = variable("PBMPLAY_ADDRESS"),
-                    code = variable("PBMPLAY_CODE");
+int tell(const Setup& setup, const std::string& text, const Variables& variable) {
+  const std::string who = variable("PBMPLAY_USER"), to = variable("PBMPLAY_ADDRESS");
   if (!is_plain_address(to)) {
-    setup.log(userid + " has no address that can be written to");
+    setup.log(who + " has no address that can be written to");
     return kHandled;
   }
   const Tokens tokens(setup.state / "key");
-  const std::vector<Board> boards = read_boards(variable("PBMPLAY_BOARDS"));
-  Outgoing mail =
-      mail_to(setup, tokens, code.empty() ? userid : "", to, boards,
-              code.empty() ? variable("PBMPLAY_TEXT") : "is this your address?", pbm::now());
-  if (!code.empty()) {
-    // Whose address it is does not show before it is confirmed: no token goes there.
-    mail.text =
-        "Somebody who plays as " + userid +
-        " says that this is his address. If you are that, answer\n"
-        "this mail with this line; else leave it alone, and nothing more comes.\n\nconfirm " +
-        userid + " " + code + "\n";
-  } else {
-    mail.text = text + "\n";
-    for (const Board& board : boards)
-      if (boards.size() > 1)
-        mail.text +=
-            "To answer on " + board.id + ": " + answers_to(setup, tokens, userid, to, board) + "\n";
-    mail.text += how_to_answer(userid, boards.size());
-    const std::string drawing = variable("PBMPLAY_DRAWING");
-    if (is_wide(drawing)) {
-      mail.attached = drawing;
-      mail.attached_name = variable("PBMPLAY_BOARD") + ".txt";
+  // Where several read at one address each has a mail of his own, as a bracket is for one.
+  for (const std::string& userid : words(who)) {
+    const Outgoing mail = variable("PBMPLAY_CODE").empty()
+                              ? news_mail(setup, tokens, userid, text, variable)
+                              : code_mail(setup, tokens, userid, variable);
+    if (const auto sent = send(setup, to, to_string(mail)); !sent) {
+      setup.log(userid + " was not told: " + sent.refusal().why);
+      return kLater;
     }
+    setup.log(userid + " was told at " + to);
   }
-  if (const auto sent = send(setup, to, to_string(mail)); !sent) {
-    setup.log(userid + " was not told: " + sent.refusal().why);
-    return kLater;
-  }
-  setup.log(userid + " was told at " + to);
   return kHandled;
 }
 

@@ -13,7 +13,9 @@ namespace pbm::mail {
 namespace {
 
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
-constexpr std::size_t kMac = 24;  // letters of five bits
+// Letters of five bits: nobody tries so many mails, and what stands before the @ of an address has
+// room for no more than 64.
+constexpr std::size_t kMac = 16;
 
 bool is_word(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
@@ -75,8 +77,7 @@ Tokens::Tokens(const std::filesystem::path& key) {
 }
 
 std::string Tokens::mac(const std::string& text) const {
-  std::array<unsigned char, 15> bytes{};  // of five bits each three eighths of a letter
-  static_assert(sizeof(bytes) * 8 / 5 == kMac);
+  std::array<unsigned char, kMac * 5 / 8> bytes{};
   std::array<unsigned char, crypto_generichash_BYTES> whole{};
   ::crypto_generichash(whole.data(), whole.size(),
                        reinterpret_cast<const unsigned char*>(text.data()), text.size(),
@@ -91,14 +92,13 @@ std::string Tokens::mac(const std::string& text) const {
   return out;
 }
 
-std::string Tokens::made(const std::string& userid, const std::string& address,
-                         const std::string& of, const std::string& at) const {
-  return of + "." + at + "." + mac(userid + "\n" + lower(address) + "\n" + of + "\n" + at);
+std::string Tokens::made(const std::string& address, const std::string& of,
+                         const std::string& at) const {
+  return of + "." + at + "." + mac(lower(address) + "\n" + of + "\n" + at);
 }
 
-bool Tokens::proves(const Token& token, const std::string& userid,
-                    const std::string& address) const {
-  const std::string true_one = made(userid, address, token.of, token.at), it = token.whole();
+bool Tokens::proves(const Token& token, const std::string& address) const {
+  const std::string true_one = made(address, token.of, token.at), it = token.whole();
   return it.size() == true_one.size() &&
          ::sodium_memcmp(it.data(), true_one.data(), it.size()) == 0;
 }

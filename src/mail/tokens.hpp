@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What proves who writes: it was sent to one address, is for one userid, and for the acts of one
-// ply on a board or for one command within a week. Leaves whether it was used to state.hpp, and
-// which ply it is to its callers.
+// What proves who writes: it was sent to one address, is for one userid, and for what is done on a
+// board as it was then or for one command within a week. Leaves whether it was used to state.hpp,
+// and how the board is now to its callers.
 #pragma once
 
 #include <array>
@@ -14,8 +14,9 @@
 
 namespace pbm::mail {
 
-// "toot-101.6.MAC" behind the plus of an address, ply 0 for unsubscribing only; "fred.STAMP.MAC" in
-// the bracket at the end of a Subject. No userid is spelled like a board.
+// "toot-101.fred.7-12.MAC" behind the plus of an address, by the next ply and how much was done
+// there, or "0" for unsubscribing only; "fred.STAMP.MAC" in the bracket at the end of a Subject. No
+// stamp is spelled like a ply.
 struct Token {
   std::string of, at, mac;
   std::string whole() const { return of + "." + at + "." + mac; }
@@ -29,11 +30,10 @@ class Tokens {
   // The key is made, for its owner alone, where there is none. Throws Error.
   explicit Tokens(const std::filesystem::path& key);
 
-  // For whoever is written to at that address: of a board at a ply, or of a userid at a stamp.
-  std::string made(const std::string& userid, const std::string& address, const std::string& of,
-                   const std::string& at) const;
-  // Whether it was made for these.
-  bool proves(const Token& token, const std::string& userid, const std::string& address) const;
+  // For whoever is written to at that address: of a userid, on a board or none, and when.
+  std::string made(const std::string& address, const std::string& of, const std::string& at) const;
+  // Whether it was made for that address.
+  bool proves(const Token& token, const std::string& address) const;
   // Short, of any text, and nobody else's.
   std::string mac(const std::string& text) const;
 

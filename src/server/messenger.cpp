@@ -49,12 +49,12 @@ std::string Messenger::in_short(const News& news, const std::vector<Event>& even
 }
 
 Messenger::Drawn Messenger::draw(const std::string& userid, const BoardKey& key) {
-  Drawn out{key.id(), "", "", ""};
+  Drawn out{key.id()};
   const auto board = sources_.boards.open(key);
   if (!board) return out;
   const Match& match = (*board)->match;
   const auto& plies = match.plies();
-  out.next = plies.size() + 1;
+  out.next = std::to_string(plies.size() + 1) + "-" + std::to_string(match.log().size());
   for (std::size_t i = plies.size() - std::min(plies.size(), kMaxPlies); i < plies.size(); ++i)
     out.plies += (out.plies.empty() ? "" : ", ") + std::to_string(i + 1) + " " +
                  shown_name(match.names()[static_cast<std::size_t>(plies[i].seat)]) + " " +
@@ -102,7 +102,8 @@ std::unique_ptr<NoticeJob> Messenger::userids_at(const std::string& address) {
     return nullptr;
   const std::string said = "here you are " + all_of(userids);
   return job(NoticeKind::userids, "", address,
-             {"USER=" + userids.front(), "ADDRESS=" + address, "SOCKET=" + socket_, "TEXT=" + said},
+             {"USER=" + joined(userids, 0, userids.size()), "ADDRESS=" + address,
+              "SOCKET=" + socket_, "TEXT=" + said},
              "Somebody has asked which userid has this address: " + said + ".\n");
 }
 
@@ -164,8 +165,7 @@ Messenger::Drawn Messenger::draw_boards(const std::string& userid, News& news, s
     news.text +=
         "\n" + drawn.id + (drawn.plies.empty() ? "" : ": " + drawn.plies) + "\n\n" + drawn.drawing;
     if (first.drawing.empty()) first = drawn;
-    if (is_new(key))
-      about += (about.empty() ? "" : " ") + drawn.id + "#" + std::to_string(drawn.next);
+    if (is_new(key)) about += (about.empty() ? "" : " ") + drawn.id + "#" + drawn.next;
   }
   return first;
 }

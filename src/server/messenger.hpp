@@ -70,8 +70,8 @@ class Messenger {
   };
   // How it stands on a board, drawn, and how one goes on there.
   struct Drawn {
-    std::string id, plies, drawing, answer;
-    std::size_t next = 0;  // ply
+    std::string id, plies = {}, drawing = {}, answer = {};
+    std::string next = {};  // its next ply, and how much was done there: "7-12"
   };
   Drawn draw(const std::string& userid, const BoardKey& key);
   // Boards that wait for somebody, or on which something has happened, and what he is told of all.

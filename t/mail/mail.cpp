@@ -423,7 +423,7 @@ TEST_CASE("a game is played by mail from the first contact to its end", "[mail]"
   // The challenge is answered with its board, on which fred is the first.
   Letter mine = post.ask(kFred, kGames, "toot challenge fred wilma -size=4x3" + fred.token());
   CHECK(has(mine.text, "Board 101 of Toot -size=4x3: fred and wilma.\n"));
-  CHECK(mine.answers().starts_with("pbm+toot-101.1."));
+  CHECK(mine.answers().starts_with("pbm+toot-101.fred.1-0."));
   CHECK(mine.header("Subject").starts_with("pbmplay: toot 101: answered [fred."));
   CHECK(mine.header("Auto-Submitted") == "auto-replied");
   Letter hers = post.next(kWilma);
@@ -497,7 +497,7 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
     answers.insert(post.ask(from, kGames, "vacation 5" + fred.token()).text);
     answers.insert(post.ask(from, kGames, "vacation 5" + changed(mine.token())).text);
     std::string made_up = mine.answers();
-    made_up.replace(made_up.find("-101.1."), 7, "-101.3.");
+    made_up.replace(made_up.find(".1-0."), 5, ".3-2.");
     answers.insert(post.ask(from, made_up, "Re: " + mine.header("Subject"), "BT").text);
   }
   REQUIRE(answers.size() == 1);
@@ -696,6 +696,79 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
   CHECK(has(open.ask(kFred, kGames, "multiple", "-x admin who\n.\n admin who\n").text, "Refused"));
 }
 
+TEST_CASE("an answer is about what was told: no later offer, and no board that was taken back",
+          "[mail]") {
+  Post post;
+  const std::string ann = "ann@ann.test";
+  post.sign_up("ann");
+  for (const char* other : {"bob", "cid"}) post.say(other, "list");
+  post.say("bob", "plotto challenge ann bob cid");
+  CHECK(has(post.next(ann).answers(), ".ann.1-0."));
+  for (const char* move : {"ann plotto 101 a1", "bob plotto 101 a2", "cid plotto 101 a3"})
+    post.say(std::string(move).substr(0, 3), std::string(move).substr(4));
+  Letter told = post.next(ann);
+  CHECK(has(told.answers(), ".ann.4-3."));
+  post.reply(ann, told, "show");  // she is there, and told at once
+  post.say("cid", "plotto undo 101");
+  told = post.next(ann);
+  REQUIRE(has(told.text, "asks to take a3 back: accept or reject."));
+  for (const char* act :
+       {"bob plotto reject 101", "cid plotto propose 101", "bob plotto accept 101"})
+    post.say(std::string(act).substr(0, 3), std::string(act).substr(4));
+  const Letter refused = post.reply(ann, told, "accept");
+  CHECK(has(refused.text, "Refused: That was meant for plotto 101 as it was before"));
+  CHECK(has(post.say("bob", "plotto info 101").out, "offer: {what: draw"));
+  // What answers it shows the draw.
+  CHECK(has(post.reply(ann, refused, "reject").text, "rejects the draw"));
+  // A second answer, when what the first one played was taken back.
+  told = post.reply(ann, refused, "a4");
+  CHECK(has(told.text, "Move 4: "));
+  post.say("ann", "plotto undo 101");
+  for (const char* who : {"bob", "cid"}) post.say(who, "plotto accept 101");
+  REQUIRE(has(post.say("bob", "plotto info 101").out, "plies: 3"));
+  CHECK(has(post.reply(ann, refused, "b1").text, "as it was before"));
+  CHECK(has(post.say("bob", "plotto info 101").out, "plies: 3"));
+}
+
+TEST_CASE("a code counts from its own address, and comes again to whoever has lost it", "[mail]") {
+  Post post;
+  const std::string at = "zed@zed.test";
+  CHECK(has(post.ask(at, kGames, "signup zed").text, "Welcome, zed."));
+  const Letter code = post.next(at);
+  const std::size_t line = code.text.find("\nconfirm ") + 1;
+  const std::string right = code.text.substr(line, code.text.find('\n', line) - line);
+  for (int i = 0; i < 6; ++i)
+    CHECK(has(post.ask("evil@x.test", kGames, "confirm zed aaaaaa2" + std::to_string(i)).text,
+              "That confirms no address."));
+  CHECK(has(post.ask(at, kGames, "signup zed").text, "A code went to that address within"));
+  CHECK(has(post.reply(at, code, right).text, "The address of zed is zed@zed.test."));
+  // Said again it is confirmed still, and what is below it is nobody's.
+  const Letter again = post.ask(at, kGames, "multiple", right + "\nvacation 3\n");
+  CHECK(has(again.text, "The address of zed is zed@zed.test."));
+  CHECK(has(again.text, "Nobody is known by the address"));
+  CHECK(has(post.say("zed", "vacation").out, "zed is not on vacation"));
+  // A userid that is somebody's is taken, and he is written to.
+  CHECK(has(post.ask(at, kGames, "signup zed").text, "Whoever has signed up from your address"));
+  CHECK(has(post.next(at).text, "here you are zed"));
+}
+
+TEST_CASE("each userid at an address has a mail with a bracket of its own", "[mail]") {
+  Post post;
+  const Ran r =
+      run_file(gateway(),
+               {"tell", "--address", "pbm@games.test", "--state", (post.dir / "state").string(),
+                "--sendmail", (post.dir / "sendmail").string()},
+               {.home = post.dir.path(),
+                .input = "here you are\n",
+                .directory = {},
+                .output = "",
+                .variables = {"PBMPLAY_ADDRESS=" + kFred, "PBMPLAY_USER=fred wilma",
+                              "PBMPLAY_TEXT=here you are fred and wilma"}});
+  CHECK(r.status == 0);
+  CHECK(post.next(kFred).token().starts_with(" [fred."));
+  CHECK(post.next(kFred).token().starts_with(" [wilma."));
+}
+
 TEST_CASE("no mail is too deep to be read", "[mail]") {
   Post post;
   const auto times = [](std::size_t n, const std::string& text) {
@@ -720,6 +793,41 @@ TEST_CASE("no mail is too deep to be read", "[mail]") {
     CHECK(has(post.next(kFred).text, "Nobody has a userid"));
   }
   CHECK(has(post.bytes("From: " + groups + "\n\n").err, "it says not from whom it is"));
+}
+
+TEST_CASE("a command stays one where it is the answer to the mail of a board", "[mail]") {
+  Post post;
+  post.sign_up("wilma");
+  post.say("fred", "toot challenge wilma");
+  post.reply(kWilma, post.next(kWilma), "show");
+  post.say("wilma", "toot challenge fred wilma");
+  post.say("fred", "toot 101 BT");
+  Letter mail = post.next(kWilma);
+  const auto say = [&](const std::string& line) {
+    mail = post.reply(kWilma, mail, line);
+    return mail.text;
+  };
+  CHECK(has(say("toot 101 CO"), "Move 2: "));
+  CHECK(has(say("toot queue 101 DO"), "DO is queued on toot 101"));
+  CHECK(has(say("toot preview 101 DT"), "After 3 moves"));
+  CHECK(has(say("toot info 101"), "{board: toot-101,"));
+  CHECK(has(say("toot save 101"), "toot-101.yaml"));
+  CHECK(has(say("toot chats 101"), "toot 101"));
+  CHECK(has(say("games"), "2 boards of wilma"));
+  CHECK(has(say("toot queue 101 none"), "Nothing is queued on toot 101 any more."));
+  CHECK(has(post.ask(kFred, kGames, "games wilma").text, "2 boards of wilma"));
+  CHECK(has(post.ask(kFred, kGames, "games").text, "Nobody is known"));
+  // Another board's name is that board.
+  CHECK(has(say("toot-102"), "toot 102: fred's turn"));
+  post.say("fred", "toot 101 DT");
+  mail = post.next(kWilma);
+  REQUIRE(mail.answers().starts_with("pbm+toot-101.wilma.4-3."));
+  CHECK(has(say("toot-101 EO"), "Move 4: "));
+  // Whoever asks for a bracket keeps the one he has.
+  CHECK(has(post.ask(kWilma, kGames, "userid" + mail.token()).text, "his userid goes there"));
+  CHECK(has(post.ask(kWilma, kGames, "vacation 2" + mail.token()).text, "on vacation until"));
+  // By the board alone nothing else is proved.
+  CHECK(has(post.ask(kWilma, mail.answers(), "toot queue 101 DO").text, "Nobody is known"));
 }
 
 TEST_CASE("the text of a mail is read as it was written, and none of others", "[mail]") {
@@ -754,6 +862,31 @@ TEST_CASE("the text of a mail is read as it was written, and none of others", "[
           "Only plain text is read here"));
 }
 
+TEST_CASE("an answer is read whatever a mail program makes of it", "[mail]") {
+  Post post;
+  post.sign_up("fred");
+  post.sign_up("wilma");
+  post.say("wilma", "toot challenge fred wilma");
+  Letter mail = post.next(kFred);
+  const std::string subject = mail.header("Subject");
+  const auto answer = [&](const std::string& body, const std::string& mark = "Re: ") {
+    return post.ask(kFred, mail.answers(), mark + subject, body).text;
+  };
+  for (const std::string mark :
+       {"R: ", "RES: ", "RE : ", "Re[2]: ", "[EXTERN] Re: ", "=?utf-8?b?5Zue5aSNOiA=?= "}) {
+    INFO(mark);
+    CHECK(has(answer("chat : " + mark, mark), "Said on toot 101."));
+  }
+  // Above a quote, with a colon at the end or without.
+  CHECK(has(answer("On Monday, pbmplay\n<pbm@games.test> wrote:\n> x\n"),
+            "There is no move in that mail"));
+  CHECK(has(answer("BT : what do you say:\n> x\n"), "Move 1: "));
+  CHECK(has(post.say("wilma", "toot chats 101").out, "fred: what do you say:\n"));
+  post.say("wilma", "toot 101 CO");
+  mail = post.next(kFred);
+  CHECK(has(answer("DT\npbmplay wrote:\n> x\n"), "Move 3: "));
+}
+
 TEST_CASE("what the server tells goes to one plain address, and to no other", "[mail]") {
   Post post;
   const auto tell = [&](const std::string& address) {
@@ -766,8 +899,8 @@ TEST_CASE("what the server tells goes to one plain address, and to no other", "[
                   .directory = {},
                   .output = "",
                   .variables = {"PBMPLAY_ADDRESS=" + address, "PBMPLAY_USER=fred",
-                                "PBMPLAY_TEXT=1 board waits for you", "PBMPLAY_BOARDS=toot-101#7",
-                                "PBMPLAY_BOARD=toot-101",
+                                "PBMPLAY_TEXT=1 board waits for you",
+                                "PBMPLAY_BOARDS=toot-101#7-12", "PBMPLAY_BOARD=toot-101",
                                 "PBMPLAY_DRAWING=" + std::string(79, '.') + "\n"}});
     INFO(r.err);
     CHECK(r.status == 0);
@@ -781,7 +914,10 @@ TEST_CASE("what the server tells goes to one plain address, and to no other", "[
   CHECK(has(told.text, "toot-101: it waits =E2=80=94 <for you>\n"));
   CHECK(has(told.raw, "<pre>\ntoot-101: it waits =E2=80=94 &lt;for you&gt;\n"));
   CHECK(told.header("Subject").starts_with("pbmplay: toot 101: 1 board waits for you [fred."));
-  CHECK(told.answers().starts_with("pbm+toot-101.7."));
+  CHECK(told.answers().starts_with("pbm+toot-101.fred.7-12."));
+  // No longer than what may stand before the @ of an address.
+  const auto longest = [&](const Letter& letter) { return letter.answers().find('@'); };
+  CHECK(longest(told) <= 64);
   // What is wider than a mail can be looked at.
   CHECK(has(told.raw, "filename=toot-101.txt"));
 }
@@ -851,12 +987,26 @@ TEST_CASE("a mail that comes again as the server went away goes on where it was"
   REQUIRE(hello.ok());
   CHECK(has(hello->ask("as fred", 10s)->summary, ", and 3 messages (watch shows them)."));
   // A move is asked for again, as it has a number.
-  CHECK(has(answer.answers(), "+toot-101.1."));
+  CHECK(has(answer.answers(), "+toot-101.wilma.1-0."));
   twice(head + answer.answers() + "\nSubject: Re: pbmplay: x\nMessage-ID: <cut2@there>\n\nBT\n",
-        " BT#1");
+        " BT#1-0");
   CHECK(has(post.next(kWilma, 10s, "cut2@there").text, "That was played already, as move 1 of"));
   // The bracket is good for nothing else.
   CHECK(has(post.ask(kWilma, kGames, "vacation 2" + wilma.token()).text, "did not do so"));
+  // Of a board that is gone by it, and a code that is used by it, it has proved what it did.
+  post.say("fred", "toot challenge wilma");
+  twice(head + post.next(kWilma, 20s).answers() +
+            "\nSubject: Re: pbmplay: x\nMessage-ID: <cut3@there>\n\nrefuse\n",
+        " refuse ");
+  CHECK(has(post.next(kWilma, 10s, "cut3@there").text, "whether that was done is not known"));
+  CHECK(has(post.ask("zed@zed.test", kGames, "signup zed").text, "Welcome"));
+  const std::string code = post.next("zed@zed.test").text;
+  const std::size_t line = code.find("\nconfirm ") + 1;
+  twice("From: zed@zed.test\nTo: " + kGames + "\nSubject: " +
+            code.substr(line, code.find('\n', line) - line) + "\nMessage-ID: <cut4@there>\n\n",
+        "as zed");
+  CHECK(has(post.next("zed@zed.test", 10s, "cut4@there").text,
+            "The address of zed is zed@zed.test."));
 }
 
 TEST_CASE("a mail of somebody who has all his connections comes again", "[mail]") {
@@ -905,8 +1055,9 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
     return link.substr(8, link.find('?') - 8);
   };
   post.say("barney", "toot 101 CO");
-  CHECK(has(told.raw, "\nList-Unsubscribe: <mailto:pbm+toot-101.0."));
-  CHECK(has(post.ask("betty@betty.test", unsubscribe(told), "unsubscribe").text, "no more"));
+  CHECK(has(told.raw, "\nList-Unsubscribe: <mailto:pbm+toot-101.betty.0."));
+  CHECK(has(post.ask("betty@betty.test", unsubscribe(told), "unsubscribe").text,
+            "betty is told nothing on toot 101 while away."));
   CHECK(has(post.ask("thief@else.test", unsubscribe(told), "unsubscribe").text,
             "What proves who writes did not do so"));
   post.say("wilma", "toot challenge wilma fred");
@@ -915,6 +1066,13 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
             "fred is told nothing on toot 102 while away."));
   post.say("wilma", "toot 102 BT");
   CHECK(post.next(kFred, 100ms).to == "");
+  // So does who watches all of a game.
+  const std::string xen = "xen@xen.test";
+  CHECK(has(post.ask(xen, kGames, "toot subscribe all" + post.sign_up("xen").token()).text, "xen"));
+  post.say("wilma", "toot 101 DT");
+  told = post.next(xen);
+  CHECK(has(post.ask(xen, unsubscribe(told), "unsubscribe").text,
+            "xen is told nothing on toot 101 while away."));
 }
 
 TEST_CASE("with a real Postfix each game is played by mail, and against somebody at a screen",
@@ -969,7 +1127,8 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
         REQUIRE(post.say(players[i], game + " 101 " + plies[n]).status == 0);
       } else {
         // The mail that says it is his turn, whatever came before it.
-        const std::string ply = "+" + game + "-101." + std::to_string(n + 1) + ".";
+        const std::string ply =
+            "+" + game + "-101." + players[i] + "." + std::to_string(n + 1) + "-";
         while (!has(latest[i].answers(), ply)) {
           latest[i] = post.next(at(i));
           INFO(post.mail_log());

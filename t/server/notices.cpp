@@ -389,8 +389,8 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
     told[who] = what;
   }
   hall.time += 10min;
-  CHECK(told["wilma"] == "PBMPLAY_BOARDS=toot-102#4 PBMPLAY_TEXT=1 board waits for you");
-  CHECK(told["betty"] == "PBMPLAY_BOARDS=toot-102#4 PBMPLAY_TEXT=1 board you watch has changed");
+  CHECK(told["wilma"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=1 board waits for you");
+  CHECK(told["betty"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=1 board you watch has changed");
   // Of what came while he was here, and not told, he learns when he has gone; not of his own doing.
   {
     TestClient wilma(hall, "wilma");
@@ -420,7 +420,7 @@ TEST_CASE("who forgot his userid is told it where he has confirmed that he reads
   for (int i = 0; i < 3; ++i) CHECK(nobody.first("forgotten one@EXAMPLE.org") == said);
   auto job = hall.service().messenger.take();
   REQUIRE(job);
-  CHECK(job->variables == Words{"PBMPLAY_USER=fred", "PBMPLAY_ADDRESS=one@EXAMPLE.org",
+  CHECK(job->variables == Words{"PBMPLAY_USER=fred wilma", "PBMPLAY_ADDRESS=one@EXAMPLE.org",
                                 "PBMPLAY_SOCKET=", "PBMPLAY_TEXT=here you are fred and wilma"});
   hall.service().messenger.addresses().count(job->to, job->kind, hall.time);
   nobody.say("forgotten one@example.org");
@@ -459,7 +459,7 @@ TEST_CASE("a notice says in variables too what waits, and how one answers", "[no
   REQUIRE(job);
   CHECK(job->variables ==
         Words{"PBMPLAY_USER=wilma", "PBMPLAY_ADDRESS=", "PBMPLAY_SOCKET=/run/pbmplay/socket",
-              "PBMPLAY_WAITING=1", "PBMPLAY_BOARDS=toot-101#2", "PBMPLAY_BOARD=toot-101",
+              "PBMPLAY_WAITING=1", "PBMPLAY_BOARDS=toot-101#2-1", "PBMPLAY_BOARD=toot-101",
               "PBMPLAY_PLIES=1 fred BT",
               "PBMPLAY_DRAWING=A B C D\n. . . .\n. . . .\n. T . .\n\n"
               "fred has 2 T 3 O and wilma has 3 T 3 O.\nIt is wilma's turn (OTTO).\n",
