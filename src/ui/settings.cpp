@@ -6,7 +6,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "game/match.hpp"
+#include "boards/boards.hpp"
 #include "save/yaml.hpp"
 
 namespace pbm {
@@ -174,11 +174,9 @@ const std::vector<Setting>& all_settings() {
       {"name", "who you are; your boards come first", "a player's name", nullptr,
        [](const Preferences& p) { return p.name; },
        [](Preferences& p, const std::string& text) {
-         const auto seat = read_seats({text});  // nobody is the computer
-         if (!text.empty() && (!check_name(text) || !seat || seat->levels.front() > 0))
-           return false;
-         p.name = text;
-         return true;
+         const bool fine = text.empty() || check_own_name(text);
+         if (fine) p.name = text;
+         return fine;
        }},
       on_off<&Preferences::words>("words", ""),
       {"turned", "", "boards and when they began", nullptr,
@@ -189,6 +187,14 @@ const std::vector<Setting>& all_settings() {
        }},
   };
   return table;
+}
+
+Result<Done> check_own_name(const std::string& name) {
+  const auto seat = read_seats({name});
+  if (!seat) return seat.refusal();
+  if (seat->levels.front() > 0)
+    return Refusal{"'" + fit(name, 20) + "' is the computer: choose another name."};
+  return check_name(name);
 }
 
 std::string field_text(char field) { return field == '\0' ? "auto" : std::string(1, field); }

@@ -60,6 +60,10 @@ struct Setting {
 // In the order they are listed.
 const std::vector<Setting>& all_settings();
 
+// Refuses what nobody at this keyboard can be called: no player's name, or one that means the
+// computer.
+Result<Done> check_own_name(const std::string& name);
+
 class Settings {
  public:
   // Reads `file`; one that is not there means nothing was chosen yet.

@@ -1175,6 +1175,17 @@ TEST_CASE("giving up wants a second Enter, and any other key goes back", "[ui]")
   CHECK(desk.shows("fred (TOOT) won: wilma resigned."));
 }
 
+TEST_CASE("a name that means the computer is refused in the settings as it is typed", "[ui]") {
+  TestApp desk;
+  desk.press(kF4);
+  desk.press({Key::Code::end});
+  desk.type("computer");
+  CHECK(desk.shows("'computer' is the computer: choose another name."));
+  desk.type(":0");
+  CHECK(desk.shows("'computer:0': the computer plays at levels 1 to 10"));
+  CHECK(desk.settings.chosen().name == "compute");
+}
+
 TEST_CASE("lines part the screen where they are wanted, and nothing moves without them", "[ui]") {
   TestApp desk;
   desk.start("toot");

@@ -114,7 +114,7 @@ class SettingsScreen final : public Form {
     const std::string value(trim(row.values.empty() ? row.text.text() : row.values[row.chosen]));
     const auto choose = [&](Preferences& p) { return all_settings()[at_].take(p, value); };
     // A name that cannot be changes nothing; the one before it holds.
-    if (!choose(wanted)) say(check_name(value).refusal().why, Style::bad);
+    if (!choose(wanted)) say(check_own_name(value).refusal().why, Style::bad);
     else if (const auto kept = settings_.set(choose); !kept) say(kept.refusal().why, Style::bad);
   }
 
