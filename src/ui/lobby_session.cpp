@@ -134,6 +134,7 @@ Result<Entered> LobbySession::enter(const std::string& line) {
   }
   given.erase(given.begin());
   if (word->syntax.empty() && !given.empty()) return Refusal{nothing_follows(word->name)};
+  if (word->of_board && !given.empty()) given.front() = id_of(given.front());
   return enter(*word, given);
 }
 
@@ -146,8 +147,8 @@ std::string LobbySession::way_to(std::string_view word) const {
 
 std::string LobbySession::id_of(const std::string& word) const {
   const auto number = read_whole_number<std::size_t>(word);
-  const std::vector<BoardSummary>& boards = list_.all();
-  if (number && *number >= 1 && *number <= boards.size()) return boards[*number - 1].id;
+  const std::vector<const BoardSummary*>& boards = list_.shown();
+  if (number && *number >= 1 && *number <= boards.size()) return boards[*number - 1]->id;
   // An example is listed without what its id begins with.
   const std::string example = std::string(kExample) + word;
   return !list_.find(word) && list_.find(example) ? example : word;
@@ -180,7 +181,7 @@ Result<Entered> LobbySession::write_list(const Words& given) {
 Result<Entered> LobbySession::open(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type open and its number in the list, or its name."};
-  const std::string id = id_of(given.front());
+  const std::string& id = given.front();
   if (list_.folded(id)) {
     list_.unfold(id);
     return Entered{};
@@ -258,7 +259,7 @@ Result<Entered> LobbySession::create(const Words& given) {
 Result<Entered> LobbySession::copy(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type copy and its number in the list, or its name."};
-  const auto board = boards_.open(id_of(given.front()));
+  const auto board = boards_.open(given.front());
   if (!board) return board.refusal();
   const auto made = boards_.own().keep(copied_from(*board, boards_.place(), board->match));
   if (!made) return made.refusal();
@@ -276,10 +277,10 @@ Result<Entered> LobbySession::play(const std::string& id, const std::string& wor
 
 Result<Entered> LobbySession::rename(const Words& given) {
   if (given.size() == 1 && front_ == Front::screen)
-    return Entered{.go = AskName{}, .board = id_of(given[0])};
+    return Entered{.go = AskName{}, .board = given[0]};
   if (given.size() != 2)
     return Refusal{"Type rename, the board's number in the list or its name, and the new name."};
-  const std::string id = id_of(given[0]);
+  const std::string& id = given[0];
   const auto renamed = boards_.of(id).rename(id, given[1]);
   if (!renamed) return renamed.refusal();
   list_.rename(id, *renamed);
@@ -289,7 +290,7 @@ Result<Entered> LobbySession::rename(const Words& given) {
 Result<Entered> LobbySession::remove(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type delete and its number in the list, or its name."};
-  const std::string id = id_of(given.front());
+  const std::string& id = given.front();
   if (deletes(id).empty())
     return Refusal{
         "A lesson or puzzle goes when it is done, and the words lesson and puzzle have it again; "
@@ -367,7 +368,7 @@ Result<Entered> LobbySession::seek(const Words& given) {
 
 Result<Entered> LobbySession::take(const Words& given) {
   if (given.size() != 1) return Refusal{"Which one? Type take and its number in the list."};
-  const std::string id = id_of(given.front()), user = boards_.server().user();
+  const std::string &id = given.front(), user = boards_.server().user();
   const BoardSummary* const row = list_.find(id);
   if (!row || row->seek > 0) {
     if (row && row->plays(user))
@@ -390,7 +391,7 @@ std::string LobbySession::refuses(const std::string& id) const {
 
 Result<Entered> LobbySession::refuse(const Words& given) {
   if (given.size() != 1) return Refusal{"Which one? Type refuse and its number in the list."};
-  const std::string id = id_of(given.front());
+  const std::string& id = given.front();
   const BoardSummary* const row = list_.find(id);
   if (!row || row->seek > 0) return command("unseek " + seek_number(id));
   if (refuses(id).empty()) return Refusal{"There is nothing to decline here."};

@@ -24,7 +24,7 @@ class LobbySession {
   // `name` is who sits there, as LobbyModel has it.
   LobbySession(Boards& boards, const std::string& name, Front front);
 
-  // The list. Line by line its numbers mean these boards until it is written again.
+  // The list. Its numbers mean the rows that are shown; line by line until it is written again.
   LobbyModel& list() { return list_; }
 
   // A word and what it does.
@@ -56,7 +56,7 @@ class LobbySession {
   std::string about(std::string_view line) const;
   // Does what a line says; on a screen what is no word here is a command for a server.
   Result<Entered> enter(const std::string& line);
-  // Does what a word says, behind it `given`: of a board that is known the id. Pre: find() has it.
+  // Does what a word says, behind it `given`: a board by its id. Pre: find() has it.
   Result<Entered> enter(const Word& word, const Words& given) { return (this->*word.run)(given); }
   // Whether that may have to wait for a server; alone a word that wants more opens a form.
   static bool waits(const Word& word, std::size_t given) {
@@ -111,7 +111,7 @@ class LobbySession {
 
   // A word of the match, for whoever is here; then how it stands is told.
   Result<Entered> play(const std::string& id, const std::string& word);
-  // The board a word means, a number of the list or a name; its id.
+  // The board that a word means where it is typed, a row's number or a name; its id.
   std::string id_of(const std::string& word) const;
   // How a word is had: by its key, or by typing it.
   std::string way_to(std::string_view word) const;

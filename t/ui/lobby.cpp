@@ -139,3 +139,26 @@ TEST_CASE("a new board is checked the same whoever asks for it", "[ui]") {
   CHECK_FALSE(own->there);
   CHECK(own->match.computer(1) == 4);
 }
+
+TEST_CASE("on the screen a number is that of a row that is shown", "[ui]") {
+  TestApp desk;
+  for (int i = 0; i < 3; ++i) keep(desk, "computer", kLongAgo);
+  keep(desk, "wilma", {});
+  desk.type(":delete 1\n");
+  CHECK(desk.shows("Deleted toot-104"));
+  CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
+  desk.type("/103\n:open 1\n");
+  CHECK(desk.shows("Toot: you against computer 1, toot-103"));
+}
+
+TEST_CASE("a key means the board that is selected, whatever it is called", "[ui]") {
+  TestApp desk;
+  keep(desk, "wilma", std::chrono::hours(1));
+  fs::rename(desk.dir / "saves/toot-101.yaml", desk.dir / "saves/1.yaml");
+  keep(desk, "barney", {});
+  desk.type("jdd");
+  CHECK(desk.shows("Deleted 1; u brings it back."));
+  CHECK_FALSE(fs::exists(desk.dir / "saves/1.yaml"));
+  CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
+}
+
