@@ -18,6 +18,8 @@ std::string seek_number(const std::string& id) {
   return id.starts_with("seek-") ? id.substr(5) : id;
 }
 
+Refusal several() { return Refusal{"These are several boards: Enter lists them, each in a row."}; }
+
 // What stands behind a game.
 BoardWords board_words(const std::vector<std::string>& given) {
   BoardWords out;
@@ -259,6 +261,7 @@ Result<Entered> LobbySession::create(const Words& given) {
 Result<Entered> LobbySession::copy(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type copy and its number in the list, or its name."};
+  if (list_.folded(given.front())) return several();
   const auto board = boards_.open(given.front());
   if (!board) return board.refusal();
   const auto made = boards_.own().keep(copied_from(*board, boards_.place(), board->match));
@@ -276,6 +279,10 @@ Result<Entered> LobbySession::play(const std::string& id, const std::string& wor
 }
 
 Result<Entered> LobbySession::rename(const Words& given) {
+  if (!given.empty() && list_.folded(given[0])) return several();
+  // What can have no other name says so before one is typed.
+  if (given.size() == 1 && (stays(given[0]) || is_there(given[0])))
+    return Refusal{"Only boards of your own can have another name."};
   if (given.size() == 1 && front_ == Front::screen)
     return Entered{.go = AskName{}, .board = given[0]};
   if (given.size() != 2)
@@ -291,7 +298,7 @@ Result<Entered> LobbySession::remove(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which board? Type delete and its number in the list, or its name."};
   const std::string& id = given.front();
-  if (deletes(id).empty())
+  if (stays(id))
     return Refusal{
         "A lesson or puzzle goes when it is done, and the words lesson and puzzle have it again; "
         "examples stay."};
@@ -310,9 +317,13 @@ Result<Entered> LobbySession::remove(const Words& given) {
   return Entered{just_removed_};
 }
 
-std::string LobbySession::deletes(const std::string& id) const {
+bool LobbySession::stays(const std::string& id) const {
   const BoardSummary* const row = list_.find(id);
-  if (id == kExamples || (row && row->example)) return "";
+  return id == kExamples || (row && row->example);
+}
+
+std::string LobbySession::deletes(const std::string& id) const {
+  if (stays(id) || is_there(id)) return "";
   const Words* const folded = list_.folded(id);
   return "deletes " + (folded ? count_of(folded->size(), "board", "boards") : id);
 }

@@ -105,7 +105,12 @@ class LobbySession {
   Result<Entered> help(const Words& given) {
     return Entered{.go = given.empty() ? ScreenRequest(ShowKeys{}) : ReadTopic{given.front()}};
   }
-  std::string copies(const std::string& id) const { return "copies " + id; }
+  std::string copies(const std::string& id) const { return list_.folded(id) ? "" : "copies " + id; }
+  // Whether it is no board to be deleted, and whether it is a server's.
+  bool stays(const std::string& id) const;
+  bool is_there(const std::string& id) const {
+    return !list_.folded(id) && &boards_.of(id) == &boards_.server();
+  }
   std::string deletes(const std::string& id) const;
   std::string refuses(const std::string& id) const;
 

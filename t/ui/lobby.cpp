@@ -162,3 +162,13 @@ TEST_CASE("a key means the board that is selected, whatever it is called", "[ui]
   CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
 }
 
+TEST_CASE("what several boards cannot have done to them is said at once", "[ui]") {
+  TestApp desk;
+  for (int i = 0; i < 3; ++i) keep(desk, "computer", kLongAgo);
+  keep(desk, "wilma", {});
+  for (const char key : {'c', 'm'}) {
+    desk.press(kEsc);
+    desk.type(std::string("j") + key);
+    CHECK(desk.shows("These are several boards: Enter lists them, each in a row."));
+  }
+}

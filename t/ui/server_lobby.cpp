@@ -505,3 +505,12 @@ TEST_CASE(
   m.wilma.type(":soccolot set b\n");
   CHECK(m.wilma.shows("+--+--+"));
 }
+TEST_CASE("what a server's boards cannot have done to them is said at once", "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.fred.press(kEsc);
+  m.fred.type("d");
+  CHECK(m.fred.shows("On a server a board ends by resigning"));
+  m.fred.type("m");
+  CHECK(m.fred.shows("Only boards of your own can have another name."));
+}

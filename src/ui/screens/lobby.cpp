@@ -168,9 +168,8 @@ void Lobby::entered(const Result<Entered>& done) {
   if (!done->board.empty()) select(done->board);
   read();  // what is gone now is no surprise to whoever did it
   if (std::get_if<AskName>(&done->go)) {
-    const BoardSummary* const board = list_.find(done->board);
     renamed_ = done->board;
-    name_.set(board && board->example ? "" : renamed_);
+    name_.set(renamed_);
     asked_ = Asked::name;
   }
   if (!done->open.empty()) notice_.clear();  // it is told there
