@@ -356,6 +356,10 @@ Result<Done> LocalBoards::restore(const std::string& named) try {
   if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
   if (!rename_file(away, file_named(name)))
     return Refusal{"There is a board " + fit(name, 40) + " already."};
+  // One that went out of its way is the last of that name now.
+  int before = 0;
+  while (fs::exists(away.string() + "." + std::to_string(before + 1), error)) ++before;
+  if (before > 0) rename_file(away.string() + "." + std::to_string(before), away);
   return Done{};
 } catch (const Refusal& refusal) {
   return refusal;

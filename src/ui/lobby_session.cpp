@@ -337,7 +337,9 @@ Result<Entered> LobbySession::undelete(const Words& given) {
   just_removed_.clear();
   for (const std::string& id : wanted) {
     if (const auto restored = boards_.of(id).restore(id); !restored) return restored.refusal();
-    for (Words& group : removed_) std::erase(group, id);
+    // Of several of that name the last that was deleted.
+    for (auto group = removed_.rbegin(); group != removed_.rend(); ++group)
+      if (std::erase(*group, id) > 0) break;
   }
   std::erase_if(removed_, [](const Words& group) { return group.empty(); });
   return Entered{.told = wanted.size() == 1

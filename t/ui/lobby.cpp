@@ -162,6 +162,17 @@ TEST_CASE("a key means the board that is selected, whatever it is called", "[ui]
   CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
 }
 
+TEST_CASE("of two boards of one name that were deleted each comes back", "[ui]") {
+  TestApp desk;
+  keep(desk, "wilma", {});
+  keep(desk, "barney", {});
+  desk.type(":rename toot-101 x\n:delete x\n:rename toot-102 x\n:delete x\n");
+  desk.type("u:rename x y\nu");
+  CHECK(desk.shows("Board x is back."));
+  CHECK(has(desk.save("y"), "barney"));
+  CHECK(has(desk.save("x"), "wilma"));
+}
+
 TEST_CASE("what several boards cannot have done to them is said at once", "[ui]") {
   TestApp desk;
   for (int i = 0; i < 3; ++i) keep(desk, "computer", kLongAgo);
