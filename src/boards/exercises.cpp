@@ -67,6 +67,12 @@ Result<std::string> puzzle_named(const std::vector<std::string>& words) {
   const GameType* const game = words.empty() ? nullptr : game_meant(words[0]);
   const bool mine = !words.empty() && same_ignoring_case(words[0], kMine);
   const std::size_t named = game || mine ? 1 : 0;
+  if (words.size() == 2 && named == 0 && !day_of(words[0])) {
+    std::vector<std::string> known{std::string(kMine)};
+    for (const GameType& g : all_games()) known.emplace_back(g.name);
+    return Refusal{"There is no game '" + fit(words[0], 30) +
+                   "': " + meant_by(words[0], known, "there is " + game_names() + ".")};
+  }
   if (words.size() > named + 1) return Refusal{"Write puzzle, and a game, a day or a number."};
   std::string out(kPuzzle);
   if (named > 0) out += game ? game->name : kMine;
@@ -121,17 +127,19 @@ Result<std::string> Exercises::puzzle_of(std::int64_t day, const GameType* game)
   return key->id();
 }
 
-std::vector<std::string> Exercises::puzzles_of(const GameType& game) const {
+std::vector<std::string> Exercises::puzzles_of(const GameType* game) const {
   std::vector<std::string> out;
-  for (const std::string& document : documents(true, &game)) {
-    const auto exercise = read_exercise(document, game.name);
+  for (const std::string& document : documents(true, game)) {
+    const auto exercise = read_exercise(document, "");
     std::string words = "not to be read";
-    if (exercise)
+    if (exercise && !exercise->instead.empty())
+      words = std::string(exercise->start.game().title) + ", better than " + exercise->instead;
+    else if (exercise)
       words = (exercise->holds
                    ? "one move does not lose"
                    : "wins in " + count_of(moves_to_win(*exercise), "own move", "own moves")) +
               ", grade " + std::to_string(exercise->grade);
-    out.push_back(words + (done({true, &game, out.size() + 1}) ? ", solved" : ""));
+    out.push_back(words + (done({true, game, out.size() + 1}) ? ", solved" : ""));
   }
   return out;
 }

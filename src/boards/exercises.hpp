@@ -31,8 +31,9 @@ class Exercises {
   // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one: as
   // hard as suits one's skill, or a grade easier. Refuses where there is none.
   Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
-  // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved".
-  std::vector<std::string> puzzles_of(const GameType& game) const;
+  // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved"; without one of those out
+  // of games of one's own.
+  std::vector<std::string> puzzles_of(const GameType* game) const;
   // For the list of boards: a line for each lesson that was not done yet, or `all`, for each puzzle
   // that was begun and left, and one for that of today.
   std::vector<BoardSummary> list(bool all) const;

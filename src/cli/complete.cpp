@@ -183,16 +183,20 @@ class Completion {
     if (!name.empty() && name.front() != '-') offer(name, about);
   }
 
-  // By their days, of this week, and of a game by their numbers.
+  // By their days, of this week, and of a game or out of one's own games by their numbers.
   void offer_puzzles() {
     constexpr std::int64_t kDays = 7;
-    for (std::int64_t day = today(); day > today() - kDays; --day)
+    constexpr std::string_view kMine = "mine";
+    const bool mine = given_.size() > 1 && same_ignoring_case(given_[1], kMine);
+    for (std::int64_t day = today(); !mine && day > today() - kDays; --day)
       if (const auto id = exercises_.puzzle_of(day, game_))
         offer(iso_time(Time(std::chrono::days(day))).substr(0, 10),
               *id + (day == today() ? ", today's" : ""));
-    if (!game_) return;
-    const Words puzzles = exercises_.puzzles_of(*game_);
-    for (std::size_t i = 0; i < puzzles.size(); ++i) offer(std::to_string(i + 1), puzzles[i]);
+    const bool numbers = game_ || mine;
+    const Words puzzles = numbers || given_.size() == 1 ? exercises_.puzzles_of(game_) : Words{};
+    if (!numbers && !puzzles.empty()) offer(std::string(kMine), "out of your own games");
+    for (std::size_t i = 0; numbers && i < puzzles.size(); ++i)
+      offer(std::to_string(i + 1), puzzles[i]);
   }
 
   void offer_people() {

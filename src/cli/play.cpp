@@ -141,7 +141,6 @@ int run_lesson(const Arguments& arguments) {
 
 int run_puzzle(const Arguments& arguments) {
   const std::vector<std::string> said(arguments.words.begin() + 1, arguments.words.end());
-  if (said.size() == 2 && !find_game(said[0])) return complain(kUsage, no_such_game(said[0]).why);
   return open_named(arguments, need(puzzle_named(said)));
 }
 

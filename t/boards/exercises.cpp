@@ -156,7 +156,7 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   CHECK(has(task(board), "3 tries."));
   // Another start of the program remembers.
   const Exercises later(files.dir.path(), room.memory);
-  CHECK(has(later.puzzles_of(*find_game("toot"))[1], ", solved"));
+  CHECK(has(later.puzzles_of(find_game("toot"))[1], ", solved"));
 }
 
 TEST_CASE("a puzzle that is won is played to its end, against what answers", "[exercises]") {
@@ -386,7 +386,7 @@ TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade eas
   const Classroom room;
   for (const GameType& game : all_games()) {
     std::vector<int> grades;
-    for (const std::string& about : room.exercises.puzzles_of(game))
+    for (const std::string& about : room.exercises.puzzles_of(&game))
       grades.push_back(about[about.find("grade ") + 6] - '0');
     if (grades.empty()) continue;  // it has no puzzles
     // The easiest come first.

@@ -133,6 +133,21 @@ TEST_CASE("lessons are offered by their games, puzzles by days and numbers", "[c
   CHECK(home.offered({"perft", "--seats", ""}) == Words{"2", "3", "4", "5", "6", "7", "8"});
 }
 
+TEST_CASE("puzzles out of one's own games are offered by their numbers", "[complete]") {
+  const Completion home;
+  CHECK_FALSE(has(home.offered({"puzzle", ""}), "mine"));
+  fs::create_directories(home.saves().parent_path());
+  const std::string puzzle =
+      "format: 1\ngame: toot\noptions: []\nseats: [a, b]\n"
+      "puzzle: {kind: better, grade: 3, plies: 1, instead: AO, line: [BT]}\nplies:\n";
+  std::ofstream(home.saves().parent_path() / "exercises-mine.yaml") << puzzle << "---\n"
+                                                                    << puzzle << "- CT\n";
+  CHECK(has(home.offered({"puzzle", ""}), "mine"));
+  CHECK(home.offered({"puzzle", "mine", ""}) == Words{"1", "2"});
+  CHECK(has(home({"complete", "puzzle", "mine", ""}).out, "1\tToot, better than AO\n"));
+  CHECK(has(home({"puzzle", "mine", "2", "--line"}, "quit\n").out, "you, OTTO, played AO here"));
+}
+
 TEST_CASE("a game to analyse is offered by its name", "[complete]") {
   const Completion home;
   home.board("toot-101", "[fred, wilma]", "- BT\n");
