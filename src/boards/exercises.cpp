@@ -100,13 +100,18 @@ std::string ExerciseKey::id() const {
 
 Exercises::Exercises(std::filesystem::path directory, std::filesystem::path memory)
     : directory_(std::move(directory)), memory_(std::move(memory)) {
-  if (const auto kept = read_file(memory_, kMaxMemory))
-    for (std::string& word : words(*kept)) {
-      const std::size_t equals = word.find('=');
-      if (equals == std::string::npos) done_.insert(std::move(word));
-      else if (const auto number = read_whole_number<int>(word.substr(equals + 1)))
-        numbers_[word.substr(0, equals)] = *number;
-    }
+  if (const auto kept = read_file(memory_, kMaxMemory)) known_ = Known::read(*kept);
+}
+
+Exercises::Known Exercises::Known::read(std::string_view text) {
+  Known out;
+  for (std::string& word : words(text)) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) out.done.insert(std::move(word));
+    else if (const auto number = read_whole_number<int>(word.substr(equals + 1)))
+      out.numbers[word.substr(0, equals)] = *number;
+  }
+  return out;
 }
 
 std::filesystem::path Exercises::file_of(bool puzzle, const GameType* game) const {
@@ -160,7 +165,8 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
   // As hard as suits, or a grade easier, by the skill of the morning: what is solved during a day
   // leaves its puzzle alone. In the file the easy ones come first.
   const int grade =
-      grade_for(number(kDay, which, -1) == day ? number(kMorning, which, 0) : skill(which));
+      grade_for(known_.number(kDay, which.name, -1) == day ? known_.number(kMorning, which.name, 0)
+                                                           : skill(which));
   const auto behind = [&](int most) {
     return std::partition_point(all.begin(), all.end(), [&](const std::string& document) {
       return grade_of(document) <= most;
@@ -268,8 +274,8 @@ Result<Board> Exercises::open(const std::string& id) {
 std::string Exercises::next(const ExerciseKey& key) const {
   const auto all = documents(true, key.game);
   const std::string begins = place_of({true, key.game, 0}) + "-";
-  const auto first = done_.lower_bound(begins);  // that was solved
-  const bool any = first != done_.end() && first->starts_with(begins);
+  const auto first = known_.done.lower_bound(begins);  // that was solved
+  const bool any = first != known_.done.end() && first->starts_with(begins);
   if (!key.puzzle && (any || all.empty())) return "";
   const auto solved = [&](std::size_t i) { return done({true, key.game, i + 1}); };
   const auto after = [&](std::size_t n) { return (key.number + n) % all.size(); };
@@ -294,49 +300,62 @@ std::string Exercises::next(const ExerciseKey& key) const {
   return ExerciseKey{true, key.game, best + 1}.id();
 }
 
-int Exercises::number(std::string_view what, const GameType& game, int otherwise) const {
-  const auto found = numbers_.find(std::string(what).append(game.name));
-  return found == numbers_.end() ? otherwise : found->second;
+int Exercises::Known::number(std::string_view what, std::string_view game, int otherwise) const {
+  const auto found = numbers.find(std::string(what).append(game));
+  return found == numbers.end() ? otherwise : found->second;
 }
 
 std::size_t Exercises::begun(const ExerciseKey& of) const {
-  const auto found = numbers_.find(place_of(of));
-  return found == numbers_.end() ? 0 : static_cast<std::size_t>(std::max(0, found->second));
+  return static_cast<std::size_t>(std::max(0, known_.number(place_of(of), "", 0)));
 }
 
 void Exercises::begin(const ExerciseKey& of, std::size_t at) {
   if (begun(of) == at) return;
-  if (at == 0) numbers_.erase(place_of(of));
-  else numbers_[place_of(of)] = static_cast<int>(at);
-  keep();
+  keep([&](Known& now) {
+    if (at == 0) now.numbers.erase(place_of(of));
+    else now.numbers[place_of(of)] = static_cast<int>(at);
+  });
 }
 
-int Exercises::skill(const GameType& game) const { return number(kSkill, game, kFirstSkill); }
+int Exercises::skill(const GameType& game) const {
+  return known_.number(kSkill, game.name, kFirstSkill);
+}
 
 // As players are rated (Elo, 1978), the puzzle's rating standing still.
 int Exercises::rate(const GameType& game, int grade, int score) {
   constexpr double kStep = 60, kScale = 400;
-  const int now = skill(game);
-  const auto keep_number = [&](std::string_view what, int value) {
-    numbers_[std::string(what).append(game.name)] = value;
-  };
-  if (number(kDay, game, -1) != today()) {
-    keep_number(kDay, static_cast<int>(today()));
-    keep_number(kMorning, now);
-  }
-  const double expected = 1 / (1 + std::pow(10, (rating_of(grade) - now) / kScale));
-  const int then = now + static_cast<int>(std::lround(kStep * (score / 100.0 - expected)));
-  keep_number(kSkill, std::clamp(then, 0, kMostSkill));
-  keep();
+  keep([&](Known& now) {
+    const int before = now.number(kSkill, game.name, kFirstSkill);
+    const auto keep_number = [&](std::string_view what, int value) {
+      now.numbers[std::string(what).append(game.name)] = value;
+    };
+    if (now.number(kDay, game.name, -1) != today()) {
+      keep_number(kDay, static_cast<int>(today()));
+      keep_number(kMorning, before);
+    }
+    const double expected = 1 / (1 + std::pow(10, (rating_of(grade) - before) / kScale));
+    const int then = before + static_cast<int>(std::lround(kStep * (score / 100.0 - expected)));
+    keep_number(kSkill, std::clamp(then, 0, kMostSkill));
+  });
   return skill(game);
 }
 
-void Exercises::keep() const {
-  std::string text;
-  for (const std::string& id : done_) text += id + "\n";
-  for (const auto& [name, value] : numbers_) text += name + "=" + std::to_string(value) + "\n";
+std::string Exercises::Known::text() const {
+  std::string out;
+  for (const std::string& id : done) out += id + "\n";
+  for (const auto& [name, value] : numbers) out += name + "=" + std::to_string(value) + "\n";
+  return out;
+}
+
+void Exercises::keep(const std::function<void(Known& now)>& change) {
   make_directory(directory_of(memory_));
-  if (!create_file(memory_, text)) replace_file(memory_, text);
+  create_file(memory_, "");
+  auto file = LockedFile::open(memory_, kMaxMemory);
+  if (!file) throw Error(file.refusal().why);
+  Known now = Known::read(file->text());
+  change(now);
+  file->write(0, now.text());
+  known_ = std::move(now);
 }
 
 std::size_t Exercises::keep_mistakes(const Analysis& analysis,

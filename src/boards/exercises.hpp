@@ -51,7 +51,7 @@ class Exercises {
   // was solved a game with the computer, "", then puzzles as hard as suits.
   std::string next(const ExerciseKey& key) const;
   void remember(const ExerciseKey& key) {
-    if (done_.insert(key.id()).second) keep();
+    if (!done(key)) keep([&](Known& now) { now.done.insert(key.id()); });
   }
   // The step one is at in that lesson, from 0; or the number of the game's puzzle that is to be
   // gone on with, 0 for none. It is kept.
@@ -65,18 +65,26 @@ class Exercises {
  private:
   Result<ExerciseKey> key_of(const std::string& id) const;
   Result<ExerciseKey> key_of_day(std::int64_t day, const GameType* game) const;
-  bool done(const ExerciseKey& key) const { return done_.contains(key.id()); }
+  bool done(const ExerciseKey& key) const { return known_.done.contains(key.id()); }
   std::filesystem::path file_of(bool puzzle, const GameType* game) const;
   // What its file has, a save each; nothing where there is none.
   std::vector<std::string> documents(bool puzzle, const GameType* game) const;
-  int number(std::string_view what, const GameType& game, int otherwise) const;
-  void keep() const;
+  // What was done.
+  struct Known {
+    std::set<std::string> done;  // ids
+    // "lesson:toot" and "puzzle:toot" are where one is; "skill:toot", and what it was before
+    // anything was solved on the last day: "morning:toot", "day:toot".
+    std::map<std::string, int> numbers;
+    static Known read(std::string_view text);
+    std::string text() const;
+    int number(std::string_view what, std::string_view game, int otherwise) const;
+  };
+  // Keeps what `change` makes of it as it is by then: what another program has kept stays. Throws
+  // Error, with nothing changed.
+  void keep(const std::function<void(Known& now)>& change);
 
   std::filesystem::path directory_, memory_;
-  std::set<std::string> done_;  // the ids of what was done
-  // "lesson:toot" and "puzzle:toot" are where one is; "skill:toot", and what it was before anything
-  // was solved on the last day: "morning:toot", "day:toot".
-  std::map<std::string, int> numbers_;
+  Known known_;
   std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
 };
 

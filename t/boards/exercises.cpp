@@ -759,3 +759,17 @@ TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
   CHECK(has(shown(), " Toot puzzle 1: you are TOOT, win in 1 move "));
   CHECK(has(shown(), "F6 hint"));
 }
+TEST_CASE("what two programs solve is solved", "[exercises]") {
+  const Small files;
+  Classroom room(files.dir.path());
+  const GameType& toot = *find_game("toot");
+  Exercises other(files.dir.path(), room.memory);
+  room.exercises.remember({true, &toot, 1});
+  const int once = room.exercises.rate(toot, 1, 100);
+  other.remember({true, &toot, 2});
+  CHECK(other.rate(toot, 1, 100) > once);
+  const auto puzzles = Exercises(files.dir.path(), room.memory).puzzles_of(&toot);
+  CHECK(has(puzzles[0], ", solved"));
+  CHECK(has(puzzles[1], ", solved"));
+}
+
