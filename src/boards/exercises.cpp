@@ -407,8 +407,8 @@ void ExerciseSession::begin_step(std::size_t step) {
 
 bool ExerciseSession::go_on() {
   if (step_ + 1 == steps_.size()) return false;
+  all_.begin(key_, step_ + 1);
   begin_step(step_ + 1);
-  all_.begin(key_, step_);
   return true;
 }
 

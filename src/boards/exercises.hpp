@@ -120,8 +120,8 @@ class ExerciseSession {
   std::string next() const { return all_.next(key_); }
   // From its beginning.
   void restart() {
+    if (!key_.puzzle) all_.begin(key_, 0);
     begin_step(0);
-    if (!key_.puzzle) all_.begin(key_, step_);
   }
 
  private:

@@ -773,3 +773,17 @@ TEST_CASE("what two programs solve is solved", "[exercises]") {
   CHECK(has(puzzles[1], ", solved"));
 }
 
+TEST_CASE("a lesson stays at its step where the next cannot be kept", "[exercises]") {
+  const Small files;
+  Classroom room(files.dir.path());
+  BoardSession desk(room.boards, *room.boards.open("lesson:toot"));
+  REQUIRE(desk.enter("CT", 0).ok());
+  REQUIRE(create_file(room.dir / "data", "in the way"));
+  CHECK_THROWS_AS(desk.go_on(""), Error);
+  CHECK(desk.task() == "Good. Enter goes on.");
+  fs::remove(room.dir / "data");
+  REQUIRE(desk.go_on("").ok());
+  CHECK(desk.task() == "2/3: Anything.");
+  CHECK(desk.match().plies().empty());
+}
+
