@@ -512,7 +512,6 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
   all_.begin(key_, key_.number);
   const bool right = is_right(ply);
   if (!right) tried_.insert(ply);
-  else tried_.clear();
   if (!right && ++tries_ < kTries) return refute(ply);
   const std::string found_one = right ? ply : expected();
   const bool ends = !right || exercise().holds || !exercise().instead.empty();

@@ -104,7 +104,7 @@ class ExerciseSession {
   std::string title() const;
   // Whether it was: then the ply stands on the board, and go_on() leads on from there.
   bool done() const { return done_; }
-  // A ply that was wrong, and what answers it.
+  // A ply that was wrong in this position, and what answers it.
   const std::vector<std::string>& refuted() const { return refuted_; }
 
   // Judges a ply; where it is done whoever likes plays on.
@@ -135,6 +135,8 @@ class ExerciseSession {
   std::size_t found() const { return match_->plies().size() - exercise().start.plies().size(); }
   void play_on(const std::string& ply) {
     match_->add(*match_->validate(match_->to_move().value_or(0), ply, now()));
+    refuted_.clear();
+    tried_.clear();
   }
   void finish(const std::string& said);
 

@@ -759,6 +759,17 @@ TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
   CHECK(has(shown(), " Toot puzzle 1: you are TOOT, win in 1 move "));
   CHECK(has(shown(), "F6 hint"));
 }
+
+TEST_CASE("of a wrong move of a puzzle nothing is shown once the right one is played",
+          "[exercises]") {
+  Classroom room;
+  BoardSession desk(room.boards, *room.boards.open("puzzle:toot-17"));
+  REQUIRE(has(desk.enter("BO", 0).refusal().why, "type better to see that"));
+  REQUIRE(desk.enter("AO", 0).ok());
+  REQUIRE_FALSE(desk.may_go_on());
+  CHECK(has(desk.enter("better", 0).refusal().why, "No wrong move was tried here"));
+}
+
 TEST_CASE("what two programs solve is solved", "[exercises]") {
   const Small files;
   Classroom room(files.dir.path());
