@@ -565,9 +565,10 @@ Result<Done> ExerciseSession::refute(const std::string& ply) {
   Position then = match_->position();
   then.play(ply);
   refuted_ = {ply};
-  bool loses = exercise().holds;
+  const auto end = then.outcome();
+  bool loses = exercise().holds || (end && end->winner && end->winner != match_->to_move());
   std::string answered;
-  if (!then.outcome()) {
+  if (!end) {
     const Line answer = best_in(match_->game(), then);
     refuted_.insert(refuted_.end(), answer.variation.begin(), answer.variation.end());
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;

@@ -770,6 +770,12 @@ TEST_CASE("of a wrong move of a puzzle nothing is shown once the right one is pl
   CHECK(has(desk.enter("better", 0).refusal().why, "No wrong move was tried here"));
 }
 
+TEST_CASE("a move of a puzzle that completes the other's word is said to lose", "[exercises]") {
+  Classroom room;
+  Board board = *room.boards.open("puzzle:toot-17");
+  CHECK(room.play(board, "AT").refusal().why == "AT loses. 2 tries left.");
+}
+
 TEST_CASE("what two programs solve is solved", "[exercises]") {
   const Small files;
   Classroom room(files.dir.path());
