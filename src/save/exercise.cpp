@@ -72,10 +72,16 @@ int grade_of(std::string_view document) {
 
 std::string puzzle_text(const Match& match, std::size_t plies, const std::string& words,
                         const std::vector<std::string>& line) {
-  std::string out = save_text(match.prefix(0)), quoted;
+  const Match before = match.prefix(plies);
+  std::string out = save_text(before), quoted;
   for (const std::string& ply : line) quoted += (quoted.empty() ? "" : ", ") + yaml_scalar(ply);
-  out.insert(out.find("plies:\n"), "puzzle: {" + words + ", line: [" + quoted + "]}\n");
-  for (std::size_t i = 0; i < plies; ++i) out += "- " + yaml_scalar(match.plies()[i].text) + "\n";
+  out.resize(out.find("plies:\n"));
+  out += "puzzle: {" + words + ", line: [" + quoted + "]}\nplies:\n";
+  // Without notes and times; who has given up by then is not to be found a move for.
+  for (const Action& entry : before.log())
+    if (!entry.note_on)
+      out += is_match_word(entry.text) ? save_line({entry.text, entry.seat})
+                                       : "- " + yaml_scalar(entry.text) + "\n";
   return out;
 }
 

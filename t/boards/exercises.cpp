@@ -804,3 +804,32 @@ TEST_CASE("a lesson stays at its step where the next cannot be kept", "[exercise
   CHECK(desk.match().plies().empty());
 }
 
+namespace {
+
+// Plotto between a, b and c, of which a gives up behind so many plies.
+Match plotto_of_three(const std::vector<std::string>& plies, std::size_t gives_up) {
+  Match out = *Match::start(*find_game("plotto"), {}, {"a", "b", "c"}, Time{});
+  for (const std::string& ply : plies) {
+    if (out.plies().size() == gives_up) out.add(*out.validate(0, "resign", now()));
+    out.add(*out.validate(*out.to_move(), ply, now()));
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a puzzle out of a game that somebody left is for whose turn it was", "[exercises]") {
+  const Match match = plotto_of_three({"a1", "a2", "a3", "c2", "c3", "c4"}, 2);
+  for (std::size_t plies = 0; plies < match.plies().size(); ++plies) {
+    const Position then = match.position_after(plies);
+    const std::string text = puzzle_text(
+        match, plies, "kind: better, grade: 3, plies: 1, instead: " + match.plies()[plies].text,
+        {then.legal().front()});
+    INFO(text);
+    const auto puzzle = read_exercise(text, "mine");
+    REQUIRE(puzzle.ok());
+    CHECK(puzzle->start.position() == then);
+    CHECK(puzzle->start.to_move() == match.plies()[plies].seat);
+  }
+}
+
