@@ -485,10 +485,10 @@ Result<Done> ExerciseSession::judge_step(const std::string& ply) {
 }
 
 bool is_about_best(const Position& position, const GameType& game, const std::string& ply) {
-  if (position.seats() > 2) return false;
   Position then = position;
   then.play(ply);
   if (const auto end = then.outcome()) return end->winner == position.to_move();
+  if (position.seats() > 2) return false;
   return 100 - best_in(game, then).verdict.share() + kAsGood >=
          best_in(game, position).verdict.share();
 }
@@ -501,10 +501,10 @@ bool ExerciseSession::is_right(const std::string& ply) const {
   if (!exercise().instead.empty())
     return ply != exercise().instead && is_about_best(then, match_->game(), ply);
   const Seat seat = then.to_move();
-  if (found() == 0 || then.seats() > 2) return false;
+  if (found() == 0) return false;
   then.play(ply);
   if (const auto end = then.outcome()) return end->winner == seat;
-  return best_in(match_->game(), then).verdict.kind() == Verdict::Kind::loss;
+  return then.seats() == 2 && best_in(match_->game(), then).verdict.kind() == Verdict::Kind::loss;
 }
 
 Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {

@@ -154,7 +154,7 @@ class ExerciseSession {
 };
 
 // Whether a legal ply comes to about as much there as the best that a short look finds: no more
-// than 5 of 100 less. Of more than two seats nobody says whose loss it would be: then never.
+// than 5 of 100 less. Of more than two seats nobody says whose loss it would be: then only a win.
 bool is_about_best(const Position& position, const GameType& game, const std::string& ply);
 
 // Whether an id is one of these.

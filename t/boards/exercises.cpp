@@ -833,3 +833,20 @@ TEST_CASE("a puzzle out of a game that somebody left is for whose turn it was", 
   }
 }
 
+TEST_CASE("of three, too, a move that wins at once is as good as the best", "[exercises]") {
+  const Match match =
+      plotto_of_three({"a2", "f3", "a4", "b4", "a1", "d2", "d3", "e1", "d4", "e2", "f4", "a3"}, 99);
+  int wins = 0;
+  for (std::size_t n = 0; n <= match.plies().size(); ++n) {
+    const Position position = match.position_after(n);
+    for (const std::string& ply : position.legal()) {
+      Position then = position;
+      then.play(ply);
+      const auto end = then.outcome();
+      wins += end && end->winner == position.to_move();
+      CHECK(is_about_best(position, match.game(), ply) ==
+            (end && end->winner == position.to_move()));
+    }
+  }
+  CHECK(wins > 0);
+}
