@@ -804,6 +804,16 @@ TEST_CASE("a lesson stays at its step where the next cannot be kept", "[exercise
   CHECK(desk.match().plies().empty());
 }
 
+TEST_CASE("what is typed in a puzzle is not kept for one that begins anew", "[exercises][ui]") {
+  Classroom room;
+  Settings settings{room.dir / "settings.yaml"};
+  App app(room.boards, settings, topic_of_tree, {source_root() / "themes"});
+  app.show(*room.boards.open("puzzle:toot-1"));
+  app.press(typed('B'));
+  CHECK(has(screen_text(app), "> B"));
+  CHECK(app.left().ends_with("puzzle:toot-1\n"));
+}
+
 namespace {
 
 // Plotto between a, b and c, of which a gives up behind so many plies.

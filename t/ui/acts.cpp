@@ -559,3 +559,16 @@ TEST_CASE("a file that was open is come back to from any directory", "[acts]") {
   fs::current_path(here);
   CHECK(has(left, "\n" + fs::canonical(file).string() + "\n"));
 }
+
+TEST_CASE("a board is come back to by its name, whatever lies in the current directory", "[acts]") {
+  const TemporaryDirectory home;
+  Alone alone(home.path());
+  const std::string id = alone.own.make(kPlayed);
+  const fs::path here = fs::current_path();
+  std::ofstream(home / id) << "something else\n";
+  fs::current_path(home.path());
+  alone.open(id);
+  const std::string left = alone.app->left();
+  fs::current_path(here);
+  CHECK(has(left, "\n" + id + "\n"));
+}

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/files.hpp"
+#include "boards/local_boards.hpp"
 #include "ui/screens/board_screen.hpp"
 #include "ui/terminal.hpp"
 
@@ -321,7 +322,10 @@ std::string App::left() const {
   std::error_code error;
   for (auto screen = screens_.rbegin(); screen != screens_.rend(); ++screen)
     if (const std::string board = (*screen)->board(); !board.empty())
-      return here() + (std::filesystem::is_regular_file(board, error) ? from_root(board) : board) +
+      return here() +
+             (is_example_or_path(board) && std::filesystem::is_regular_file(board, error)
+                  ? from_root(board)
+                  : board) +
              "\n" + (*screen)->line();
   return "";
 }

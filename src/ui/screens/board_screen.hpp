@@ -26,8 +26,10 @@ class BoardScreen final : public Screen {
   ScreenRequest take_request() override;
   bool take_attention() override { return std::exchange(calls_, false); }
   std::string board() const override { return session().id(); }
-  // What is typed in a trial would be played in earnest where that is gone.
-  std::string line() const override { return session().trying() ? "" : model_.line.text(); }
+  // What is typed in a trial would be played in earnest where that is gone; a puzzle begins anew.
+  std::string line() const override {
+    return session().trying() || session().board().exercise ? "" : model_.line.text();
+  }
   // What is said on this board stands above the line from then on.
   bool handle_event(const Notification& news) override;
   // What is said in a question's place takes the question away.
