@@ -275,8 +275,13 @@ std::vector<std::string> BoardSession::kept_answers() const {
 
 bool BoardSession::may_keep_answers() const {
   const auto seat = board_.acting_seat("");
-  return trial_ && board_.remote && seat && board_.match.to_move() &&
-         board_.match.to_move() != seat && tried_from_ == board_.match.plies().size();
+  const Match& now = board_.match;
+  const auto same = [](const Match::Ply& a, const Match::Ply& b) { return a.text == b.text; };
+  // What led to the position may have been taken back in the trial, and played otherwise.
+  return trial_ && board_.remote && seat && now.seats() == 2 && now.to_move() &&
+         now.to_move() != seat && tried_from_ == now.plies().size() &&
+         trial_->plies().size() >= tried_from_ &&
+         std::equal(now.plies().begin(), now.plies().end(), trial_->plies().begin(), same);
 }
 
 Result<Entered> BoardSession::queue(std::string_view ply) {

@@ -269,8 +269,8 @@ Result<Entered> keep_answers(BoardSession& session, Typed typed, std::size_t) {
   }
   if (!session.may_keep_answers())
     return Refusal{
-        "Answers are to what the other plays next: try moves from the board as it is, "
-        "while it is not your turn."};
+        "Answers are to what the other plays next, where there are two: try moves from the board "
+        "as it is, while it is not your turn."};
   std::vector<std::string> line;
   for (std::size_t i = session.tried_from(); i < session.match().plies().size(); ++i)
     line.push_back(session.match().plies()[i].text);

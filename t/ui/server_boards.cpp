@@ -104,6 +104,36 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   CHECK(m.fred.shows("Answers are to what the other plays next"));
 }
 
+TEST_CASE("answers are kept to what is played from the board as it stands, and nothing else",
+          "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  REQUIRE(m.fred.play("toot-101", "BT").empty());
+  REQUIRE(m.wilma.play("toot-101", "ET").empty());
+  REQUIRE(m.fred.play("toot-101", "BO").empty());
+  m.fred.hear();
+  m.fred.type("try\nCO\nDT\nanswers\n");
+  REQUIRE(m.fred.shows("CO:DT is queued on toot 101"));
+  // One more than was tried: his own BO.
+  for (int i = 0; i < 3; ++i) m.fred.press(ctrl('X'));
+  m.fred.type("CT\nDO\nAT\nanswers\n");
+  CHECK(m.fred.shows("Answers are to what the other plays next"));
+  m.fred.press(ctrl('U'));
+  for (int i = 0; i < 3; ++i) m.fred.press(ctrl('X'));
+  m.fred.type("BO\nDO\nAT\nanswers\n");
+  CHECK(m.fred.shows("CO:DT DO:AT is queued on toot 101"));
+}
+
+TEST_CASE("no answers are offered where there are more than two", "[remote][ui]") {
+  Match2 m;
+  User betty(m.hall, "betty");
+  betty.say("plotto challenge fred wilma betty");
+  m.fred.hear();
+  REQUIRE(m.fred.play("plotto-101", "a1").empty());
+  m.fred.type("\ntry\n");
+  CHECK(m.fred.shows("Trying moves from here: nothing is kept."));
+}
+
 TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
   const std::string out = said_to_challenged(
       "queue BT:CO AT:ZO\nqueue BT:CO AT:AO\nanswers\ntry\nBT\nDO\nanswers\n"
