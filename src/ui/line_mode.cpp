@@ -359,6 +359,7 @@ class LineMode {
     if (std::get_if<ReadRecord>(&done.go)) out_ << record_text(match(), view_);
     if (const auto* const asked = std::get_if<ReadTopic>(&done.go)) read(asked->topic);
     if (std::get_if<ShowKeys>(&done.go)) help();
+    if (const auto* const asked = std::get_if<Remember>(&done.go)) remember(asked->choose);
     if (std::get_if<Quit>(&done.go)) done_ = true;
   }
 
@@ -519,9 +520,12 @@ class LineMode {
 
   void tell_in_words(bool words) {
     view_.words = words;
-    const auto kept = settings_.set([words](Preferences& wanted) { wanted.words = words; });
-    if (!kept) say(kept.refusal().why);
+    remember([words](Preferences& wanted) { wanted.words = words; });
     show_now();
+  }
+
+  void remember(const std::function<void(Preferences& wanted)>& choose) {
+    if (const auto kept = settings_.set(choose); !kept) say(kept.refusal().why);
   }
 
   void leave() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "boards/boards.hpp"
+#include "ui/settings.hpp"
 
 namespace pbm {
 
@@ -291,7 +292,12 @@ Result<Entered> LobbySession::rename(const Words& given) {
   const auto renamed = boards_.of(id).rename(id, given[1]);
   if (!renamed) return renamed.refusal();
   list_.rename(id, *renamed);
-  return Entered{.told = "Now it is board " + *renamed + ".", .board = *renamed};
+  return Entered{.told = "Now it is board " + *renamed + ".",
+                 .go = Remember{[from = turned_as(id), to = turned_as(*renamed)](Preferences& p) {
+                   for (std::string& name : p.turned)
+                     if (name.starts_with(from)) name.replace(0, from.size(), to);
+                 }},
+                 .board = *renamed};
 }
 
 Result<Entered> LobbySession::remove(const Words& given) {

@@ -189,6 +189,14 @@ const std::vector<Setting>& all_settings() {
   return table;
 }
 
+std::string turned_as(const std::string& board) {
+  const std::filesystem::path file(
+      board.substr(board.starts_with(kOwnBoards) ? kOwnBoards.size() : 0));
+  std::string name = (file.extension() == ".yaml" ? file.stem() : file.filename()).string();
+  std::ranges::replace(name, ' ', '_');  // they are parted by blanks
+  return name + "@";
+}
+
 Result<Done> check_own_name(const std::string& name) {
   const auto seat = read_seats({name});
   if (!seat) return seat.refusal();

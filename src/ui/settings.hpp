@@ -60,6 +60,10 @@ struct Setting {
 // In the order they are listed.
 const std::vector<Setting>& all_settings();
 
+// What begins the name by which it is remembered that a board is turned: what its file is called,
+// whatever it is reached by.
+std::string turned_as(const std::string& board);
+
 // Refuses what nobody at this keyboard can be called: no player's name, or one that means the
 // computer.
 Result<Done> check_own_name(const std::string& name);

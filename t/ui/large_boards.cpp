@@ -229,12 +229,20 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
       *Match::start(board.match.game(), {}, {"fred", "wilma"}, board.match.started() + 1s);
   anew.show(board);
   CHECK(shows("a-   o o o"));
-  // Whatever its file is called.
+  // A copy is another board, as are two that do not say when they began.
+  p.type("copy\n");
+  REQUIRE(p.shows("chaos-102"));
+  CHECK_FALSE(p.shows(". . . o .   -c"));
+  p.press(kEsc);
+  // Whatever it is called from then on, and wherever its file lies.
+  p.type(":rename chaos-101 mine\n:open mine\n");
+  CHECK(p.shows(". . . o .   -c"));
+  Settings later(p.dir / "settings.yaml");
+  App moved{p.all, later, topic_of_tree, {source_root() / "themes"}};
   fs::create_directories(p.dir / "my games");
-  fs::rename(p.dir / "saves/chaos-101.yaml", p.dir / "my games/c.yaml");
-  anew.press(kEsc);
-  anew.show(*p.boards.open((p.dir / "my games/c.yaml").string()));
-  CHECK(shows(". . . o .   -c"));
+  fs::rename(p.dir / "saves/mine.yaml", p.dir / "my games/mine.yaml");
+  moved.show(*p.boards.open((p.dir / "my games/mine.yaml").string()));
+  CHECK(find_on(moved.draw(kScreen), ". . . o .   -c").has_value());
   TestApp q;
   q.start("toot");
   q.type("flip\n");

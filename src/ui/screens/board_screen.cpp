@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ui/settings.hpp"
+
 namespace pbm {
 
 namespace {
@@ -17,12 +19,9 @@ std::optional<std::vector<std::size_t>> own_mistakes(const BoardModel& model,
   return theirs == 0 || own.empty() ? std::nullopt : std::optional(std::move(own));
 }
 
-// Under which it is remembered that a board is turned: by when it began, as another of that number
-// is not, and a save of one's own may be called otherwise the next time.
+// Under which it is remembered that a board is turned: another of that number began later.
 std::string turned_name(const Board& board) {
-  const bool own = board.shared() && !board.exercise;
-  return (own ? std::string(board.match.game().name) : board.id) + "@" +
-         iso_time(board.match.started());
+  return turned_as(board.id) + iso_time(board.match.started());
 }
 
 }  // namespace
