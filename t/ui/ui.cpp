@@ -1186,6 +1186,13 @@ TEST_CASE("a name that means the computer is refused in the settings as it is ty
   CHECK(desk.settings.chosen().name == "compute");
 }
 
+TEST_CASE("help of a text is asked for where help of a board was read before", "[ui]") {
+  Reader reader;
+  for (const Key& key : {kEsc, typed('?'), kEsc, Key{Key::Code::function, 1}, typed('?')})
+    reader.press(key);
+  CHECK(has(reader.row(0), "Help: a text to read"));
+}
+
 TEST_CASE("lines part the screen where they are wanted, and nothing moves without them", "[ui]") {
   TestApp desk;
   desk.start("toot");

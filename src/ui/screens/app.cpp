@@ -236,7 +236,7 @@ bool App::refused_while_asking() {
 }
 
 void App::open(const GoToBoard& asked) {
-  opens_from_ = &top();
+  opens_from_ = screens_.back();
   boards_.ask(
       opening_, asked.id, [id = asked.id, &boards = boards_] { return boards.open(id); },
       [this, asked](const Result<Board>& board) { opened(board, asked); });
@@ -267,12 +267,12 @@ void App::on(const Remember& asked) {
 
 // The few that a screen names first; asked for again there, all.
 void App::on(ShowKeys) {
-  if (std::exchange(few_keys_, nullptr) == &top()) {
+  if (std::exchange(few_keys_, {}).lock() == screens_.back()) {
     pop();
   } else if (const std::vector<KeyHelp> few = top().first_keys(); !few.empty()) {
     push(text_screen("Help: " + top().title(),
                      [few](int width) { return keys_as_text(few, width); }));
-    few_keys_ = &top();
+    few_keys_ = screens_.back();
     return;
   }
   const std::string title =
@@ -353,7 +353,8 @@ void App::on(const GoBack& asked) {
 void App::opened(const Result<Board>& board, const GoToBoard& asked) {
   if (!board) return say(board.refusal().why, Style::bad);
   // Whoever has gone on to something else is not taken away from it.
-  if (opens_from_ != &top()) return say("Board " + board->id + " can be opened now.");
+  if (opens_from_.lock() != screens_.back())
+    return say("Board " + board->id + " can be opened now.");
   // A form that made the board has done its work.
   while (screens_.size() > 1) screens_.pop_back();
   lobby_->look_again();

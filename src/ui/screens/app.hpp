@@ -115,19 +115,19 @@ class App {
   void opened(const Result<Board>& board, const GoToBoard& asked);
   bool asking() const { return boards_.server().asking(); }
   Screen& top() const { return *screens_.back(); }
-  void push(std::unique_ptr<Screen> screen) { screens_.push_back(std::move(screen)); }
+  void push(std::shared_ptr<Screen> screen) { screens_.push_back(std::move(screen)); }
   void pop();
 
   Boards& boards_;
   Settings& settings_;
   std::function<Result<std::string>(const std::string&)> rules_;
   std::vector<std::filesystem::path> themes_;
-  std::vector<std::unique_ptr<Screen>> screens_;
+  std::vector<std::shared_ptr<Screen>> screens_;
   Lobby* lobby_;
   Handle opening_;
-  Screen* opens_from_ = nullptr;  // on top when opening_ was asked; only to be compared
-  Screen* few_keys_ = nullptr;    // the text that has a screen's first keys; as opens_from_
-  bool asking_ = false;           // whether to leave
+  std::weak_ptr<Screen> opens_from_;  // on top when opening_ was asked
+  std::weak_ptr<Screen> few_keys_;    // the text that has a screen's first keys
+  bool asking_ = false;               // whether to leave
   bool pasting_ = false;
   std::optional<bool> mouse_;  // what F2 made it
   bool with_shift_ = false;
