@@ -1193,6 +1193,15 @@ TEST_CASE("help of a text is asked for where help of a board was read before", "
   CHECK(has(reader.row(0), "Help: a text to read"));
 }
 
+TEST_CASE("what is typed at once and not found leaves a text where it is", "[ui]") {
+  Reader reader;
+  for (const char c : std::string_view("/the very lastx"))
+    reader.app.press(typed(static_cast<char32_t>(c)));
+  reader.press(kEnter);
+  CHECK(has(reader.bottom(), "not found"));
+  CHECK(reader.row(2) == " Reading");
+}
+
 TEST_CASE("lines part the screen where they are wanted, and nothing moves without them", "[ui]") {
   TestApp desk;
   desk.start("toot");

@@ -212,6 +212,7 @@ class TextScreen final : public Screen {
     at_ = 0;
     while (at_ < matches_.size() && matches_[at_].front().row < line) ++at_;
     if (at_ == matches_.size()) at_ = 0;
+    show_.reset();
     if (matches_.empty()) top_ = line;
     else show_ = matches_[at_].front().row;
   }
