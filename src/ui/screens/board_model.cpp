@@ -84,8 +84,7 @@ Message judgement_message(const BoardModel& model) {
   }
   if (model.line.typed().is_match_word()) return {"Enter: " + j.text, Style::good};
   if (model.previews())
-    return {"Not played yet: " + j.text + ". Enter plays it, any other key goes back.",
-            Style::good};
+    return {"Not played yet: " + j.text + ". Enter plays it, Esc goes back.", Style::good};
   // Of what an exercise asks for nothing is given away.
   const bool exercise = model.session.board().exercise && !model.session.trying();
   const std::string caution = exercise ? "" : m.position().caution(j.text);

@@ -117,7 +117,7 @@ class EnterCheck {
     if (ply) return preview();
     model_.confirming = Confirming{typed.text, false};
     return Notice{match.player(session.acting_seat(typed.text).value_or(0)) +
-                  " gives the game up: Enter again does it, any other key goes back."};
+                  " gives the game up: Enter again does it, Esc does not."};
   }
 
   // The computer first looks at a ply against itself, and asks where that gives much away.
