@@ -676,7 +676,9 @@ std::vector<std::string> Soccolot::in_words() const {
     return "row " + std::to_string(row_of(s) + 1) + " " + column;
   };
   std::vector<std::string> out{
-      "Rows count from the top, which is south; columns from the left, which is east."};
+      "As it is usually drawn, rows count from the top, which is south; columns from the left, "
+      "which "
+      "is east."};
   std::string beside_ball;
   std::vector<std::string> men;
   for (Seat seat : {0, 1}) {

@@ -802,7 +802,8 @@ TEST_CASE("moves and positions are put into words", "[soccolot]") {
   CHECK(p.holdings(0).empty());
   CHECK(p.in_words() ==
         std::vector<std::string>{
-            "Rows count from the top, which is south; columns from the left, which is east.",
+            "As it is usually drawn, rows count from the top, which is south; columns from the "
+            "left, which is east.",
             "The ball lies in row 4 column 5; next to it: B5, W4.",
             "Black scores at the top: B1 row 8 column 7, B2 row 8 column 6, B3 row 6 column 5, B4 "
             "row 8 column 4, B5 row 4 column 4, "
