@@ -31,7 +31,8 @@ int page(const std::string& text) {
   // As others have it: less ends by itself where all fits, and leaves it on the screen.
   static constexpr const char* kPager =
       "export LESS=\"${LESS-FRX}\"\n"
-      "if [ -n \"$PAGER\" ]; then eval \"$PAGER\"\n"
+      "if [ -n \"$PAGER\" ]; then eval \"$PAGER\"; left=$?\n"
+      "  case $left in 126|127) exec cat;; *) exit $left;; esac\n"
       "elif command -v less >/dev/null; then exec less\n"
       "elif command -v more >/dev/null; then exec more\n"
       "else exec cat; fi";

@@ -639,6 +639,7 @@ TEST_CASE("long help goes through a pager at a terminal, and nowhere else", "[cl
   CHECK(shown({"hint", "--help"}, pager).starts_with("paged pbmplay hint FILE ["));
   // Where nothing is chosen, what is there.
   CHECK(has(shown({"hint", "--help"}, ""), "For example:\n  pbmplay hint g.yaml"));
+  CHECK(has(shown({"hint", "--help"}, "nosuchpager"), "For example:\n  pbmplay hint g.yaml"));
   // Ten lines are not long.
   CHECK(has(shown({"--help"}, "echo paged"), "pbmplay COMMAND --help"));
   launch.term = "dumb";
