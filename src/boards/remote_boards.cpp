@@ -91,9 +91,10 @@ void RemoteBoards::refresh_others() {
 }
 
 Result<Done> RemoteBoards::look_around(bool all, bool others) {
-  shows_others_ = others;
   lobby_is_old_ = true;
+  if (line_) shows_others_ = others;
   refresh_lobby();
+  if (!line_) return no_line();
   if (all) {
     const auto people = request("people");
     if (!people) return people.refusal();

@@ -505,6 +505,17 @@ TEST_CASE(
   m.wilma.type(":soccolot set b\n");
   CHECK(m.wilma.shows("+--+--+"));
 }
+
+TEST_CASE("nobody's boards are listed while there is no connection", "[remote][ui]") {
+  Match2 m;
+  m.cable.down = true;
+  m.cable.cut();
+  m.fred.hear();
+  m.fred.type("e");
+  CHECK(m.fred.shows("There is no connection to the hall now"));
+  CHECK_FALSE(m.fred.there.shows_others());
+}
+
 TEST_CASE("what a server's boards cannot have done to them is said at once", "[remote][ui]") {
   Match2 m;
   m.challenge();
