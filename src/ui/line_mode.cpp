@@ -256,7 +256,10 @@ class LineMode {
 
   void wait_for_computer() {
     ComputerAttendant* computers = boards_.computer();
-    if (!computers || !desk_ || desk_->trying()) return attending_.reset();
+    const bool plays = computers && desk_ && !desk_->trying();
+    // Where it failed it tries again when something was typed.
+    if (!plays || !computers->trouble().empty()) attending_.reset();
+    if (!plays) return;
     attending_ = computers->attend(desk_->board());  // the same one on the same board
     if (computers->thinking(desk_->id())) say("The computer thinks.");
     if (!wait_until([&] { return !computers->thinking(desk_->id()); })) return;

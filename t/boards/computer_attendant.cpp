@@ -572,6 +572,20 @@ class Typist : public std::streambuf {
   std::string id_, line_;
 };
 
+TEST_CASE("line by line a computer that failed tries again when something is typed",
+          "[computer][ui]") {
+  Place script;
+  Place p(script_engine(script, "mkdir " + (script.dir / "once").string() +
+                                    " 2>/dev/null && echo bestmove ZZ || echo bestmove CT"),
+          0s);
+  std::istringstream in("new toot computer fred\nlegal\nquit\n");
+  std::ostringstream out;
+  line_by_line(p.all, View{}, Settings({}), topic_of_tree, in, out, true);
+  INFO(out.str());
+  CHECK(has(out.str(), "plays 'ZZ', which is no legal move here"));
+  CHECK(p.own.open("toot-101")->match.plies().size() == 1);
+}
+
 TEST_CASE("line by line the computer gives up as it does on a screen", "[computer]") {
   Place p("", 0s);
   Typist typist(p.own, "plotto-101");
