@@ -83,9 +83,8 @@ void play_on_save(const fs::path& file, Board& board, const std::vector<MoveRequ
   const std::string name = file.filename().string();
   Match& next = save.match;
   if (!next.same_game(board.match)) {
-    const Refusal why = overtaken(board.match, next);
-    board.match = std::move(next);
-    throw why;
+    const Match seen = std::exchange(board.match, std::move(next));
+    throw overtaken(seen, board.match);
   }
   const auto entries = need(judge_turns(next, turns));
   const auto addition = need(add_to_save(save.file.text(), name, entries));

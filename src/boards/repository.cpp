@@ -15,12 +15,13 @@ std::string told_of_seat(const Match& match, Seat seat) {
 
 std::string told_of_seats(const Match& seen, const Match& now) {
   std::string out;
-  for (Seat s = 0; s < now.seats(); ++s)
-    if (const auto& before = seen.names()[index(s)], &name = now.names()[index(s)];
-        seen.computer(s) != now.computer(s))
-      out += (out.empty() ? "" : " ") + told_of_seat(now, s);
+  for (Seat s = 0; s < now.seats(); ++s) {
+    const std::string& before = seen.names()[index(s)];
+    const std::string& name = now.names()[index(s)];
+    if (seen.computer(s) != now.computer(s)) out += (out.empty() ? "" : " ") + told_of_seat(now, s);
     else if (before != name)
       out += (out.empty() ? "" : " ") + shown_name(before) + " is " + shown_name(name) + " now.";
+  }
   return out;
 }
 

@@ -288,12 +288,11 @@ void remove(Service& service, const BoardPtr& board, const std::string& why, std
             std::uint64_t from) {
   const BoardKey key = board->key;
   const auto users = service.audience(board->summary);
-  const BoardPtr gone = board;
-  service.store.remove(gone);
+  service.store.remove(board);
   for (const std::string& user : users) service.chats.read(user, key.id(), true);
   // Who has not read of it need not know that it is gone.
   std::set<std::string> unaware = service.mail.take_back(key.id());
-  if (by) unaware.insert(lower(gone->match.names()[index(*by)]));
+  if (by) unaware.insert(lower(board->match.names()[index(*by)]));
   for (const std::string& user : users)
     service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
 }
