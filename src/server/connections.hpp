@@ -15,7 +15,7 @@
 
 namespace pbm {
 
-class HashJob;
+struct HashJob;
 
 // A connection, as the service and other connections see it.
 class Client {

@@ -399,7 +399,7 @@ TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade eas
       if (*skill) CHECK(create_file(room.memory, "skill:" + std::string(game.name) + "=" + skill));
       const Exercises exercises(source_root() / "saves", room.memory);
       const std::ptrdiff_t suit = std::count_if(
-          grades.begin(), grades.end(), [&](int g) { return g == grade || g == grade - 1; });
+          grades.begin(), grades.end(), [g0 = grade](int g) { return g == g0 || g == g0 - 1; });
       std::set<std::string> seen;
       int hardest = 0;
       for (std::int64_t day = 20'000; day < 20'000 + suit; ++day) {
@@ -539,7 +539,7 @@ TEST_CASE("line by line no lesson and no puzzle names a key that is not there", 
     std::ostringstream out;
     line_by_line(third.boards, View{}, Settings({}), topic_of_tree, in, out);
     INFO(out.str());
-    CHECK(has(out.str(), "type ") | has(out.str(), "Type "));
+    CHECK((has(out.str(), "type ") || has(out.str(), "Type ")));
     for (const char* key : {"Tab", "arrows", "cursor", "Ctrl-", "Esc", "F8", "press F"})
       CHECK_FALSE(has(out.str(), key));
     CHECK(has(out.str(), ". Type better to see that.") ==
