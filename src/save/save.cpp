@@ -244,9 +244,13 @@ Result<YamlNode> read_tree(std::string_view text) {
   return root;
 }
 
-Result<Loaded> load_unnamed(std::string_view text) try {
-  const std::size_t used = finished_bytes(text);
-  const YamlNode root = need(read_tree(text.substr(0, used)));
+// Returns the bytes of the byte order mark that some editors put first: 3 or 0.
+std::size_t mark_bytes(std::string_view text) {
+  return text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+}
+
+Result<Loaded> load_whole(std::string_view text) try {
+  const YamlNode root = need(read_tree(text));
   Match match = load_head(root);
   read_computers(root, match);
   read_limits(root, match);
@@ -257,9 +261,34 @@ Result<Loaded> load_unnamed(std::string_view text) try {
   for (const YamlNode& item : plies->items) match.add(read_entry(item, match));
   if (const YamlNode* origin = scalar(root, "origin")) match.set_origin(origin->text);
   const YamlNode* challenger = scalar(root, "challenger");
-  return Loaded{std::move(match), used, "", challenger ? challenger->text : ""};
+  return Loaded{std::move(match), text.size(), "", challenger ? challenger->text : ""};
 } catch (const Refusal& refusal) {
   return refusal;
+}
+
+// Returns the bytes up to the last line feed if a ply without one follows, else all. Zeros at the
+// end do not count.
+std::size_t bytes_of_lines(std::string_view whole) {
+  const std::string_view text = without_zeros(whole);
+  if (text.empty() || text.back() == '\n') return text.size();
+  const std::size_t last = text.find_last_of('\n') + 1;
+  if (last == 0 || says_nothing(text.substr(last))) return text.size();
+  // The last line that begins a key tells whether this one belongs to the plies.
+  for (std::size_t at = last;;) {
+    const char first = text[at];
+    if (first != '-' && first != ' ' && first != '#' && first != '\n' && first != '\r')
+      return at != last && text.substr(at, kPlies.size()) == kPlies ? last : text.size();
+    if (at == 0) return text.size();
+    at = at == 1 ? 0 : text.rfind('\n', at - 2) + 1;
+  }
+}
+
+// Leaves out a last line that is no whole, legal ply.
+Result<Loaded> load_unnamed(std::string_view text) {
+  const std::size_t lines = bytes_of_lines(text);
+  if (lines < text.size())
+    if (auto all = load_whole(text)) return all;
+  return load_whole(text.substr(0, lines));
 }
 
 // The end of the line that holds the byte at `offset`, behind its line feed.
@@ -377,19 +406,9 @@ bool reads_back(std::string_view text, const Gap& gap, const std::string& added,
 
 }  // namespace
 
-std::size_t finished_bytes(std::string_view whole) {
-  const std::string_view text = without_zeros(whole);
-  if (text.empty() || text.back() == '\n') return text.size();
-  const std::size_t last = text.find_last_of('\n') + 1;
-  if (last == 0 || says_nothing(text.substr(last))) return text.size();
-  // Whether it is one is said by the last line before it that begins a key.
-  for (std::size_t at = last;;) {
-    const char first = text[at];
-    if (first != '-' && first != ' ' && first != '#' && first != '\n' && first != '\r')
-      return at != last && text.substr(at, kPlies.size()) == kPlies ? last : text.size();
-    if (at == 0) return text.size();
-    at = at == 1 ? 0 : text.rfind('\n', at - 2) + 1;
-  }
+std::size_t finished_bytes(std::string_view text) {
+  const std::size_t mark = mark_bytes(text), lines = mark + bytes_of_lines(text.substr(mark));
+  return lines < text.size() && load_whole(text.substr(mark)) ? text.size() : lines;
 }
 
 bool looks_like_save(std::string_view beginning) {
@@ -409,13 +428,12 @@ Result<Loaded> load_match(std::string_view text, std::string_view name) {
   const std::string file = safe_text(name);
   if (text.empty()) return Refusal{file + " is empty."};
   if (text.size() > kMaxSave) return Refusal{file + " is too large for a save."};
-  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
-    return Refusal{
-        file + ", line 1: a save starts without a byte order mark: store the file as plain UTF-8."};
   if (!looks_like_save(text))
     return Refusal{file + " is not a save: it should begin with 'format: 1'."};
-  auto loaded = load_unnamed(text);
-  if (!loaded) return named(name, loaded.refusal());
+  const std::size_t mark = mark_bytes(text);
+  auto loaded = load_unnamed(text.substr(mark));
+  if (!loaded) return named(name, {loaded.refusal().why, loaded.refusal().at + mark});
+  loaded->used += mark;
   if (loaded->used < text.size())
     loaded->warning = file + " ends in an unfinished line, which was left out: '" +
                       fit(trim(text.substr(loaded->used)), 40) + "'.";
@@ -452,8 +470,8 @@ std::string save_text(const Match& match, std::string_view challenger) {
 
 Result<std::string> with_computers(std::string_view text, std::string_view name,
                                    const Match& match) {
-  std::string out(text);
-  const auto before = load_unnamed(text);
+  std::string out(text.substr(mark_bytes(text)));
+  const auto before = load_unnamed(out);
   // The line of that key, or where one can be put, becomes that.
   const auto put = [&](const std::string& key, const std::string& line) {
     const std::size_t plies = out.find("\n" + std::string(kPlies)), old = out.find("\n" + key);
@@ -481,6 +499,11 @@ Result<Done> may_grow_to(std::size_t bytes, std::string_view save, const Match& 
 
 Result<Addition> add_to_save(std::string_view whole, std::string_view name,
                              const std::vector<Action>& entries) {
+  if (const std::size_t mark = mark_bytes(whole)) {
+    auto out = add_to_save(whole.substr(mark), name, entries);
+    if (out) *out = {0, std::string(whole.substr(mark, out->kept)) + out->added};
+    return out;
+  }
   const std::string_view text = whole.substr(0, finished_bytes(whole));
   const auto root = read_tree(text);
   check(root.ok() && root->find("plies"), "a move was added to what is no save");

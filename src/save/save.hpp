@@ -22,8 +22,8 @@ struct Loaded {
 // is newer than this program, or says what cannot have happened.
 Result<Loaded> load_match(std::string_view text, std::string_view name);
 
-// The bytes of a save that were written to their end: a last line of the plies without its line
-// feed is an unfinished write, and so are zeros.
+// Returns the bytes of a save that count. A last line of the plies without its line feed is left
+// out as an unfinished write, unless it is a whole, legal ply; so are zeros at the end.
 std::size_t finished_bytes(std::string_view text);
 
 // Whether `beginning`, the first bytes of a file, can be those of a save at all.
@@ -37,8 +37,8 @@ std::string save_text(const Match& match, std::string_view challenger = "");
 std::string action_text(const Action& entry, bool seat);
 std::string save_line(const Action& entry);
 
-// `text`, a save that load_match() took, with `entries` added: every old byte stays but an
-// unfinished last line and a `[]` that stood for no plies. Where only bytes at the end are new,
+// `text`, a save that load_match() took, with `entries` added: every old byte stays but a byte order
+// mark, an unfinished last line and a `[]` that stood for no plies. Where only bytes at the end are new,
 // `kept` of the old text stay and `added` follow, so that a writer can append. Refuses a file whose
 // plies are not one a line.
 struct Addition {

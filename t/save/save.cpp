@@ -309,8 +309,6 @@ TEST_CASE("what is no save at all is told at once", "[save]") {
     CHECK(refusal_of(text) == "x.yaml is not a save: it should begin with 'format: 1'.");
   CHECK(refusal_of(std::string(4096, '\0')) ==
         "x.yaml is not a save: it should begin with 'format: 1'.");
-  CHECK(refusal_of("\xef\xbb\xbf" + kHead + "plies:\n") ==
-        "x.yaml, line 1: a save starts without a byte order mark: store the file as plain UTF-8.");
   CHECK(refusal_of(std::string("\xff\xfe"
                                "f\0o\0",
                                6)) == "x.yaml is not a save: it should begin with 'format: 1'.");
@@ -605,7 +603,7 @@ TEST_CASE("an unfinished last line is left out with a warning, wherever it was t
   const std::string whole = kHead + "plies:\n- {move: BT, at: 2026-11-21T11:35:20Z}\n",
                     line = "- {move: CO, at: 2026-11-21T11:36:00Z}";
   Words wrong;
-  for (std::size_t n = 1; n <= line.size(); ++n) {
+  for (std::size_t n = 1; n < line.size(); ++n) {
     const std::string torn = line.substr(0, n);
     const auto save = load_match(whole + torn, "x.yaml");
     if (!save || save->match.plies().size() != 1 || save->used != whole.size() ||
@@ -621,6 +619,50 @@ TEST_CASE("an unfinished last line is left out with a warning, wherever it was t
   CHECK(load_match(kHead + "plies:\n- " + std::string(100, 'x'), "x.yaml")->warning ==
         "x.yaml ends in an unfinished line, which was left out: '- " + std::string(37, 'x') +
             "~'.");
+}
+
+TEST_CASE("a whole move counts although its line feed is missing", "[save]") {
+  const std::string head = kHead + "plies:\n- BT\n";
+  for (const std::string line : {"- CO", "  - CO", "- {move: CO, at: 2026-11-21T11:36:00Z}"}) {
+    INFO(line);
+    const std::string text = (line[0] == ' ' ? kHead + "plies:\n  - BT\n" : head) + line;
+    const auto save = load_match(text, "x.yaml");
+    REQUIRE(save.ok());
+    CHECK(save->warning.empty());
+    CHECK(save->used == text.size());
+    CHECK(save->match.plies().size() == 2);
+    CHECK(finished_bytes(text) == text.size());
+    CHECK(loaded(added(text, {"DO"})).plies().size() == 3);
+    CHECK(added(text, {"DO"}).starts_with(text + "\n"));
+  }
+  // A move that the rules refuse may be the beginning of another one.
+  CHECK(load_match(head + "- ZT", "x.yaml")->used == head.size());
+  CHECK(load_match(head + "- CO" + std::string(3, '\0'), "x.yaml")->used == head.size());
+}
+
+TEST_CASE("a save with a byte order mark is read, and written without the mark", "[save]") {
+  const std::string mark = "\xef\xbb\xbf";
+  for (const std::string plies :
+       {"plies:\n- BT\n", "plies:\n- BT", "plies: []\n", "plies: [BT]\n", "plies:\n- BT\n- C"}) {
+    INFO(plies);
+    const std::string text = kHead + plies;
+    const auto save = load_match(mark + text, "x.yaml"), same = load_match(text, "x.yaml");
+    REQUIRE((save.ok() && same.ok()));
+    CHECK(save->match.log() == same->match.log());
+    CHECK(save->used == same->used + mark.size());
+    CHECK(save->warning == same->warning);
+    CHECK(finished_bytes(mark + text) == finished_bytes(text) + mark.size());
+    CHECK(added(mark + text, {"resign"}) == added(text, {"resign"}));
+    Match against = same->match;
+    against.set_computer(1, 3);
+    CHECK(*with_computers(mark + text, "x.yaml", against) ==
+          *with_computers(text, "x.yaml", against));
+  }
+  const auto wrong = load_match(mark + kHead + "plies:\n- BT\n- ZT\n", "x.yaml");
+  REQUIRE_FALSE(wrong.ok());
+  CHECK(wrong.refusal().at == mark.size() + kHead.size() + 14);
+  CHECK(has(wrong.refusal().why,
+            "line " + std::to_string(std::count(kHead.begin(), kHead.end(), '\n') + 3)));
 }
 
 TEST_CASE("a last line without its end that is no move counts", "[save]") {
