@@ -88,7 +88,8 @@ bool rename_without_clobbering(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 void cannot(const fs::path& file, const char* what, int error) {
-  throw Error(shown(file) + " cannot " + what + ": " + std::strerror(error) + ".");
+  const std::string reason = std::strerror(error);
+  throw Error(shown(file) + " cannot " + what + ": " + reason + ".", reason);
 }
 
 fs::path directory_of(const fs::path& file) {

@@ -23,11 +23,18 @@ inline void check(bool holds, const char* broken) {
     throw Bug(std::string("this program has a fault: ") + broken);
 }
 
-// The world failed: a disk is full, a terminal is gone. One sentence for a person, naming the file
-// or device and the system's reason. Thrown where it happens, caught once per front end.
+// A failure of the world: a full disk, a lost terminal. what() is one sentence for the owner of the
+// machine that names the file or device. Each front end catches it once.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string& sentence, std::string reason = "")
+      : runtime_error(sentence), reason_(std::move(reason)) {}
+
+  // Returns the system's reason without a path, "No space left on device", or "".
+  const std::string& reason() const { return reason_; }
+
+ private:
+  std::string reason_;
 };
 
 // Why something was not done: a whole sentence for the person who asked, and the byte offset in

@@ -29,6 +29,9 @@ int milliseconds_until(Clock::time_point until) {
 }
 
 Refusal nobody_there(const ServerAddress& address, int error) {
+  if (address.hidden)
+    return Refusal{std::string("The server does not answer (") + std::strerror(error) +
+                   "). Try again later."};
   const std::string said = address.to_string();
   if (error == ENOENT || error == ECONNREFUSED)
     return Refusal{"No server is at " + said + ": start one with pbmplay serve --dir DIR " +
@@ -81,7 +84,7 @@ Result<LineClient> LineClient::connect(const ServerAddress& address, Patience pa
   if (address.socket.empty()) ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   if (const int error = connect_by(fd.get(), *name, Clock::now() + patience, wait))
     return nobody_there(address, error);
-  return LineClient(address.to_string(), std::move(fd), std::move(wait));
+  return LineClient(std::move(fd), std::move(wait));
 }
 
 std::optional<uid_t> LineClient::peer() const {
@@ -94,7 +97,7 @@ std::optional<uid_t> LineClient::peer() const {
 }
 
 Refusal LineClient::disconnect(std::string why) {
-  if (!lost_) lost_ = Refusal{"The connection to " + place_ + " is lost: " + std::move(why)};
+  if (!lost_) lost_ = Refusal{"The connection to the server is lost: " + std::move(why)};
   return *lost_;
 }
 
@@ -248,7 +251,8 @@ Result<Done> KnownLogin::check(std::optional<uid_t> peer) {
 }
 
 Dial dial_to(ServerAddress address, std::filesystem::path known) {
-  auto login = std::make_shared<KnownLogin>(address.to_string(), std::move(known));
+  auto login = std::make_shared<KnownLogin>(
+      address.hidden ? "this server's socket" : address.to_string(), std::move(known));
   return [address = std::move(address),
           login = std::move(login)](const Waiter& wait) -> Result<std::unique_ptr<ServerLine>> {
     auto wire = LineClient::connect(address, kConnectPatience, wait);

@@ -56,14 +56,12 @@ class LineClient {
 
  private:
   using Moment = std::chrono::steady_clock::time_point;
-  LineClient(std::string place, UniqueFd socket, Waiter wait)
-      : place_(std::move(place)), socket_(std::move(socket)), wait_(std::move(wait)) {}
+  LineClient(UniqueFd socket, Waiter wait) : socket_(std::move(socket)), wait_(std::move(wait)) {}
 
   Refusal disconnect(std::string why);
   Result<Done> wait(short events, Moment until);
   Result<bool> read_some();
 
-  std::string place_;  // for people
   UniqueFd socket_;
   Waiter wait_;
   std::optional<Refusal> lost_;

@@ -126,8 +126,7 @@ Handle RemoteBoards::ask(Task task, Priority priority) {
 Refusal RemoteBoards::no_line() const {
   if (!takes_commands()) return Refusal{"These boards are on no server."};
   if (!locked_out_.empty()) return Refusal{"You are signed out: " + locked_out_};
-  return Refusal{"There is no connection to " + setup_.place +
-                 " now: it is tried again by itself."};
+  return Refusal{"There is no connection to the server now: it is tried again by itself."};
 }
 
 Result<Done> RemoteBoards::dial() {
@@ -149,8 +148,9 @@ Result<Done> RemoteBoards::dial() {
 Result<Done> RemoteBoards::connect() {
   if (const auto dialled = dial(); !dialled || user_.empty()) return dialled;
   if (!trusted_ && (password_.empty() || !line_->tells_who())) {
-    sign_out("the connection broke, and who answers at " + setup_.place +
-             " now cannot be seen. Type the password only if that is the server.");
+    sign_out(
+        "the connection broke, and who answers there now cannot be seen. Type the password only if "
+        "that is the server.");
     return no_line();
   }
   const auto entered = enter();
@@ -215,7 +215,7 @@ void RemoteBoards::retry_later() {
 void RemoteBoards::need_line() {
   asks_person_ = asks_person_ || !locked_out_.empty();
   if (line_ || !locked_out_.empty() || !connect() || user_.empty()) return;
-  news_.add_of_line("The connection to " + setup_.place + " is back.");
+  news_.add_of_line("The connection to the server is back.");
   ring();
 }
 
@@ -225,7 +225,7 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
   if (!reply) {
     const bool given = gives_up(setup_.wait);
     disconnect(reply.refusal().why, tell && !given);
-    if (given) return Refusal{"Given up: " + setup_.place + " has not answered."};
+    if (given) return Refusal{"Given up: the server has not answered."};
     return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
   }
   for (const std::string& text : reply->ok ? reply->lines : std::vector<std::string>{})
@@ -260,7 +260,7 @@ bool RemoteBoards::look() {
     any = true;
     if (!connect()) retry_later();
     // What became of a ply tells it as well.
-    else if (pending_.empty()) news_.add_of_line("The connection to " + setup_.place + " is back.");
+    else if (pending_.empty()) news_.add_of_line("The connection to the server is back.");
   }
   if (line_ && !pending_.empty()) {
     send_pending();

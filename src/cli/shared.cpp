@@ -142,6 +142,7 @@ ServerAddress address_of(const Arguments& arguments) {
   }
   if (const auto whole = std::filesystem::absolute(out.socket, error); !error)
     out.socket = whole.lexically_normal();
+  out.hidden = arguments.has("user") && std::getenv("SSH_CONNECTION");
   return out;
 }
 

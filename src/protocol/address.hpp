@@ -19,6 +19,7 @@ struct ServerAddress {
   std::filesystem::path socket;  // of a Unix socket; empty: what follows counts
   std::string host;              // "127.0.0.1", "::1": always a loopback address
   std::uint16_t port = 0;        // 0: for who listens, any that is free; nobody can connect to it
+  bool hidden = false;           // a member reads the refusals, which do not name the address
 
   // For people: "/run/user/1000/pbmplay.sock", "127.0.0.1:4000", "[::1]:4000".
   std::string to_string() const;

@@ -85,10 +85,16 @@ void Service::end_turn() {
     store.undo_to(0);
     if (database.failed().empty()) not_written(lost + ".");
   }
-  if (lost.empty() || known || database.failed().empty())
-    return connections.end_turn(lost.empty() ? "" : lost + ".");
-  connections.end_turn("Whether that was kept is not known (" + lost +
-                       "): look when the server is back.");
+  if (lost.empty()) return connections.end_turn("");
+  if (known || database.failed().empty())
+    return connections.end_turn(not_saved(database.reason()).why);
+  connections.end_turn("The server ends (" + database.reason() +
+                       ") and may not have saved that. Look again when it is back.");
+}
+
+Refusal not_saved(const std::string& reason) {
+  return Refusal{"The server could not do that" + (reason.empty() ? "" : ": " + reason) +
+                 ". Nothing has changed; try again later."};
 }
 
 void Service::undo_to(const Mark& mark) {

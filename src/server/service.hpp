@@ -71,6 +71,9 @@ struct ServiceOptions {
   std::string notify;  // the program that tells who is away, and its words; "" for none
 };
 
+// The refusal of a command whose changes could not be saved. Members read it: no path is in it.
+Refusal not_saved(const std::string& reason);
+
 class Service {
  public:
   // Throws Error when the directory cannot be used or another server has it.

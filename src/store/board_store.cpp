@@ -46,8 +46,8 @@ std::size_t cost_of(const OpenBoard& board) {
 }
 
 [[noreturn]] void cannot(const fs::path& file, int error) {
-  throw Error(safe_text(file.filename().string()) + " cannot be written (" + std::strerror(error) +
-              ").");
+  const std::string reason = std::strerror(error);
+  throw Error(safe_text(file.filename().string()) + " cannot be written (" + reason + ").", reason);
 }
 
 // Gives what has that name another one that is free: "toot-101.other.yaml".

@@ -100,14 +100,16 @@ void Database::make(const char* schema, int version) {
 
 // --- what went wrong -----------------------------------------------------------------
 
-std::string Database::sentence(int code, const char* what) const {
+std::string Database::sentence(int code, const char* what) {
   const std::string file = safe_text(file_.string());
   const int error = handle_ && (code & 0xFF) == SQLITE_IOERR ? last_errno(handle_) : 0;
-  const std::string why = error != 0 ? std::strerror(error)
-                          : handle_  ? ::sqlite3_errmsg(handle_)
-                                     : ::sqlite3_errstr(code);
-  std::string out = file + " cannot be " + what + ": " + why;
-  if ((code & 0xFF) == SQLITE_CORRUPT || (code & 0xFF) == SQLITE_NOTADB)
+  reason_ = error != 0 ? std::strerror(error)
+            : handle_  ? ::sqlite3_errmsg(handle_)
+                       : ::sqlite3_errstr(code);
+  std::string out = file + " cannot be " + what + ": " + reason_;
+  // SQLite has no code of its own for a damaged number in the header.
+  if ((code & 0xFF) == SQLITE_CORRUPT || (code & 0xFF) == SQLITE_NOTADB ||
+      reason_ == "unsupported file format")
     out += "; nothing of it was changed, and what can be read of it is told by: sqlite3 " + file +
            " .recover, or .dump where it has no .recover";
   return out;
@@ -123,7 +125,7 @@ void Database::fail(int code, const char* what) {
     if (std::exchange(changed_, false)) lost_ = why;
     undone();
   }
-  throw Error(why + ".");
+  throw Error(why + ".", reason_);
 }
 
 void Database::copy_to(const std::filesystem::path& file) {
@@ -142,6 +144,7 @@ void Database::look_at_names() {
     failed_ = safe_text(file_.string()) + " was removed or replaced";
   else if (::stat(log.c_str(), &status) != 0)
     failed_ = safe_text(log.string()) + " was removed or replaced";
+  if (!failed_.empty()) reason_ = "a file of the database was removed or replaced";
 }
 
 // --- asking --------------------------------------------------------------------------
@@ -185,8 +188,8 @@ Database::Rows Database::prepare(const char* sql) {
   const Statement& found = kept ? *kept : made;
   Rows rows(*this, found.handle, kept != nullptr);
   if (found.writes.empty()) return rows;
-  if (!failed_.empty()) throw Error(failed_ + ".");
-  if (!lost_.empty()) throw Error(lost_ + ".");
+  if (!failed_.empty()) throw Error(failed_ + ".", reason_);
+  if (!lost_.empty()) throw Error(lost_ + ".", reason_);
   if (undo_ == Undo::wanted) {
     if (const int code = control("SAVEPOINT attempt"); code != SQLITE_DONE) fail(code, "written");
     undo_ = Undo::possible;

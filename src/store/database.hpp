@@ -121,6 +121,8 @@ class Database {
   std::string commit();
   // Why nothing can be kept any more, a sentence without its full stop; "" while all is well.
   const std::string& failed() const { return failed_; }
+  // Returns the reason of the last failure without a path, "database or disk is full", or "".
+  const std::string& reason() const { return reason_; }
   // From now on nothing is kept.
   void stop(const std::string& why) { failed_ = why; }
   // Sees whether the file still has its name.
@@ -159,7 +161,7 @@ class Database {
   void make(const char* schema, int version);
   void close();
   [[noreturn]] void fail(int code, const char* what);
-  std::string sentence(int code, const char* what) const;
+  std::string sentence(int code, const char* what);
 
   void bind(sqlite3_stmt* statement, int at, std::string_view text);
   void bind(sqlite3_stmt* statement, int at, double value);
@@ -187,6 +189,7 @@ class Database {
   bool begun_ = false, changed_ = false;                        // the transaction; something in it
   Undo undo_ = Undo::none;
   std::string lost_, failed_;  // lost_: why the transaction was undone before its end
+  std::string reason_;         // of the last failure, without a path
   dev_t device_ = 0;
   ino_t inode_ = 0;
 };

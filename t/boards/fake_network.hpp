@@ -88,7 +88,7 @@ class HallLine final : public ServerLine {
 
  private:
   Refusal lost() const {
-    return Refusal{"The connection to the hall is lost: the server has closed it."};
+    return Refusal{"The connection to the server is lost: the server has closed it."};
   }
   Refusal break_now() {
     cable_.fault = Fault::none;

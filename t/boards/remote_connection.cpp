@@ -107,12 +107,12 @@ TEST_CASE("a line that somebody's command lays again is told to be back", "[remo
   two.cable.cut();
   CHECK(has(two.fred.news(), "is lost"));
   CHECK(two.fred.there.command("list").ok());
-  CHECK(two.fred.news() == "The connection to the hall is back.\n");
+  CHECK(two.fred.news() == "The connection to the server is back.\n");
   auto board = *two.fred.there.open(two.id);
   two.cable.cut();
   CHECK(has(two.fred.news(), "is lost"));
   CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
-  CHECK(two.fred.news() == "The connection to the hall is back.\n");
+  CHECK(two.fred.news() == "The connection to the server is back.\n");
   // One that breaks and is laid again within a command is nobody's business.
   two.cable.cut();
   CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "undo"}}).ok());
@@ -126,11 +126,11 @@ TEST_CASE("a line that broke is tried again in longer and longer whiles, and hea
   const auto began = std::chrono::steady_clock::now();
   two.cable.cut();
   CHECK(two.fred.news() ==
-        "The connection to the hall is lost: the server has closed it. It is tried again by "
+        "The connection to the server is lost: the server has closed it. It is tried again by "
         "itself; what is typed stays.\n");
   CHECK(two.fred.there.list().size() == 1);  // as it was
   CHECK(two.fred.there.open(two.id).refusal().why ==
-        "There is no connection to the hall now: it is tried again by itself.");
+        "There is no connection to the server now: it is tried again by itself.");
   CHECK_FALSE(two.fred.there.chat(two.id, "hello").ok());
   const std::size_t before = two.cable.dialled;
   for (int i = 0; i < 4; ++i) two.fred.wait();
@@ -139,7 +139,7 @@ TEST_CASE("a line that broke is tried again in longer and longer whiles, and hea
   two.hall.restart();
   two.cable.down = false;
   two.fred.wait();
-  CHECK(two.fred.news() == "The connection to the hall is back.\n");
+  CHECK(two.fred.news() == "The connection to the server is back.\n");
   REQUIRE(two.wilma.there.connect_as("wilma").ok());
   CHECK(two.wilma.play(two.id, "resign") == "");
   CHECK(two.fred.news() == "toot-101: wilma refused the challenge.\n");
@@ -254,7 +254,7 @@ TEST_CASE("a server that has no time for a password now is asked again", "[remot
     fred.wait();
   }
   CHECK(fred.there.trouble() == "");
-  CHECK(fred.news() == "The connection to the hall is back.\n");
+  CHECK(fred.news() == "The connection to the server is back.\n");
 }
 
 TEST_CASE("a password is not sent again to whoever cannot be known, but the person is asked",
@@ -276,7 +276,7 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   CHECK(has(fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).refusal().why,
             "The connection broke before BT was answered."));
   const std::string why =
-      "You are signed out: the connection broke, and who answers at the hall now cannot be seen. "
+      "You are signed out: the connection broke, and who answers there now cannot be seen. "
       "Type the password only if that is the server.";
   CHECK(fred.there.take_sign_out() == why);
   CHECK(fred.there.trouble() == "signed out");

@@ -48,6 +48,11 @@ class FullDisk {
   rlimit before_{};
 };
 
+// What a member reads of a change that could not be saved: the reason, and no path.
+std::string refused_by(const std::string& reason) {
+  return "-ERR " + not_saved(reason).why + "\n.\n";
+}
+
 }  // namespace
 
 TEST_CASE("a move is answered and told only when the turn it was played in is on disk",
@@ -133,8 +138,9 @@ TEST_CASE("when the disk does not keep the database's log nothing is acknowledge
   Service& service = p.hall.service();
   const std::string file = (p.hall.directory / ".server/server.db").string(),
                     failed = file + " cannot be written: Input/output error",
-                    lost = "-ERR Whether that was kept is not known (" + failed +
-                           "): look when the server is back.\n.\n";
+                    lost =
+                        "-ERR The server ends (Input/output error) and may not have saved that. "
+                        "Look again when it is back.\n.\n";
   p.hall.broken = "server.db-wal";
   p.fred.send(moved("fred", "BT"));
   p.wilma.send(moved("wilma", "CO"));
@@ -363,7 +369,7 @@ TEST_CASE("a signoff that the disk breaks off has resigned nothing, and is said 
   p.wilma.heard();
   {
     const FullDisk full(0);
-    CHECK(has(p.fred.say("signoff fred secret"), " cannot be written: File too large.\n"));
+    CHECK(p.fred.say("signoff fred secret") == refused_by("File too large"));
   }
   CHECK(bytes_of(p.hall.directory / "toot-102.yaml") == second);
   CHECK(p.wilma.heard() == "");
@@ -489,7 +495,7 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
     else fs::remove(database);
     TestClient t(p.hall);
     CHECK(t.first("signup betty secret") ==
-          "-ERR " + database.string() + " was removed or replaced.");
+          "-ERR " + not_saved("a file of the database was removed or replaced").why);
     CHECK(p.hall.service().must_end() == database.string() +
                                              " was removed or replaced while the server ran: it "
                                              "ends, as nothing more would be kept.");
@@ -499,7 +505,8 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
     Pair p;
     const std::string log = (p.hall.directory / ".server" / "server.db-wal").string();
     fs::remove(log);
-    CHECK(p.fred.first("toot seek fred *") == "-ERR " + log + " was removed or replaced.");
+    CHECK(p.fred.first("toot seek fred *") ==
+          "-ERR " + not_saved("a file of the database was removed or replaced").why);
     CHECK(has(p.hall.service().must_end(), log + " was removed or replaced while the server ran"));
   }
   // It is seen within a minute without anybody writing there.
@@ -616,6 +623,8 @@ TEST_CASE(
         file.string() + " cannot be opened: file is not a database" + way);
   CHECK(refused(good.substr(0, 4096) + std::string(good.size() - 4096, '\x55')) ==
         file.string() + " cannot be opened: database disk image is malformed" + way);
+  CHECK(refused(good.substr(0, 44) + std::string("\0\0\0\x55", 4) + good.substr(48)) ==
+        file.string() + " cannot be opened: unsupported file format" + way);
   CHECK(refused(good.substr(0, 60) + std::string("\0\0\0\x07", 4) + good.substr(64)) ==
         file.string() + " was made by another version of this program.");
   CHECK(refused(good) == "started");
@@ -638,8 +647,7 @@ TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and t
     fred = p.fred.heard();
     wilma = p.wilma.heard();
   }
-  const std::string why = "-ERR " + (p.hall.directory / ".server/server.db").string() +
-                          " cannot be written: File too large.\n.\n";
+  const std::string why = refused_by("File too large");
   // Nothing has to be kept of what wilma hears at once.
   CHECK(fred == "+OK Sent to wilma.\n.\n" + why + why);
   CHECK(wilma == "* message fred : hello\n" + why);
@@ -658,8 +666,7 @@ TEST_CASE("what a connection became in a turn that is lost it is not", "[session
   Pair p;
   User betty(p.hall, "betty"), other(p.hall, "betty");
   p.fred.say("message betty : one");
-  const std::string why = "-ERR " + (p.hall.directory / ".server/server.db").string() +
-                          " cannot be written: File too large.\n.\n";
+  const std::string why = refused_by("File too large");
   const Words lines{"toot limit 5", "watch", "hello 2", "multiple", "list", "who"};
   std::string all;
   {
@@ -763,7 +770,7 @@ TEST_CASE("the owner hears of a full disk now and then, and how often it was", "
   const auto troubles_after = [&](int times) {
     const FullDisk full(0);
     for (int i = 0; i < times; ++i)
-      CHECK(has(p.fred.first("change address fred * here"), "cannot be written: File too large."));
+      CHECK(p.fred.say("change address fred * here") == refused_by("File too large"));
     return service.take_troubles().size();
   };
   CHECK(troubles_after(3) == 1);
@@ -792,7 +799,8 @@ TEST_CASE("a mistake of the program, or the world's, ends the command it was in 
   CHECK(heard ==
         "-ERR The server made a mistake there, and only there: this program has a fault: rules "
         "were asked for twice.\n.\n"
-        "-ERR The disk is on fire.\n.\n+OK Nobody has a userid here yet.\n.\n");
+        "-ERR The server could not do that. Nothing has changed; try again later.\n.\n+OK Nobody "
+        "has a userid here yet.\n.\n");
 }
 
 TEST_CASE("more boards than are kept in memory are all there, and changed ones are written",

@@ -512,7 +512,7 @@ TEST_CASE("nobody's boards are listed while there is no connection", "[remote][u
   m.cable.cut();
   m.fred.hear();
   m.fred.type("e");
-  CHECK(m.fred.shows("There is no connection to the hall now"));
+  CHECK(m.fred.shows("There is no connection to the server now"));
   CHECK_FALSE(m.fred.there.shows_others());
 }
 
