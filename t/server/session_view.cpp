@@ -338,9 +338,43 @@ TEST_CASE("a board is shown as somebody else sees it, and programs learn one's o
   CHECK(a != c);
   CHECK(p.fred.say("soccolot showas wilma 101") == c);
   CHECK(p.fred.first("soccolot showas nobody 101") == "-ERR There is no userid nobody here.");
-  CHECK(p.fred.first("soccolot showas wilma fred") ==
-        "-ERR Write: GAME showas userid board[#number]...");
+  CHECK(p.fred.first("soccolot showas wilma 101 fred").starts_with("-ERR "));
   CHECK(has(p.wilma.say("soccolot info 101"), ", field: c, late: "));
+}
+
+TEST_CASE("showas takes the password and the words of the old server", "[session][view]") {
+  Pair p;
+  p.fred.say("soccolot challenge fred wilma");
+  p.fred.say("soccolot challenge fred wilma");
+  REQUIRE(has(p.fred.say("soccolot move 102 1rs"), "+OK"));
+  REQUIRE(has(p.wilma.say("soccolot move 102 propose"), "+OK"));
+  REQUIRE(has(p.fred.say("soccolot move 102 accept"), "+OK"));
+  p.wilma.say("soccolot set c");
+  const std::string one = p.wilma.say("soccolot show 101"),
+                    running = p.wilma.say("soccolot show wilma"),
+                    all = p.wilma.say("soccolot show wilma all");
+  REQUIRE(running != all);
+  TestClient stranger(p.hall);
+  for (const std::string account : {"wilma", "wilma secret"}) {
+    INFO(account);
+    CHECK(stranger.say("soccolot showas " + account + " 101") == one);
+    CHECK(stranger.say("soccolot showas " + account + " 101 101#0") ==
+          p.wilma.say("soccolot show 101 101#0"));
+    CHECK(stranger.say("soccolot showas " + account) == running);
+    CHECK(stranger.say("soccolot showas " + account + " all") == all);
+    for (const std::string word : {"Active", "inactive", "next"})
+      CHECK(stranger.say("soccolot showas " + account + " " + word) ==
+            p.wilma.say("soccolot show wilma " + word));
+  }
+  CHECK(p.wilma.say("soccolot showas wilma * all") == all);
+  CHECK(p.fred.first("soccolot showas wilma * all").starts_with("-ERR '*'"));
+  CHECK(stranger.first("soccolot showas wilma secret all 101").starts_with("-ERR "));
+  CHECK(stranger.first("soccolot showas wilma secret fred") ==
+        "-ERR Write: GAME showas userid [password] [board[#number]...|all|active|inactive|next]");
+  CHECK(stranger.first("soccolot showas").starts_with("-ERR Write: "));
+  CHECK(stranger.first("soccolot showas nobody secret").starts_with("-ERR There is no userid"));
+  CHECK(stranger.first("soccolot showas wilma wrong 101") ==
+        "-ERR That is not the password of wilma.");
 }
 
 TEST_CASE("of a board whose save knows no moments none are told", "[session][view]") {

@@ -277,12 +277,13 @@ Reply run_show(Request& r) {
 }
 
 Reply run_showas(Request& r) {
-  need_user(r, r.words[0]);
-  if (!read_board_number(std::string_view(r.words[1]).substr(0, r.words[1].find('#'))))
-    return Refusal{"Write: " + command_syntax(*r.row)};
-  // Nothing but the field comes from whoever asks.
-  r.user = lower(r.words[0]);
-  r.words.erase(r.words.begin());
+  need_user(r, r.user);
+  if (r.words.empty() || !read_board_number(r.words[0].substr(0, r.words[0].find('#')))) {
+    auto rest = r.words;
+    take_which(rest);
+    if (!rest.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
+    r.words.insert(r.words.begin(), r.user);
+  }
   return run_show(r);
 }
 
@@ -331,8 +332,8 @@ std::span<const CommandRow> view_rows() {
       {"GAME games", "[userid...] [all|active|inactive|next]", "boards, one a line", run_games},
       {"GAME show", "board[#number]... | userid... [all|active|inactive|next]",
        "boards with their moves, drawn", run_show},
-      {"GAME showas", "userid board[#number]...", "the same as somebody else sees them",
-       run_showas},
+      {"GAME showas", "userid [password] [board[#number]...|all|active|inactive|next]",
+       "boards as that player sees them", run_showas},
       {"GAME preview", "board[#number] [move...] | new [seats] [-options] [move...]",
        "what moves would make of a board; nothing is kept", run_preview},
       {"boards", "userid|all [#number]",

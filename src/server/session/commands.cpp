@@ -98,10 +98,23 @@ Result<Request> find_command(Words& words, bool owner) {
     const auto found = rows.find(lower(joined(words, from, n)));
     if (found == rows.end() || !found->second->known_to(owner)) continue;
     r.row = found->second;
+    r.proof = r.row->proof;
     words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(from + n));
     return r;
   }
   return no_such_command(r.game, words, owner);
+}
+
+// True if `word` is one of the words that may follow an optional password, "board...|all|next".
+bool follows_password(std::string_view word, std::string_view choices) {
+  while (!choices.empty()) {
+    const std::string_view choice = choices.substr(0, choices.find('|'));
+    choices.remove_prefix(std::min(choice.size() + 1, choices.size()));
+    if (choice.starts_with("board") ? read_board_number(word.substr(0, word.find('#'))).has_value()
+                                    : same_ignoring_case(word, choice))
+      return true;
+  }
+  return false;
 }
 
 // Takes userid and password out of the words. Whoever speaks here may leave them out; what could be
@@ -111,6 +124,13 @@ Result<Done> take_account(Request& r, const std::string& speaker, const Refusal&
                           Accounts& accounts) {
   const Syntax& takes = r.row->takes;
   const std::size_t at = *takes.userid_at, n = r.words.size();
+  if (!takes.after_password.empty() &&
+      (n == at + 1 || (n > at && follows_password(r.words[at + 1], takes.after_password)))) {
+    r.proof = Proof::none;
+    r.user = r.words[at];
+    r.words.erase(r.words.begin() + static_cast<std::ptrdiff_t>(at));
+    return Done{};
+  }
   const auto somebody = [&](const std::string& word) {
     return speaker.empty() || same_ignoring_case(word, speaker) ||
            (takes.most >= kAny && !takes.userids && n > at + 2 && accounts.find(word));
@@ -190,6 +210,10 @@ Syntax::Syntax(std::string_view rest) {
       userid_at = least;
       may_omit = 2;
       userids = rest.starts_with(" userid") || rest.starts_with(" [userid");
+    } else if (inner == "userid" && rest.starts_with(" [password] [")) {
+      userid_at = least;
+      next_term(rest);
+      after_password = rest.substr(2, rest.size() - 3);
     } else if (inner == "userid" && rest.starts_with(" password")) {
       userid_at = least;
       may_omit = omitted ? 1 : 0;

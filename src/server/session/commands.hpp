@@ -49,6 +49,7 @@ struct Syntax {
   std::optional<std::size_t> userid_at{};  // before which of them userid and password stand
   std::size_t may_omit = 0;                // of these two after login: both, or the userid
   bool userids = false;                    // what follows them is a list of userids
+  std::string_view after_password{};       // "userid [password] [...]": the words in these brackets
   std::optional<std::size_t> wanted_at{};  // which of the words is a "new-password"
 };
 
@@ -86,6 +87,7 @@ struct Request {
   Session* session = nullptr;
   const CommandRow* row = nullptr;
   const GameType* game = nullptr;  // of a command that begins with a game's name
+  Proof proof = Proof::none;       // the row's, or none if an optional password is missing
   std::string user;                // who was proved, or speaks on this connection; "" for nobody
   std::vector<std::string> words;  // behind the command's name, without userid and password
   std::vector<std::string> options;

@@ -140,7 +140,7 @@ Request Session::read_request(CommandLine line) {
 
 void Session::start(CommandLine line) {
   Request request = read_request(std::move(line));
-  const Proof proof = request.row->proof;
+  const Proof proof = request.proof;
   const bool proves = proof == Proof::password || proof == Proof::again;
   const auto account =
       proves || proof == Proof::connection ? service_.accounts.find(request.user) : std::nullopt;
@@ -324,7 +324,7 @@ void Session::guard(const std::function<void()>& work) {
                   "."});
   } catch (const Error& error) {
     service_.not_written(error.what());
-    reply(Refusal{error.what()});
+    reply(owner() ? Refusal{error.what()} : not_saved(error.reason()));
   } catch (const std::bad_alloc&) {
     reply(for_now(Refusal{"The server has no memory for that now: try again."}));
   }
