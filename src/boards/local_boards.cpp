@@ -220,6 +220,8 @@ fs::path LocalBoards::file_of(const std::string& named) const {
   if (found.size() == 1) return file_named(found.front());
   if (found.size() > 1)
     throw Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  // A directory, a pipe or a link that leads nowhere: opening it says what it is.
+  if (reach_ == Scope::anywhere && fs::exists(fs::symlink_status(id, error))) return id;
   throw Refusal{"There is no board '" + fit(id, 40) + "' here, and no such file."};
 }
 

@@ -79,6 +79,7 @@ int run_serve(const Arguments& arguments) {
   std::vector<std::string> places;
   for (const ServerAddress& address : listener.addresses()) places.push_back(address.to_string());
   std::cout << "listening on " << all_of(places) << std::endl;
+  std::cout.clear();  // a server needs no standard output
   return listener.run() ? kDone : kFailed;
 }
 

@@ -513,13 +513,16 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
             "echo login fred hush-hush >&3; exec 3>&-; wait $sender; echo $?; trap '' EXIT; kill "
             "$server; wait $server; grep -c 'could not be read' log");
   CHECK(has(again.out, "Hello, fred"));
-  CHECK(has(again.out, "\n/dev/null\n0\n"));
+  CHECK(has(again.out, "\n/dev/null\n3\n"));  // the reply is lost
   CHECK(has(again.out, "\n0\n"));
   REQUIRE(home({"new", "a.yaml", "toot"}).status == 0);
-  CHECK(shell(pbm + " move a.yaml BT <&- >&- 2>&-").status == 0);
+  CHECK(shell(pbm + " move a.yaml BT <&- >&- 2>&-").status == 3);
   CHECK(has(bytes_of(home.dir / "a.yaml"), "plies:\n- {move: BT, at: "));
   CHECK(shell(pbm + " show missing >&- 2>&-").status == 1);
-  CHECK(shell(pbm + " --line <&- >&- 2>&-").status == 0);
+  CHECK(shell(pbm + " --line <&- >&- 2>&-").status == 3);
+  const Ran lost = shell(pbm + " show a.yaml >&-");
+  CHECK(lost.status == 3);
+  CHECK(lost.err == "pbmplay: The output could not be written.\n");
 }
 
 TEST_CASE("help is told on standard output, what most people want in ten lines", "[cli]") {
@@ -664,6 +667,10 @@ TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
   put("bomb.yaml", "format: 1\na: &a [x]\nb: [*a, *a]\n");
   fs::create_directory(home.dir / "dir.yaml");
   REQUIRE(::mkfifo((home.dir / "fifo.yaml").c_str(), 0600) == 0);
+  fs::create_directory(home.dir / "folder");
+  REQUIRE(::mkfifo((home.dir / "pipe").c_str(), 0600) == 0);
+  fs::create_symlink("loop", home.dir / "loop");
+  fs::create_symlink("nowhere", home.dir / "dangling");
   put("huge.yaml", "format: 1\n");
   fs::resize_file(home.dir / "huge.yaml", 100'000'000);
   const std::vector<std::pair<std::string, std::string>> files{
@@ -680,6 +687,10 @@ TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
       {"bomb.yaml", "bomb.yaml, line 2: an anchor (&name) has no place in this file."},
       {"dir.yaml", "dir.yaml is a directory, not a save."},
       {"fifo.yaml", "fifo.yaml is no ordinary file."},
+      {"folder", "folder is a directory, not a save."},
+      {"pipe", "pipe is no ordinary file."},
+      {"loop", "loop cannot be opened (Too many levels of symbolic links)."},
+      {"dangling", "There is no file dangling."},
       {"huge.yaml", "huge.yaml is too large: 100000000 bytes, where at most 2097152 are read."},
   };
   for (const auto& [file, why] : files)
