@@ -52,8 +52,7 @@ struct Tree {
     fs::copy(fake / "all", fake / "headers");
     fs::create_directory(root);
     fs::copy(source_root() / "Makefile", root / "Makefile");
-    fs::create_directory(root / ".ci");
-    fs::copy(source_root() / ".ci/install", root / ".ci/install");
+    fs::copy(source_root() / ".ci", root / ".ci");
     for (const char* directory : {"man", "rules"})
       fs::copy(source_root() / directory, root / directory);
     for (const char* file : {"src/main",

@@ -240,7 +240,7 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
     const Ran ran = run_shell(command);
     INFO(command << ": " << ran.err);
     CHECK(ran.status != 0);
-    CHECK(ran.out == "make dist packs what is committed: it wants git and a clone\n");
+    CHECK(ran.out == "make dist packs what is committed: it needs git and a clone\n");
     CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);  // make's own
   }
   CHECK(bytes_of(fs::path(made) / ".commit") ==
