@@ -19,6 +19,24 @@ class Boards {
   // not there.
   explicit Boards(Repository& own, RemoteBoards* there = nullptr, Exercises* exercises = nullptr,
                   ComputerAttendant* computer = nullptr);
+  // Ends the program if somebody still uses the boards: whatever they would do at their own end
+  // would be done to boards that are gone.
+  ~Boards() { check(users_ == 0, "boards are gone before who uses them"); }
+  Boards(const Boards&) = delete;
+  Boards& operator=(const Boards&) = delete;
+
+  // Held by what must end before the boards.
+  class Use {
+   public:
+    explicit Use(Boards& boards) : boards_(boards) { ++boards_.users_; }
+    ~Use() { --boards_.users_; }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    Boards& boards_;
+  };
+  bool in_use() const { return users_ > 0; }
 
   // The home of a board by its id, of "" the server, where there is one. "own:toot-101",
   // "example:..." and the path of a save are one's own.
@@ -71,6 +89,7 @@ class Boards {
   Exercises* const exercises_;
   ComputerAttendant* const computer_;
   WaitSet watch_;
+  int users_ = 0;
 };
 
 }  // namespace pbm

@@ -79,20 +79,21 @@ constexpr std::string_view kSmall = "-size=3x3";
 const std::vector<std::string> kPlayed{"CT", "AO"},
     kOver{"AT", "AO", "AT", "BT", "BO", "BT", "CO", "CT", "CO"};
 
-// A person at the screens of any boards, which are made anew for each board.
+// A person at the screens of any boards, which are made anew for each board. The boards outlive it,
+// as in the program: whoever has them is a base before this one.
 struct AtScreens {
-  explicit AtScreens(const fs::path& home) : settings(home / "settings.yaml") {
+  AtScreens(const fs::path& home, Boards& its_boards)
+      : boards(its_boards), settings(home / "settings.yaml") {
     Preferences still = settings.chosen();
     still.motion = false;
     settings.use(still);
   }
   virtual ~AtScreens() = default;
-  virtual Boards& boards() = 0;
   // Everything that was asked for is there.
   virtual void settle() { app->boards_changed(); }
 
   void begin() {
-    app.emplace(boards(), settings, topic_of_tree, std::vector<fs::path>{source_root() / "themes"});
+    app.emplace(boards, settings, topic_of_tree, std::vector<fs::path>{source_root() / "themes"});
     settle();
   }
   void open(const std::string& id, const std::vector<Key>& then = {}) {
@@ -124,6 +125,7 @@ struct AtScreens {
     return has(screen(), text);
   }
 
+  Boards& boards;
   Settings settings;
   std::optional<App> app;
 };
@@ -149,11 +151,9 @@ struct OwnBoards {
   fs::path directory;
 };
 
-// fred with boards of his own, and no server.
-struct Alone final : AtScreens {
-  explicit Alone(const fs::path& home)
-      : AtScreens(home), own(home / "saves"), cache(home / "cache") {}
-  Boards& boards() override { return all; }
+// Boards of fred's own, and no server.
+struct AloneBoards {
+  explicit AloneBoards(const fs::path& home) : own(home / "saves"), cache(home / "cache") {}
   OwnBoards own;
   fs::path cache;
   LocalBoards local{own.directory, source_root() / "saves"};
@@ -162,27 +162,18 @@ struct Alone final : AtScreens {
   Boards all{local, nullptr, &exercises, &computer};
 };
 
-// fred at a server, the parts of his program as the program puts them together.
-struct Member final : AtScreens {
-  explicit Member(const fs::path& home)
-      : AtScreens(home), there(setup(home, true)), own(home / "saves"), cache(home / "cache") {
+// fred with boards of his own, and no server.
+struct Alone final : AloneBoards, AtScreens {
+  explicit Alone(const fs::path& home) : AloneBoards(home), AtScreens(home, all) {}
+};
+
+// fred's boards at a server, put together as the program does it.
+struct MemberBoards {
+  explicit MemberBoards(const fs::path& home)
+      : there(setup(home, true)), own(home / "saves"), cache(home / "cache") {
     for (auto [who, name] : {std::pair{&fred, "fred"}, {&wilma, "wilma"}, {&betty, "betty"}})
       REQUIRE(who->ask("as " + std::string(name)).starts_with("+OK"));
     REQUIRE(there.connect_within(std::chrono::seconds(20), "fred").ok());
-  }
-  Boards& boards() override { return all; }
-  // What is asked for later is answered later; twice, as an answer may ask for more.
-  void settle() override {
-    for (int round = 0; round < 2; ++round) {
-      bool done = false;
-      const Handle last = all.ask("", [&]() -> Callback { return [&] { done = true; }; });
-      while (!done) {
-        pollfd wait{app->changes(), POLLIN, 0};
-        REQUIRE(::poll(&wait, 1, 10'000) == 1);
-        app->boards_changed();
-      }
-      app->boards_changed();
-    }
   }
   RemoteBoards::Setup setup(const fs::path& home, bool screen) const {
     RemoteBoards::Setup out{dial_to(server.socket()), "the server", home / "servers"};
@@ -220,6 +211,24 @@ struct Member final : AtScreens {
   Raw fred{server.socket()}, wilma{server.socket()}, betty{server.socket()};
   int number = 100;
   std::string made;
+};
+
+// fred at a server.
+struct Member final : MemberBoards, AtScreens {
+  explicit Member(const fs::path& home) : MemberBoards(home), AtScreens(home, all) {}
+  // What is asked for later is answered later; twice, as an answer may ask for more.
+  void settle() override {
+    for (int round = 0; round < 2; ++round) {
+      bool done = false;
+      const Handle last = all.ask("", [&]() -> Callback { return [&] { done = true; }; });
+      while (!done) {
+        pollfd wait{app->changes(), POLLIN, 0};
+        REQUIRE(::poll(&wait, 1, 10'000) == 1);
+        app->boards_changed();
+      }
+      app->boards_changed();
+    }
+  }
 };
 
 // What is read on the screen, but for the first row, the ids, and how much room there is between.
@@ -461,7 +470,7 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
   const TemporaryDirectory home;
   Member member(home.path());
   const auto lobby = [&] {
-    member.app.emplace(member.boards(), member.settings, topic_of_tree,
+    member.app.emplace(member.boards, member.settings, topic_of_tree,
                        std::vector{source_root() / "themes"});
     member.settle();
   };

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Keys in, pictures out: the screens without a terminal.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <fstream>
 #include <set>
 #include <thread>
@@ -1613,6 +1617,23 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
   CHECK(find_on(canvas, "toot-102 was torn."));
   CHECK_FALSE(find_on(canvas, "This is board toot-102"));
   CHECK(find_on(canvas, "Toot: fred against wilma, toot-101"));
+}
+
+TEST_CASE("boards cannot end before the screens that show them", "[ui]") {
+  TestApp desk;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGABRT, SIG_DFL);
+    ::close(STDERR_FILENO);
+    auto all = std::make_unique<Boards>(desk.boards);
+    const App app(*all, desk.settings, topic_of_tree, {});
+    all.reset();
+    ::_exit(0);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGABRT);
 }
 
 TEST_CASE("a click below the fields of the form selects none of those that are scrolled away",

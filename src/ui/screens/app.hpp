@@ -26,7 +26,8 @@ class App {
       std::function<Result<std::string>(const std::string&)> rules,
       std::vector<std::filesystem::path> themes);
 
-  // What is still asked is given up: it may be about a screen.
+  // Gives up what the server is still asked: it may be about a screen. The boards are there still,
+  // as `use_` makes sure.
   ~App() { boards_.server().give_up(); }
   App(const App&) = delete;
   App& operator=(const App&) = delete;
@@ -119,6 +120,7 @@ class App {
   void pop();
 
   Boards& boards_;
+  const Boards::Use use_{boards_};
   Settings& settings_;
   std::function<Result<std::string>(const std::string&)> rules_;
   std::vector<std::filesystem::path> themes_;
