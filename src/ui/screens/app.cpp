@@ -24,6 +24,11 @@ const std::vector<KeyHelp>& keys_everywhere() {
 
 namespace {
 
+// Such a pause ends a paste if its end has not come.
+constexpr std::chrono::milliseconds kPastePause{1000};
+// A typed Ctrl-C has such a pause before and after it; one in pasted text has text there.
+constexpr std::chrono::milliseconds kTypedPause{100};
+
 // From the root, so that it means the same wherever another run begins.
 std::string from_root(const std::filesystem::path& file) {
   std::error_code error;  // the current directory may be gone
@@ -89,14 +94,11 @@ Canvas App::draw(Size size) {
 
 void App::press(const Key& key) {
   if (key.code == Key::Code::paste) {
-    pasting_ = key.c == 1;
+    paste_.reset();
+    if (key.c == 1) paste_ = Paste{std::chrono::steady_clock::now()};
     return;
   }
-  // What is pasted is text: a line feed in it plays nothing, a letter deletes nothing.
-  if (pasting_) {
-    if (key.code == Key::Code::character && !asking_ && !too_small_) top().paste(key.c);
-    return;
-  }
+  if (paste_) return take_pasted(key);
   if (asking_) {
     asking_ = false;
     if (key == typed('y') || key == typed('Y') || key == ctrl('C')) done_ = true;
@@ -128,6 +130,32 @@ void App::press(const Key& key) {
     say(e.what(), Style::bad);
   }
   follow(before);
+}
+
+// Takes a key as text: a line feed plays nothing, a letter deletes nothing. A Ctrl-C may be text, too,
+// so end_paste() presses a typed one, after the pause behind it.
+void App::take_pasted(const Key& key) {
+  const Moment now = std::chrono::steady_clock::now();
+  const bool alone = paste_->interrupts > 0 || now - paste_->last >= kTypedPause;
+  paste_->last = now;
+  if (key == ctrl('C') && alone) {
+    paste_->interrupts = std::min(paste_->interrupts + 1, 2);
+    return;
+  }
+  paste_->interrupts = 0;
+  if (key.code == Key::Code::character && !asking_ && !too_small_) top().paste(key.c);
+}
+
+std::optional<Moment> App::paste_due() const {
+  if (!paste_) return std::nullopt;
+  return paste_->last + (paste_->interrupts > 0 ? kTypedPause : kPastePause);
+}
+
+void App::end_paste() {
+  if (!paste_ || std::chrono::steady_clock::now() < *paste_due()) return;
+  const int interrupts = paste_->interrupts;
+  paste_.reset();
+  for (int i = 0; i < interrupts; ++i) press(ctrl('C'));
 }
 
 // What was chosen takes effect at once.
@@ -382,8 +410,11 @@ void run_app(App& app, Terminal& terminal) {
     terminal.mouse(app.mouse());
     if (const std::string title = app.title(); !title.empty()) terminal.title(title);
     terminal.show(app.draw(terminal.size()));
-    if (terminal.wait(app.changes(), app.due())) app.boards_changed();
-    if (const auto due = app.due(); due && std::chrono::steady_clock::now() >= *due) app.tick();
+    auto due = app.due();
+    if (const auto end = app.paste_due(); end && (!due || *end < *due)) due = end;
+    if (terminal.wait(app.changes(), due)) app.boards_changed();
+    if (const auto moves = app.due(); moves && std::chrono::steady_clock::now() >= *moves)
+      app.tick();
     // Everything that has come is taken before anything is drawn: a paste or
     // a slow line costs one picture.
     while (!app.done() && !terminal.closed()) {
@@ -393,6 +424,7 @@ void run_app(App& app, Terminal& terminal) {
       else if (*key == ctrl('L') && !app.pasting()) terminal.repaint();
       else app.press(*key);
     }
+    app.end_paste();
   }
 }
 

@@ -53,8 +53,13 @@ class App {
   // A key; while the window is too small to show anything only those that leave.
   void press(const Key& key);
   bool done() const { return done_; }
-  // Whether what comes is pasted: then no key means anything.
-  bool pasting() const { return pasting_; }
+  // True while what comes is pasted text: then no key means anything but Ctrl-C.
+  bool pasting() const { return paste_.has_value(); }
+  // Returns when end_paste() has something to do; nothing while no text is pasted.
+  std::optional<Moment> paste_due() const;
+  // Ends a paste after a second of silence, or after a typed Ctrl-C, which then counts as a key.
+  // Call it after all keys that have come.
+  void end_paste();
   // Where to wait for changes of the boards beside keys, and what to do then.
   int changes() { return boards_.changes(); }
   void boards_changed();
@@ -103,6 +108,7 @@ class App {
   void on(ShowSettings);
   bool refused_while_asking();
   void follow(const Preferences& before);
+  void take_pasted(const Key& key);
   void click(Point place);
   void pass(const Key& key) {
     top().press(key);
@@ -130,7 +136,12 @@ class App {
   std::weak_ptr<Screen> opens_from_;  // on top when opening_ was asked
   std::weak_ptr<Screen> few_keys_;    // the text that has a screen's first keys
   bool asking_ = false;               // whether to leave
-  bool pasting_ = false;
+  // A paste whose end has yet to come.
+  struct Paste {
+    Moment last;         // when its latest key came
+    int interrupts = 0;  // the typed Ctrl-C that came last, at most two
+  };
+  std::optional<Paste> paste_;
   std::optional<bool> mouse_;  // what F2 made it
   bool with_shift_ = false;
   bool titled_ = false;  // title() has said something
