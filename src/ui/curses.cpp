@@ -38,6 +38,12 @@ namespace {
 constexpr int kPasteBegin = KEY_MAX + 1, kPasteEnd = KEY_MAX + 2;
 constexpr int kEscapeDelay = 25;  // milliseconds to tell Esc from a key that starts with it
 
+constexpr int kEscape = 27, kCtrlC = 3;
+// The limits of an answer of the terminal that has no end.
+constexpr int kAnswerPause = 100;  // milliseconds
+constexpr std::chrono::seconds kAnswerTime{1};
+constexpr int kAnswerBytes = 65536;
+
 constexpr std::array kFaults{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 volatile std::sig_atomic_t asked_to_end = 0;
@@ -305,9 +311,9 @@ class Curses final : public Terminal {
         if (c >= KEY_F(1) && c <= KEY_F(12)) return Key{Key::Code::function, c - KEY_F(0)};
         continue;
       }
-      if (c != 27) return key_of(static_cast<char32_t>(c));
+      if (c != kEscape) return key_of(static_cast<char32_t>(c));
       held_back_ = true;
-      if (!skip_unknown_sequence()) return Key{Key::Code::escape};
+      if (!drop_escaped()) return Key{Key::Code::escape};
     }
   }
 
@@ -390,34 +396,97 @@ class Curses final : public Terminal {
     repaint();
   }
 
-  // Behind an Esc: true when the rest of a key nobody knows came with it and
-  // was taken away. An Esc that a person typed comes alone.
-  bool skip_unknown_sequence() {
-    wint_t c = 0;
-    const int first = ::get_wch(&c);
-    if (first == ERR) return false;
-    if (first == KEY_CODE_YES) {  // a key of its own, or a new size
-      ::ungetch(static_cast<int>(c));
+  // Returns the next byte or key code, or ERR if none comes within `patience` milliseconds.
+  static int read_within(int patience) {
+    ::timeout(patience);
+    const int c = ::getch();
+    ::nodelay(stdscr, TRUE);
+    return c;
+  }
+
+  // Drops what came together with an Esc: Alt with a character, a key that nobody knows, an answer
+  // of the terminal. Returns false if the Esc counts: a person's Esc comes alone, or before another
+  // Esc, an arrow or the like.
+  bool drop_escaped() {
+    const int c = read_within(0);
+    if (c == ERR) return false;
+    if (c == kEscape || (c > 0xFF && c != KEY_BACKSPACE)) {  // also a new size
+      ::ungetch(c);
       return false;
     }
-    if (c != '[' && c != 'O') {
-      // Alt-q would leave the board and then the program; another letter may have been typed ahead.
-      const bool leaves = c == U'q';
-      if (!leaves) ::unget_wch(static_cast<wchar_t>(c));
-      return leaves;
-    }
-    for (int i = 0; i < 20; ++i) {
-      const int kind = ::get_wch(&c);
-      if (kind != OK) break;
-      if (c < 0x40 || c > 0x7E || c == '[') continue;
-      // A click as old terminals report it: three bytes more.
-      for (int n = 0; i == 0 && c == 'M' && n < 3; ++n) {
-        wint_t byte = 0;
-        if (::get_wch(&byte) == ERR) break;
-      }
-      break;
+    switch (c) {
+      case '[':
+      case 'O': drop_key(); break;
+      case ']':
+      case 'P':
+      case '_':
+      case '^':
+      case 'X': drop_string(); break;
+      case kCtrlC: ::ungetch(c); break;  // it leaves from everywhere
+      default:
+        if (utf8_ && c >= 0xC0 && c <= 0xFF) drop_continuation();
     }
     return true;
+  }
+
+  // Drops the rest of a character in UTF-8.
+  static void drop_continuation() {
+    for (int i = 0; i < 3; ++i) {
+      const int c = read_within(0);
+      if (c >= 0x80 && c < 0xC0) continue;
+      if (c != ERR) ::ungetch(c);
+      return;
+    }
+  }
+
+  // Drops the rest of ESC [ or ESC O: parameters and a last byte. Alt-[ has neither, so the first
+  // byte must come as fast as in a key.
+  static void drop_key() {
+    constexpr std::size_t kLongest = 100;
+    std::string bytes;
+    while (bytes.size() < kLongest) {
+      const int c = read_within(bytes.empty() ? kEscapeDelay : kAnswerPause);
+      if (c == ERR) return;
+      if (c < ' ' || c > 0xFF) {
+        ::ungetch(c);
+        return;
+      }
+      bytes += static_cast<char>(c);
+      if (c < 0x40 || c > 0x7E || c == '[') continue;
+      // A slow line brought these in pieces: nothing of a paste may count as typed.
+      if (bytes == "200~") ::ungetch(kPasteBegin);
+      if (bytes == "201~") ::ungetch(kPasteEnd);
+      // A click as old terminals report it: three bytes more.
+      for (int n = 0; bytes == "M" && n < 3; ++n) read_within(kAnswerPause);
+      return;
+    }
+  }
+
+  // Drops the rest of a string that began with ESC ] or the like, to BEL or ST. A pause ends it,
+  // too; Alt-] is such a string without a byte.
+  void drop_string() const {
+    const Moment until = std::chrono::steady_clock::now() + kAnswerTime;
+    int patience = kEscapeDelay, before = 0, more = 0;  // `more` bytes belong to the character
+    for (int i = 0; i < kAnswerBytes && std::chrono::steady_clock::now() < until; ++i) {
+      const int c = read_within(patience);
+      patience = kAnswerPause;
+      if (c == ERR || c == '\a') return;
+      if (c == kCtrlC || c > 0xFF) {
+        ::ungetch(c);
+        return;
+      }
+      if (c == kEscape) {
+        const int after = read_within(patience);
+        if (after == '\\') return;
+        if (after != ERR) ::ungetch(after);
+        ::ungetch(c);
+        return;
+      }
+      if (c == 0x9C && (!utf8_ || more == 0 || before == 0xC2)) return;
+      if (c >= 0xC0) more = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
+      else more = c >= 0x80 ? std::max(0, more - 1) : 0;
+      before = c;
+    }
   }
 
   // Nothing was read though a key was there: so many times, and the terminal is dead.
@@ -447,8 +516,8 @@ class Curses final : public Terminal {
   void skip_report() {
     const bool three_bytes = std::strcmp(capability("kmous"), "\033[M") == 0;
     for (int i = 0; i < (three_bytes ? 3 : 20); ++i) {
-      wint_t c = 0;
-      if (::get_wch(&c) == ERR || (!three_bytes && (c == 'M' || c == 'm'))) break;
+      const int c = read_within(kEscapeDelay);
+      if (c == ERR || (!three_bytes && (c == 'M' || c == 'm'))) break;
     }
   }
 
