@@ -18,6 +18,7 @@
 #include <cstring>
 #include <map>
 
+#include "ui/fatal_signals.hpp"
 #include "ui/held_output.hpp"
 
 // Last, and without its macros: they are named as ordinary words are.
@@ -44,12 +45,13 @@ constexpr int kAnswerPause = 100;  // milliseconds
 constexpr std::chrono::seconds kAnswerTime{1};
 constexpr int kAnswerBytes = 65536;
 
-constexpr std::array kFaults{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+// Signals that ask the program to end; it does so where it waits for keys.
+constexpr std::array kRequests{SIGHUP, SIGTERM, SIGINT};
 
 volatile std::sig_atomic_t asked_to_end = 0;
 void on_end(int) { asked_to_end = 1; }
 
-// For a fault of our own, which must not leave the shell a terminal without an echo: how it was,
+// For a fatal signal, which must not leave the shell a terminal without an echo: how it was,
 // and the bytes that make it so again. They go to a descriptor of their own, as standard output may
 // be held back just then.
 struct {
@@ -75,13 +77,15 @@ constexpr std::string_view kWindows[] = {"xterm", "rxvt",  "screen", "tmux", "al
 // XTerm Control Sequences: the title is put on a stack and taken from there.
 constexpr const char *kKeepTitle = "\033[22;2t", *kOldTitle = "\033[23;2t";
 
-void on_fault(int signal, siginfo_t* info, void*) {
+void on_fatal(int signal, siginfo_t* info, void*) {
   if (as_it_was.titled) send(kOldTitle, as_it_was.out.get());
   send(as_it_was.bytes.c_str(), as_it_was.out.get());
   ::tcsetattr(STDIN_FILENO, TCSANOW, &as_it_was.modes);
   ::sigaction(signal, &as_it_was.actions[static_cast<std::size_t>(signal)], nullptr);
-  // A fault happens again where it was; what was only sent has to be sent again.
-  if (info->si_code <= 0) ::raise(signal);
+  // A fault happens again where it was; any other signal has to be sent again.
+  const bool is_fault =
+      signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
+  if (!is_fault || info->si_code <= 0) ::raise(signal);
 }
 
 // What terminfo has by that name, or "".
@@ -183,12 +187,11 @@ class Curses final : public Terminal {
     // Any terminal that moves its cursor the ANSI way ignores a private mode it does not know.
     ansi_ = std::strncmp(capability("cup"), "\033[", 2) == 0;
     if (ansi_) send("\033[?2004h");
-    catch_faults();
+    catch_fatal_signals();
   }
 
   ~Curses() override {
-    for (const int s : kFaults)
-      ::sigaction(s, &as_it_was.actions[static_cast<std::size_t>(s)], nullptr);
+    hold_fatal_signals(SIG_BLOCK);
     if (!title_.empty() && !gone_) send(kOldTitle);
     if (ansi_ && !gone_) send("\033[?2004l");
     if (!gone_) {
@@ -200,6 +203,8 @@ class Curses final : public Terminal {
     }
     ::endwin();
     ::delscreen(screen_);
+    for (const int s : kFatalSignals)
+      ::sigaction(s, &as_it_was.actions[static_cast<std::size_t>(s)], nullptr);
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
   }
 
@@ -527,29 +532,44 @@ class Curses final : public Terminal {
     struct sigaction end {};
     end.sa_handler = on_end;
     ::sigemptyset(&end.sa_mask);
-    for (const int s : {SIGHUP, SIGTERM, SIGINT}) ::sigaction(s, &end, nullptr);
+    for (const int s : kRequests) ::sigaction(s, &end, nullptr);
     ::signal(SIGPIPE, SIG_IGN);
     sigset_t block;
     ::sigemptyset(&block);
-    for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigaddset(&block, s);
+    for (const int s : kRequests) ::sigaddset(&block, s);
+    ::sigaddset(&block, SIGWINCH);
     ::sigprocmask(SIG_BLOCK, &block, &before_);
+    hold_fatal_signals(SIG_BLOCK);
     waiting_ = before_;
-    for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigdelset(&waiting_, s);
+    for (const int s : kRequests) ::sigdelset(&waiting_, s);
+    ::sigdelset(&waiting_, SIGWINCH);
   }
 
-  void catch_faults() const {
+  // Keeps fatal signals waiting while the terminal is taken over or given back.
+  static void hold_fatal_signals(int how) {
+    sigset_t fatal;
+    ::sigemptyset(&fatal);
+    for (const int s : kFatalSignals) ::sigaddset(&fatal, s);
+    ::sigprocmask(how, &fatal, nullptr);
+  }
+
+  void catch_fatal_signals() const {
     as_it_was.out = UniqueFd(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
     as_it_was.bytes.clear();
     for (const char* name : {"sgr0", "op", "cnorm", "rmkx", "rmcup"})
       ::tputs(capability(name), 1, add_byte);
     if (ansi_) as_it_was.bytes += "\033[?2004l\033[?1000l\033[?1006l";
     as_it_was.bytes += "\r\n";
-    struct sigaction fault {};
-    fault.sa_sigaction = on_fault;
-    fault.sa_flags = SA_SIGINFO;
-    ::sigemptyset(&fault.sa_mask);
-    for (const int s : kFaults)
-      ::sigaction(s, &fault, &as_it_was.actions[static_cast<std::size_t>(s)]);
+    struct sigaction fatal {};
+    fatal.sa_sigaction = on_fatal;
+    fatal.sa_flags = SA_SIGINFO;
+    ::sigemptyset(&fatal.sa_mask);
+    for (const int s : kFatalSignals) {
+      struct sigaction& before = as_it_was.actions[static_cast<std::size_t>(s)];
+      ::sigaction(s, nullptr, &before);
+      if (before.sa_handler != SIG_IGN) ::sigaction(s, &fatal, nullptr);
+    }
+    hold_fatal_signals(SIG_UNBLOCK);
   }
 
   struct Attributes {

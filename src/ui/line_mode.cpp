@@ -14,6 +14,7 @@
 #include "base/markdown.hpp"
 #include "protocol/telling.hpp"
 #include "ui/board_help.hpp"
+#include "ui/fatal_signals.hpp"
 #include "ui/lobby_session.hpp"
 #include "ui/screen.hpp"
 
@@ -50,7 +51,12 @@ class Unseen {
   Unseen& operator=(const Unseen&) = delete;
 
  private:
-  static constexpr std::array kSignals{SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP};
+  static constexpr auto kSignals = [] {
+    constexpr std::array more{SIGINT, SIGTERM, SIGHUP, SIGTSTP};
+    std::array<int, kFatalSignals.size() + more.size()> out{};
+    std::ranges::copy(more, std::ranges::copy(kFatalSignals, out.begin()).out);
+    return out;
+  }();
 
   // The terminal back, then what the signal does by itself; after a stop it goes on unseen.
   static void give_back(int signal) {

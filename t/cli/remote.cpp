@@ -468,6 +468,23 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("line by line a signal that ends the program at a password leaves an echo", "[remote]") {
+  Place place;
+  const Launch launch = place.launch("fred", {"--line", "--socket", place.socket.string()});
+  for (const int number : {SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU, SIGSEGV}) {
+    INFO("signal " << number);
+    TerminalRun run(launch);
+    run.wait_for("userid>");
+    run.type("fred\r");
+    run.wait_for("password>");
+    run.settle();
+    CHECK_FALSE(run.line_by_line());
+    run.signal(number);
+    CHECK(run.wait_exit().signal == number);
+    CHECK(run.line_by_line());
+  }
+}
+
 TEST_CASE(
     "line by line a password that is typed as soon as it is asked for is neither echoed nor lost",
     "[remote]") {

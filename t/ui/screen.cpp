@@ -656,7 +656,8 @@ void end_while_starting(int times) {
   for (int i = 0; i < times; ++i) {
     TerminalRun run(person.launch({"open", file.string()}));
     std::this_thread::sleep_for(std::chrono::microseconds(below(random, i % 2 ? 4000 : 12000)));
-    run.signal(i % 3 ? SIGTERM : SIGHUP);
+    run.signal(
+        std::array{SIGTERM, SIGHUP, SIGUSR1, SIGTERM, SIGQUIT}[static_cast<std::size_t>(i) % 5]);
     run.wait_exit();
     INFO("seed " << seed << ", start " << i);
     REQUIRE(run.line_by_line());
@@ -880,6 +881,46 @@ TEST_CASE("a fault of its own ends the program as any fault does, and restores t
     CHECK(run.output().rfind("\033[?2004l") != std::string::npos);
     CHECK(run.output().rfind("1000l") != std::string::npos);
   }
+}
+
+TEST_CASE("a signal that ends any program ends this one, and restores the terminal", "[terminal]") {
+  for (const int number : {SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL,
+                           SIGPWR, SIGTRAP, SIGSYS, SIGBUS, SIGILL}) {
+    INFO("signal " << number);
+    PtyUser person;
+    std::filesystem::create_directories(person.home() / "config/pbmplay");
+    std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+    const fs::path file = person.board();
+    TerminalRun run(person.launch({"open", file.string()}));
+    run.wait_for(kPrompt);
+    play(run, "ct", 1);
+    run.signal(number);
+    CHECK(run.wait_exit().signal == number);
+    CHECK_FALSE(run.alternate_screen());
+    CHECK(run.cursor_visible());
+    CHECK(run.line_by_line());
+    CHECK(run.output().rfind("\033[?2004l") != std::string::npos);
+    CHECK(run.output().rfind("1000l") != std::string::npos);
+    CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+  }
+}
+
+TEST_CASE("a signal that was ignored when the program started stays ignored", "[terminal]") {
+  struct Ignored {
+    Ignored() { before = ::signal(SIGUSR1, SIG_IGN); }
+    ~Ignored() { ::signal(SIGUSR1, before); }
+    void (*before)(int);
+  };
+  PtyUser person;
+  person.board();
+  const auto started = [&] {
+    const Ignored ignored;
+    return std::make_unique<TerminalRun>(person.launch({"open", "toot-101"}));
+  }();
+  started->wait_for(kPrompt);
+  started->signal(SIGUSR1);
+  play(*started, "ct", 1);
+  CHECK(started->alternate_screen());
 }
 
 TEST_CASE("line by line a terminal that goes away ends the program soon, told of it or not",
