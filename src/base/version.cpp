@@ -6,10 +6,10 @@ namespace pbm {
 std::string version_text() {
   // The Makefile says what it was built from: "v0.1.0", "v0.1.0-3-g4666fb2c99", "4666fb2c99", or
   // nothing.
-  const std::string version = kVersion;
   const std::string_view commit = PBM_COMMIT;
-  return commit.empty() || commit == "v" + version ? version
-                                                   : version + " (" + std::string(commit) + ")";
+  std::string version(kVersion);
+  if (!commit.empty() && commit != "v" + version) version.append(" (").append(commit).append(")");
+  return version;
 }
 
 }  // namespace pbm
