@@ -19,7 +19,7 @@ std::uint64_t sum_of(std::span<const std::uint8_t> bytes) {
     for (std::size_t i = 0; i < std::min(bytes.size(), sizeof word); ++i)
       word |= std::uint64_t{bytes[i]} << 8 * i;
     sum = (sum ^ word) * kPrime;
-    sum ^= sum >> 32;  // what is high is not lost
+    sum ^= sum >> 32;  // mixes high bits into the low ones, which the product depends on
   }
   return sum;
 }
@@ -27,7 +27,7 @@ std::uint64_t sum_of(std::span<const std::uint8_t> bytes) {
 KeptBytes KeptBytes::in(const std::filesystem::path& file, std::size_t size, std::uint64_t sum) {
   const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat is {};
-  // Behind the end of a file there is nothing that could be read where it lies.
+  // Reading mapped pages behind the end of a file would crash, so the size must be right.
   if (!fd.open() || ::fstat(fd.get(), &is) != 0 || !S_ISREG(is.st_mode) ||
       static_cast<std::size_t>(is.st_size) != size)
     return {};
@@ -44,11 +44,11 @@ KeptBytes KeptBytes::keep(const std::filesystem::path& file, std::vector<std::ui
   try {
     make_directory(directory_of(file));
     TempFile fresh(file);
-    // Nobody is to write there: whoever reads it where it lies would see that.
+    // Read-only: a writer would change the mapped bytes of running processes.
     fresh.fill({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, 0444);
     fresh.replace_goal();
     if (KeptBytes out = in(file, bytes.size(), sum); !out.get().empty()) return out;
-  } catch (const Error&) {  // they are made anew the next time
+  } catch (const Error&) {  // the next process computes the bytes again
   }
   const auto owner = std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
   return {owner, *owner};

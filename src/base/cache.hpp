@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes that take long to make and are always the same, kept in a file for all processes. Leaves
-// what they mean, and where the file is, to whoever asks.
+// A file of computed bytes that the processes of this machine share. The bytes take long to compute
+// and never change. Leaves the meaning of the bytes and the place of the file to its callers.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace pbm {
 
-// Of Fowler, Noll and Vo (1991), a word at a time: enough to see that bytes are not what they were.
+// Returns a checksum that detects damage: the hash of Fowler, Noll and Vo (1991), on 8-byte words.
 std::uint64_t sum_of(std::span<const std::uint8_t> bytes);
 
 class KeptBytes {
  public:
-  // None.
+  // Holds no bytes.
   KeptBytes() = default;
-  // Those of `file`, read where they lie: all who have them share one copy. None where it is
-  // missing, or has not that size and sum.
+  // Maps `file` into memory; all processes that do this share one copy. Returns no bytes if the
+  // file is missing or has another size or checksum.
   static KeptBytes in(const std::filesystem::path& file, std::size_t size, std::uint64_t sum);
-  // Keeps `bytes` there, the whole of them or nothing; where that fails, in memory only.
+  // Writes `bytes` to `file`, completely or not at all. If that fails, holds them in memory only.
   static KeptBytes keep(const std::filesystem::path& file, std::vector<std::uint8_t> bytes);
 
   std::span<const std::uint8_t> get() const { return bytes_; }

@@ -44,8 +44,8 @@ Time OwnClock::operator()() {
   return wall;
 }
 
-// By hand, as a clock that counts nanoseconds reaches from 1678 to 2262 only, the library gives no
-// year four digits that has fewer, and a server writes it several times a ply.
+// Formats by hand, since a server calls this several times a ply. A clock in nanoseconds reaches
+// only from 1678 to 2262. The library writes years before 1000 with fewer than four digits.
 std::string iso_time(Time t) {
   const auto day = std::chrono::floor<std::chrono::days>(t);
   const std::chrono::year_month_day date(day);
@@ -83,7 +83,7 @@ std::optional<Time> read_iso_time(std::string_view text) {
 
 std::string short_time(Time t, Time today) {
   if (t == Time{}) return "";
-  // Asked for each row of a list at each key: no text is made to be compared.
+  // Compares numbers, not texts: this is called for each row of a list at each key press.
   const std::tm then = local_parts(t), now = local_parts(today);
   if (then.tm_yday == now.tm_yday && then.tm_year == now.tm_year) return local(t, "%H:%M");
   const auto age = today - t;

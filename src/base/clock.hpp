@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moments as saves write them and as people read them. Leaves waiting to wait_set.hpp.
+// Times as saves write them and as players read them. Leaves waiting to wait_set.hpp.
 #pragma once
 
 #include <chrono>
@@ -11,20 +11,20 @@
 
 namespace pbm {
 
-// Whole seconds since 1970, UTC. The epoch itself stands for "not known".
+// A time in whole seconds since 1970, UTC. The epoch itself means "not known".
 using Time = std::chrono::sys_seconds;
 
-// On a clock that nobody sets: for how long something takes.
+// A time of the monotonic clock, which nobody can set. It measures durations.
 using Moment = std::chrono::steady_clock::time_point;
 
 Time now();
 
-// The same, for who counts people's time: whoever sets the clock of the machine by more than ten
-// minutes changes nothing, until the program is started anew; smaller corrections are followed.
+// The system clock without jumps, for players' thinking time. If somebody sets the system clock by
+// more than ten minutes, it ignores that until the program restarts. It follows smaller changes.
 class OwnClock {
  public:
   using Elapsed = std::function<std::chrono::seconds()>;
-  // By the clock of the machine, and by how long it runs, asleep or not.
+  // Uses the system clock and the time since the machine started, which includes sleep.
   OwnClock();
   OwnClock(std::function<Time()> wall, Elapsed elapsed);
   Time operator()();
@@ -32,22 +32,22 @@ class OwnClock {
  private:
   std::function<Time()> wall_;
   Elapsed elapsed_;
-  Time began_;  // when nothing had elapsed
+  Time began_;  // the time at which elapsed_() was 0
 };
 
-// "2026-11-21T11:35:10Z", and back; nothing when `text` is not of that form or no such moment
-// exists.
+// Formats a time as "2026-11-21T11:35:10Z". read_iso_time() returns nothing if `text` has another
+// form or names a time that does not exist.
 std::string iso_time(Time t);
 std::optional<Time> read_iso_time(std::string_view text);
 
-// Days since 1970 by the local calendar.
+// Returns the days since 1970 by the local calendar.
 std::int64_t local_day(Time t);
 
-// For lists, in local time, at most 10 columns: "14:05" today, "Nov 20" within a year, "2024-03-01"
-// before; "" when not known.
+// Formats a local time for lists, in at most 10 columns: "14:05" today, "Nov 20" within a year,
+// "2024-03-01" before. Returns "" for the epoch, which means "not known".
 std::string short_time(Time t, Time today);
 
-// In full, local time: "2026-11-21 14:05"; "" when not known.
+// Formats a full local time: "2026-11-21 14:05". Returns "" for the epoch.
 std::string long_time(Time t);
 
 }  // namespace pbm

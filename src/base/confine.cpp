@@ -13,8 +13,8 @@
 namespace pbm {
 namespace {
 
-// As <linux/landlock.h> has them in newer kernels than its own; all of it is the kernel's ABI and
-// never changes.
+// Definitions of newer <linux/landlock.h> files, which older systems lack. They belong to the
+// kernel's ABI and never change.
 struct Ruleset {
   std::uint64_t files, net, scoped;
 };
@@ -35,7 +35,7 @@ constexpr std::uint64_t kNever = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS
                                  LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SOCK |
                                  LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM |
                                  kDeviceIoctl;
-// What a rule for a file, no directory, may have.
+// The rights that a rule for a file, not a directory, may contain.
 constexpr std::uint64_t kOfFiles =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
 
@@ -55,7 +55,7 @@ bool allow(const UniqueFd& ruleset, const std::filesystem::path& path, std::uint
 bool confine(const Confines& confines) {
   const long abi =
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  // The first version lets nothing be renamed from one directory to another.
+  // Version 1 forbids every rename from one directory to another.
   if (abi < 2) return false;
   std::uint64_t known = ~std::uint64_t{0};
   if (abi < 3) known &= ~kTruncate;

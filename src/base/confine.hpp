@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rights to files that this process gives up, for good: somebody who finds a fault in it gets
-// no further than it would ever have gone. The only user of Landlock. Leaves which files those are
-// to whoever runs the program.
+// A sandbox: this process gives up rights for good, so that an attacker who takes it over gains
+// little. The only user of Landlock. Leaves the choice of the rights to its callers.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +10,18 @@
 
 namespace pbm {
 
-// What is still allowed below each path; one that is not there is left out.
+// The rights that remain. Paths that do not exist are skipped.
 struct Confines {
   std::vector<std::filesystem::path> read;   // files and directories
   std::vector<std::filesystem::path> write;  // directories: everything below them
   std::optional<std::uint16_t>
-      port;  // the one TCP port to connect to, where the kernel knows ports
+      port;  // the only TCP port to connect to, if the kernel can restrict ports
 };
 
-// From now on nothing else can be opened, made, removed or run, and no program outside can be
-// looked into or sent a signal. What is open stays open, and sockets with a path can be connected
-// to. False, with nothing changed, where the kernel cannot do that (Linux before 5.19, or switched
-// off).
+// Denies this process all other files from now on, and tracing other programs. A newer kernel also
+// denies it signals to them and TCP ports other than `port`. Open files stay open, and sockets with
+// a path can still be connected to. Returns false and changes nothing if the kernel cannot do this
+// (before Linux 5.19, or Landlock is off).
 bool confine(const Confines& confines);
 
 }  // namespace pbm

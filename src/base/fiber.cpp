@@ -17,9 +17,9 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kStack = 1U << 20;  // bytes, of which those are had that are used
+constexpr std::size_t kStack = 1U << 20;  // bytes; only the pages in use take memory
 
-// The address sanitizer has to know which stack is gone to.
+// Tell the address sanitizer which stack the program switches to.
 #if PBM_SANITIZED || defined(__SANITIZE_ADDRESS__)
 void leave(void** kept, const void* bottom, std::size_t size) {
   __sanitizer_start_switch_fiber(kept, bottom, size);
@@ -36,7 +36,7 @@ void arrive(void*, const void**, std::size_t*) {}
 
 struct Fiber::Stacks {
   std::function<void()> run;
-  boost::context::fiber own, other;  // the one that is left, either way
+  boost::context::fiber own, other;  // the fiber and its caller; the running one is empty
   bool running = false, ended = false;
   void begin();
   void *kept_own = nullptr, *kept_other = nullptr;

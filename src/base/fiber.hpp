@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A second course of a program in the same thread: it runs until it waits, and goes on when it is
-// told to. So what has to wait in many places is written as if it could, and nothing is shared
-// between threads. Boost.Context switches the stacks. Leaves what is waited for to its callers.
+// A second stack in the same thread, by Boost.Context. Deeply nested code can wait there for input
+// as if it blocked, and no data is shared between threads. Leaves the waiting to its callers.
 #pragma once
 
 #include <functional>
@@ -11,19 +10,20 @@ namespace pbm {
 
 class Fiber {
  public:
-  // `run` begins with the first resume(), which throws std::bad_alloc where there is no room for a
-  // stack. Nothing may be thrown out of it.
+  // Starts nothing yet: the first resume() calls `run`. That resume() throws std::bad_alloc if no
+  // stack can be allocated. `run` must not throw.
   explicit Fiber(std::function<void()> run);
-  // Pre: it has ended, or has not begun.
+  // Pre: `run` has returned or was never called.
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  // Goes on with it until it is suspended or ends. Pre: not called on it, and it has not ended.
+  // Runs the fiber until it suspends itself or ends. Pre: the caller is not on it, and it has not
+  // ended.
   void resume();
-  // Back to whoever has resumed it. Pre: called on it.
+  // Returns control to the caller of resume(). Pre: called on this fiber.
   void suspend();
-  // Whether the caller is on it, and whether it has come to its end.
+  // True if the caller is on this fiber.
   bool running() const;
   bool ended() const;
 

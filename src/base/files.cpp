@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kSniff = 4096;  // bytes looked at before the rest is read
+constexpr std::size_t kSniff = 4096;  // bytes to check before the rest is read
 
 std::string shown(const fs::path& file) { return safe_text(file.string()); }
 
@@ -55,8 +55,8 @@ Result<std::string> read_open(const fs::path& file, int fd, std::size_t most,
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) return cannot_open(file, errno);
       if (n == 0)
-        bytes.resize(want = have);  // it was cut meanwhile, or is one of those in /sys that say a
-                                    // page and have a word
+        bytes.resize(want = have);  // the file became shorter, or is one in /sys that reports a
+                                    // size of 4096 and has less
       have += static_cast<std::size_t>(n);
     }
     if (have >= want || (plausible && !plausible(bytes))) break;
@@ -78,7 +78,7 @@ void need_synced(const fs::path& directory) {
   if (const int error = sync_directory(directory)) cannot(directory, "be synced", error);
 }
 
-// False when that name is taken.
+// Returns false if the name `to` is taken.
 bool rename_without_clobbering(const fs::path& from, const fs::path& to) {
   const int error = rename_to_free(from, to);
   if (error != 0 && error != EEXIST) cannot(to, "be written", error);
@@ -99,7 +99,7 @@ fs::path directory_of(const fs::path& file) {
 int sync_directory(const fs::path& directory) {
   const UniqueFd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd.open()) return errno;
-  // Some file systems cannot sync a directory; EINVAL is their way to say so.
+  // EINVAL means that the file system cannot sync directories.
   return ::fsync(fd.get()) != 0 && errno != EINVAL ? errno : 0;
 }
 
@@ -107,7 +107,7 @@ bool leads_to(const fs::path& name, int fd) {
   struct stat held {
   }, named{};
   if (::fstat(fd, &held) != 0 || held.st_nlink == 0) return false;
-  // Whoever may not look does not know.
+  // Without permission to look, the answer is unknown.
   if (::stat(name.c_str(), &named) != 0) return errno != ENOENT && errno != ENOTDIR;
   return held.st_ino == named.st_ino && held.st_dev == named.st_dev;
 }
@@ -138,7 +138,7 @@ int write_at(int fd, std::string_view bytes, std::uint64_t offset) {
   return 0;
 }
 
-// The umask cannot be asked for otherwise without changing it.
+// umask() sets the mask to read it; there is no other portable way.
 mode_t usual_mode() {
   const mode_t mask = ::umask(022);
   ::umask(mask);
@@ -157,7 +157,7 @@ TempFile::~TempFile() {
 }
 
 void TempFile::fill(std::string_view bytes, mode_t mode) {
-  // Whoever reads that it failed knows the file by its own name.
+  // The user knows the file by the name of its goal, so errors name that.
   if (const int error = write_at(fd_.get(), bytes, 0)) cannot(goal_, "be written", error);
   ::fchmod(fd_.get(), mode);
   if (::fdatasync(fd_.get()) != 0) cannot(goal_, "be written", errno);
@@ -200,7 +200,7 @@ bool create_file(const fs::path& file, std::string_view bytes) {
 
 void replace_file(const fs::path& name, std::string_view bytes) {
   std::error_code missing;
-  fs::path file = fs::canonical(name, missing);  // a link stays a link
+  fs::path file = fs::canonical(name, missing);  // replaces the target of a symbolic link
   if (missing) file = name;
   struct stat status {};
   const mode_t mode = ::stat(file.c_str(), &status) == 0 ? status.st_mode & 07777 : usual_mode();
@@ -245,7 +245,7 @@ void make_directory(const fs::path& directory) {
   if (directory.has_parent_path() && directory.parent_path() != directory)
     make_directory(directory.parent_path());
   if (::mkdir(directory.c_str(), 0700) == 0) {
-    // Where one may write but not read nothing can be synced.
+    // A directory that the user may write but not read cannot be synced.
     const fs::path parent = directory_of(directory);
     if (const int unsynced = sync_directory(parent); unsynced != 0 && unsynced != EACCES)
       cannot(parent, "be synced", unsynced);
@@ -269,7 +269,7 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
       if (!text) return text.refusal();
       return LockedFile(file, std::move(fd), std::move(*text));
     }
-    // Another writer may have put a new file under the name while we waited.
+    // ESTALE: another writer replaced the file between opening and locking it.
     if (error != EWOULDBLOCK && error != ESTALE && error != EINTR) cannot(file, "be locked", error);
     if (std::chrono::steady_clock::now() > give_up)
       return Refusal{shown(file) + " is being written by another program: try again."};
@@ -277,7 +277,7 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
   }
 }
 
-// What is written to a file without a name is lost when it is closed.
+// Throws Error if the file lost its name: the written bytes would vanish when it is closed.
 void LockedFile::need_name() const {
   if (!leads_to(file_, fd_.get()))
     throw Error(shown(file_) + " was removed or replaced meanwhile.");
@@ -296,8 +296,8 @@ void LockedFile::write(std::size_t kept, std::string_view added) {
   check(!std::exchange(written_, true), "a file was written twice under one lock");
   std::string then = text_.substr(0, kept);
   then += added;
-  // Only one line behind an intact text may be written in place: after a crash it is a line without
-  // its end, which readers leave out. Of several lines the first might be there and the others not.
+  // Only a single line after intact text may be written in place. After a crash it has no end, and
+  // readers skip it. A crash could keep the first of several lines and lose the others.
   const bool one_line = added.find('\n') + 1 == added.size();
   const bool at_line_start = kept == 0 || text_[kept - 1] == '\n';
   const bool tail_is_torn = text_.find('\n', kept) == std::string::npos;
@@ -314,7 +314,7 @@ void LockedFile::write(std::size_t kept, std::string_view added) {
     if (::fdatasync(fd_.get()) != 0) cannot(file_, "be written", errno);
     need_name();
   } catch (const Error&) {
-    // Half a line on a full disk is no ply: take it away again.
+    // Half a line on a full disk is no ply: remove it.
     [[maybe_unused]] const int ignored = ::ftruncate(fd_.get(), static_cast<off_t>(kept));
     throw;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Files that must not be lost: read with a limit, written so that a crash or a full disk leaves
-// either the old bytes or the new ones. What is wrong with somebody's file comes back as a Refusal;
-// a failing disk is thrown as Error. Leaves what the bytes mean to save/.
+// Reads and writes files that must not be lost. After a crash or on a full disk a file has its old
+// bytes or its new ones. A problem with the user's file is a Refusal; a failing disk throws Error.
+// Leaves the meaning of the bytes to save/.
 #pragma once
 
 #include <sys/types.h>
@@ -16,76 +16,75 @@
 
 namespace pbm {
 
-// The bytes of a regular file of at most `most` bytes. Refuses a file that is missing, no file,
-// unreadable or too large, in a sentence with its name. Looks at `plausible` with the first 4096
-// bytes before it reads on, so that a huge foreign file costs nothing; what is implausible comes
-// back cut there.
+// Returns the bytes of a regular file of at most `most` bytes. Refuses a missing, unreadable, too
+// large or other kind of file in a sentence with its name. Calls `plausible` with the first 4096
+// bytes. If that returns false, returns only those, so that a huge foreign file costs nothing.
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t most,
                               bool (*plausible)(std::string_view) = nullptr);
-// The same, but not in the middle of somebody's append: waits up to 0.1 seconds for that.
+// As read_file(), but waits up to 0.1 seconds while another program appends to the file.
 Result<std::string> read_settled_file(const std::filesystem::path& file, std::size_t most,
                                       bool (*plausible)(std::string_view) = nullptr);
 
-// Writes a new file durably: whole, under that name, or not at all. False when the name is taken.
-// Makes the directory if need be. Throws Error.
+// Writes a new file durably: completely, under that name, or not at all. Makes the directory if it
+// is missing. Returns false if the name is taken. Throws Error.
 bool create_file(const std::filesystem::path& file, std::string_view bytes);
 
-// Replaces a file durably: readers see the old bytes or the new ones, never a mixture. Keeps its
-// permissions. Throws Error.
+// Replaces a file durably and keeps its permissions. Readers see the old bytes or the new ones,
+// never a mixture. Throws Error.
 void replace_file(const std::filesystem::path& file, std::string_view bytes);
 
-// Gives a file another name. False when that name is taken. Throws Error.
+// Renames a file. Returns false if the name `to` is taken. Throws Error.
 bool rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
 // Throws an Error: "FILE cannot be written: No space left on device."
 [[noreturn]] void cannot(const std::filesystem::path& file, const char* what, int error);
 
-// The directory a file is in: "." for a name alone.
+// Returns the directory of a file: "." for a name without directory.
 std::filesystem::path directory_of(const std::filesystem::path& file);
 
-// The one of whoever runs this: $HOME, else what the list of logins says, read once.
+// Returns the user's home directory: $HOME, else that of the user database. Reads it only once.
 const std::filesystem::path& home_directory();
 
-// By the environment, or "".
+// Returns $LOGNAME, else $USER, else "".
 std::string login_name();
 
-// A directory that is made with its parents, readable by its owner only, unless it is there. Throws
-// Error, also where the home directory would have to be made: it is somebody else's to make.
+// Makes a directory and its parents, readable only by its owner, if it is missing. Throws Error,
+// also if the home directory itself is missing: the administrator makes that.
 void make_directory(const std::filesystem::path& directory);
 
-// --- the steps of these, for who takes them one by one: 0 or an errno ---
+// --- single steps of the functions above; they return 0 or an errno ---
 
-// Makes the names in a directory safe.
+// Writes the names in a directory to disk.
 int sync_directory(const std::filesystem::path& directory);
-// Whether the file that is open here still has this name. False when it was removed or another one
-// has come into its place; true where the system does not tell.
+// True if `name` still belongs to the open file, or if the system does not tell. False if the file
+// was removed or replaced.
 bool leads_to(const std::filesystem::path& name, int fd);
-// Locks the file that is open here against every other writer (flock(2)), without waiting.
-// EWOULDBLOCK when another has it; ESTALE, without the lock, when `name` leads to it no more.
+// Locks an open file against all other writers (flock(2)), without waiting. Returns EWOULDBLOCK if
+// another writer has the lock. Returns ESTALE, without the lock, if `name` is another file now.
 int try_lock(const std::filesystem::path& name, int fd);
-// Gives a file a name that is free; EEXIST when it is not.
+// Renames a file; returns EEXIST if the name `to` is taken.
 int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
-// Writes all of it there.
+// Writes all of `bytes`.
 int write_at(int fd, std::string_view bytes, std::uint64_t offset);
-// The permissions a new file of this user gets: what the umask leaves of 0664. Where there is no
-// umask others may read all the same, and not write.
+// Returns the permissions of a new file: 0664 without the bits of the umask. With a umask of 0
+// others may still only read.
 mode_t usual_mode();
 
-// A new file beside the one it is to become, removed at the end unless it was kept.
+// A new file next to the one that it will replace. The destructor removes it unless it was kept.
 class TempFile {
  public:
-  // Throws Error, as all of it does.
+  // Throws Error, as the other functions do.
   explicit TempFile(std::filesystem::path goal);
   ~TempFile();
   TempFile(const TempFile&) = delete;
   TempFile& operator=(const TempFile&) = delete;
-  // Gives it these bytes, on disk when it returns.
+  // Writes these bytes to disk.
   void fill(std::string_view bytes, mode_t mode);
-  // Gives it the name of its goal, instead of whatever had that.
+  // Renames it to its goal, replacing the file that has that name.
   void replace_goal();
   const std::string& name() const { return name_; }
   const UniqueFd& descriptor() const { return fd_; }
-  // It stays, open as it is, and is the caller's.
+  // Returns the open file to the caller. The destructor will not remove it.
   UniqueFd keep();
 
  private:
@@ -94,23 +93,22 @@ class TempFile {
   UniqueFd fd_;
 };
 
-// A file held against other writers until the end of its life.
+// A file that is locked against other writers until it is destroyed.
 class LockedFile {
  public:
-  // Waits up to two seconds for another writer. Refuses as read_file() does, and a file that cannot
-  // be written.
+  // Waits up to two seconds for another writer. Refuses as read_file() does, and also a file that
+  // cannot be written.
   static Result<LockedFile> open(const std::filesystem::path& file, std::size_t most,
                                  bool (*plausible)(std::string_view) = nullptr);
 
-  // The bytes as they are now that nobody else writes.
+  // The bytes of the file. No other program writes it now.
   const std::string& text() const { return text_; }
 
-  // Takes away what is behind the first `kept` bytes, an unfinished write. Throws Error.
+  // Removes an unfinished write: all bytes after the first `kept`. Throws Error.
   void truncate(std::size_t kept);
 
-  // Makes the file the first `kept` of its bytes followed by `added`, on disk when it returns.
-  // Throws Error with the old bytes back in place. Pre: not done before, as a file that was
-  // replaced is no longer held.
+  // Sets the content to the first `kept` bytes and `added`, on disk on return. If it throws Error,
+  // the old bytes are back. Pre: not called before, since a replaced file is no longer locked.
   void write(std::size_t kept, std::string_view added);
 
  private:

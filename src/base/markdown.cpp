@@ -8,11 +8,11 @@
 namespace pbm {
 namespace {
 
-// A term and what it means, a paragraph each.
+// A term and the paragraphs that explain it.
 struct Item {
   std::string term;
   std::vector<std::string> paragraphs;
-  bool apart;  // from the one before, by an empty line
+  bool apart;  // an empty line separates it from the item before
 };
 
 class Layout {
@@ -93,7 +93,7 @@ class Layout {
     return out;
   }
 
-  // Short terms stand beside what they mean, long ones above it.
+  // Puts short terms beside their meanings, long ones above.
   void lay_out_terms(const std::vector<Item>& items) {
     constexpr int kBeside = 4, kGap = 2;
     int longest = 0;

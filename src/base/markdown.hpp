@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The little markdown that rules/ and man/ are written in, laid out for a width: one source for the
-// help of the screen, of line mode and of the command line. man/mdoc.awk makes manual pages of the
-// same texts. Leaves colours to the screens.
+// Formats the small subset of Markdown in rules/ and man/ for a given width. Screen, line mode and
+// command line show help from these texts. man/mdoc.awk makes manual pages from them. Leaves
+// colours to the screens.
 #pragma once
 
 #include <string>
@@ -16,15 +16,15 @@ struct TextLine {
   std::string text;
 };
 
-// `# `, `## ` and `### ` headings; paragraphs, `- ` lists and lists of terms, each with `: ` and
-// what it means on the lines below it, wrapped to `columns`; blocks indented by four blanks left as
-// they are. The marks of `code` and of *arguments* go: a terminal's text does without.
+// Formats `# `, `## ` and `### ` headings, paragraphs and `- ` lists, and wraps text to `columns`.
+// Also formats lists of terms, whose meanings follow on lines that begin with `: `. Copies blocks
+// that are indented by four blanks. Removes the marks of `code` and *arguments*.
 std::vector<TextLine> layout_markdown(std::string_view markdown, int columns);
 
-// A line of it without these marks.
+// Returns `line` without the marks of `code` and *arguments*.
 std::string without_marks(std::string_view line);
 
-// The part of a text below the heading `## HEADING`, with it; "" when there is none.
+// Returns the section with the heading `## HEADING`, including the heading, or "".
 std::string markdown_section(std::string_view markdown, std::string_view heading);
 
 }  // namespace pbm

@@ -25,7 +25,7 @@ namespace {
 
 bool runs(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
 
-// What is run, and its words. Pre: there is something.
+// Returns the program and its arguments. Pre: `program` is not blank.
 std::vector<std::string> words_of(const std::string& program) {
   return runs(program) ? std::vector<std::string>{program} : words(program);
 }
@@ -87,7 +87,7 @@ Result<std::unique_ptr<RunningProgram>> RunningProgram::start(const std::string&
   };
   const UniqueFd file = file_with(input);
   if (!file.open()) return cannot(errno);
-  std::vector<char*> environment;  // of two with one name the first counts
+  std::vector<char*> environment;  // if a name occurs twice, the first value counts
   for (std::string& variable : variables) environment.push_back(variable.data());
   for (char** variable = environ; *variable; ++variable) environment.push_back(*variable);
   environment.push_back(nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One run of another program, with no shell between. Leaves when to run what to its callers.
+// Runs another program once, without a shell. Leaves when to run which program to its callers.
 #pragma once
 
 #include <unistd.h>
@@ -15,42 +15,42 @@
 
 namespace pbm {
 
-// A program is a path, or a name that is looked for as a shell does, and what it is told, parted by
-// blanks; or a path that has blanks. `option` is what names it. Refuses what cannot be run.
+// `program` is a command line: a path, or a name to find in $PATH, then arguments separated by
+// blanks. It may also be a single path with blanks. `option` is the option that names it, for the
+// message. Refuses a program that cannot be run.
 Result<Done> check_program(const std::string& program, std::string_view option);
 
-// A file without a name, to be read from its beginning, so that nobody has to feed it. Not open
-// where there is no room.
+// Makes a file in memory that contains `text`, for the standard input of a program. The descriptor
+// is not open if there is no room.
 UniqueFd file_with(const std::string& text);
 
-// Starts a program with these as its standard input and output, in a group of its own, which can be
-// killed as a whole, and with no signal blocked or ignored. Its errors are not seen; with `out` -1
-// both go where those of this process go. 0 or an errno.
+// Starts a program with standard input `in` and standard output `out`, and discards its errors. If
+// `out` is -1, it inherits both outputs. Its own process group lets the caller kill all of it. It
+// blocks and ignores no signal. Returns 0 or an errno.
 int spawn(pid_t& child, std::vector<std::string> words, int in, int out,
           char** environment = environ);
 
 class RunningProgram {
  public:
-  static constexpr std::chrono::seconds kPatience{60};  // one that goes on for longer is killed
+  static constexpr std::chrono::seconds kPatience{60};  // after this time the program is killed
 
-  // Starts it with `variables`, "NAME=text", before those of this process, and with `input` to read
-  // from its standard input; `unseen`, what it writes is. Refuses what cannot be run, in a
-  // sentence.
+  // Starts the program with `input` as standard input. `variables`, "NAME=text", come before those
+  // of this environment. `unseen` discards its output. Refuses what cannot be run.
   static Result<std::unique_ptr<RunningProgram>> start(const std::string& program,
                                                        std::vector<std::string> variables,
                                                        const std::string& input = "",
                                                        bool unseen = false);
-  ~RunningProgram();  // kills it while it goes on
+  ~RunningProgram();  // kills the program if it still runs
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
 
-  // Becomes readable when it has ended.
+  // Returns a descriptor that becomes readable when the program ends.
   int ended() const { return pidfd_.get(); }
-  // Milliseconds until outcome() kills it.
+  // Returns the milliseconds until outcome() kills it.
   int patience() const;
-  // Nothing while it goes on; "" when it has done well; else what went wrong, a sentence.
+  // Returns nothing while it runs, "" if it succeeded, else a sentence that says what went wrong.
   std::optional<std::string> outcome();
-  // The same, waited for, but no longer than until `stop` becomes readable: then it is killed.
+  // Waits for outcome(). Kills the program when the descriptor `stop` becomes readable.
   std::string wait(int stop);
 
  private:

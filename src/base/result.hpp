@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes wrong, of three kinds: somebody's mistake is a value, as a Result holds what was asked
-// for, or the one sentence that says why not; the world's failures and our own mistakes are thrown.
-// Leaves catching them to whoever ends a piece of work.
+// Three kinds of failure: a user's mistake is a Refusal in a Result, a failing system throws Error,
+// a fault of this program throws Bug. Leaves catching them to the caller that ends a piece of work.
 #pragma once
 
 #include <stdexcept>
@@ -11,20 +10,20 @@
 
 namespace pbm {
 
-// This program broke a promise to itself.
+// A fault of this program.
 class Bug : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-// Throws Bug with `broken` unless `holds`; always on.
+// Throws Bug with the text `broken` unless `holds`. Never compiled out.
 inline void check(bool holds, const char* broken) {
   if (!holds) [[unlikely]]
     throw Bug(std::string("this program has a fault: ") + broken);
 }
 
-// A failure of the world: a full disk, a lost terminal. what() is one sentence for the owner of the
-// machine that names the file or device. Each front end catches it once.
+// A failure of the system, such as a full disk or a lost terminal. what() is one sentence for the
+// owner, with the file or device. Each front end catches it in one place.
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& sentence, std::string reason = "")
@@ -37,8 +36,8 @@ class Error : public std::runtime_error {
   std::string reason_;
 };
 
-// Why something was not done: a whole sentence for the person who asked, and the byte offset in
-// what they wrote at which it went wrong.
+// A refused request: `why` is a sentence for the user, `at` the byte offset of the mistake in the
+// text that they typed.
 struct Refusal {
   std::string why;
   std::size_t at = 0;
@@ -46,7 +45,7 @@ struct Refusal {
   friend bool operator==(const Refusal&, const Refusal&) = default;
 };
 
-// Either a T or a Refusal; never neither.
+// Either a T or a Refusal.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -56,14 +55,14 @@ class [[nodiscard]] Result {
   bool ok() const { return held_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // The value. Asking a refusal for it is our bug.
+  // Returns the value. Throws Bug if there is a refusal.
   const T& operator*() const& { return need(); }
   T& operator*() & { return const_cast<T&>(need()); }
   T&& operator*() && { return std::move(const_cast<T&>(need())); }
   const T* operator->() const { return &need(); }
   T* operator->() { return const_cast<T*>(&need()); }
 
-  // The refusal. Asking a value for it is our bug.
+  // Returns the refusal. Throws Bug if there is a value.
   const Refusal& refusal() const {
     check(!ok(), "a result that holds a value was asked for its refusal");
     return std::get<1>(held_);
@@ -78,11 +77,11 @@ class [[nodiscard]] Result {
   std::variant<T, Refusal> held_;
 };
 
-// A Result with nothing to hand over when all went well.
+// The value of a Result that has nothing to return.
 struct Done {};
 
-// The value; or throws the Refusal, for who catches it where a whole piece of work ends: a command
-// that is run, a file that is loaded.
+// Returns the value or throws the Refusal. The caller that runs a whole command or loads a file
+// catches it.
 template <class T>
 T need(Result<T> result) {
   if (!result) throw result.refusal();

@@ -37,7 +37,7 @@ bool starts_ignoring_case(std::string_view text, std::string_view beginning) {
 
 namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-// How many letters are put in, left out, changed or swapped with the next between `a` and `b`.
+// Returns the edit distance: letters added, removed, replaced or swapped with the next one.
 std::size_t slips(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> n(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i)
@@ -127,7 +127,7 @@ std::string all_of(const std::vector<std::string>& items) { return listed(items,
 std::string meant_by(std::string_view typed, const std::vector<std::string>& known,
                      const std::string& otherwise) {
   constexpr std::size_t kBegins = 3, kLongest = 40;  // letters
-  std::vector<std::string> meant;                    // two may be as near as each other
+  std::vector<std::string> meant;                    // at most two equally near names
   std::size_t least = std::string::npos;
   if (typed.size() > kLongest) return otherwise;
   for (const std::string& name : known) {
@@ -167,7 +167,7 @@ Decoded decode_utf8(std::string_view s) {
 void append_utf8(std::string& out, char32_t c) {
   const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
   if (c < 0x80) return put(c);
-  const unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;  // bytes behind the first
+  const unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;  // bytes after the first
   put((0xF80U >> more & 0xFF) | c >> 6 * more);
   for (unsigned i = more; i-- > 0;) put(0x80 | (c >> 6 * i & 0x3F));
 }
@@ -199,8 +199,8 @@ bool in(const std::array<Range, n>& ranges, char32_t c) {
   return std::ranges::any_of(ranges, [&](const Range& r) { return c >= r.from && c <= r.to; });
 }
 
-// Characters that show nothing or turn the reading direction: a name made with them could look like
-// another, or reorder the line it stands in.
+// True for characters that are invisible or change the reading direction. They could make a name
+// look like another, or reorder its line.
 bool invisible(char32_t c) {
   static constexpr std::array<Range, 17> ranges{{{0x00AD, 0x00AD},
                                                  {0x034F, 0x034F},
@@ -222,7 +222,7 @@ bool invisible(char32_t c) {
   return in(ranges, c);
 }
 
-// The marks that letters are stacked with, of the scripts where that is common.
+// True for combining marks of the scripts that use them often.
 bool is_mark(char32_t c) {
   static constexpr std::array<Range, 19> ranges{{{0x0300, 0x036F},
                                                  {0x0483, 0x0489},
@@ -246,12 +246,12 @@ bool is_mark(char32_t c) {
   return in(ranges, c);
 }
 
-// Two accents a letter are a language; more are a prank.
+// Some languages put two accents on a letter; more are abuse.
 constexpr int kMaxMarks = 2;
 
-// Nearly all text is this, and needs no looking at characters one by one.
+// A fast check: nearly all text is ASCII and needs no check character by character.
 bool plain_ascii(std::string_view s) {
-  bool other = false;  // of all, without a branch: so many are looked at at once
+  bool other = false;  // no branch in the loop, so that the compiler can vectorize it
   for (const char c : s) other |= c < ' ' || c == 0x7F;
   return !other;
 }
@@ -277,7 +277,7 @@ std::string safe_text(std::string_view s) {
   if (plain_ascii(s)) return std::string(s);
   std::string out;
   out.reserve(s.size());
-  int marks = kMaxMarks;  // nothing to put an accent on yet
+  int marks = kMaxMarks;  // refuses an accent before the first letter
   while (!s.empty()) {
     const Decoded d = decode_utf8(s);
     s.remove_prefix(d.bytes);
@@ -347,11 +347,11 @@ std::vector<std::string> wrap(std::string_view text, int max) {
       used += 1 + width;
       continue;
     }
-    while (width > max) {  // a word wider than the line is cut
+    while (width > max) {  // breaks a word that is wider than the line
       std::size_t n = 0;
       for (int room = max; n < word.size();) {
         const Decoded d = decode_utf8(word.substr(n));
-        if ((room -= columns(d.c)) < 0 && n > 0) break;  // wider than the line: over its edge
+        if ((room -= columns(d.c)) < 0 && n > 0) break;  // one character may exceed the line
         n += d.bytes;
       }
       out.emplace_back(word.substr(0, n));

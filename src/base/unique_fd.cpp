@@ -18,8 +18,8 @@ UniqueFd::~UniqueFd() {
 bool open_missing_descriptors() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
-    // The lowest free number is given: this one, as those below it are taken.
-    // Writing to a closed standard output has to fail, as it would without this.
+    // open() returns the lowest free number: `fd`, since those below it are in use.
+    // Writing to a closed standard output must fail, so /dev/null is opened for reading.
     if (::open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) != fd) return false;
   }
   return true;

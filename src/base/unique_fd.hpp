@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the system gives for an open file, a socket or something to wait for. Leaves opening and
-// reading to its users.
+// Owns a file descriptor. Leaves opening and reading it to its users.
 #pragma once
 
 #include <utility>
 
 namespace pbm {
 
-// An open file descriptor, closed at the end.
+// An open file descriptor; the destructor closes it.
 class UniqueFd {
  public:
   explicit UniqueFd(int fd = -1) : fd_(fd) {}
@@ -21,9 +20,9 @@ class UniqueFd {
   int fd_;
 };
 
-// Opens what is missing of standard input, output and error on /dev/null, so that no file or socket
-// opened later takes its number and with it whatever is meant for a person. False when there is no
-// /dev/null either.
+// Opens each of standard input, output and error that is closed on /dev/null. Otherwise a file that
+// is opened later would get its number, and messages would be written to it. Returns false if
+// /dev/null is missing, too.
 bool open_missing_descriptors();
 
 }  // namespace pbm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which version this is. Leaves finding out the commit to the Makefile.
+// The version of this program. Leaves finding the commit to the Makefile.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace pbm {
 
 inline constexpr const char* kVersion = "0.1.0";
 
-// The version, and the tag or commit it was built from where that says more: "0.1.0 (4666fb2c99)".
+// Returns the version, and the tag or commit of the build if it differs: "0.1.0 (4666fb2c99)".
 std::string version_text();
 
 }  // namespace pbm

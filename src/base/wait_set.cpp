@@ -58,7 +58,7 @@ TimerFd::TimerFd() : fd_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CL
 void TimerFd::set(std::chrono::milliseconds wait) const {
   itimerspec when{};
   when.it_value.tv_sec = wait.count() / 1000;
-  when.it_value.tv_nsec = wait.count() % 1000 * 1'000'000 + 1;  // 0 would be never
+  when.it_value.tv_nsec = wait.count() % 1000 * 1'000'000 + 1;  // 0 would disarm the timer
   ::timerfd_settime(fd_.get(), 0, &when, nullptr);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several things to wait for as one, among them a moment, and a bell that another thread or another
-// line of the program rings. Leaves what is done then to its users.
+// Waits for several descriptors at a time, among them a timer and an event of another thread.
+// Leaves the reaction to its users.
 #pragma once
 
 #include <sys/epoll.h>
@@ -15,61 +15,63 @@
 
 namespace pbm {
 
-// Waits until a descriptor (-1: none) has one of `events`, for at most so many milliseconds, -1 for
-// ever: what poll(2) returns, or nothing once it is to be waited for no longer.
+// A function that waits until descriptor `fd` (-1: none) has one of `events`, at most so many
+// milliseconds (-1: no limit). Returns the result of poll(2), or nothing if the wait is cancelled.
 using Waiter = std::function<std::optional<int>(int fd, short events, int milliseconds)>;
 
-// Whether nothing is to be waited for any longer.
+// True if waits with `wait` are cancelled.
 inline bool gives_up(const Waiter& wait) { return !wait(-1, 0, 0); }
 
-// One that waits for nothing else, or no longer than until `end` is readable.
+// Makes a Waiter that cancels its wait when `end` becomes readable; -1: never.
 Waiter wait_until(int end = -1);
 
-// An epoll(7): readable while any of its descriptors is.
+// An epoll(7) descriptor: readable while any of its descriptors is.
 class WaitSet {
  public:
-  // Throws Error when the system has no descriptor left.
+  // Throws Error if the system has no free descriptor.
   WaitSet();
-  // For poll(2).
+  // Returns a descriptor for poll(2).
   int get() const { return fd_.get(); }
-  // Nothing for -1. One that is closed leaves by itself.
+  // Adds a descriptor, unless it is -1. A closed descriptor is removed automatically.
   void add(int fd) const;
-  // The same for what take() tells apart by `name`; and which events of it count from now on.
+  // Adds a descriptor with a `name` for the results of take(). change() sets its events. add()
+  // throws Error if that fails.
   void add(int fd, std::uint64_t name, std::uint32_t events) const;
   void change(int fd, std::uint64_t name, std::uint32_t events) const;
   void remove(int fd) const;
-  // What has come within so many milliseconds, -1 for ever; as much as there is room for.
+  // Returns the events of the next `wait` milliseconds (-1: no limit), as many as fit in `room`.
   std::span<const epoll_event> take(std::span<epoll_event> room, int wait = 0) const;
 
  private:
   UniqueFd fd_;
 };
 
-// A timerfd_create(2).
+// A timer, made by timerfd_create(2).
 class TimerFd {
  public:
-  // Throws Error when the system has no descriptor left.
+  // Throws Error if the system has no free descriptor.
   TimerFd();
-  // For poll(2): readable once the time has come, until clear().
+  // Returns a descriptor for poll(2), readable from the set time until clear().
   int get() const { return fd_.get(); }
-  // In so long a time from now, and not when it was set to before.
+  // Sets the time to now plus `wait`, and drops the earlier time.
   void set(std::chrono::milliseconds wait) const;
-  // Whether the time had come.
+  // Returns true if the time had come.
   bool clear() const;
 
  private:
   UniqueFd fd_;
 };
 
-// An eventfd(2): readable from the first ring() on until clear(). Any thread may do both.
+// An event, made by eventfd(2): readable from the first ring() until clear(). Any thread may call
+// both.
 class EventFd {
  public:
-  // Throws Error when the system has no descriptor left.
+  // Throws Error if the system has no free descriptor.
   EventFd();
-  // For poll(2): readable while it rings.
+  // Returns a descriptor for poll(2).
   int get() const { return fd_.get(); }
   void ring() const;
-  // Whether it rang.
+  // Returns true if ring() was called.
   bool clear() const;
 
  private:

@@ -7,7 +7,7 @@
 namespace pbm {
 
 std::thread quiet_thread(std::function<void()> work) {
-  // A thread begins with the mask of the one that starts it.
+  // A new thread inherits the signal mask of the thread that makes it.
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);

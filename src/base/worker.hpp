@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads beside the one that has the terminal or the sockets: work that would hold up the loop it
-// was asked for in. Leaves what comes of it to who asked.
+// Runs slow work on a second thread, so that the event loop goes on. Leaves the result of the work
+// to the caller.
 #pragma once
 
 #include <atomic>
@@ -11,28 +11,28 @@
 
 namespace pbm {
 
-// Runs `work` on a thread that no signal comes to: those are for the thread that started it. Throws
-// std::system_error when there is none to be had.
+// Runs `work` on a thread that blocks all signals, so that the calling thread receives them. Throws
+// std::system_error if no thread can be made.
 std::thread quiet_thread(std::function<void()> work);
 
-// Does one piece of work at a time on a thread of its own, which begins and ends with it.
+// Does one piece of work at a time, each on a new thread.
 class Worker {
  public:
-  // `bell` rings each time that something is done.
+  // `bell` rings whenever work is done.
   explicit Worker(const EventFd& bell) : bell_(bell) {}
-  // Waits for what is out.
+  // Waits for the running work.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Has `work`, which does not throw, done; here, where there is no thread to be had. Pre: nothing
-  // is out.
+  // Starts `work`, which must not throw. Runs it in this thread if no other can be made.
+  // Pre: out() is false.
   void begin(const std::function<void()>& work);
-  // Whether something was begun, and take_done() has not said that it is done.
+  // True from begin() until take_done() returns true.
   bool out() const { return out_; }
-  // Whether that is done: nothing is out then.
+  // Returns true if the work is done. Then out() is false.
   bool take_done();
-  // Waits until it is. Pre: something is out.
+  // Waits until the work is done. Pre: out() is true.
   void wait() const { done_.wait(false); }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A lot of memory that is all zero, for a table that is read here and there.
-// Leaves what lies in it to its owner.
+// Large tables of zeroed memory, of which only some parts are read. Leaves their content to the
+// owner.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace pbm {
 
-// Costs nothing until it is touched, so that a large table is no wait; in pages as large
-// as the system has, for a look at one place and another costs little else. Throws Error
-// where there is no room.
+// Zeroed bytes. Memory is used only where it is touched, so that a large table costs no time at
+// first. Uses huge pages, if the system has them, to make random access cheap. Throws Error if
+// there is no room.
 class ZeroedBytes {
  public:
   ZeroedBytes() = default;
@@ -26,7 +26,7 @@ class ZeroedBytes {
   std::unique_ptr<void, Unmap> at_;
 };
 
-// So many of what is nothing but bytes and means something when they are zero.
+// A table of `size` zeroed elements. T must be valid if all its bytes are zero.
 template <class T>
 class ZeroedTable {
  public:

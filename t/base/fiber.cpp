@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A second course of the program in the same thread.
+// Fibers: order, exceptions and lifetime.
 #include "base/fiber.hpp"
 
 #include <stdexcept>

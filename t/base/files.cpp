@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files under attack: what is no file, what may not be opened, a full disk,
-// two writers at once.
+// File errors: other kinds of file, missing permissions, a full disk, two writers at a time.
 #include "base/files.hpp"
 
 #include <fcntl.h>
@@ -39,7 +38,7 @@ std::string told(const Result<LockedFile>& r) {
   return r ? "opened: " + r->text() : r.refusal().why;
 }
 
-// What is thrown, or "".
+// Returns the text of the thrown Error, or "".
 std::string thrown(const std::function<void()>& what) {
   try {
     what();
@@ -49,8 +48,7 @@ std::string thrown(const std::function<void()>& what) {
   return "";
 }
 
-// Runs `what` in a child process and returns what it said; a child that says
-// nothing within ten seconds is ended.
+// Runs `what` in a child process and returns its result. Ends the child after ten seconds.
 std::string elsewhere(const std::function<std::string()>& what) {
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);
@@ -77,7 +75,7 @@ std::string elsewhere(const std::function<std::string()>& what) {
   return out;
 }
 
-// As elsewhere(), as a user without any rights where this one has all.
+// As elsewhere(), but gives up the rights of root first.
 std::string as_nobody(const std::function<std::string()>& what) {
   return elsewhere([&]() -> std::string {
     constexpr unsigned nobody = 65534;
@@ -194,7 +192,7 @@ TEST_CASE("a file that is too large is refused before it is read", "[files]") {
         (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
   CHECK(told(LockedFile::open(dir / "huge", kMax)) ==
         (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
-  // What does not look right is not read on, and left to the caller to tell.
+  // read_file() returns the first 4096 bytes of an implausible file; the caller judges them.
   const auto foreign = read_file(dir / "huge", kMax, [](std::string_view) { return false; });
   REQUIRE(foreign.ok());
   CHECK(foreign->size() == 4096);
@@ -202,7 +200,7 @@ TEST_CASE("a file that is too large is refused before it is read", "[files]") {
 }
 
 TEST_CASE("a file that is shorter than it was said to be is read as far as it goes", "[files]") {
-  // Cut by somebody else between the two looks at it.
+  // Another program shortens it between the size check and the read.
   static TemporaryDirectory* place;
   const TemporaryDirectory dir;
   place = const_cast<TemporaryDirectory*>(&dir);
@@ -214,7 +212,7 @@ TEST_CASE("a file that is shorter than it was said to be is read as far as it go
           });
           return read ? std::to_string(read->size()) : read.refusal().why;
         }) == "5000");
-  const fs::path page = "/sys/kernel/uevent_seqnum";  // says 4096 bytes, has a number
+  const fs::path page = "/sys/kernel/uevent_seqnum";  // reports 4096 bytes, contains a number
   if (!fs::exists(page)) return skip("no /sys here");
   CHECK(elsewhere([&] { return told(read_file(page, 10'000)).substr(0, 6); }) == "read: ");
 }
@@ -291,7 +289,7 @@ TEST_CASE("lines are added in place, and everything else is written beside and r
   };
   written("one\n", 4, "two\n", true);
   written("one\nhalf", 4, "two\n", true);
-  written("one\n", 4, "two\nthree\n", false);  // of two lines a crash could leave one
+  written("one\n", 4, "two\nthree\n", false);  // a crash could keep one of two lines
   written("", 0, "one\n", true);
   written("one", 3, "\ntwo\n", false);
   written("one\nnote\n", 4, "two\nnote\n", false);
@@ -300,7 +298,7 @@ TEST_CASE("lines are added in place, and everything else is written beside and r
 }
 
 TEST_CASE("a file whose disk is full keeps its old bytes", "[files]") {
-  // A limit on the size of files stands for the disk: it fails in the middle of a write, too.
+  // A limit on the size of files acts like a full disk: a write fails in the middle, too.
   const TemporaryDirectory dir;
   put(dir / "a", "one\n");
   put(dir / "b", "one\nnote\n");
@@ -360,7 +358,7 @@ TEST_CASE("a writer waits for another and then says so", "[files]") {
   const auto waited = std::chrono::steady_clock::now() - begun;
   CHECK(waited > std::chrono::milliseconds(1900));
   CHECK(waited < std::chrono::seconds(5));
-  // A reader does not wait for long, or not at all.
+  // A reader waits for a short time or not at all.
   CHECK(elsewhere([&] { return told(read_settled_file(dir / "a", kMax)); }) == "read: one\n");
   CHECK(elsewhere([&] { return told(read_file(dir / "a", kMax)); }) == "read: one\n");
 }
@@ -402,7 +400,7 @@ TEST_CASE("writers at the same time never lose a line", "[files]") {
           continue;
         }
         const std::string line = std::to_string(w) + " " + std::to_string(i) + "\n";
-        // Every fourth as a replacement, as when a note follows the plies.
+        // Every fourth write replaces the file, as a save with a note after its plies does.
         if (i % 4 == 3) file->write(0, file->text() + line);
         else file->write(file->text().size(), line);
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists as sentences have them, and moments as saves do.
+// Lists in sentences, and times in saves.
 #include "base/text.hpp"
 
 #include <clocale>
