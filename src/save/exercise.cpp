@@ -32,7 +32,7 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   if (!lesson && !puzzle) return wrong("there is neither a lesson nor a puzzle in it.");
   if (save->match.ending()) return wrong("the game is over before the exercise begins.");
   Exercise out(std::move(save->match));
-  // Plies are found there, whoever played against the computer.
+  // An exercise has no computer players, even if the game had some.
   for (Seat s = 0; s < out.start.seats(); ++s) out.start.set_computer(s, 0);
   if (lesson) {
     out.say = text_in(*lesson, "say");
@@ -77,7 +77,7 @@ std::string puzzle_text(const Match& match, std::size_t plies, const std::string
   for (const std::string& ply : line) quoted += (quoted.empty() ? "" : ", ") + yaml_scalar(ply);
   out.resize(out.find("plies:\n"));
   out += "puzzle: {" + words + ", line: [" + quoted + "]}\nplies:\n";
-  // Without notes and times; who has given up by then is not to be found a move for.
+  // Writes no notes and times. Resignations keep their seat: they change whose turn it is.
   for (const Action& entry : before.log())
     if (!entry.note_on)
       out += is_match_word(entry.text) ? save_line({entry.text, entry.seat})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Positions in which a ply is to be found: the steps of a lesson, and puzzles. Each is a save with
-// one key more in its head (pbmplay-save in the manual, "Lessons and puzzles"), several in a file.
-// Leaves asking and judging to boards/exercises.hpp.
+// Exercises: positions in which the player must find a ply, the steps of a lesson or puzzles. Each
+// is a save with one more key in its head (pbmplay-save in the manual, "Lessons and puzzles"); a
+// file has several. Leaves asking and judging to boards/exercises.hpp.
 #pragma once
 
 #include "game/match.hpp"
@@ -10,31 +10,31 @@ namespace pbm {
 
 struct Exercise {
   explicit Exercise(Match match) : start(std::move(match)) {}
-  Match start;                    // the seat to move is the pupil's
-  std::vector<std::string> find;  // the plies that are right; none: every legal one
-  // Of a step of a lesson:
-  std::string say, right, wrong;  // before it, after a right ply, after another
-  // Of a puzzle, where `find` is one ply:
+  Match start;                    // the player has the seat to move
+  std::vector<std::string> find;  // the right plies; if empty, every legal one is right
+  // For a step of a lesson:
+  std::string say, right, wrong;  // shown before it, after a right ply, after another ply
+  // For a puzzle, where `find` has one ply:
   bool puzzle = false;
-  bool holds = false;             // the only ply that does not lose; else the only one that wins
-  std::string instead;            // what the pupil played there in a game of his own, or ""
-  int plies = 0;                  // in so many, the pupil's first counted
-  int grade = 0;                  // 1, the easiest, to 5
-  std::vector<std::string> line;  // as it is expected to go on, the right ply first
+  bool holds = false;             // true: the only ply that does not lose; false: that wins
+  std::string instead;            // the player's ply in the game that the puzzle is from, or ""
+  int plies = 0;                  // plies to the goal, including the player's first
+  int grade = 0;                  // 1 (easiest) to 5
+  std::vector<std::string> line;  // the expected plies, beginning with the right one
 };
 
-// The documents of a file, parted by lines "---".
+// Returns the documents of a file, which lines "---" separate.
 std::vector<std::string_view> documents_of(std::string_view file);
 
-// The exercise in one of them. Refuses what is no save, what has no key for an exercise, and one
-// that cannot be done.
+// Reads the exercise in one document. Refuses a document that is no save, has no key for an
+// exercise, or has an exercise that cannot be solved.
 Result<Exercise> read_exercise(std::string_view document, std::string_view name);
 
-// The grade of the puzzle in one of them, read without its game: 0 where there is none.
+// Returns the grade of the puzzle in a document without replaying its game; 0 if there is none.
 int grade_of(std::string_view document);
 
-// The document of a puzzle: the position of `match` after `plies` plies, and behind the words of
-// its head, "kind: win, plies: 3, grade: 1", the line.
+// Formats a puzzle: the position of `match` after `plies` plies. `words` are its attributes,
+// "kind: win, plies: 3, grade: 1"; the key `line` follows them.
 std::string puzzle_text(const Match& match, std::size_t plies, const std::string& words,
                         const std::vector<std::string>& line);
 

@@ -13,27 +13,27 @@ namespace {
 constexpr int kFormat = 1;
 constexpr std::string_view kPlies = "plies:";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::size_t kMaxName = 200;  // bytes of a player's name in somebody's file
+constexpr std::size_t kMaxName = 200;  // bytes of a player's name in a save
 
 Refusal named(std::string_view name, const Refusal& r) {
   return {safe_text(name) + ", " + r.why, r.at};
 }
 
-// A blank line or a comment.
+// True for a blank line or a comment.
 bool says_nothing(std::string_view line) {
   const std::string_view t = trim(line);
   return t.empty() || t.front() == '#';
 }
 
-// `text` up to the zeros that it ends in. Some file systems lengthen a file before
-// its bytes arrive: after a power cut it ends in zeros, or its last line has some.
+// Returns `text` without the zeros at its end. Some file systems lengthen a file before its bytes
+// arrive. After a power cut the file ends in zeros, or its last line contains some.
 std::string_view without_zeros(std::string_view text) {
   const std::size_t zero = text.find('\0');
   const bool above_plies = text.substr(0, zero).find("\nplies:") == std::string_view::npos;
   if (above_plies && text.find_first_not_of('\0', zero) != std::string_view::npos) return text;
   for (std::size_t at = text.find('\n', zero); at != std::string_view::npos;) {
     const std::size_t end = text.find('\n', at + 1);
-    // A whole line behind them: that was no unfinished write.
+    // A complete line follows the zeros, so this is no unfinished write.
     if (end != std::string_view::npos &&
         text.substr(at, end - at).find('\0') == std::string_view::npos)
       return text;
@@ -47,9 +47,9 @@ const YamlNode* scalar(const YamlNode& map, std::string_view key) {
   return node && node->kind == YamlNode::Kind::scalar ? node : nullptr;
 }
 
-// All that is read here throws the refusal of what is not as it should be; load_unnamed() has it.
+// The functions below throw a Refusal, which load_unnamed() catches.
 
-// The key's value, a word.
+// Returns the scalar value of `key`.
 const YamlNode& need_scalar(const YamlNode& map, std::string_view key) {
   if (const YamlNode* node = scalar(map, key)) return *node;
   const YamlNode* wrong = map.find(key);
@@ -110,7 +110,7 @@ Match load_head(const YamlNode& root) {
   return *std::move(match);
 }
 
-// `computer: {2: 3}`: seat 2 is the computer's, at level 3.
+// Reads `computer: {2: 3}`: the computer has seat 2, at level 3.
 void read_computers(const YamlNode& root, Match& match) {
   const YamlNode* node = root.find("computer");
   if (!node || node->kind == YamlNode::Kind::null) return;
@@ -129,7 +129,7 @@ void read_computers(const YamlNode& root, Match& match) {
   }
 }
 
-// `time: {nag: 7, forfeit: 21, total: 60}`, in days, each of them where there is such a limit.
+// The keys of `time: {nag: 7, forfeit: 21, total: 60}`, in days. A missing key means no limit.
 struct LimitKey {
   std::string_view key;
   std::optional<int> TimeLimits::*limit;
@@ -155,7 +155,7 @@ void read_limits(const YamlNode& root, Match& match) {
   match.set_limits(limits);
 }
 
-// The line of the head that says so, with its line feed; "" where there is no limit.
+// Returns the line `time:` of the head, with its line feed, or "" if there is no limit.
 std::string limits_line(const Match& match) {
   std::string out;
   for (const LimitKey& row : kLimits)
@@ -164,7 +164,7 @@ std::string limits_line(const Match& match) {
   return out.empty() ? out : out + "}\n";
 }
 
-// The line of the head that says so, with its line feed; "" without a computer.
+// Returns the line `computer:` of the head, with its line feed, or "" without a computer.
 std::string computer_line(const Match& match) {
   std::string out;
   for (Seat s = 0; s < match.seats(); ++s)
@@ -174,7 +174,7 @@ std::string computer_line(const Match& match) {
   return out.empty() ? out : out + "}\n";
 }
 
-// {note: "...", ply: 3, at: ...}
+// Reads {note: "...", ply: 3, at: ...}.
 Action read_note(const YamlNode& item, const YamlNode& note, const Match& match) {
   if (note.kind != YamlNode::Kind::scalar && note.kind != YamlNode::Kind::null)
     throw yaml_refusal(note, "'note:' should be a line of text");
@@ -186,7 +186,7 @@ Action read_note(const YamlNode& item, const YamlNode& note, const Match& match)
   return *std::move(entry);
 }
 
-// What one item of `plies:` says was done: "BT", {move: BT, seat: 1, at: ...}, or a note.
+// Reads one item of `plies:`: "BT", {move: BT, seat: 1, at: ...}, or a note.
 Action read_entry(const YamlNode& item, const Match& match) {
   if (const YamlNode* note = item.find("note"); note && !item.find("move"))
     return read_note(item, *note, match);
@@ -211,9 +211,8 @@ Action read_entry(const YamlNode& item, const Match& match) {
   return *std::move(entry);
 }
 
-// The tree of a save. The plies are most of it and nearly always as this
-// program wrote them: then only the head is worth the YAML library's time.
-// Whatever else stands there is read by the library from start to end.
+// Reads the tree of a save. Plies are most of it, usually in the form that this program writes, so
+// that the slow YAML library reads only the head. It reads the whole text if the form differs.
 Result<YamlNode> read_tree(std::string_view text) {
   constexpr std::string_view key = "\nplies:\n";
   const std::size_t found = text.find(key);
@@ -291,7 +290,7 @@ Result<Loaded> load_unnamed(std::string_view text) {
   return load_whole(text.substr(0, lines));
 }
 
-// The end of the line that holds the byte at `offset`, behind its line feed.
+// Returns the offset after the line feed of the line that contains `offset`.
 std::size_t line_end(std::string_view text, std::size_t offset) {
   const std::size_t feed = text.find('\n', offset);
   return feed == std::string_view::npos ? text.size() : feed + 1;
@@ -303,8 +302,8 @@ std::string_view line_from(std::string_view text, std::size_t start) {
   return line.empty() || line.back() != '\n' ? line : line.substr(0, line.size() - 1);
 }
 
-// Where a new line of `plies` goes, in `text`: behind the last line that
-// belongs to the list, or at the end when only comments follow.
+// Returns the offset of a new list item: after the last line of the list, or the end of `text` if
+// only comments follow.
 std::size_t end_of_list(std::string_view text, std::size_t from, std::size_t indent) {
   std::size_t end = from;
   for (std::size_t at = from; at < text.size(); at = line_end(text, at)) {
@@ -319,16 +318,16 @@ std::size_t end_of_list(std::string_view text, std::size_t from, std::size_t ind
   return text.size();
 }
 
-// Where new plies go in a save's text.
+// The place for new plies in the text of a save.
 struct Gap {
-  std::size_t at;      // bytes before them
-  std::size_t resume;  // where the old text goes on behind them
-  std::size_t last;    // where what stands before them begins: the last ply, or the key
-  std::size_t indent;  // blanks before each
-  std::string feed;    // what ends the line before them
+  std::size_t at;      // the offset of the new plies
+  std::size_t resume;  // the offset of the old text that follows them
+  std::size_t last;    // the offset of the last ply, or of the key if there is none
+  std::size_t indent;  // blanks before each new line
+  std::string feed;    // ends the line before the new plies
 };
 
-// The gap where there are no plies yet: "plies:", perhaps "plies: []", perhaps a comment behind it.
+// Finds the place for the first plies: after "plies:" or "plies: []", also with a comment.
 std::optional<Gap> gap_for_first(std::string_view text, const YamlNode& root,
                                  const YamlNode& plies) {
   std::size_t key = 0;
@@ -342,7 +341,7 @@ std::optional<Gap> gap_for_first(std::string_view text, const YamlNode& root,
     if (rest.empty() || rest.back() != '\n') rest += '\n';
     return Gap{plies.offset, next, key, 0, std::move(rest)};
   }
-  // "plies: ~" says nothing too, but nothing can stand below it.
+  // "plies: ~" is empty too, but no list can follow it.
   const std::string_view line = line_from(text, key);
   if (line.substr(0, kPlies.size()) != kPlies || !says_nothing(line.substr(kPlies.size())))
     return std::nullopt;
@@ -351,8 +350,8 @@ std::optional<Gap> gap_for_first(std::string_view text, const YamlNode& root,
   return Gap{at, at, key, 0, text[at - 1] == '\n' ? "" : "\n"};
 }
 
-// The gap behind the plies of `root`, the tree of `text`; nothing where they do not stand one a
-// line.
+// Finds the place after the plies of `root`, the tree of `text`. Returns nothing if a line has
+// several plies.
 std::optional<Gap> gap_for_plies(std::string_view text, const YamlNode& root) {
   const YamlNode& plies = *root.find("plies");
   if (plies.items.empty()) return gap_for_first(text, root, plies);
@@ -367,7 +366,7 @@ std::optional<Gap> gap_for_plies(std::string_view text, const YamlNode& root) {
   return Gap{at, at, line_of(plies.items.back()), indent, text[at - 1] == '\n' ? "" : "\n"};
 }
 
-// Whether save_text() says all that is said there: no comments, no keys but its own.
+// True if save_text() would lose nothing of `text`: it has no comments and no unknown keys.
 bool only_ours(std::string_view text, const YamlNode& root) {
   const auto all_of = [](const YamlNode& map, std::initializer_list<std::string_view> keys) {
     return std::ranges::all_of(map.entries, [&](const YamlNode::Entry& e) {
@@ -383,12 +382,12 @@ bool only_ours(std::string_view text, const YamlNode& root) {
          });
 }
 
-// Whether `added`, put there, reads as the old plies and `entries`: the layout
-// of a file from elsewhere may be of any kind.
+// True if the text with `added` at `gap` reads as the old plies and `entries`. Other programs may
+// have written the file in any layout.
 bool reads_back(std::string_view text, const Gap& gap, const std::string& added,
                 const std::vector<Action>& entries) {
   if (gap.at == text.size()) {
-    // Behind the last ply it is enough that this ply and the new ones do.
+    // At the end of the text it is enough to check the last ply and the new ones.
     std::string tail(text.substr(gap.last));
     const bool first = tail.substr(0, kPlies.size()) == kPlies;
     if (!first) tail = std::string(kPlies) + "\n" + tail;
@@ -412,7 +411,7 @@ std::size_t finished_bytes(std::string_view text) {
 }
 
 bool looks_like_save(std::string_view beginning) {
-  // `format` as a key, however its writer spells one: quoted, tagged, in braces.
+  // Finds `format` as a key in any form: quoted, tagged, in braces.
   constexpr std::string_view key = "format";
   for (std::size_t at = 0; (at = beginning.find(key, at)) != std::string_view::npos;) {
     const std::string_view before = beginning.substr(0, at);
@@ -472,7 +471,7 @@ Result<std::string> with_computers(std::string_view text, std::string_view name,
                                    const Match& match) {
   std::string out(text.substr(mark_bytes(text)));
   const auto before = load_unnamed(out);
-  // The line of that key, or where one can be put, becomes that.
+  // Replaces the line of `key`, or inserts it before `plies:`.
   const auto put = [&](const std::string& key, const std::string& line) {
     const std::size_t plies = out.find("\n" + std::string(kPlies)), old = out.find("\n" + key);
     const std::size_t from = std::min(plies, old) + 1;
@@ -513,7 +512,7 @@ Result<Addition> add_to_save(std::string_view whole, std::string_view name,
     added += text.substr(gap->resume);
     if (reads_back(text, *gap, added, entries)) return Addition{gap->at, std::move(added)};
   }
-  // Written by something else, with nothing in it that we would not write: it becomes ours.
+  // The layout is foreign, but the content is not: writes the save anew in the usual layout.
   if (only_ours(text, *root)) {
     auto loaded = load_unnamed(text);
     check(loaded.ok(), "a move was added to what is no save");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A match to and from the text of a save, format 1 (pbmplay-save in the manual): a head, then
-// `plies:` with one line for each thing done. Leaves files, locks and directories to store/ and
+// Reads and writes a match as the text of a save, format 1 (pbmplay-save in the manual): a head,
+// then `plies:` with one line for each action. Leaves files, locks and directories to store/ and
 // boards/.
 #pragma once
 
@@ -8,54 +8,55 @@
 
 namespace pbm {
 
-// No save is larger; what is larger is not one of ours.
+// The largest size of a save. Larger files are refused.
 inline constexpr std::size_t kMaxSave = 2U << 20;  // bytes
 
 struct Loaded {
   Match match;
-  std::size_t used;     // bytes of the text that count: less than all after an unfinished write
-  std::string warning;  // a sentence about what was dropped, or ""
-  std::string challenger = {};  // the userid that began it on a server, or ""
+  std::size_t used;             // valid bytes of the text: less than all after an unfinished write
+  std::string warning;          // a sentence about the part that was dropped, or ""
+  std::string challenger = {};  // the userid of the challenger on a server, or ""
 };
 
-// The match in `text`, replayed from the start. Refuses with "NAME, line 7: ..." what is no save,
-// is newer than this program, or says what cannot have happened.
+// Reads the match in `text` and replays it from the start. Refuses with "NAME, line 7: ..." a text
+// that is no save, is newer than this program, or contains an illegal action.
 Result<Loaded> load_match(std::string_view text, std::string_view name);
 
-// Returns the bytes of a save that count. A last line of the plies without its line feed is left
-// out as an unfinished write, unless it is a whole, legal ply; so are zeros at the end.
+// Returns the size without an unfinished write: trailing zeros, or a last line of the plies without
+// line feed that is no whole, legal ply.
 std::size_t finished_bytes(std::string_view text);
 
-// Whether `beginning`, the first bytes of a file, can be those of a save at all.
+// True if `beginning`, the first bytes of a file, may belong to a save.
 bool looks_like_save(std::string_view beginning);
 
-// The whole text of a save, which `challenger` has begun if that is said.
+// Formats a whole save. The userid `challenger` goes to the head unless it is "".
 std::string save_text(const Match& match, std::string_view challenger = "");
 
-// An entry as a map, "{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}", of a ply with its seat if
-// that is wanted; and the line of it in a save, with its line feed.
+// Formats an action as a map, "{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}". `seat` includes the
+// seat of a ply. save_line() returns the line of a save, with its line feed.
 std::string action_text(const Action& entry, bool seat);
 std::string save_line(const Action& entry);
 
-// `text`, a save that load_match() took, with `entries` added: every old byte stays but a byte order
-// mark, an unfinished last line and a `[]` that stood for no plies. Where only bytes at the end are new,
-// `kept` of the old text stay and `added` follow, so that a writer can append. Refuses a file whose
-// plies are not one a line.
+// An addition to a save, for a writer that appends. `kept` bytes of the old text stay and `added`
+// follows them. All old bytes stay except a byte order mark, an unfinished last line and the `[]` of
+// an empty list.
 struct Addition {
-  std::size_t kept;   // bytes of the old text that stay in place
-  std::string added;  // what follows them
+  std::size_t kept;   // bytes of the old text
+  std::string added;  // the new text after them
 };
+// Adds `entries` to `text`, a valid save. If a line has several plies, rewrites the whole text, or
+// refuses if it has comments or unknown keys.
 Result<Addition> add_to_save(std::string_view text, std::string_view name,
                              const std::vector<Action>& entries);
 
-// `text`, a save that load_match() took, with the levels that the computer has in `match`; all else
-// stays as it was. Refuses a head in which they stand otherwise than on a line of their own.
+// Returns `text`, a valid save, with the names and computer levels of `match`; the rest stays the
+// same. Refuses a head that does not have these keys on lines of their own.
 Result<std::string> with_computers(std::string_view text, std::string_view name,
                                    const Match& match);
-// Refuses that a save, "toot-101.yaml", becomes `bytes` large by `entries` of a match that stood so
-// `before`. What is left of the largest then is for what fits when a board is full.
+// Refuses to let a save, "toot-101.yaml", become `bytes` large. `before` is the match before
+// `entries`. The last kRoomToEnd bytes are reserved for actions that are legal on a full board.
 inline constexpr std::size_t kRoomToEnd =
-    2000;  // bytes: offers, their answers and resignations of four seats
+    2000;  // bytes: offers, answers and resignations of four seats
 Result<Done> may_grow_to(std::size_t bytes, std::string_view save, const Match& before,
                          const std::vector<Action>& entries);
 

@@ -21,22 +21,21 @@ namespace pbm {
 namespace {
 
 constexpr std::size_t kDeepest = 8;
-// What a plain value is tagged with by writers that say its type.
+// The prefix of tags that some writers give to plain values.
 constexpr std::string_view kTag = "tag:yaml.org,2002:";
 constexpr std::array<std::string_view, 6> kTypes{"str", "int", "null", "seq", "map", "timestamp"};
-constexpr std::size_t kMaxNodes = 200'000;  // some twenty for each ply of the longest match
-// The library reads a whole [...], and whatever else may turn out to be a key,
-// before it tells of any of it, at some 230 bytes of memory for each sign.
-// Lines that are comments cost nothing.
+constexpr std::size_t kMaxNodes = 200'000;  // about twenty for each ply of the longest match
+// The library reads a whole [...], and anything that may be a key, before it calls the builder. It
+// takes some 230 bytes of memory for each character. Comments cost nothing.
 constexpr std::size_t kMaxAhead = std::size_t{64}
-                                  << 10;  // bytes it may read without telling of anything
+                                  << 10;  // bytes to read without a call of the builder
 
 Refusal at_line(std::size_t line, std::size_t offset, const std::string& why) {
   return Refusal{"line " + std::to_string(line) + ": " + why + ".", offset};
 }
 
-// Builds the tree; throws a Refusal out of the parser at the first thing a file of
-// ours never has, before it can cost anything.
+// Builds the tree. Throws a Refusal through the parser at the first feature that no save has,
+// before it can take time or memory.
 class Builder final : public YAML::EventHandler {
  public:
   void OnDocumentStart(const YAML::Mark&) override {}
@@ -71,7 +70,7 @@ class Builder final : public YAML::EventHandler {
     YamlNode node;
     std::optional<YamlNode> key;
     std::unordered_set<std::string>
-        keys;  // those so far: looking through all for each new one takes minutes in a large file
+        keys;  // the keys so far; searching a vector would take minutes in a large file
   };
 
   [[noreturn]] static void stop(const YAML::Mark& m, const std::string& why) {
@@ -79,8 +78,8 @@ class Builder final : public YAML::EventHandler {
                   static_cast<std::size_t>(std::max(0, m.pos)), why);
   }
 
-  // The library makes of "\\N" and "\\_" the bytes 85 and A0 by themselves, of all
-  // else UTF-8: so they are the only bytes that can be none.
+  // The library turns "\\N" and "\\_" into the bytes 85 and A0, and all else into UTF-8. Only these
+  // bytes can be invalid.
   static std::string in_utf8(const std::string& value) {
     if (valid_utf8(value)) return value;
     std::string out;
@@ -96,7 +95,7 @@ class Builder final : public YAML::EventHandler {
                  YAML::anchor_t anchor) {
     if (++nodes_ > kMaxNodes) stop(m, "there is more in this file than any save holds");
     if (anchor != YAML::NullAnchor) stop(m, "an anchor (&name) has no place in this file");
-    // "!" is what yaml-cpp says of a quoted scalar, "?" of a plain one.
+    // yaml-cpp gives quoted scalars the tag "!" and plain ones "?".
     const bool typed =
         tag.starts_with(kTag) && std::ranges::find(kTypes, tag.substr(kTag.size())) != kTypes.end();
     if (!tag.empty() && tag != "!" && tag != "?" && !typed)
@@ -141,7 +140,7 @@ class Builder final : public YAML::EventHandler {
                       "the key '" + fit(node.text, 30) + "' is there twice");
       in.key = std::move(node);
     } else {
-      // Nothing stands where its key does, not where the parser noticed.
+      // The parser notices an empty value late: gives it the place of its key.
       if (node.kind == YamlNode::Kind::null && node.line > in.key->line) {
         node.line = in.key->line;
         node.offset = in.key->offset;
@@ -155,8 +154,8 @@ class Builder final : public YAML::EventHandler {
   std::size_t nodes_ = 0;
 };
 
-// Lets the parser read a text where it lies, but not too far ahead of what it
-// has told the builder of: throws a Refusal there.
+// Lets the parser read a text without a copy. Throws a Refusal if it reads too far without calling
+// the builder.
 class Memory final : public std::streambuf {
  public:
   Memory(std::string_view text, const Builder& builder) : text_(text), builder_(builder) {}
@@ -195,27 +194,27 @@ class Memory final : public std::streambuf {
   std::string_view text_;
   const Builder& builder_;
   std::size_t told_ = 0,
-              told_at_ = 0;  // things told when it last looked, and how much was read then
-  std::size_t ahead_ = 0;    // bytes handed out since, but for comments
+              told_at_ = 0;  // the builder's nodes at the last look, and the bytes read then
+  std::size_t ahead_ = 0;    // bytes read since then, without comments
   bool at_line_start_ = true, in_comment_ = false;
 };
 
-// What may stand in a line of ours without quotes, and what may not within them.
+// Characters that this program writes without quotes.
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
 bool is_plain(char c) {
   return is_word(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '=';
 }
 
-// A dash by itself, a colon at the end and the word null are more to YAML than they seem; an option
-// begins with a dash, "-size=7x9".
+// YAML treats a single dash, a colon at the end and the word null specially. An option begins with
+// a dash, "-size=7x9".
 bool is_null(std::string_view text) { return same_ignoring_case(text, "null"); }
 bool is_plain_value(std::string_view text) {
   const std::string_view behind = text.substr(text.starts_with('-') ? 1 : 0);
   return !behind.empty() && is_word(behind.front()) && text.back() != ':' && !is_null(text);
 }
 
-// What stands behind a quote, and up to the next one; `rest` loses both. Nothing where only the
-// library knows what it says.
+// Removes a quoted text and the quote after it from `rest` and returns the text. Returns nothing if
+// only the library can read it.
 std::optional<std::string> take_quoted(std::string_view& rest) {
   std::string out;
   while (!rest.empty() && rest.front() != '"') {
@@ -231,8 +230,7 @@ std::optional<std::string> take_quoted(std::string_view& rest) {
   return out;
 }
 
-// How many lines it has. yaml-cpp takes bytes it cannot decode as they come; control characters and
-// broken UTF-8 are in no file of ours.
+// Counts the lines. Refuses control characters and invalid UTF-8, which yaml-cpp would accept.
 Result<std::size_t> count_lines(std::string_view text) {
   std::size_t line = 1;
   for (std::size_t i = 0; i < text.size();) {
@@ -262,7 +260,7 @@ std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number
     if (here) rest.remove_prefix(literal.size());
     return here;
   };
-  // What the front of the line gives as long as `fits`.
+  // Takes the characters at the front of `rest` for which `fits` is true.
   const auto scalar = [&](auto fits) {
     const auto n = static_cast<std::size_t>(std::ranges::find_if_not(rest, fits) - rest.begin());
     const std::string_view out = rest.substr(0, n);
@@ -314,12 +312,12 @@ Time time_in(const YamlNode& map, std::string_view key) {
 }
 
 std::optional<Time> read_yaml_time(std::string_view text) {
-  constexpr std::size_t kLongest = 100;  // the library's expressions go deeper for each sign
+  constexpr std::size_t kLongest = 100;  // std::regex needs stack for each character
   if (const auto t = read_iso_time(text)) return t;
   static const std::regex form(
-      R"((\d{4})-(\d\d?)-(\d\d?))"                                  // the day,
-      R"((?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:\.\d*)?[ \t]*)"  // the time of day,
-      R"((?:Z|UTC|([-+])(\d\d?)(?::(\d\d))?)?)?)");                 // and how far from UTC
+      R"((\d{4})-(\d\d?)-(\d\d?))"                                  // the day
+      R"((?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:\.\d*)?[ \t]*)"  // the time of day
+      R"((?:Z|UTC|([-+])(\d\d?)(?::(\d\d))?)?)?)");                 // the offset from UTC
   std::cmatch part;
   if (text.size() > kLongest ||
       !std::regex_match(text.data(), text.data() + text.size(), part, form))
@@ -362,7 +360,7 @@ Result<YamlNode> read_yaml(std::string_view text) {
   } catch (const Refusal& refusal) {
     return refusal;
   } catch (const YAML::Exception& e) {
-    // Behind a colon some versions of the library repeat what stands in the line.
+    // Some versions of the library repeat the line after a colon.
     const bool placed = !e.mark.is_null();
     return at_line(placed ? static_cast<std::size_t>(e.mark.line) + 1 : 1,
                    placed ? static_cast<std::size_t>(e.mark.pos) : 0,
@@ -381,12 +379,11 @@ std::string yaml_scalar(std::string_view text) {
                      is_letter(text.front()) && std::ranges::all_of(text, [](char c) {
                        return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
                      });
-  // An option (-size=7x9) is plain too, and reads better so.
+  // An option (-size=7x9) needs no quotes either.
   const bool option = text.size() > 1 && text[0] == '-' && is_letter(text[1]) &&
                       std::all_of(text.begin() + 1, text.end(), [](char c) {
                         return is_letter(c) || is_digit(c) || c == '=' || c == '-';
                       });
-  // Moves such as 3k5: a digit, a letter and more is a number to nobody unless it has an e.
   if (plain || option) return std::string(text);
   std::string out = "\"";
   for (std::string_view rest = text; !rest.empty();) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// YAML read defensively: a small tree with places, out of yaml-cpp's events. The only user of
-// yaml-cpp; saves, themes and settings are read through it. Leaves what keys mean to its callers.
+// Reads YAML safely into a small tree with line numbers. The only user of yaml-cpp, for saves,
+// themes and settings. Leaves the meaning of the keys to its callers.
 #pragma once
 
 #include <optional>
@@ -19,51 +19,50 @@ struct YamlNode {
 
   Kind kind = Kind::null;
   bool flow = false;       // [a, b] or {a: b}
-  std::size_t line = 1;    // counted from 1
-  std::size_t offset = 0;  // bytes before it
-  std::string text;        // of a scalar
+  std::size_t line = 1;    // the first line is 1
+  std::size_t offset = 0;  // bytes before it in the text
+  std::string text;        // the value of a scalar
   std::vector<YamlNode> items;
   std::vector<Entry> entries;
 
-  // The value of `key` in a map, or null.
+  // Returns the value of `key` in a map, or nullptr.
   const YamlNode* find(std::string_view key) const;
 };
 struct YamlNode::Entry {
   YamlNode key, value;
 };
 
-// The one document in `text`; nothing but a map at the top, keys once each, at most eight levels
-// and 200,000 keys and values, no anchors or aliases (a save needs none, and they are how a small
-// file becomes a large one), no tags but those of plain types, and nothing to be read in one go of
-// more than 64 KiB (the library would need much memory for it). A refusal's sentence starts with
+// Reads the only document in `text`. Refuses all but a map at the top level, repeated keys, more
+// than eight levels and more than 200,000 keys and values. Refuses anchors and aliases, with which
+// small files become large, and tags other than plain types. Refuses a piece over 64 KiB that the
+// library must read at once, which takes much memory. The sentence of a refusal starts with
 // "line N: "; its offset is into `text`.
 Result<YamlNode> read_yaml(std::string_view text);
 
-// A line `- {key: value, key: "value"}` as this program writes nearly all of them, read without the
-// library, which takes a hundred times as long. Nothing when it is anything else, or the library
-// might refuse it; what is given the library would give, too. `number` and `offset` say where the
-// line stands.
+// Reads a line `- {key: value, key: "value"}`, the usual form in saves, a hundred times faster than
+// the library. Returns nothing for other lines and for those that the library might refuse. The
+// result is the same as the library's. The line has the given `number` and `offset`.
 std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number = 1,
                                        std::size_t offset = 0);
 
-// What stands under `key` in a map, for whoever takes what he can use: "", 0 or nothing where it is
-// missing or something else. A time is one as this program writes it.
+// Return the value of `key` in a map, for callers that tolerate mistakes: "", 0 or nothing if it is
+// missing or of another type. A time must have the form that this program writes.
 std::string text_in(const YamlNode& map, std::string_view key);
 std::size_t number_in(const YamlNode& map, std::string_view key);
 Time time_in(const YamlNode& map, std::string_view key);
 std::vector<std::string> texts_in(const YamlNode& map, std::string_view key);
 
-// A moment as YAML writes it, to the second: "2026-11-21T11:35:10Z", "2026-11-21 12:35:10.25 +1",
-// "2026-11-21"; without a zone it is UTC. Nothing when `text` is none.
+// Parses a time in a form of YAML, to the second: "2026-11-21T11:35:10Z", "2026-11-21",
+// "2026-11-21 12:35:10.25 +1". Without a zone it is UTC. Returns nothing for other texts.
 std::optional<Time> read_yaml_time(std::string_view text);
 
-// A refusal about `node`: "line 7: ...".
+// Makes a refusal about `node`: "line 7: ...".
 Refusal yaml_refusal(const YamlNode& node, const std::string& why);
 
-// `text` as a YAML scalar on one line: plain where that is safe, else quoted, control characters
-// escaped.
+// Formats `text` as a YAML scalar on one line: without quotes if that is safe, else quoted, with
+// control characters escaped.
 std::string yaml_scalar(std::string_view text);
-// "[toot, \"two words\"]".
+// Formats a list: "[toot, \"two words\"]".
 std::string yaml_list(const std::vector<std::string>& items);
 
 }  // namespace pbm

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Saves: what is written comes back, what format 1 once was is read for ever,
-// and every way a file can be bad is told with its line.
+// Saves: they read back as written, format 1 stays readable, and errors name their line.
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 
@@ -21,7 +20,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The first six lines of a save; what is added is line 6 and on.
+// The first five lines of a save; added text begins at line 6.
 const std::string kHead =
     "format: 1\n"
     "game: toot\n"
@@ -41,7 +40,7 @@ Match loaded(std::string_view text) {
   return result->match;
 }
 
-// What playing `typed` makes of the text of a save; "" and `why` when that is refused.
+// Plays `typed` on a save and returns the new text. If that is refused, returns "" and sets `why`.
 std::string added(std::string_view text, const Words& typed, std::string* why = nullptr) {
   Match m = loaded(text);
   std::vector<Action> entries;
@@ -65,7 +64,7 @@ std::string added(std::string_view text, const Words& typed, std::string* why = 
   return then;
 }
 
-// Plies, words and refused tries on a match, seeded.
+// Plays random plies and words on a match and tries illegal ones, by a seeded generator.
 void play_on(Match& m, std::mt19937& random, int tries) {
   Time at = *read_iso_time("2026-11-21T12:00:00Z");
   for (int i = 0; i < tries; ++i) {
@@ -90,7 +89,7 @@ void play_on(Match& m, std::mt19937& random, int tries) {
   }
 }
 
-// Seconds of processor time that ended child processes took.
+// Returns the processor time of ended child processes in seconds.
 double spent_by_children() {
   rusage usage{};
   ::getrusage(RUSAGE_CHILDREN, &usage);
@@ -130,10 +129,10 @@ TEST_CASE("every kind of match comes back from its save as it was", "[save]") {
       if (!again || !same(again->match, m) || !again->warning.empty() ||
           save_text(again->match) != text)
         wrong.push_back(text + (again ? "" : again.refusal().why));
-      // A comment behind them sends all the plies through the YAML library: it reads the same.
+      // A comment at the end makes the YAML library read all plies: the result is the same.
       const auto by_library = load_match(text + "# end\n", "x.yaml");
       if (!by_library || !same(by_library->match, m)) wrong.push_back("by the library: " + text);
-      // Entry by entry the same file grows.
+      // Adding the entries one by one gives the same file.
       std::string grown = save_text(*Match::start(*setup.game, setup.options, names, m.started()));
       for (const Action& e : m.log()) {
         const auto addition = add_to_save(grown, "x.yaml", {e});
@@ -169,7 +168,7 @@ TEST_CASE("a save says which seats are the computer's, and at which level", "[sa
   CHECK(m.prefix(0).computer(1) == 3);
   CHECK(save_text(m).find("seats: [fred, computer, wilma]\ncomputer: {2: 3}\n") !=
         std::string::npos);
-  // Another level, one more, none: nothing else of the file changes.
+  // Changes a level, adds a computer, removes it: the rest of the file stays the same.
   const auto changed = [&](std::string_view from) { return *with_computers(from, "it", m); };
   m.set_computer(1, 10);
   std::string wanted = text;
@@ -178,7 +177,7 @@ TEST_CASE("a save says which seats are the computer's, and at which level", "[sa
   m.set_computer(2, 1);
   wanted.replace(wanted.find("{2: 10}"), 7, "{2: 10, 3: 1}");
   CHECK(changed(text) == wanted);
-  // A person is not called computer.
+  // A person must not be named computer.
   m.set_computer(1, 0);
   m.set_computer(2, 0);
   wanted.replace(wanted.find("fred, computer"), 14, "fred, player2");
@@ -190,7 +189,7 @@ TEST_CASE("a save says which seats are the computer's, and at which level", "[sa
   wanted.insert(wanted.find("plies:"), "computer: {1: 5}\n");
   CHECK(changed(none) == wanted);
   CHECK(loaded(wanted).computer(0) == 5);
-  // Over several lines it is read, and left alone.
+  // A head over several lines is readable, but cannot be changed.
   const std::string odd = "format: 1\ngame: toot\nseats: [a, b]\ncomputer:\n  1: 2\nplies:\n";
   CHECK(loaded(odd).computer(0) == 2);
   CHECK(with_computers(odd, "odd.yaml", loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n"))
@@ -234,7 +233,7 @@ TEST_CASE("saves of format 1 load for ever", "[save]") {
   for (const auto& file : std::filesystem::directory_iterator(source_root() / "t" / "saves")) {
     const std::string name = file.path().stem().string();
     INFO(name);
-    // What another program wrote of that one is told below.
+    // These files have one fixture: other programs wrote the same game.
     const std::string of = name.starts_with("playing-") ? "playing" : name;
     REQUIRE(fixtures.count(of) == 1);
     const Fixture& f = fixtures.at(of);
@@ -266,7 +265,7 @@ TEST_CASE("a save that another YAML program wrote anew is the same board, and is
     CHECK(loaded(then).log().size() == ours.log().size() + 1);
     ++found;
   }
-  CHECK(found == 7);  // PyYAML thrice, Ruby, js-yaml, yq, JSON
+  CHECK(found == 7);  // PyYAML three times, Ruby, js-yaml, yq, JSON
 }
 
 TEST_CASE("moments are read in every spelling that YAML has for them", "[save]") {
@@ -290,7 +289,7 @@ TEST_CASE("moments are read in every spelling that YAML has for them", "[save]")
 TEST_CASE("the examples that come with the program load", "[save]") {
   int found = 0;
   for (const auto& file : std::filesystem::directory_iterator(source_root() / "saves")) {
-    if (file.is_directory()) continue;  // lessons and puzzles have several in a file
+    if (file.is_directory()) continue;  // files of lessons and puzzles contain several saves
     const auto save = load_match(bytes_of(file.path()), file.path().filename().string());
     INFO(file.path() << (save ? "" : save.refusal().why));
     CHECK(save.ok());
@@ -504,7 +503,7 @@ TEST_CASE("what the YAML library would need much memory for is refused before it
     CHECK(r.status == 1);
     CHECK(r.peak < usual + (std::size_t{50} << 20));
   }
-  // As much as a person would write in brackets is none of that.
+  // A list that a person might write is accepted.
   std::string list = kHead + "x: [";
   while (list.size() < 50'000) list += "BT, ";
   CHECK(load_match(list + "]\nplies:\n- BT\n", "x").ok());
@@ -551,7 +550,7 @@ TEST_CASE("a line read without the library says what the library says", "[save]"
     REQUIRE((ours && theirs));
     CHECK(told(*ours) == told(*theirs));
   }
-  // What means more than it seems is left to the library.
+  // read_flow_line() leaves special values to the library.
   for (const std::string line :
        {"{move: null}", "{move: Null}",  "{move: -}", "{move: --}",   "{move: =}",
         "{move: a:}",   "{move: }",      "{}",        "{a: b, a: c}", "{a: b} # c",
@@ -723,7 +722,7 @@ TEST_CASE("a board whose moves do not stand one a line is written anew when it i
     const std::string then = added(kHead + text, {"CT"});
     CHECK(then.starts_with(save_text(before)));
     CHECK(loaded(then).plies().size() == before.plies().size() + 1);
-    // Not where that would lose what somebody else put there.
+    // Refuses if that would lose comments or keys of another program.
     for (const std::string more : {"# mine\n", "mine: 1\n"}) {
       std::string why;
       CHECK(added(more + kHead + text, {"CT"}, &why) == "");
@@ -814,7 +813,7 @@ TEST_CASE("no file up to the largest takes long to read or to refuse", "[save][l
   const TemporaryDirectory dir;
   const auto timed = [&](const std::string& what, const std::string& text) {
     std::ofstream(dir / "x.yaml", std::ios::binary) << text;
-    // The processor's time, as others may use the machine too.
+    // Measures processor time, because other users share the machine.
     const double begun = spent_by_children();
     const Ran r =
         run({"move", (dir / "x.yaml").string(), "propose"},
@@ -863,7 +862,7 @@ TEST_CASE(
         std::string::npos);
   CHECK(loaded(text).log() == m.log());
   CHECK(loaded(text + "# by the library\n").log() == m.log());
-  // A move may carry what somebody else's program keeps with it.
+  // A move may have unknown keys of another program.
   CHECK(loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT, note: mine}\n")
             .plies()
             .size() == 1);
