@@ -20,7 +20,7 @@ bool is_name_of_save(std::string_view name) {
   return name.size() > kEnding.size() && name.front() != '.' && name.ends_with(kEnding);
 }
 
-// A path takes itself apart to say its last part: of 100,000 that is felt.
+// Returns the file name of a path. filesystem::path is too slow for 100,000 files.
 std::string_view name_in(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
@@ -53,7 +53,7 @@ std::vector<BoardKey> boards_in(const fs::path& directory, std::error_code& erro
 std::map<const GameType*, int> next_numbers(std::initializer_list<fs::path> places) {
   std::map<const GameType*, int> out;
   for (const GameType& game : all_games()) out[&game] = kFirstNumber;
-  std::error_code ignored;  // a number that is taken after all is seen when the file is made
+  std::error_code ignored;  // creating the file detects a number that is taken
   for (const fs::path& place : places)
     for (const BoardKey& key : boards_in(place, ignored))
       out[key.game] = std::max(out[key.game], key.number + 1);
@@ -61,7 +61,7 @@ std::map<const GameType*, int> next_numbers(std::initializer_list<fs::path> plac
 }
 
 void keep_last_deleted(const fs::path& deleted, std::size_t most) {
-  // By when it was put there: a rename changes that of the file.
+  // Sorts by the change time (ctime), which the rename to this directory set.
   std::vector<std::tuple<std::time_t, long, fs::path>> files;
   std::map<const GameType*, std::pair<int, fs::path>> highest;
   std::error_code error;

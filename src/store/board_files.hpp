@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A directory of boards as files, whoever uses it, the local client or the server: what a save is
-// called, which numbers are taken, where boards lie that were put away, and how one hears of what
-// others do there. Leaves what is in a save to save/, and writing on it to board_store.hpp and
-// base/files.
+// Directories with the saves of boards, of the local client and of the server. Knows the names of
+// saves, free numbers and the directory of deleted boards, and watches for changes by other
+// programs. Leaves the content of saves to save/, and writing to board_store.hpp and base/files.
 #pragma once
 
 #include <filesystem>
@@ -16,50 +15,49 @@
 
 namespace pbm {
 
-// Where boards lie that were put away, in the directory of the others.
+// The directory of deleted boards, inside that of the others.
 inline constexpr const char* kDeleted = ".deleted";
 
-// "toot-101" is kept in "toot-101.yaml".
+// Returns the file name of a board's save: "toot-101.yaml" for "toot-101".
 std::string save_name(std::string_view id);
 bool is_save_name(const std::filesystem::path& file);
-// Which board is kept in a file of that name, without its directory; nothing where none is.
+// Returns the board of a file name without directory, or nothing if it is no name of a save.
 std::optional<BoardKey> board_in(std::string_view name);
 
-// The saves in a directory, in no order; a directory that is not there has none. `error` says when
-// it cannot be read.
+// Returns the saves in a directory, in no order, or none if the directory does not exist. Sets
+// `error` if it cannot be read.
 std::vector<std::filesystem::path> saves_in(const std::filesystem::path& directory,
                                             std::error_code& error);
-// The boards that they are, each as often as that; not what has another name.
+// Returns the boards of these saves. Skips files that have no name of a board.
 std::vector<BoardKey> boards_in(const std::filesystem::path& directory, std::error_code& error);
 
-// Of each game one more than any number that a board there has or, put away, had: a number is never
-// given to a second board.
+// Returns the next free number of each game: one more than the highest in `places`. Numbers of
+// deleted boards count too, so that a number is never given twice.
 std::map<const GameType*, int> next_numbers(std::initializer_list<std::filesystem::path> places);
 
-// Removes the oldest files in `deleted` for good until `most` are left. The highest number of each
-// game stays, too, and what cannot be removed.
+// Deletes the oldest files in `deleted` for good until `most` are left. Keeps the highest number of
+// each game, and files that cannot be deleted.
 void keep_last_deleted(const std::filesystem::path& deleted, std::size_t most);
 
-// Hears of what others do in directories, by inotify.
+// Notices changes by other programs in directories, by inotify.
 class DirectoryWatch {
  public:
-  // False where nothing can be watched.
+  // Returns false if the system cannot watch.
   bool begin();
   bool runs() const { return fd_.open(); }
-  // Watches this directory, too: for everything, or only for what comes into it. False when it is
-  // not there.
+  // Adds a directory: for all changes, or only for new files. Returns false if it does not exist.
   enum class For : std::uint8_t { all, coming };
   bool add(const std::filesystem::path& directory, For what = For::all);
-  // Becomes readable when something has happened; -1 for none.
+  // Returns a descriptor that is readable after a change; -1 if there is none.
   int descriptor() const { return fd_.get(); }
 
-  // Whether anything has happened since the last call, but that files were written which `known`
-  // knows as they are.
+  // True if anything changed since the last call. Ignores written files for which `known` returns
+  // true.
   bool take(const std::function<bool(const std::filesystem::path&)>& known);
 
  private:
   UniqueFd fd_;
-  std::map<int, std::filesystem::path> watched_;  // by what inotify calls them
+  std::map<int, std::filesystem::path> watched_;  // by inotify watch descriptor
 };
 
 }  // namespace pbm

@@ -23,7 +23,7 @@ bool answers(const BoardSummary& board, std::size_t seat) {
   return board.offer && among(board.offer->answering, seat);
 }
 
-// When it ended; nothing while it runs.
+// Returns when the game ended, or nothing while it runs.
 std::optional<Time> ended(const BoardSummary& board) {
   return board.to_move ? std::nullopt : std::optional(board.changed);
 }
@@ -163,7 +163,7 @@ std::vector<BoardKey> BoardRows::keys(Database::Rows rows) {
   return out;
 }
 
-// Those that are over and those that run are asked for by an index each.
+// Asks for finished and for running boards separately, so that each query uses an index.
 std::vector<BoardKey> BoardRows::both(Of which, const char* over, const char* running,
                                       std::string_view of) {
   std::vector<BoardKey> out;

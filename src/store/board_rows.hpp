@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is known of each board of a server without opening it: the tables `board` and `seat` of its
-// database, and what lists ask of them. What is asked of a player costs as much as he has boards,
-// whatever is others'. Leaves files to board_store.hpp.
+// Summaries of all boards of a server, readable without opening saves: the database tables `board`
+// and `seat`, and the queries of lists. A query about a player takes time for that player's boards
+// only. Leaves files to board_store.hpp.
 #pragma once
 
 #include <cstdint>
@@ -12,54 +12,56 @@
 
 namespace pbm {
 
-// Which file a row was made of.
+// Identifies the content of a file from which a row was made.
 struct FileVersion {
   std::uint64_t inode = 0, size = 0;
-  std::int64_t changed = 0;  // nanoseconds
+  std::int64_t changed = 0;  // time of the last change, in nanoseconds
   friend bool operator==(const FileVersion&, const FileVersion&) = default;
 };
 
 class BoardRows {
  public:
-  // Pre: the database has the tables.
+  // Pre: the database has the tables `board` and `seat`.
   explicit BoardRows(Database& database) : database_(database) {}
 
   std::optional<BoardSummary> find(const BoardKey& key);
   bool has(const BoardKey& key);
-  // Puts a board in, or in the place of what it was.
+  // Adds or replaces a board.
   void put(const BoardSummary& board, const FileVersion& version);
-  // What a ply or an offer has changed, from `before` on. Pre: it is there.
+  // Writes the columns that a ply or an offer changes from `before` to `board`. Pre: the board has
+  // a row.
   void update(const BoardSummary& before, const BoardSummary& board);
-  // Its number is remembered where somebody watched it or has queued a ply. What somebody wants to
-  // be told of it stays: he is still to hear, or not, that it is gone.
+  // Removes a board. If a player subscribed to it or queued a ply there, reserves its number.
+  // Settings for notifications stay, since players are still notified that it is gone.
   void erase(const BoardKey& key);
-  // No other board gets that number, whatever becomes of this one.
+  // Reserves the number for this board for ever.
   void give_out(const BoardKey& key);
-  // The highest number that is remembered, or has a game that ended; 0 for none.
+  // Returns the highest reserved number or number of a finished game; 0 if there is none.
   int last_number(const GameType& game);
-  // Says that its file is another version now, which says the same.
+  // Stores a new version of the board's file, which has the same content.
   void set_version(const BoardKey& key, const FileVersion& version);
-  // None of a save that could not be read: another version of this program may read it.
+  // Returns the file version of each board. The version of an unreadable save matches no file,
+  // since another version of this program may be able to read it.
   std::map<BoardKey, FileVersion> versions();
 
   enum class Of : std::uint8_t { running, over, all };
-  // The boards of a game, or those on which somebody has a seat, his name in any case; by number.
+  // Return boards by number: those of a game, or those with a seat of this name, in any case.
   std::vector<BoardKey> of(const GameType& game, Of which = Of::running);
   std::vector<BoardKey> of(std::string_view name, Of which = Of::running);
-  // Of those that are over on which `userid` has a seat or to which he has subscribed, the latest
-  // first: all but `skip`, as many as `most`. And how many they are.
+  // Returns finished boards on which `userid` has a seat or to which they subscribed, the latest
+  // first: at most `most`, after the first `skip`. count_over_for() returns the number of all.
   std::vector<BoardKey> over_for(const std::string& userid, std::size_t skip, std::size_t most);
   std::size_t count_over_for(const std::string& userid);
-  // Of all that run, the latest first.
+  // Returns running boards, the latest change first.
   std::vector<BoardKey> latest_running(std::size_t skip, std::size_t most);
-  // Those that run with a limit of time.
+  // Returns running boards that have a time limit.
   std::vector<BoardKey> with_clock();
   std::size_t count(Of which);
-  // How many that run somebody has, by names as they are in the saves.
+  // Returns the number of running boards of each player, by their names in the saves.
   std::map<std::string, std::size_t> running_by_name();
-  // Whether a seat of any board has that name.
+  // True if a seat of any board has that name.
   bool knows(std::string_view name);
-  // Why those cannot be read that cannot, a sentence each.
+  // Returns a sentence for each unreadable board.
   std::vector<std::string> broken();
 
  private:

@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMaxCached = 60'000;  // plies and entries in memory, of all boards together
-constexpr std::size_t kManySaves = 300;     // that are open before they are made safe
+constexpr std::size_t kMaxCached = 60'000;  // total cost of the matches in memory, in plies
+constexpr std::size_t kManySaves = 300;     // open files that cause a sync
 
 std::optional<FileVersion> version_of(const struct stat& s) {
   if (!S_ISREG(s.st_mode)) return std::nullopt;
@@ -29,7 +29,7 @@ std::optional<FileVersion> version_of(const struct stat& s) {
                      std::int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec};
 }
 
-// Nothing when there is no such file.
+// Returns nothing if there is no such file.
 std::optional<FileVersion> version_of(const fs::path& file) {
   struct stat s {};
   return ::stat(file.c_str(), &s) == 0 ? version_of(s) : std::nullopt;
@@ -40,7 +40,7 @@ FileVersion version_of(int fd) {
   return ::fstat(fd, &s) == 0 ? version_of(s).value_or(FileVersion{}) : FileVersion{};
 }
 
-// What a match in memory costs, in plies.
+// Returns the memory that a match takes, measured in plies.
 std::size_t cost_of(const OpenBoard& board) {
   return board.match.plies().size() + board.match.log().size() / 4 + 20;
 }
@@ -50,7 +50,7 @@ std::size_t cost_of(const OpenBoard& board) {
   throw Error(safe_text(file.filename().string()) + " cannot be written (" + reason + ").", reason);
 }
 
-// Gives what has that name another one that is free: "toot-101.other.yaml".
+// Renames a file to a free name: "toot-101.other.yaml". Returns the new name.
 fs::path put_aside(const fs::path& file) {
   for (int i = 1;; ++i) {
     const fs::path other =
@@ -64,13 +64,13 @@ fs::path put_aside(const fs::path& file) {
 
 }  // namespace
 
-// How a board stands by its match.
+// Makes the summary of a board from its match.
 BoardSummary BoardStore::summary(const OpenBoard& board) {
   const Match& match = board.match;
   BoardSummary out = summary_of(board.key.id(), match);
   out.number = board.key.number;
   out.challenger = board.summary.challenger;
-  out.levels.clear();  // nobody plays here for the computer
+  out.levels.clear();  // on a server the computer has no seats
   if (!match.limits().any()) return out;
   clocks_.insert(board.key);
   if (!out.to_move) return out;
@@ -92,10 +92,10 @@ BoardStore::BoardStore(fs::path directory, Database& database, SyncFile sync_fil
 
 fs::path BoardStore::path(const BoardKey& key) const { return directory_ / save_name(key.id()); }
 
-// --- which boards there are --------------------------------------------------
+// --- finding boards ----------------------------------------------------------
 
 std::vector<BoardKey> BoardStore::scan() {
-  last_row_ = database_.number("SELECT max(number) FROM tail");  // that could not be deleted
+  last_row_ = database_.number("SELECT max(number) FROM tail");  // rows of an earlier server
   next_ = next_numbers({directory_ / kDeleted});
   std::vector<BoardKey> changed;
   std::map<BoardKey, FileVersion> known = rows_.versions();
@@ -124,7 +124,7 @@ std::vector<BoardKey> BoardStore::scan() {
       if (!board) summary.broken = board.refusal().why;
       rows_.put(board ? (*board)->summary : summary, *version);
     } catch (const Error&) {
-      // The disk is full: the next start looks again.
+      // The disk is full. The next start tries again.
     }
   for (auto& [game, next] : next_) next = std::max(next, rows_.last_number(*game) + 1);
   for (const BoardKey& key : rows_.with_clock()) clocks_.insert(key);
@@ -155,7 +155,7 @@ Result<std::string> BoardStore::text(BoardKey key) const {
   if (!anew) {
     auto read = read_file(path(key), kMaxSave, looks_like_save);
     if (!read) {
-      // Where the directory is is nobody's to know.
+      // Removes the directory from the message: players should not see it.
       std::string why = read.refusal().why;
       const std::string before = safe_text((directory_ / "").string());
       if (const std::size_t at = why.find(before); at != std::string::npos)
@@ -164,7 +164,7 @@ Result<std::string> BoardStore::text(BoardKey key) const {
     }
     text = std::move(*read);
   }
-  // What is not in the file yet.
+  // Adds the changes that are not in the file yet.
   for (const auto* changes : {&late_, &turn_})
     for (const Change& change : *changes) {
       if (!(change.key == key)) continue;
@@ -229,7 +229,7 @@ Result<BoardPtr> BoardStore::open(BoardKey key) {
   return load(key);
 }
 
-// --- a turn ------------------------------------------------------------------
+// --- changes in a transaction ------------------------------------------------
 
 void BoardStore::put_down(Change change) {
   static constexpr std::array<const char*, 4> kWords{"add", "create", "replace", "put away"};
@@ -255,7 +255,7 @@ Result<BoardStore::Change> BoardStore::addition(const OpenBoard& board, const Ac
     if (!text) return text.refusal();
     auto added = add_to_save(*text, board.key.id(), {entry});
     if (!added) return added.refusal();
-    // Where a line at the end does not do: the whole file anew.
+    // If a line at the end is not enough, replaces the whole file.
     if (added->kept != board.used || added->added != line)
       out = {Change::What::replace, board.key, 0, text->substr(0, added->kept) + added->added};
   }
@@ -283,7 +283,7 @@ Result<Done> BoardStore::add(const BoardPtr& board, const Action& entry) {
 
 Result<BoardPtr> BoardStore::create(const Match& match, const std::string& challenger) {
   BoardKey key{&match.game(), next_[&match.game()]};
-  // Somebody may have put a save there by hand.
+  // The administrator may have copied a save to this directory.
   const auto taken = [&] {
     struct stat s {};
     return rows_.has(key) || ::lstat(path(key).c_str(), &s) == 0;
@@ -333,7 +333,7 @@ Result<Done> BoardStore::rename(const BoardPtr& board, std::string_view name,
 }
 
 void BoardStore::remove(const BoardPtr& board) {
-  const BoardKey key = board->key;  // of what goes with it
+  const BoardKey key = board->key;  // a copy: uncache() may destroy the board
   put_down({Change::What::put_away, key});
   rows_.erase(key);
   uncache(key);
@@ -349,7 +349,7 @@ void BoardStore::undo_to(std::size_t done) {
   turn_.resize(std::min(done, turn_.size()));
 }
 
-// --- the saves ---------------------------------------------------------------
+// --- writing saves -----------------------------------------------------------
 
 void BoardStore::write() {
   if (turn_.empty() && late_.empty()) return;
@@ -358,7 +358,7 @@ void BoardStore::write() {
   std::move(turn_.begin(), turn_.end(), std::back_inserter(all));
   turn_.clear();
   for (std::size_t i = 0; i < all.size(); ++i) {
-    // In order, as far as one save is concerned.
+    // Keeps the order of the changes of each save.
     if (!is_late(all[i].key)) {
       try {
         write(all[i]);
@@ -373,9 +373,9 @@ void BoardStore::write() {
 
 void BoardStore::append(const Change& change) {
   WrittenSave* const save = written(change.key, change.offset);
-  if (!save) return;  // all of it was written
+  if (!save) return;  // written() has written the whole save
   if (const int error = write_at(save->fd.get(), change.bytes, change.offset)) {
-    // Half a line on a full disk is nothing: take it away again.
+    // Half a line on a full disk is no ply: remove it.
     [[maybe_unused]] const int ignored =
         ::ftruncate(save->fd.get(), static_cast<off_t>(change.offset));
     cannot(save->path, error);
@@ -422,8 +422,8 @@ void BoardStore::write(const Change& change) {
   }
 }
 
-// The save, open, whose first `size` bytes are what we know of it; nullptr where it had to be made
-// anew of what is in memory, as it was not what we had left.
+// Opens the save, whose first `size` bytes are known. If another program changed or removed it,
+// writes it anew from memory and returns nullptr.
 WrittenSave* BoardStore::written(const BoardKey& key, std::uint64_t size) {
   if (const auto found = written_.find(key); found != written_.end()) return &found->second;
   const fs::path file = path(key);
@@ -431,7 +431,7 @@ WrittenSave* BoardStore::written(const BoardKey& key, std::uint64_t size) {
   const int error = fd.open() ? 0 : errno;
   const FileVersion now = error == 0 ? version_of(fd.get()) : FileVersion{};
   const BoardPtr known = cached(key);
-  // An unfinished write may stand behind what counts.
+  // An unfinished write may follow the valid bytes.
   if (error == 0 && now.size >= size && (now.size == size || !known || now.size == known->size))
     return &(written_[key] = {file, std::move(fd), now.size});
   if (error != 0 && error != ENOENT) cannot(file, error);
@@ -439,7 +439,7 @@ WrittenSave* BoardStore::written(const BoardKey& key, std::uint64_t size) {
   return nullptr;
 }
 
-// Somebody has taken a save away, or put another in its place: that one is kept beside it.
+// Writes a save anew that another program removed or replaced. Keeps the other file beside it.
 void BoardStore::make_anew(const BoardKey& key) {
   const fs::path file = path(key);
   const BoardPtr board = cached(key);
@@ -471,7 +471,7 @@ void SavesSync::run() noexcept {
 
 std::unique_ptr<SavesSync> BoardStore::take_sync(Moment now, bool all) {
   if (sync_out_ || (written_.empty() && directories_.empty())) return nullptr;
-  if (!database_.failed().empty()) return nullptr;  // the next server does it anew
+  if (!database_.failed().empty()) return nullptr;  // the next server recovers the saves
   if (!since_) since_ = now;
   if (!all && now - *since_ < kOldest && written_.size() < kManySaves) return nullptr;
   since_.reset();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The boards of a server: saves named GAME-NUMBER.yaml in one directory, which is the server's
-// alone while it runs; others only read there. A summary of every board is in the database, and in
-// memory are the matches of those lately used. What a turn of the server does to
-// boards is put down in the table `tail` first; when that is committed it is written to the saves,
-// and some time later these are made safe and the rows go. Whoever opens the directory after a
-// crash finds in the rows what the saves lack (recovery.hpp). Leaves who may do what to its
+// The boards of a server: saves named GAME-NUMBER.yaml in one directory. Only the server writes
+// there while it runs. The database has a summary of each board; memory has the matches of recently
+// used ones. A transaction first records its changes to boards in the table `tail`. After the
+// commit they are written to the saves. Later the saves are synced to disk and the rows deleted.
+// After a crash, recovery.hpp restores from the rows what the saves lack. Leaves permissions to its
 // callers.
 #pragma once
 
@@ -27,100 +26,99 @@ namespace pbm {
 struct OpenBoard {
   BoardKey key;
   Match match;
-  BoardSummary summary;    // the same as lists have it
-  std::uint64_t used = 0;  // bytes of its file that count
-  std::uint64_t size = 0;  // and all it had when it was read
-  bool plain = false;      // a ply is added by a line at the end
+  BoardSummary summary;    // the match as lists show it
+  std::uint64_t used = 0;  // valid bytes of its file
+  std::uint64_t size = 0;  // all bytes of the file when it was read
+  bool plain = false;      // true if an added ply is one more line at the end
 };
 using BoardPtr = std::shared_ptr<OpenBoard>;
 
-// Makes one descriptor's bytes safe; 0 or an errno. Tests make it fail.
+// Syncs one file to disk. Returns 0 or an errno. Tests make it fail.
 using SyncFile = std::function<int(int fd)>;
 
-// A save that was written and is not safe yet.
+// A save that was written but not yet synced to disk.
 struct WrittenSave {
   std::filesystem::path path;
   UniqueFd fd;
   std::uint64_t size = 0;
 };
 
-// Makes saves safe, on a thread of its own.
+// A job that syncs saves to disk on a thread of its own.
 struct SavesSync {
   std::map<BoardKey, WrittenSave> saves;
   std::set<std::filesystem::path> directories;
-  std::int64_t last = 0;  // row of the table that is no longer needed then
+  std::int64_t last = 0;  // the last row of `tail` that is no longer needed after the sync
   SyncFile sync_file;
-  std::string failed = {};  // then: why, for BoardStore::finish()
+  std::string failed = {};  // why run() failed, for BoardStore::finish(), or ""
 
   void run() noexcept;
 };
 
 class BoardStore {
  public:
-  // Pre: the database has the tables `board`, `seat` and `tail`, and the directory is ours and was
-  // recovered. `sync_file`: nullptr is fdatasync.
+  // Pre: the database has the tables `board`, `seat` and `tail`. The directory is locked for this
+  // server and was recovered. If `sync_file` is nullptr, fdatasync() is used.
   BoardStore(std::filesystem::path directory, Database& database, SyncFile sync_file);
 
-  // Has `stops` say when time stood still for a seat of that name, from a moment on. Pre: scan()
-  // comes later.
+  // Sets the function that returns when the clock of a player stood still since a time. Pre: scan()
+  // was not called yet.
   using StopsOf = std::function<Spans(const std::string& name, Time since)>;
   void count_time_by(StopsOf stops) { stops_ = std::move(stops); }
 
-  // Finds out which boards there are. Returns those to which anything was done while no server ran.
-  // Throws Error.
+  // Finds all boards. Returns those that changed while no server ran. Throws Error.
   std::vector<BoardKey> scan();
 
-  // What is known of all boards.
+  // The summaries of all boards.
   BoardRows& rows() { return rows_; }
-  // How a board stands; nothing where there is none.
+  // Returns the summary of a board, or nothing if it does not exist.
   std::optional<BoardSummary> info(const BoardKey& key);
   std::vector<BoardSummary> running_of(std::string_view name);
 
-  // Boards with a clock of which anything may be another since the last call; at first all that
-  // run.
+  // Returns the boards whose clocks may have changed since the last call; at first all that run.
   std::set<BoardKey> take_clocks() { return std::exchange(clocks_, {}); }
 
-  // A board as it is now. Refuses an unknown one and what the loader refuses.
+  // Opens a board in its current state. Refuses an unknown board and one that cannot be read.
   Result<BoardPtr> open(BoardKey key);
-  // The bytes of its save.
+  // Returns the bytes of its save, including changes that are not written yet.
   Result<std::string> text(BoardKey key) const;
 
-  // --- in a turn: nothing of it is in a save before write() ---
+  // --- changes in a transaction: write() brings them to the saves after the commit ---
 
-  // Adds an entry that the match judged. Refuses where its save has no room for it or cannot be
-  // written now; throws Error; both change nothing.
+  // Adds a valid entry. Refuses if the save has no room or cannot be written now. Throws Error. In
+  // both cases nothing changes.
   Result<Done> add(const BoardPtr& board, const Action& entry);
-  // A new board under the game's next number, begun by `challenger`. Refuses when none is left;
-  // throws Error.
+  // Makes a new board of `challenger` with the game's next number. Refuses if no number is left.
+  // Throws Error.
   Result<BoardPtr> create(const Match& match, const std::string& challenger);
-  // Has seats called otherwise. Refuses a save in which others have written something of their own.
+  // Renames the player `name` to `other`. Refuses a save that other programs have edited.
   Result<Done> rename(const BoardPtr& board, std::string_view name, const std::string& other);
-  // Puts a board away to .deleted, where the local client finds it, as one of the last kMaxDeleted.
+  // Moves a board to .deleted, where the local client finds it. Only the last kMaxDeleted boards
+  // stay there.
   static constexpr std::size_t kMaxDeleted = 1000;
   void remove(const BoardPtr& board);
 
-  // How much was done in this turn so far; and undoes what was done since. The rows are undone by
-  // the database.
+  // Returns the number of changes in this transaction. undo_to() drops the later ones; the database
+  // undoes their rows.
   std::size_t done() const { return turn_.size(); }
   void undo_to(std::size_t done);
 
-  // Writes what was committed. Where a save cannot be written nothing is lost: it is tried again
-  // each time, and until then nothing is added to it.
+  // Writes the committed changes to the saves. If a save cannot be written, no change is lost: each
+  // call tries again, and until then add() refuses entries for it.
   void write();
-  // What went wrong with that since the last call, a sentence each.
+  // Returns the errors of write() since the last call, a sentence each.
   std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
 
-  // --- making saves safe ---
+  // --- syncing saves to disk ---
 
-  // So long the first that was written waits for it.
+  // The longest time between a write and its sync.
   static constexpr std::chrono::seconds kOldest{5};
-  // Those that were written so long ago, or are many; `all`: any. nullptr for none, while one is
-  // out, and once the database failed.
+  // Returns a job if saves wait longer than kOldest or are many; with `all`, if any save waits.
+  // Returns nullptr otherwise, while another job is out, and after the database failed.
   std::unique_ptr<SavesSync> take_sync(Moment now, bool all = false);
-  // Deletes the rows that are no longer needed; or stops the database, where nothing is safe any
-  // more.
+  // Deletes the rows that the job makes unnecessary. If the job failed, stops the database, since
+  // nothing can be saved reliably any more.
   void finish(std::unique_ptr<SavesSync> sync);
-  // When take_sync() will have some if nothing else happens; nothing for never.
+  // Returns when take_sync() has its next job if nothing else happens, or nothing.
   std::optional<Moment> sync_due() const;
 
  private:
@@ -142,7 +140,7 @@ class BoardStore {
   BoardPtr cached(const BoardKey& key);
   void cache(BoardPtr board);
   void uncache(const BoardKey& key);
-  // The change that adds `entry`; refuses as add() does.
+  // Returns the change that adds `entry`. Refuses as add() does.
   Result<Change> addition(const OpenBoard& board, const Action& entry, const std::string& line);
   void put_down(Change change);
   bool is_late(const BoardKey& key) const;
@@ -157,16 +155,16 @@ class BoardStore {
   BoardRows rows_;
   std::map<const GameType*, int> next_;
   std::map<BoardKey, Cached> cache_;
-  std::list<BoardKey> used_;  // the latest first
+  std::list<BoardKey> used_;  // keys of cache_, the most recently used first
   std::size_t cost_ = 0;
   StopsOf stops_;
   std::set<BoardKey> clocks_;
-  std::vector<Change> turn_, late_;  // of this turn; committed, and not in their saves
+  std::vector<Change> turn_, late_;  // of this transaction; committed but not written
   std::vector<std::string> troubles_;
-  std::map<BoardKey, WrittenSave> written_;  // since the last sync
+  std::map<BoardKey, WrittenSave> written_;  // written but not synced
   std::set<std::filesystem::path> directories_;
-  std::int64_t last_row_ = 0;    // of `tail`
-  std::optional<Moment> since_;  // take_sync() was first asked for them
+  std::int64_t last_row_ = 0;    // the last row of `tail`
+  std::optional<Moment> since_;  // when take_sync() first saw the unsynced saves
   bool sync_out_ = false;
 };
 

@@ -16,9 +16,9 @@ namespace pbm {
 
 namespace {
 
-constexpr int kPatience = 500;  // milliseconds, where another program has it locked
+constexpr int kPatience = 500;  // milliseconds to wait while another program locks the database
 
-// What the system said when writing or syncing the log of the database failed; 0: nothing.
+// Returns the errno of the last failed write or sync of the log; 0 if there is none.
 int last_errno(sqlite3* handle) {
   sqlite3_file* file = nullptr;
   int error = 0;
@@ -35,7 +35,7 @@ bool no_room(sqlite3* handle, int code) {
 
 }  // namespace
 
-// By its name it is safe before anything is in it, and nobody else's to read.
+// Makes the file, readable by the user only, and syncs its name before SQLite writes to it.
 void Database::make_file() {
   const UniqueFd made(::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
   struct stat status {};
@@ -49,7 +49,7 @@ void Database::make_file() {
 Database::Database(std::filesystem::path file, const char* schema, int version)
     : file_(std::move(file)) {
   make_file();
-  // Of each connection's memory nobody asks how much it is, which would take a lock each time.
+  // Without memory statistics SQLite needs no lock for each allocation.
   [[maybe_unused]] static const int configured = ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   try {
     const int code = ::sqlite3_open_v2(file_.c_str(), &handle_,
@@ -57,7 +57,7 @@ Database::Database(std::filesystem::path file, const char* schema, int version)
     if (code != SQLITE_OK) fail(code, "opened");
     ::sqlite3_extended_result_codes(handle_, 1);
     ::sqlite3_busy_timeout(handle_, kPatience);
-    // Asked while a statement is prepared, also of what follows from it in other tables.
+    // SQLite calls this for each table that a statement changes, also through foreign keys.
     ::sqlite3_set_authorizer(
         handle_,
         [](void* self, int action, const char* table, const char*, const char*, const char*) {
@@ -98,7 +98,7 @@ void Database::make(const char* schema, int version) {
   execute(all.c_str());
 }
 
-// --- what went wrong -----------------------------------------------------------------
+// --- errors --------------------------------------------------------------------------
 
 std::string Database::sentence(int code, const char* what) {
   const std::string file = safe_text(file_.string());
@@ -118,7 +118,7 @@ std::string Database::sentence(int code, const char* what) {
 void Database::fail(int code, const char* what) {
   std::string why = sentence(code, what);
   if ((code & 0xFF) == SQLITE_IOERR && !no_room(handle_, code) && failed_.empty()) failed_ = why;
-  // What is undone with it is more than the command at hand.
+  // SQLite undid the whole transaction, which is more than the current command.
   if (begun_ && ::sqlite3_get_autocommit(handle_) != 0) {
     begun_ = false;
     undo_ = Undo::none;
@@ -147,7 +147,7 @@ void Database::look_at_names() {
   if (!failed_.empty()) reason_ = "a file of the database was removed or replaced";
 }
 
-// --- asking --------------------------------------------------------------------------
+// --- queries -------------------------------------------------------------------------
 
 void Database::execute(const char* sql) {
   if (const int code = ::sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr))
@@ -163,7 +163,7 @@ Database::Statement Database::make_statement(const char* sql, unsigned flags) {
   return out;
 }
 
-// What is kept of it for the next time; nullptr while that is in use.
+// Returns the cached statement, or nullptr while it is in use.
 const Database::Statement* Database::statement(const char* sql) {
   Statement& known = statements_[sql];
   if (known.handle && ::sqlite3_stmt_busy(known.handle) != 0) return nullptr;
@@ -171,7 +171,7 @@ const Database::Statement* Database::statement(const char* sql) {
   return &known;
 }
 
-// Begins, ends or divides a transaction.
+// Runs a statement that begins, ends or divides a transaction. Returns the code of SQLite.
 int Database::control(const char* sql) {
   sqlite3_stmt* const known = statement(sql)->handle;
   const int code = ::sqlite3_step(known);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A database in one file, and the only user of SQLite. All that is asked and changed is one
-// transaction until commit(), and on disk when that returns; a part of it can be undone alone.
-// Leaves the tables and what they mean to its callers.
+// A database in one file. The only user of SQLite. All queries and changes until commit() are one
+// transaction, which is on disk when commit() returns; a part of it can be undone. Leaves the
+// tables and their meaning to its callers.
 #pragma once
 
 #include <sys/types.h>
@@ -26,26 +26,27 @@ namespace pbm {
 
 class Database {
  public:
-  // Makes the file by `schema` where there is none; nullptr: it is there, and may be of any. Throws
-  // Error, as all of this does: also where it was made by another schema than that of this number.
+  // Opens the file, and makes it by `schema` if it is missing. Throws Error, also if another
+  // `version` of the schema made it. With nullptr the file must exist, with any schema. The other
+  // functions throw Error, too.
   explicit Database(std::filesystem::path file, const char* schema = nullptr, int version = 0);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  // What a question found, a row at a time.
+  // The result of a query, a row at a time.
   class Rows {
    public:
-    // Goes to the next one; false behind the last.
+    // Goes to the next row. Returns false after the last.
     bool next();
-    // Of that row, by column. A null is 0, or "".
+    // Return a column of the row. A null is 0 or "".
     std::int64_t number(int column) const;
     std::size_t size(int column) const { return static_cast<std::size_t>(number(column)); }
     Time time(int column) const { return Time(std::chrono::seconds(number(column))); }
     double real(int column) const;
     std::string text(int column) const;
     bool null(int column) const;
-    // The same, but nothing for a null.
+    // Returns nothing for a null.
     template <class Number>
     std::optional<Number> maybe(int column) const {
       if (null(column)) return std::nullopt;
@@ -56,7 +57,7 @@ class Database {
    private:
     friend class Database;
     struct Release {
-      bool kept;  // for the next time
+      bool kept;  // true if the statement is reused
       void operator()(sqlite3_stmt* statement) const;
     };
     Rows(Database& database, sqlite3_stmt* statement, bool kept)
@@ -65,8 +66,8 @@ class Database {
     std::unique_ptr<sqlite3_stmt, Release> statement_;
   };
 
-  // Asks with `values` in the place of the question marks. `sql` is a literal: by its address it is
-  // known again.
+  // Runs a query with `values` for the question marks. `sql` must be a literal: its address
+  // identifies the prepared statement.
   template <class... Values>
   Rows ask(const char* sql, const Values&... values) {
     Rows rows = prepare(sql);
@@ -74,12 +75,12 @@ class Database {
     (bind(rows.statement_.get(), ++at, values), ...);
     return rows;
   }
-  // Changes something.
+  // Runs a statement that changes rows.
   template <class... Values>
   void run(const char* sql, const Values&... values) {
     ask(sql, values...).next();
   }
-  // The number in the first column of the first row; 0 where there is none.
+  // Returns the number in the first column of the first row, or 0 if there is no row.
   template <class... Values>
   std::int64_t number(const char* sql, const Values&... values) {
     Rows rows = ask(sql, values...);
@@ -89,7 +90,7 @@ class Database {
   std::size_t count(const char* sql, const Values&... values) {
     return static_cast<std::size_t>(number(sql, values...));
   }
-  // What `make` makes of each row, in order; and of the first, or nothing.
+  // Returns make(row) for each row, in order. first() returns that of the first row, or nothing.
   template <class Make, class... Values>
   auto all(const Make& make, const char* sql, const Values&... values) {
     std::vector<decltype(make(std::declval<const Rows&>()))> out;
@@ -101,35 +102,36 @@ class Database {
     Rows rows = ask(sql, values...);
     return rows.next() ? std::optional(make(rows)) : std::nullopt;
   }
-  // The texts in the first column.
+  // Returns the texts in the first column.
   template <class... Values>
   std::vector<std::string> texts(const char* sql, const Values&... values) {
     return all([](const Rows& row) { return row.text(0); }, sql, values...);
   }
-  std::int64_t last_row() const;  // that was put in
+  std::int64_t last_row() const;  // the rowid of the last inserted row
 
-  // Makes `file`, which is not there, a database with all that is in this one at one moment,
-  // whoever writes on it meanwhile. Pre: nothing was asked or changed since the last commit().
+  // Copies the database to the new file `file`, in the state of one moment, also while other
+  // programs write. Pre: no transaction is open.
   void copy_to(const std::filesystem::path& file);
 
-  // Changes with whatever is written in that table, and with whatever is undone.
+  // Returns a counter that grows with each change of the table and each undone transaction.
   const std::uint64_t& version_of(std::string_view table);
 
-  // Whether anything was changed since the last commit().
+  // True if anything was changed since the last commit().
   bool changed() const { return changed_ || !lost_.empty(); }
-  // Makes that safe. Where it cannot be done all of it is undone, and why is returned, a sentence.
+  // Commits the transaction to disk and returns "". If that fails, undoes the transaction and
+  // returns why, in a sentence.
   std::string commit();
-  // Why nothing can be kept any more, a sentence without its full stop; "" while all is well.
+  // Returns why no change can be stored any more, a sentence without full stop, or "".
   const std::string& failed() const { return failed_; }
   // Returns the reason of the last failure without a path, "database or disk is full", or "".
   const std::string& reason() const { return reason_; }
-  // From now on nothing is kept.
+  // Refuses all changes from now on.
   void stop(const std::string& why) { failed_ = why; }
-  // Sees whether the file still has its name.
+  // Checks that the file and its log were not removed or replaced; if they were, stops.
   void look_at_names();
 
-  // What is changed during its life is undone at its end, unless it is to be kept. Within another
-  // one it is part of that.
+  // Undoes the changes of its lifetime in the destructor, unless keep() was called. An Attempt
+  // inside another one is a part of that.
   class Attempt {
    public:
     explicit Attempt(Database& database);
@@ -146,7 +148,7 @@ class Database {
  private:
   enum class Undo : std::uint8_t { none, wanted, possible };
 
-  // A statement, and the versions of the tables in which it writes.
+  // A prepared statement, and the versions of the tables that it changes.
   struct Statement {
     sqlite3_stmt* handle = nullptr;
     std::vector<std::uint64_t*> writes = {};
@@ -171,7 +173,7 @@ class Database {
     bind_number(statement, at, time.time_since_epoch().count());
   }
   template <class Number>
-    requires std::is_integral_v<Number>
+  requires std::is_integral_v<Number>
   void bind(sqlite3_stmt* statement, int at, Number value) {
     bind_number(statement, at, static_cast<std::int64_t>(value));
   }
@@ -184,25 +186,25 @@ class Database {
   std::filesystem::path file_;
   sqlite3* handle_ = nullptr;
   std::map<const char*, Statement> statements_;
-  std::map<std::string, std::uint64_t, std::less<>> versions_;  // by table
-  std::vector<std::uint64_t*> writes_;                          // of what is being prepared
-  bool begun_ = false, changed_ = false;                        // the transaction; something in it
+  std::map<std::string, std::uint64_t, std::less<>> versions_;  // by table name
+  std::vector<std::uint64_t*> writes_;                          // of the statement in preparation
+  bool begun_ = false, changed_ = false;                        // the transaction; changes in it
   Undo undo_ = Undo::none;
-  std::string lost_, failed_;  // lost_: why the transaction was undone before its end
+  std::string lost_, failed_;  // lost_: why SQLite undid the transaction before its end
   std::string reason_;         // of the last failure, without a path
   dev_t device_ = 0;
   ino_t inode_ = 0;
 };
 
-// What was asked of one table is known until something is written there: of what every ply asks
-// and hardly anything changes.
+// A cache for the results of queries of one table, which is empty again after each change of it.
+// For queries at every ply whose table rarely changes.
 template <class Value>
 class Remembered {
  public:
   Remembered(Database& database, std::string_view table) : now_(database.version_of(table)) {}
 
-  // Pre: `ask` reads that table alone, and `key` says all that it asks for. Good until the next
-  // call.
+  // Returns the cached result of `ask`, or calls it. The reference is valid until the next call.
+  // Pre: `ask` reads this table only, and `key` identifies the query.
   template <class Ask>
   const Value& get(std::string key, const Ask& ask) {
     constexpr std::size_t kMost = 10'000;

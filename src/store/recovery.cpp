@@ -23,8 +23,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t kMaxRead = std::size_t{1} << 30;  // of a file that is read for this
-constexpr auto kWait = 2s;                              // for others who write or recover
+constexpr std::size_t kMaxRead = std::size_t{1} << 30;  // bytes of a file
+constexpr auto kWait = 2s;                              // for other programs
 
 std::string shown(const fs::path& file) { return safe_text(file.string()); }
 
@@ -34,16 +34,16 @@ std::string content(const fs::path& file) {
   return std::move(*text);
 }
 
-// What the rows say a save must hold.
+// The required content of a save by the rows of `tail`.
 struct Expected {
   std::string name;
   bool created = false, replaced = false, put_away = false;
-  std::uint64_t from = 0;  // where the bytes begin
-  std::size_t whole = 0;   // of those, how many came at once in place of what there was
+  std::uint64_t from = 0;  // the offset of `bytes` in the save
+  std::size_t whole = 0;   // the first of `bytes`: those that replaced the whole save
   std::string bytes = {};
 };
 
-// In the order in which the saves were first written.
+// Returns the saves in the order of their first rows.
 std::vector<Expected> expected(Database& database) {
   std::vector<Expected> out;
   std::map<std::string, std::size_t> at;
@@ -80,7 +80,7 @@ class Replay {
   void make(const Expected& e) {
     const fs::path file = directory_ / e.name, deleted = directory_ / kDeleted;
     if (e.put_away) {
-      // Nobody is given that number again: what has the name is that board.
+      // Numbers are not used twice, so a file with this name is this board.
       if (there(file)) {
         if (!e.bytes.empty()) fill(e, file);
         for (fs::path to = deleted / e.name; !rename_file(file, to);) to += ".1";
@@ -106,7 +106,7 @@ class Replay {
     return fs::is_regular_file(file, none);
   }
 
-  // Where the bytes are not there they are not, or zeros are: they did not reach the disk.
+  // Fills in missing bytes. Bytes that did not reach the disk are missing or zero.
   void fill(const Expected& e, const fs::path& file) {
     const std::string text = content(file);
     std::string whole = text;
@@ -123,11 +123,11 @@ class Replay {
       error = write_at(fd.get(), std::string_view(whole).substr(e.from), e.from);
     if (error == 0 && ::fdatasync(fd.get()) != 0) error = errno;
     if (error != 0) cannot(file, "be written", error);
-    // Its name may not be safe either.
+    // The name of a new file may not be on disk yet either.
     if (e.created) sync(file.parent_path());
   }
 
-  // Whether somebody else has put that new board away meanwhile.
+  // True if another program has deleted the new board since.
   bool was_put_away(const Expected& e) const {
     std::error_code none;
     for (fs::directory_iterator it(directory_ / kDeleted, none), end; !none && it != end;
@@ -142,7 +142,7 @@ class Replay {
     if (const int error = sync_directory(directory)) cannot(directory, "be synced", error);
   }
 
-  // Both versions are kept.
+  // Keeps both versions.
   void conflict(const Expected& e, const fs::path& file) {
     const fs::path name = file.filename();
     std::string text = e.created ? "" : content(file);
@@ -164,8 +164,8 @@ class Replay {
   const fs::path& directory_;
 };
 
-// Locks a directory in a way of flock(2), waiting for others a moment. Not open where they do not
-// let go, or there is none: `error` says which.
+// Locks a directory by flock(2), and waits up to `wait` for other programs. If that fails, the
+// descriptor is not open and `error` says why.
 UniqueFd lock(const fs::path& directory, int way, std::chrono::milliseconds wait, int& error) {
   for (const auto give_up = std::chrono::steady_clock::now() + wait;;) {
     UniqueFd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -205,7 +205,7 @@ std::vector<std::string> bring_back(const fs::path& directory, Database& databas
     database.run("DELETE FROM tail");
     static_cast<void>(database.commit());
   } catch (const Error&) {
-    // The disk is full: they do no harm twice.
+    // The disk is full. The rows stay; restoring them again does no harm.
   }
   return std::move(replay.told);
 }
@@ -215,7 +215,7 @@ Result<Done> recover(const fs::path& directory) {
   if (::access(file.c_str(), R_OK | W_OK) != 0 || ::access(own.c_str(), W_OK) != 0) return Done{};
   int error = 0;
   const UniqueFd beside = lock(directory, LOCK_SH, 0ms, error);
-  if (!beside.open()) return Done{};  // the server has done it
+  if (!beside.open()) return Done{};  // a server runs and has recovered them
   const UniqueFd held = lock(own, LOCK_EX, kWait, error);
   if (!held.open())
     return Refusal{"Another program is recovering the boards in " + shown(directory) +

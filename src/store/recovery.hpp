@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a server that was killed had promised and its saves lack is in the table `tail` of its
-// database (board_store.hpp): whoever opens the directory next, be it a server, the lobby or a
-// command, puts it there first. And who may write in a directory: a server has one for itself.
-// Leaves a torn last line to save_file.hpp.
+// Restores the saves after a server was killed, from the table `tail` of its database
+// (board_store.hpp). Each program that opens the directory does this first. Also locks directories:
+// only one server may write in each. Leaves an unfinished last line to save_file.hpp.
 #pragma once
 
 #include <filesystem>
@@ -16,26 +15,26 @@ namespace pbm {
 
 class Database;
 
-// Where a server keeps what is its own, in the directory of its boards; and its database there.
+// The directory of the server's own files, inside that of its boards, and the database there.
 inline constexpr const char* kServerFiles = ".server";
 inline constexpr const char* kDatabase = "server.db";
 
-// Held by the server that has a directory, until it ends. Waits a moment for others who write or
-// recover there. Throws Error, also where another server has it.
+// Locks a directory for a server until the descriptor is closed. Waits up to two seconds for other
+// programs. Throws Error, also if another server has the lock.
 UniqueFd hold_directory(const std::filesystem::path& directory);
 
-// Held by whoever else writes on saves there, for as long as he does; recover() was called then.
-// Refuses as that does, and where a server runs, with what to do in place of it. Not open where
+// Locks a directory for another program that writes saves, and calls recover(). Refuses as
+// recover() does, and if a server runs, with what to do instead. The descriptor is not open if
 // there is no such directory.
 Result<UniqueFd> write_beside(const std::filesystem::path& directory);
 
-// Makes the saves what the rows of that database say, on disk, and deletes the rows. Doing it twice
-// does no harm. What somebody else wrote meanwhile in the place of something stays, and the other
-// version is put beside it: a sentence for each. Throws Error. Pre: nobody else does it.
+// Restores the saves from the rows of the database, on disk, and deletes the rows. A second call
+// does no harm. If another program has changed a save since, keeps its version and writes the other
+// beside it; returns a sentence for each. Throws Error. Pre: no other program does the same.
 std::vector<std::string> bring_back(const std::filesystem::path& directory, Database& database);
 
-// The same for who only uses the boards there, where a server was and none is. Whoever may not
-// write there does not recover them either.
+// Does the same for a program without a server, if there are rows and no server runs. Does nothing
+// if the user may not write there.
 Result<Done> recover(const std::filesystem::path& directory);
 
 }  // namespace pbm

@@ -72,7 +72,7 @@ TEST_CASE("what the rows say of players is what a look at all boards says", "[st
       rows.put(board, {1, 2, 3});
       plain[key] = board;
     }
-    // They go with their boards.
+    // Removing a board removes its subscriptions.
     database.run(
         "INSERT OR IGNORE INTO subscription VALUES ('toot-101', 'dino'), ('toot-102', 'dino')");
     CAPTURE(i, board.id);
@@ -106,7 +106,7 @@ TEST_CASE("what the rows say of players is what a look at all boards says", "[st
       REQUIRE(ids(rows.of(name, Of::over)) == of(false));
       REQUIRE(rows.knows(name) == !(of(true).empty() && of(false).empty()));
     }
-    // Whoever plays, and whoever only subscribed; in pages.
+    // Finished boards of a player and of a subscriber, in pages.
     for (const std::string user : {"fred", "dino"}) {
       std::vector<BoardSummary> over;
       for (const auto& [k, b] : plain)

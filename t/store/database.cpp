@@ -28,13 +28,13 @@ TEST_CASE("what was asked is remembered until something is written there, or und
   CHECK(sum("a") == 1);
   CHECK(sum("b") == 0);
   CHECK(asked == 2);
-  // Another table is nothing to it.
+  // A change of another table keeps the cached value.
   database.run("INSERT INTO other VALUES (1)");
   CHECK(sum("a") == 1);
   CHECK(asked == 2);
   database.run("UPDATE child SET n = 2");
   CHECK(sum("a") == 2);
-  // What follows from another table's change.
+  // A change of another table that changes this one by a foreign key.
   database.run("UPDATE parent SET name = 'b'");
   CHECK(sum("a") == 0);
   CHECK(sum("b") == 2);
@@ -55,10 +55,10 @@ TEST_CASE("what was asked is remembered until something is written there, or und
   }
   CHECK(sum("b") == 5);
   CHECK(asked == 3);
-  // A turn that cannot be committed.
+  // A transaction that cannot be committed.
   database.run("DELETE FROM child");
   CHECK(sum("b") == 0);
   database.stop("The disk is gone");
   CHECK_FALSE(database.commit().empty());
-  CHECK(sum("b") == 2);  // as it was committed
+  CHECK(sum("b") == 2);  // the committed value
 }
