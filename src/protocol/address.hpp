@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a server is, or is to be: a Unix socket, or a port on this machine and on no other. Both
-// ends read it here, so both refuse the same. Leaves listening to server/ and connecting to
+// The address of a server: a Unix socket or a port on this machine only. Client and server read it
+// by this code, so that both refuse the same. Leaves listening to server/ and connecting to
 // line_client.hpp.
 #pragma once
 
@@ -16,21 +16,20 @@
 namespace pbm {
 
 struct ServerAddress {
-  std::filesystem::path socket;  // of a Unix socket; empty: what follows counts
-  std::string host;              // "127.0.0.1", "::1": always a loopback address
-  std::uint16_t port = 0;        // 0: for who listens, any that is free; nobody can connect to it
-  bool hidden = false;           // a member reads the refusals, which do not name the address
+  std::filesystem::path socket;  // the path of a Unix socket; if empty, host and port count
+  std::string host;              // "127.0.0.1", "::1": a loopback address
+  std::uint16_t port = 0;        // 0: any free port for a server; clients cannot connect to it
+  bool hidden = false;           // refusals do not name the address: a member reads them
 
-  // For people: "/run/user/1000/pbmplay.sock", "127.0.0.1:4000", "[::1]:4000".
+  // Formats the address for messages: "/run/user/1000/pbmplay.sock", "[::1]:4000".
   std::string to_string() const;
 };
 
-// "127.0.0.1:4000", "[::1]:4000" or "localhost:4000". Refuses every other machine - a password
-// would travel there in the clear, and SSH is the way to one - and what is no port. Names are not
-// looked up.
+// Parses "127.0.0.1:4000", "[::1]:4000" or "localhost:4000". Refuses invalid ports and all other
+// machines: a password would travel there unencrypted; SSH is the way to one. Resolves no names.
 Result<ServerAddress> read_server_address(std::string_view text);
 
-// What the system calls take. Refuses a path that is too long for a socket.
+// A socket address for system calls. socket_name() refuses a path that is too long for a socket.
 struct SocketName {
   sockaddr_storage bytes{};
   socklen_t size = 0;

@@ -10,24 +10,24 @@ namespace {
 constexpr std::string_view kAny = "*";
 using Nodes = std::vector<Answers::Node>;
 
-// A ply and its answer as they are written, and where in the text.
+// A ply and its answer as typed, and their offsets in the text.
 struct Step {
   std::string ply, answer;
   std::size_t ply_at = 0, answer_at = 0;
 };
 using Steps = std::vector<Step>;
-// Positions that are looked at for all of a tree: where a star stands there may be many.
+// The most positions to check for a whole tree. A star may stand for many.
 constexpr std::size_t kMaxTried = 1000, kMinTried = 10;
 
-// The spelling of a ply in the first of these positions in which it is one; `there` becomes those
-// in which it is the same one, with it played.
+// Returns the spelling of a typed ply in the first position in which it is legal. Adds to `there`
+// the positions in which it has this spelling, after the ply.
 Result<std::string> played_in(const std::vector<Position>& positions, const std::string& typed,
                               std::vector<Position>& there) {
   std::optional<Refusal> why;
   std::optional<std::string> text;
   for (const Position& position : positions) {
     const auto ply = position.parse(typed);
-    // The first refusal that got furthest is the one that says most.
+    // The refusal with the largest offset helps most.
     if (!ply && (!why || why->at < ply.refusal().at)) why = ply.refusal();
     if (!ply || (text && *ply != *text)) continue;
     text = *ply;
@@ -38,7 +38,7 @@ Result<std::string> played_in(const std::vector<Position>& positions, const std:
   return why.value_or(Refusal{"The game is over by then."});
 }
 
-// What any ply but those in `named` makes of these positions; of very many so many among all.
+// Returns the positions after each ply that is not in `named`, or an even sample of at most `most`.
 std::vector<Position> any_other(const std::vector<Position>& positions,
                                 const std::vector<std::string>& named, std::size_t most) {
   std::vector<Position> out;
@@ -58,9 +58,9 @@ std::vector<Position> any_other(const std::vector<Position>& positions,
   return out;
 }
 
-// These throw what they refuse.
+// The functions below throw a Refusal.
 
-// "CO:DT", which stands at `at`; or "BT", an answer to any ply.
+// Parses "CO:DT" at offset `at`, or "BT", an answer to any ply.
 Step read_step(std::string_view part, std::size_t at) {
   const std::size_t colon = part.find(':');
   const bool any = colon == std::string_view::npos;
@@ -83,7 +83,7 @@ Step read_step(std::string_view part, std::size_t at) {
   return out;
 }
 
-// The words as they stand, each a line of its own.
+// Parses the words of a text, each one line of the tree.
 std::vector<Steps> lines_of(std::string_view text) {
   std::vector<Steps> out;
   std::size_t plies = 0;
@@ -108,14 +108,14 @@ std::vector<Steps> lines_of(std::string_view text) {
   return out;
 }
 
-// What begins with the same ply, and the positions behind that.
+// The lines that begin with the same ply, and the positions after it.
 struct Group {
   std::string ply;
   std::vector<const Steps*> lines = {};
   std::vector<Position> then = {};
 };
 
-// What begins alike at that step is one, in the order in which it came; a star stands last.
+// Groups lines by their ply at `step`, in the order of the text. The group of the star is last.
 std::vector<Group> grouped(const std::vector<const Steps*>& lines, std::size_t step,
                            const std::vector<Position>& positions, std::size_t most) {
   std::vector<Group> out;
@@ -145,7 +145,7 @@ std::vector<Group> grouped(const std::vector<const Steps*>& lines, std::size_t s
   return out;
 }
 
-// What these lines say from that step on, where it is the other's turn.
+// Checks the lines from `step` on, where it is the opponent's turn, and builds the nodes.
 Nodes judged(const std::vector<const Steps*>& lines, std::size_t step,
              std::vector<Position> positions, Seat seat, std::size_t most) {
   std::erase_if(positions, [&](const Position& p) { return p.outcome() || p.to_move() == seat; });
@@ -178,7 +178,7 @@ Nodes judged(const std::vector<const Steps*>& lines, std::size_t step,
 
 Result<Answers> Answers::read(std::string_view text) try {
   Answers out;
-  // One line after the other, so that what begins alike is one.
+  // put() merges lines with the same beginning.
   for (const Steps& line : lines_of(text)) {
     std::vector<std::string> plies;
     for (const Step& step : line) plies.insert(plies.end(), {step.ply, step.answer});
@@ -295,7 +295,7 @@ void Answers::put(const std::vector<std::string>& line) {
   for (std::size_t i = 0; i + 1 < line.size(); i += 2) {
     auto node = std::ranges::find(*here, line[i], &Node::ply);
     if (node == here->end()) {
-      // A star stands last.
+      // The star is last.
       const auto end = !here->empty() && here->back().ply == kAny ? here->end() - 1 : here->end();
       node = here->insert(end, Node{line[i], line[i + 1]});
     } else if (node->answer != line[i + 1]) {

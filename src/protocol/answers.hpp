@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Conditional plies: what one will answer to what the other may play, as a tree. Written as
-// "CO:DT BO:AT.CT:DT *:DO": behind the other's ply stands the answer, a dot goes on from there, and
-// a star is any other ply, as is nothing before an answer. Leaves keeping and playing them to
-// server/.
+// Conditional plies: a tree of a player's answers to possible plies of the opponent. Its text is
+// "CO:DT BO:AT.CT:DT *:DO": the opponent's ply, a colon, the answer; a dot continues the line. A
+// star, or no ply before an answer, means any other ply. Leaves storing and playing to server/.
 #pragma once
 
 #include "game/match.hpp"
@@ -11,37 +10,37 @@ namespace pbm {
 
 class Answers {
  public:
-  static constexpr std::size_t kMaxPlies = 60;  // in all of a tree
+  static constexpr std::size_t kMaxPlies = 60;  // of a whole tree
 
-  // Whether a text is meant as such a tree, and not as one ply that waits for whatever comes.
+  // True if a text is a tree, not a single ply that answers any ply.
   static bool is_tree(std::string_view text) { return text.find(':') != std::string_view::npos; }
 
-  // Reads a tree without looking at any board.
+  // Reads a tree without checking its plies on a board.
   static Result<Answers> read(std::string_view text);
-  // The same for `seat` of this match, where it is the other's turn: each ply in it can be played
-  // there, and has the game's own spelling. Refusals have the offset of what cannot be.
+  // Reads a tree for `seat`; it must be the opponent's turn. Checks that each ply is legal, and
+  // spells it as the game does. A refusal has the offset of the mistake.
   static Result<Answers> read(std::string_view text, const Match& match, Seat seat);
 
-  // On one's own turn the tree stands behind the ply that is played now, in each of its words:
-  // "BT.CO:DT BT.AO:CT" is BT, and "CO:DT AO:CT" with blanks in place of that.
+  // Reads a tree on the player's own turn. Each word begins with the ply to play now: "BT.CO:DT
+  // BT.AO:CT" is the ply BT and the tree "CO:DT AO:CT", with blanks instead of each "BT.".
   struct Behind;
   static Result<Behind> read_begun(std::string_view text, const Match& match, Seat seat);
 
   bool empty() const { return nodes_.empty(); }
-  // As it is written, shortest first.
+  // Formats the tree as text, a word for each line of it.
   std::string to_string() const;
-  // A line each, deeper ones indented: "CO: DT".
+  // Formats one line for each answer, deeper ones indented: "CO: DT".
   std::vector<std::string> in_lines() const;
 
-  // What is answered when these plies were played since, by turns, one's own among them. Refuses
-  // what the tree has no answer to.
+  // Returns the answer to `plies` and the rest of the tree. `plies` were played since the tree was
+  // queued, alternately by the opponent and the player. Refuses if the tree has no answer.
   Result<Behind> after(const std::vector<std::string>& plies) const;
 
-  // Puts a line in place of what the tree says there: plies by turns, the other's first, an own one
-  // last.
+  // Adds a line and replaces other answers on it. The line alternates the opponent's plies and the
+  // player's answers; an answer is last.
   void put(const std::vector<std::string>& line);
 
-  // The other's ply, "*" for any, what is answered, and what is behind that.
+  // A ply of the opponent ("*": any), the answer, and the nodes after that.
   struct Node {
     std::string ply, answer;
     std::vector<Node> next = {};
@@ -51,7 +50,7 @@ class Answers {
   std::vector<Node> nodes_;
 };
 
-// A ply, and the answers behind it.
+// A ply and the answers after it.
 struct Answers::Behind {
   std::string ply;
   Answers answers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards that are called by their game and a number, in a directory as on a server: which numbers
-// there are and how they are read. Leaves boards of other names to board_files.hpp.
+// Identifies a board by its game and number, in a directory as on a server, and reads such names.
+// Leaves boards with other names to board_files.hpp.
 #pragma once
 
 #include <optional>
@@ -25,14 +25,13 @@ struct BoardKey {
   }  // "toot 101"
 };
 
-// The number in "101"; nothing when no board can have it.
+// Parses "101". Returns nothing if no board can have the number.
 std::optional<int> read_board_number(std::string_view digits);
 
-// The board called "toot-101", in that case only, as files are named; nothing when that is no name
-// of a numbered board.
+// Parses "toot-101", in lower case as in file names. Returns nothing for other names.
 std::optional<BoardKey> read_board_id(std::string_view id);
 
-// Why there is no new board of a game whose last number is taken.
+// Returns the refusal for a new board of a game whose last number is taken.
 Refusal no_number_left(const GameType& game);
 
 }  // namespace pbm

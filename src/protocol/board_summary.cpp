@@ -11,34 +11,34 @@
 namespace pbm {
 namespace {
 
-// Appends all of `parts`. A server does this several times a ply: no text is made on the way.
+// Appends all of `parts` without temporary strings, since a server does this several times a ply.
 template <class... Parts>
 void put(std::string& out, const Parts&... parts) {
   (out += ... += parts);
 }
 
-// Whether a seat has no ply, not even one that was taken back: mostly the first entries say.
+// True if a seat has no ply, not even a taken-back one. The first entries usually decide it.
 bool never_played(const Match& m, Seat seat) {
   return std::ranges::none_of(m.log(), [&](const Action& e) {
     return e.seat == seat && !e.note_on && !is_match_word(e.text);
   });
 }
 
-// "[1, 3]".
+// Formats seats as numbers from 1: "[1, 3]".
 std::string seat_numbers(const std::vector<Seat>& seats) {
   std::string out;
   for (const Seat seat : seats) out += (out.empty() ? "" : ", ") + std::to_string(seat + 1);
   return "[" + out + "]";
 }
 
-// The seat that is number 1 and so on under `key`.
+// Reads the seat number under `key`; the first seat is number 1.
 std::optional<Seat> seat_in(const YamlNode& map, std::string_view key) {
-  constexpr std::size_t kBeyond = 1000;  // more than any board has
+  constexpr std::size_t kBeyond = 1000;  // more seats than any board has
   const std::size_t n = std::min(number_in(map, key), kBeyond);
   return n == 0 ? std::nullopt : std::optional(static_cast<Seat>(n - 1));
 }
 
-// The seats that are numbers from 1 under `key`; what is none is overlooked.
+// Reads the seat numbers under `key` and skips invalid ones.
 std::vector<Seat> seats_in(const YamlNode& map, std::string_view key, Seat seats) {
   std::vector<Seat> out;
   for (const std::string& text : texts_in(map, key))
@@ -47,7 +47,7 @@ std::vector<Seat> seats_in(const YamlNode& map, std::string_view key, Seat seats
   return out;
 }
 
-// What is told of its clock; `away` is a map of seats.
+// Reads the clock of a board; `away` is a map by seat number.
 BoardClock read_clock(const YamlNode& map, Seat seats) {
   BoardClock out;
   out.late = time_in(map, "late");
@@ -61,7 +61,7 @@ BoardClock read_clock(const YamlNode& map, Seat seats) {
   return out;
 }
 
-// {what: draw, by: 2, waits_for: [1]}; what makes no sense is overlooked.
+// Reads {what: draw, by: 2, waits_for: [1]} and skips invalid values.
 std::optional<BoardSummary::Offer> read_offer(const YamlNode& map, Seat seats) {
   const auto by = seat_in(map, "by");
   if (!by || *by >= seats) return std::nullopt;
@@ -69,7 +69,7 @@ std::optional<BoardSummary::Offer> read_offer(const YamlNode& map, Seat seats) {
                              seats_in(map, "waits_for", seats)};
 }
 
-// [{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}, {note: well, ply: 1, at: ...}]
+// Reads [{move: BT, seat: 1, at: 2026-11-21T12:00:00Z}, {note: well, ply: 1, at: ...}].
 std::vector<Action> read_actions(const YamlNode& list) {
   std::vector<Action> all;
   for (const YamlNode& map : list.items) {
@@ -135,7 +135,7 @@ std::string BoardSummary::title() const {
 }
 
 std::string BoardSummary::turn_or_result() const {
-  // Nobody waits for the computer: it plays as soon as somebody looks.
+  // The computer plays as soon as a player opens the board.
   if (computers_turn()) return "plays when opened";
   const auto name = [&](Seat seat) { return shown_name(names[index(seat)]); };
   return to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie";
@@ -217,7 +217,7 @@ Result<Seat> BoardSummary::seat_of(std::string_view name) const {
 
 bool waits_for(const BoardSummary& board, std::string_view anybody) {
   if (board.example || board.aside) return false;
-  // A game of one person with computers is that of who sits here, whatever he is called now.
+  // A game of one person against computers belongs to the user, whose name may have changed.
   const bool alone = std::ranges::count(board.levels, 0) == 1;
   const std::string_view name = !board.user.empty() ? std::string_view(board.user)
                                 : alone             ? std::string_view()
@@ -225,8 +225,7 @@ bool waits_for(const BoardSummary& board, std::string_view anybody) {
   const auto is = [&](Seat seat) {
     return name.empty() || same_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
   };
-  // The computer's turn comes to an end when somebody looks; for a game among computers nobody has
-  // to.
+  // The computer plays when a player opens the board. Games among computers need no player.
   if (board.computers_turn())
     return name.empty() ? std::ranges::count(board.levels, 0) > 0 : board.plays(name);
   return (board.to_move && is(*board.to_move)) ||
@@ -236,7 +235,7 @@ bool waits_for(const BoardSummary& board, std::string_view anybody) {
 std::string encode(const BoardSummary& board) {
   std::string out = "{board: " + board.id;
   if (board.gone) return out + ", gone: true}";
-  out.reserve(250);  // most are no longer, with what was done there
+  out.reserve(250);  // enough for most boards with their latest actions
   if (!board.broken.empty()) return out + ", broken: " + yaml_scalar(board.broken) + "}";
   if (!board.options.empty()) put(out, ", options: ", yaml_list(board.options));
   put(out, ", seats: ", yaml_list(board.names));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A board in a list, whoever keeps it, and what was just done on it; and both on the wire, where
-// each is a YAML map on a line. Leaves which boards there are to its callers.
+// The summary of a board in a list, of a server or a client, and its text on the wire: a YAML map
+// on a line. The same format reports the latest actions of a board. Leaves finding boards to its
+// callers.
 #pragma once
 
 #include "game/match.hpp"
@@ -9,79 +10,80 @@
 
 namespace pbm {
 
-// On a server and in a client's list, each with what concerns it.
+// A board in a server's or a client's list. Some members concern only one of them.
 struct BoardSummary {
-  std::string id;                      // what open() takes: "toot-101"
-  const GameType* game = nullptr;      // null when a client cannot read it
+  std::string id;                      // the name for open(): "toot-101"
+  const GameType* game = nullptr;      // nullptr if the client cannot read the board
   std::vector<std::string> options;    // as words: "-size=7x9"
-  std::vector<std::string> names;      // as the save has them; in a client's list harmless
-  std::vector<int> levels;             // as in Seating; none where only people play
-  std::size_t plies = 0, entries = 0;  // entries: all that was done, notes too
-  // While it runs: those that have never played, taken back since or not; and that play no more.
+  std::vector<std::string> names;      // as in the save; in a client's list made harmless
+  std::vector<int> levels;             // as in Seating; empty if the computer has no seat
+  std::size_t plies = 0, entries = 0;  // entries: all actions, including notes
+  // While the game runs: seats that never played a ply, and seats that resigned or lost on time.
   struct Seats {
     std::vector<Seat> unplayed, resigned;
     friend bool operator==(const Seats&, const Seats&) = default;
   } seats;
-  std::optional<Seat> to_move;  // nothing when over or unreadable
+  std::optional<Seat> to_move;  // nothing if the game is over or unreadable
   std::optional<Seat> winner;
   struct Offer {
-    bool draw = false;  // else to take a ply back
+    bool draw = false;  // true: of a draw; false: to take a ply back
     Seat by = 0;
-    std::vector<Seat> answering = {};  // who has yet to answer
+    std::vector<Seat> answering = {};  // seats that have not answered yet
     friend bool operator==(const Offer&, const Offer&) = default;
   };
   std::optional<Offer> offer;
   Time changed{};
-  std::string broken;  // why it cannot be read, or ""
+  std::string broken;  // why the save cannot be read, or ""
 
-  // What only a server knows.
+  // Known to a server only:
   int number = 0;
-  std::string challenger;               // who began it here, if that is known
-  std::optional<RunningClock> running;  // while it runs, with a limit: most do not
+  std::string challenger;               // the userid of the challenger, or ""
+  std::optional<RunningClock> running;  // only for a running game with a time limit
 
-  // What is told of a server's board besides.
-  std::size_t watching = 0;  // how many do, besides the players
-  // What only whoever is connected is told: which drawing he has chosen of a game with several,
-  // what he has queued, "CO" or "CO#4", and how many lines were said there that he has not read.
+  // Sent to clients about a server's board:
+  std::size_t watching = 0;  // watchers who are not players
+  // Sent to the signed-in player only: their drawing if the game has several, their queued ply,
+  // "CO" or "CO#4", and the number of chat lines that they have not read.
   std::optional<char> field;
   std::string queued;
   std::size_t unread = 0;
-  BoardClock clock;  // while it runs
-  // What was just done there, the last of `entries`: in replies to programs and the event `now`.
+  BoardClock clock;  // for a running game
+  // The latest of `entries`, in replies to programs and in the event `now`.
   std::optional<std::vector<Action>> done;
-  bool gone = false;  // there is no such board any more, and nothing but its id
+  bool gone = false;  // true if the board no longer exists; only `id` is set
 
   // In a client's list:
-  std::string user;         // who is connected; "" where all seats are at this keyboard
-  bool watched = false;     // the user does not play on it
-  bool example = false;     // came with the program: play() makes a board of one's own of it
-  std::string remark = {};  // what it is, where it is no game: a lesson, a puzzle
-  std::size_t seek = 0;     // an open challenge, by its number
-  bool of_others = false;   // neither played nor watched by the user, and listed all the same
-  bool aside = false;       // one's own, below those of a server: it waits for nobody
+  std::string user;         // the userid, or "" if all seats play at this keyboard
+  bool watched = false;     // the user has no seat
+  bool example = false;     // comes with the program; play() copies it to a new board
+  std::string remark = {};  // describes an entry that is no game: a lesson, a puzzle
+  std::size_t seek = 0;     // the number of an open challenge, or 0
+  bool of_others = false;   // a listed board that the user neither plays nor watches
+  bool aside = false;       // a local board in a server's list; it needs no player's attention
 
   BoardKey key() const { return {game, number}; }
   bool over() const { return broken.empty() && !to_move; }
-  // Whether it runs, everybody has played on it, and that player is not done with it.
+  // True if the game runs, all seats have played, and the player still plays.
   bool engages(std::string_view name) const;
-  // Whether it is the computer's turn, which plays when the board is opened.
+  // True if it is the turn of the computer, which plays when a player opens the board.
   bool computers_turn() const {
     return to_move && !levels.empty() && levels[static_cast<std::size_t>(*to_move)] > 0;
   }
-  // "Toot -tootris".
+  // Returns the game and its options: "Toot -tootris".
   std::string title() const;
-  // "fred's turn", "fred won", "a tie"; and "draw offered by fred", or "".
+  // Return "fred's turn", "fred won" or "a tie"; and "draw offered by fred" or "".
   std::string turn_or_result() const;
   std::string offered() const;
-  // How it stands in a few words, the offer before the turn; why it cannot be read; or the remark.
+  // Returns the state in a few words: the remark, why the save cannot be read, the offer, or the
+  // turn or result.
   std::string state() const;
-  // The same with what there is to tell of the time: "wilma's turn, 2 days left".
+  // Adds the time that is left: "wilma's turn, 2 days left".
   std::string state_at(Time now) const;
-  // All of that: "toot-101: Toot, fred and wilma, wilma's turn, 1 ply."
+  // Returns a whole sentence: "toot-101: Toot, fred and wilma, wilma's turn, 1 move."
   std::string in_words(Time now) const;
   bool plays(std::string_view name) const;
-  // The seat of that name in any case. Refuses nobody and, as it would be anybody's guess who is
-  // meant, a name that several seats have.
+  // Returns the seat of a player, in any case. Refuses a name without a seat, and a board on which
+  // two seats have the same name.
   Result<Seat> seat_of(std::string_view name) const;
 
   friend bool operator==(const BoardSummary&, const BoardSummary&) = default;
@@ -89,30 +91,30 @@ struct BoardSummary {
 
 BoardSummary summary_of(std::string id, const Match& match);
 
-// Whether a board waits for a move or an answer of the one called `name`; "" for anybody at this
-// keyboard. On a server's board it is whoever is connected who counts.
+// True if it is the turn of `name`, or if they must answer an offer. "" means any player at this
+// keyboard. On a server's board the signed-in user counts instead.
 bool waits_for(const BoardSummary& board, std::string_view name);
 
-// The order of a list for `user`: where it is his turn, then what runs, then what is over; in each
-// the latest first.
+// Orders a list for `user`: their turn, then other running games, then finished games; in each
+// group the latest change first.
 bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user);
 
-// "{board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
-// 2026-11-21T12:00:00Z, watching: 2}", with `done: [{move: BT, seat: 1, at: ...}]` at its end
-// where that is told; or "{board: ..., gone: true}".
+// Formats a board for the wire: "{board: toot-101, options: [-tootris], seats: [fred, wilma],
+// plies: 5, turn: 2, changed: 2026-11-21T12:00:00Z, watching: 2}". `done` adds
+// "done: [{move: BT, seat: 1, at: ...}]" at the end. A deleted board is "{board: ..., gone: true}".
 std::string encode(const BoardSummary& board);
-// As `user` sees it, with harmless names. Nothing where the line is about no numbered board of a
-// game that this program knows. A board of which it makes no sense is one that cannot be read.
+// Parses such a line for `user`; names become harmless. Returns nothing if it has no valid board
+// id. If the rest makes no sense, returns a summary that is marked as unreadable.
 std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user);
-// The same of a line that tells what was done, or that the board is gone; nothing of another.
+// As decode_board(), but returns nothing for a line without `done` or `gone`.
 std::optional<BoardSummary> decode_update(std::string_view line, const std::string& user);
-// The one that a reply tells, of a pair of boards the first; nothing of another reply.
+// Returns the update in a reply; of a pair of boards the first. Returns nothing for other replies.
 std::optional<BoardSummary> decode_update_in(const Reply& reply, const std::string& user);
-// "{older: 3839}", behind the boards of a list: how many more there are.
+// Formats the line after a list of boards that says how many more there are: "{older: 3839}".
 std::string encode_older(std::size_t boards);
 bool tells_of_older(std::string_view line);
 
-// "Queued on toot 101: CO, as ply 4." of "CO#4".
+// Formats "CO#4" as "Queued on toot 101: CO, as move 4."
 std::string queued_in_words(const BoardKey& board, std::string_view queued);
 
 }  // namespace pbm

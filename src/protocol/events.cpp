@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kText = " : ", kAutomatic = "(Auto)";
 
-// "fred : hello (2026-11-21T12:00:00Z)" without its end.
+// Removes the time from "fred : hello (2026-11-21T12:00:00Z)" and returns it.
 std::optional<Time> take_time(std::string_view& text) {
   constexpr std::string_view kForm = " (2026-11-21T12:00:00Z)";
   if (text.size() < kForm.size() || !text.ends_with(')')) return std::nullopt;
@@ -23,9 +23,9 @@ std::optional<Time> take_time(std::string_view& text) {
   return at;
 }
 
-// Takes the words of all parts but the text into `out`. False where they do not fit. A save may
-// have names with blanks, and somebody may have queued several words: those parts have what those
-// behind them do not need.
+// Reads the words of all parts except the text into `out`. Returns false if they do not fit. Names
+// in saves may contain blanks, and a player may have queued several words. These parts take all
+// words that the parts after them do not need.
 bool read_parts(const std::vector<std::string>& parts, std::vector<std::string> w, Event& out) {
   if (!parts.empty() && parts.back() == "[(Auto)]" && !w.empty() && w.back() == kAutomatic) {
     out.automatic = true;

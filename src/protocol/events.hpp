@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The events, as they stand behind the "* " of a line: one table, by which they are written and
-// read, and which the manual prints. Leaves who hears of what to server/, and how people are told
-// of it to boards/.
+// Reads and writes events, the lines that begin with "* ", by one table. The manual prints the
+// table too. Leaves the choice of receivers to server/, and showing events to boards/.
 #pragma once
 
 #include <cstdint>
@@ -40,15 +39,15 @@ struct Event {
     unseek,
     now,
   };
-  // Each kind has of these what its row names.
+  // The table row of a kind says which of these members it has.
   Kind kind = Kind::message;
   std::optional<BoardKey> board = {};
   std::string userid = {};
   std::size_t number = 0;
   std::string move = {};
   bool automatic = false;
-  std::string text = {};            // of `now` a BoardUpdate
-  std::optional<Time> waited = {};  // since when, for somebody who was away
+  std::string text = {};            // for `now` a board as encode() writes it
+  std::optional<Time> waited = {};  // the time of an event that is delivered late
 
   friend bool operator==(const Event&, const Event&) = default;
 };
@@ -56,25 +55,25 @@ struct Event {
 struct EventRow {
   Event::Kind kind;
   std::string_view name;    // "ply"
-  bool of_board;            // a game's name and a board's number stand before it
-  std::string_view syntax;  // what follows: "number userid move [(Auto)]"
-  // In words, "" for what says nothing to people: %u is the userid, %m the move, %t the text, and
-  // %a says of a ply that it was queued.
+  bool of_board;            // a game's name and a board's number precede the name
+  std::string_view syntax;  // the words after it: "number userid move [(Auto)]"
+  // The sentence for players, or "" if there is none. %u is the userid, %m the move, %t the text,
+  // and %a says that a ply was queued.
   std::string_view told;
 };
 std::span<const EventRow> event_rows();
 
-// "toot 101 ply 2 wilma CO".
+// Formats an event for the wire: "toot 101 ply 2 wilma CO".
 std::string encode(const Event& event);
-// The same line for an event that has waited until now.
+// Adds its time to the line of an event that is delivered late.
 std::string encode_late(std::string_view what, Time since);
-// Nothing for what is no event of the table.
+// Parses an event. Returns nothing for an unknown one.
 std::optional<Event> decode_event(std::string_view what);
 
-// In words for people; "" for what says nothing to them.
+// Returns the sentence for players, or "" if there is none.
 std::string in_words(const Event& event);
 
-// The kind of event for a word of a match: "propose". Pre: is_match_word(word).
+// Returns the event kind of a match word: "propose". Pre: is_match_word(word).
 Event::Kind event_kind_of(std::string_view word);
 
 }  // namespace pbm

@@ -6,17 +6,17 @@
 namespace pbm {
 namespace {
 
-// A server's own lines are far below these; what is beyond is no server.
+// A server's own lines are far below these limits. Longer ones come from another program.
 constexpr std::size_t kMaxWireLine = std::size_t{64} << 10;
 constexpr std::size_t kMaxReply = std::size_t{16} << 20;
-constexpr std::size_t kMaxReplies = std::size_t{64} << 20;  // bytes nobody waited for
-constexpr std::size_t kMaxEvents = 100'000;                 // untaken
-constexpr std::size_t kMaxShown = 1000;                     // bytes of a line for people
+constexpr std::size_t kMaxReplies = std::size_t{64} << 20;  // bytes of all untaken replies
+constexpr std::size_t kMaxEvents = 100'000;                 // untaken events
+constexpr std::size_t kMaxShown = 1000;                     // bytes of a shown line
 
 constexpr std::string_view kOk = "+OK", kRefused = "-ERR", kBusy = "-BUSY", kEvent = "* ";
 
-// What is fine in some locale goes as it is: how it is shown is for the other end, which knows its
-// terminal, to say; this one may have no locale at all.
+// Keeps text that is valid in any locale. The client knows its terminal and decides how to show it;
+// this process may have no locale.
 void put_harmless(std::string& out, std::string_view text) {
   if (is_text_line(text)) out += text;
   else out += safe_text(text);

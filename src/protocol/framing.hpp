@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How replies and events go over the wire, and are put together again at the other end. Believes
-// nothing it reads, and keeps no more of it than it can use. Leaves sockets to its callers, and
-// what is said to the files beside it.
+// Writes replies and events to the wire and reads them at the other end. Trusts no input and limits
+// the memory for it. Leaves sockets to its callers, and the content to the files beside it.
 #pragma once
 
 #include <deque>
@@ -14,17 +13,17 @@
 
 namespace pbm {
 
-// What `hello` says: replies and events have lines for programs.
+// The protocol version of `hello`: replies and events have additional lines for programs.
 inline constexpr unsigned kProtocol = 2;
-inline constexpr std::size_t kMaxLine = 1024;  // bytes of a line to a server, without its end
+inline constexpr std::size_t kMaxLine = 1024;  // bytes of a line to a server, without line end
 
-// An answer: one sentence, and lines below it. In the server it may be any text, which framed()
-// makes harmless; in the client it is what came, and whoever shows it makes it harmless.
+// A reply: a sentence and lines below it. On a server it may contain any text, which framed() makes
+// harmless. In a client it is unchecked; the code that shows it makes it harmless.
 struct Reply {
   bool ok = true;
   std::string summary;
   std::vector<std::string> lines;
-  bool busy = false;  // refused, and only for now: the same may be asked again a little later
+  bool busy = false;  // refused for now: the client may ask the same again a little later
 
   Reply() = default;
   Reply(std::string said, std::vector<std::string> below = {})
@@ -32,53 +31,53 @@ struct Reply {
   Reply(bool accepted, std::string said, std::vector<std::string> below)
       : ok(accepted), summary(std::move(said)), lines(std::move(below)) {}
   Reply(const Refusal& refusal) : ok(false), summary(refusal.why) {}
-  // Why it says no. Pre: !ok.
+  // Returns the refusal. Pre: !ok.
   Refusal refusal() const;
   friend bool operator==(const Reply&, const Reply&) = default;
 };
 
-// A reply that says no is a refusal.
+// Turns a reply that refuses into a Refusal.
 inline Result<Reply> accepted(Result<Reply> reply) {
   return reply && !reply->ok ? reply->refusal() : reply;
 }
 
-// What the server has no room for just now.
+// Makes the reply for a request that the server has no capacity for at present.
 inline Reply for_now(const Refusal& refusal) {
   Reply out(refusal);
   out.busy = true;
   return out;
 }
 
-// As they go over the wire, line ends included.
+// Format replies and events for the wire, including line ends.
 std::string framed(const Reply& reply);
 std::string framed_event(std::string_view what);
 
-// What comes from a server, put together again.
+// Assembles replies and events from the bytes of a server.
 class Deframer {
  public:
-  // Refuses what no server of this program sends, and more than can be kept. What came whole before
-  // that can still be taken.
+  // Refuses bytes that no server of this program sends, and more than can be stored. Complete
+  // replies and events before the refused bytes remain available.
   Result<Done> feed(std::string_view bytes);
 
   bool has_reply() const { return !replies_.empty(); }
-  // The reply that came last; it may be one that nobody has asked for. Pre: has_reply().
+  // Returns the latest reply, which the client may not have asked for. Pre: has_reply().
   const Reply& last_reply() const { return replies_.back(); }
   Reply take_reply();
-  // Without "* ", the oldest first.
+  // Returns the events without "* ", the oldest first.
   std::vector<std::string> take_events() { return std::exchange(events_, {}); }
 
  private:
   Result<Done> take_line(std::string_view line);
 
-  std::string in_;       // a line that has not ended yet
-  bool inside_ = false;  // reply_ has not ended yet
+  std::string in_;       // an unfinished line
+  bool inside_ = false;  // reply_ is unfinished
   Reply reply_;
-  std::size_t reply_bytes_ = 0, kept_bytes_ = 0;  // of reply_ and replies_
+  std::size_t reply_bytes_ = 0, kept_bytes_ = 0;  // sizes of reply_ and replies_
   std::deque<Reply> replies_;
   std::vector<std::string> events_;
 };
 
-// Anything that a server says, as one harmless line, cut where it is too long to be shown.
+// Makes a server's text harmless and shortens it to a length that can be shown.
 std::string sanitize(std::string_view text);
 
 }  // namespace pbm

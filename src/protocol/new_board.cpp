@@ -8,7 +8,7 @@
 namespace pbm {
 namespace {
 
-// Of a board that is not a server's.
+// Reads the terms of a board that is not on a server.
 Result<BoardTerms> read_own_terms(const GameType& game, std::vector<std::string> words) {
   const std::size_t said = words.size();
   if (const auto limits = take_limits(words); !limits) return limits.refusal();
@@ -19,7 +19,7 @@ Result<BoardTerms> read_own_terms(const GameType& game, std::vector<std::string>
   return BoardTerms{*options};
 }
 
-// Which of the words is the first that is refused behind those before it.
+// Returns the number of the first word that read_terms() refuses after the words before it.
 std::size_t first_wrong(const GameType& game, const std::vector<std::string>& words) {
   std::size_t n = 1;
   while (n < words.size() &&
@@ -28,7 +28,7 @@ std::size_t first_wrong(const GameType& game, const std::vector<std::string>& wo
   return n - 1;
 }
 
-// Who is to play; a refusal's `at` is whose name is wrong.
+// Reads the players. If it refuses, `at` is the number of the wrong name.
 Result<Seating> read_players(const GameType& game, const std::vector<std::string>& names,
                              bool server, const std::string& here) {
   for (std::size_t i = 0; i < names.size(); ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A new board as somebody asks for it: by a form, a typed line, the command line or a challenge.
-// Reads and checks it, the same for all of them, and writes the line that asks a server for it.
-// Leaves making it to whoever has boards.
+// Reads and checks the request for a new board, the same way for a form, a typed line, the command
+// line and a challenge. Also writes the line that asks a server for it. Leaves making the board to
+// the owner of the boards.
 #pragma once
 
 #include "game/match.hpp"
@@ -9,43 +9,43 @@
 
 namespace pbm {
 
-// What is said of a board of a server beside who plays.
+// The terms of a server's board, apart from its players.
 struct BoardTerms {
   Options options;
   TimeLimits limits = kUsualLimits;
   bool pair = false;  // two boards, with the seats swapped
-  // Without `pair`, as they are typed: "-size=7x9", "--nagtime=3".
+  // Formats the terms without `pair` as a player types them: "-size=7x9", "--nagtime=3".
   std::vector<std::string> words() const;
 };
-// Refuses what the game's options, its time or -pair cannot be. Throws nothing.
+// Reads terms. Refuses invalid options, time limits and -pair. Throws nothing.
 Result<BoardTerms> read_terms(const GameType& game, std::vector<std::string> words);
 
-// Who asks, and where.
+// The player who asks for a board.
 struct Asker {
-  std::string user = {};  // connected to a server, or ""
-  bool server = false;    // boards without the computer are a server's
-  std::string here = {};  // who plays against computers alone and is not named; "": by the login
+  std::string user = {};  // the userid on a server, or ""
+  bool server = false;    // boards without computer players go to the server
+  std::string here = {};  // the name of an unnamed player against computers; "": the login name
 };
 
-// The words somebody asks with.
+// The words of the request.
 struct BoardWords {
-  std::vector<std::string> options;  // with their dashes
-  std::vector<std::string> names;    // "computer:3" among them; "" where nobody is named
-  // Of an open challenge, which has no names: those who may take it, as "1500-1700", or "".
+  std::vector<std::string> options;  // with dashes
+  std::vector<std::string> names;    // userids, names or "computer:3"; "" if a name is missing
+  // For an open challenge, which has no names: the ratings that may take it, "1500-1700", or "".
   std::optional<std::string> ratings = {};
 };
 
 struct NewBoard {
-  Match match;         // with its limits of time
-  bool there = false;  // a server's
+  Match match;         // with its time limits
+  bool there = false;  // the server makes it
   bool pair = false;
-  bool open = false;  // an open challenge: whoever takes it is the other player
+  bool open = false;  // an open challenge: the player who takes it is the opponent
   std::optional<RatingRange> ratings = {};
-  // "toot challenge fred wilma -size=7x9 --nagtime=3", "toot seek 1500-1700 -pair". Pre: there.
+  // Formats the request to the server: "toot challenge fred wilma -size=7x9 --nagtime=3",
+  // "toot seek 1500-1700 -pair". Pre: `there` is true.
   std::string line() const;
 };
-// Refuses what cannot be begun; the refusal's `at` is the number of the word that is wrong, options
-// before names.
+// Reads a request. If it refuses, `at` is the number of the wrong word, with options before names.
 Result<NewBoard> read_new_board(const GameType& game, const BoardWords& words, const Asker& asker);
 
 }  // namespace pbm

@@ -10,7 +10,7 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kShown = 8;  // plies of the line that are named
+constexpr std::size_t kShown = 8;  // the last plies to name
 
 std::vector<std::string> first(const std::vector<std::string>& plies, std::size_t n) {
   return {plies.begin(), plies.begin() + static_cast<std::ptrdiff_t>(n)};
@@ -65,7 +65,7 @@ bool Openings::of(const GameType& game, const std::vector<std::string>& options,
   return &game == game_ && options == options_ && seats == static_cast<std::size_t>(start_.seats());
 }
 
-// Each order of the same plies is looked at once.
+// Checks each order of the same plies only once.
 bool Openings::comes_here(const std::vector<std::string>& plies) {
   const std::vector<std::string> line = first(plies, plies_.size());
   if (line == plies_) return true;
@@ -77,7 +77,7 @@ bool Openings::comes_here(const std::vector<std::string>& plies) {
   return known->second;
 }
 
-// Null for what is no ply here.
+// Returns nullptr if `ply` is not legal here.
 Openings::Row* Openings::row(const std::string& ply) {
   if (const auto known = rows_.find(ply); known != rows_.end()) return &known->second;
   if (const auto read = here_.parse(ply); !read || *read != ply) return nullptr;
@@ -128,7 +128,7 @@ void Openings::add_answer(const std::vector<std::string>& lines) {
   }
 }
 
-// A line of the table; false where it is none.
+// Reads a line of the table. Returns false if it is invalid.
 bool Openings::read(const std::string& line) {
   const std::vector<std::string> parts = words(line);
   std::vector<std::size_t> counts;  // games, won by each seat, tied
@@ -176,7 +176,7 @@ std::string Openings::text() const {
   return out + behind + "\n";
 }
 
-// Narrow, for small screens.
+// Formats a narrow table for small screens.
 std::string Openings::table() const {
   std::string out = "    " + std::string(static_cast<std::size_t>(width_), ' ') + " games";
   std::vector<std::size_t> widths;

@@ -25,7 +25,7 @@ std::optional<Standing> read_standing(const std::vector<std::string>& said) {
   return Standing{*value, provisional, *won, *lost, *tied};
 }
 
-// What is asked of who takes it; `of_game` keeps the options that are the game's.
+// Describes the conditions of an open challenge. Leaves only the game's own options in `of_game`.
 std::string conditions(const Seek& seek, std::vector<std::string>& of_game) {
   std::string out;
   if (seek.range) out += ", rated " + seek.range->to_string();
@@ -84,7 +84,7 @@ std::optional<Seek> decode_seek(std::string_view line) {
   out.number = number_in(*root, "seek");
   const auto userid = check_userid(text_in(*root, "by"));
   out.game = find_game(text_in(*root, "game"));
-  // One that this program does not understand can be taken by typing.
+  // A player can still take a challenge that this program does not understand, by typing.
   if (out.number == 0 || !userid || !out.game) return std::nullopt;
   std::vector<std::string> words = texts_in(*root, "options");
   const auto limits = take_limits(words);

@@ -6,9 +6,9 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxTold = 4;  // at once: more is read in the list of plies
+constexpr std::size_t kMaxTold = 4;  // actions in one text; the list of plies shows more
 
-// What was last offered, which an answer at the end of the log is to.
+// True if the last offer in the log was a draw. The answer at the end of the log belongs to it.
 bool answers_draw(const Match& m) {
   for (auto e = m.log().rbegin(); e != m.log().rend(); ++e)
     if (const auto word = e->note_on ? std::nullopt : match_word(e->text);
@@ -17,7 +17,7 @@ bool answers_draw(const Match& m) {
   return false;
 }
 
-// Behind what the last entry says: what everybody has agreed to with it.
+// Returns the end of a sentence about an action that made a take-back agreed.
 std::string carried(const Match& m) {
   const std::string last = m.redo();
   return ": " + (last.empty() ? "the last move" : last) + " is taken back.";
@@ -25,19 +25,19 @@ std::string carried(const Match& m) {
 
 std::string accepted(const Match& m) {
   if (answers_draw(m)) return "accepts the draw.";
-  // What the others have yet to allow is still there.
+  // The take-back is still open if other players have not agreed yet.
   return m.offer() ? "would take " + m.plies().back().text + " back as well."
                    : "accepts" + carried(m);
 }
 
-// What was offered is agreed to where whoever leaves was the only one who had not done so yet.
+// A player who leaves may be the last one who had not agreed to an offer. Then it takes effect.
 std::string told_of_leaving(const Match& m, Forfeit why) {
   const std::string how(why == Forfeit::none ? "resigns" : forfeited(why));
   if (m.taken_back() == m.log().size()) return how + carried(m);
   return how + (m.ending() && !m.ending()->winner ? ": " + m.ending()->why + "." : ".");
 }
 
-// The plies, a row a round, a column a seat; a seat that no longer plays leaves its place empty.
+// Returns the plies, a row for each round and a column for each seat; "" if a seat plays no more.
 std::vector<std::vector<std::string>> rounds(const Match& match) {
   std::vector<std::vector<std::string>> out;
   Seat last = match.seats();
@@ -155,7 +155,7 @@ std::string record_text(const Match& match, const View& view) {
   std::string line(5, ' ');
   for (std::size_t s = 0; s < heads.size(); ++s) line += pad(heads[s], widths[s] + 2);
   out += without_trailing_blanks(line);
-  std::size_t first = 1;  // of the row, by the number that it has elsewhere
+  std::size_t first = 1;  // the number of the row's first ply
   for (const auto& row : table) {
     line = pad_left(std::to_string(first), 3) + "  ";
     for (std::size_t s = 0; s < row.size(); ++s) line += pad(row[s], widths[s] + 2);
@@ -169,7 +169,7 @@ std::string record_text(const Match& match, const View& view) {
     if (!match.note(n).empty())
       out += (n == 0 ? "Start" : std::to_string(n) + " " + match.plies()[n - 1].text) + ": " +
              safe_text(match.note(n)) + "\n";
-  // Of two, the last line says it.
+  // With two players the last line says it.
   for (Seat s = 0; s < match.seats() && match.seats() > 2; ++s)
     if (!match.plays(s)) out += match.player(s) + " " + std::string(match.gone(s)) + ".\n";
   if (const std::string left = match.holdings_after(match.plies().size()); !left.empty())

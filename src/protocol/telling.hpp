@@ -1,53 +1,50 @@
 // SPDX-License-Identifier: MIT
-// A match told: what was done, in a sentence each, for whoever did not see it done; and all of it
-// as a text to mail or keep. Leaves to whom and where it is told to its callers.
+// Describes a match in sentences: new actions for players who did not see them, and the whole
+// record for mail or a file. Leaves sending and showing them to its callers.
 #pragma once
 
 #include "game/match.hpp"
 
 namespace pbm {
 
-// The ply whose player has no choice, as it touches nothing and there is no other ("pass"); else
-// "".
+// Returns the ply if it is the only legal one and touches nothing ("pass"), else "".
 std::string only_ply(const Position& position);
 
-// What the last entry of `match` did: "wilma (OTTO) asks to take CO back.",
-// "fred (TOOT) accepts: CO is taken back."; "" for a note, or where nothing was done.
+// Describes the last action of `match`: "wilma (OTTO) asks to take CO back.",
+// "fred (TOOT) accepts: CO is taken back." Returns "" for a note or without an action.
 std::string told_of_last(const Match& match);
 
-// What is otherwise in the variant that is played: " -reverse: the first player without a move
-// wins."; or "".
+// Describes the variant: " -reverse: the first player without a move wins.", or "".
 std::string variant_in_words(const Match& match);
 
-// Where something was done on an example, which made that board.
+// Returns the message that playing on an example has made the board `id`.
 std::string told_of_copy(const std::string& id);
 
-// What is said behind a ply with which somebody goes on though an offer was open.
+// Returns the sentence to add to a ply that ended an open offer.
 std::string after_offer(const Match::Offer& offer, Seat by);
 
-// What was done on `after` since it was `before`, the oldest first and notes
-// left out; nothing at all when `after` does not go on from there.
+// An action and its description. told_since() returns those of `after` that `before` lacks, oldest
+// first and without notes. Returns nothing if `after` does not continue `before`.
 struct Told {
   Action entry;
   std::string said;
 };
 std::optional<std::vector<Told>> told_since(const Match& before, const Match& after);
 
-// The same as one text: plies with what was typed before them, or that it was
-// queued where `queued` had done so; of many only the last.
+// Joins descriptions to one text, of many only the last ones. Each ply begins with its text, and if
+// it is of the seat `queued`, with a remark that it was queued.
 std::string as_text(const std::vector<Told>& told, std::optional<Seat> queued = {});
 
-// Lines of ASCII but for the players' names, which come out harmless.
+// Formats the whole record in ASCII, except for the players' names, which become harmless.
 std::string record_text(const Match& match, const View& view);
 
-// What was agreed beside the game's options, a sentence each: which seats are the computer's, and
-// the limits of time.
+// Returns the terms besides the game's options, a sentence each: computer players and time limits.
 std::vector<std::string> terms_text(const Match& match);
 
-// The drawing, what is left to place, whose turn it is or how the game ended, and what is offered.
+// Returns the drawing, the pieces that are left, the turn or result, and the open offer.
 std::vector<std::string> position_text(const Match& match, const View& view);
 
-// What was played, noted and taken back, a line each.
+// Returns the plies, notes and plies taken back, a line each.
 std::vector<std::string> plies_in_words(const Match& match);
 
 }  // namespace pbm

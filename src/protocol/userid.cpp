@@ -26,14 +26,14 @@ Refusal owners_name(std::string_view typed) {
 
 Result<std::string> check_userid(std::string_view typed) {
   const auto fine = [](char c) { return is_plain(c) || c == '.' || c == '-'; };
-  // In a sentence "fred." and "fred" are the same.
+  // A trailing dot would be lost in a sentence: "fred." looks like "fred".
   if (typed.empty() || typed.size() > kMaxUserid || !is_plain(typed.front()) ||
       !is_plain(typed.back()) || !std::ranges::all_of(typed, fine))
     return no_userid(typed);
   for (const std::string_view word : {"admin", "administrator", "moderator", "owner", "pbmplay",
                                       "root", "server", "staff", "system"})
     if (same_ignoring_case(word, typed)) return owners_name(typed);
-  // These mean something where a userid may stand.
+  // Commands use these words where a userid may stand.
   for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
     if (same_ignoring_case(word, typed))
       return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
@@ -41,7 +41,7 @@ Result<std::string> check_userid(std::string_view typed) {
 }
 
 Result<Done> check_new_password(std::string_view typed, std::size_t shortest) {
-  // It is not shown, whatever is wrong with it.
+  // The messages never show the password.
   if (typed == "*")
     return Refusal{"'*' is no password: it stands for the one a connection has proved."};
   const bool fine = std::ranges::none_of(typed, [](char c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be a userid on a server, its password and its address of mail: both ends, the command
-// line and the mail gateway refuse the same. Leaves who has one to server/tables/accounts.hpp.
+// Checks userids, passwords and mail addresses, the same way on server, client, command line and
+// mail gateway. Leaves the accounts to server/tables/accounts.hpp.
 #pragma once
 
 #include <string>
@@ -13,20 +13,19 @@ namespace pbm {
 inline constexpr std::size_t kMaxUserid = 16;
 inline constexpr std::size_t kShortestPassword = 8, kMaxPassword = 64;  // bytes
 
-// The userid as it is kept, in lower case; it can also be the name of a directory. Refuses what
-// cannot be one, or could be mistaken for another.
+// Returns the userid in lower case, which is also a valid directory name. Refuses invalid userids,
+// and those that look like another word or like the owner.
 Result<std::string> check_userid(std::string_view typed);
-// Why nobody gets a name that sounds as if its bearer owned the server.
+// Returns the refusal of a name that sounds like the owner of the server.
 Refusal owners_name(std::string_view typed);
 
-// Refuses what cannot be a password. An old one may be shorter than a new one.
+// Refuses an invalid password. An old password may be shorter than a new one.
 Result<Done> check_password(std::string_view typed);
 Result<Done> check_new_password(std::string_view typed, std::size_t shortest = kShortestPassword);
 
-// Whether it can be written to: one address, and nothing that a header or a program would take for
-// something else.
+// True for a single mail address without characters that mail headers or programs treat specially.
 bool is_plain_address(std::string_view text);
-// Without what stands behind a plus, in small letters: that leads to the same mailbox.
+// Returns the mailbox of an address: in lower case, without a plus and the text after it.
 std::string mailbox_of(std::string_view address);
 
 }  // namespace pbm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers kept ahead: as a tree, and on a server.
+// Conditional plies: as a tree, and on a server.
 #include <fstream>
 
 #include "catch.hpp"
@@ -13,7 +13,7 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// fred has the first seat, and it is his turn behind these plies.
+// Returns a match of Toot after these plies, in which fred has the first seat.
 Match toot(const std::vector<const char*>& plies = {}) {
   const GameType& game = *find_game("toot");
   Match m = *Match::start(game, *read_options(game, {}), std::vector<std::string>{"fred", "wilma"},
@@ -38,7 +38,7 @@ TEST_CASE("answers are read as they are written, and have the game's spelling", 
   CHECK(read("CO:DT BO:AT.CT *:DO") == "CO:DT BO:AT.*:CT *:DO");
   CHECK(read("co:dt   bo:at.ct:dt") == "CO:DT BO:AT.CT:DT");
   CHECK(read("DO CO:DT") == "CO:DT *:DO");
-  // What begins alike is one, and a star stands last.
+  // Lines with the same beginning are merged, and the star is last.
   CHECK(read("*:DO CO:DT.BT:AT co:DT.AT:BT CO:DT") == "CO:DT.BT:AT CO:DT.AT:BT *:DO");
   CHECK(Answers::read("CO:DT.BT:AT CO:DT.AT:BT *:DO")->in_lines() ==
         std::vector<std::string>{"CO: DT", "  BT: AT", "  AT: BT", "any other: DO"});
@@ -64,10 +64,10 @@ TEST_CASE("what cannot be is refused with its place", "[answers]") {
   std::string many;
   for (int i = 0; i < 31; ++i) many += " *:AT";
   CHECK(has(read(many), "A tree of answers has at most 60 moves."));
-  // Nobody has four of them on a board of two columns: no star makes it a ply.
+  // Column A is full, so the answer AT is illegal after every ply.
   Match m = toot({"AT", "AO", "AT", "AO"});
   CHECK(has(read("*:AT.*:AT", m), ": "));
-  // With more than two there is no tree.
+  // Games for more than two players refuse trees.
   const GameType& plotto = *find_game("plotto");
   const Match three = *Match::start(plotto, *read_options(plotto, {}),
                                     std::vector<std::string>{"a", "b", "c"}, Time{});
@@ -81,7 +81,7 @@ TEST_CASE("a tree answers what was played, and goes on behind it", "[answers]") 
   CHECK(next(tree, {"BO"}) == "AT | CT:DT *:CO");
   CHECK(next(tree, {"AO"}) == "DO | ");
   CHECK(next("CO:DT", {"AO"}) == "There is no answer to AO among what you had queued.");
-  // As after a crash, where its own plies are there already.
+  // After a crash the player's own plies may be among the played ones.
   CHECK(next(tree, {"BO", "AT", "CT"}) == "DT | ");
   CHECK(next(tree, {"BO", "AT", "BT"}) == "CO | ");
   CHECK(next(tree, {"BO", "BT", "CT"}) == "You have played otherwise yourself since then.");
@@ -118,7 +118,7 @@ TEST_CASE("where both have answers they are played one after the other", "[answe
   Pair p;
   p.fred.say("toot move 101 fred * BT");
   CHECK(has(p.fred.first("toot queue 101 fred * CO:DT.AO:ET BO:AT"), "+OK"));
-  // A tree that does not begin with what comes is none.
+  // On the player's own turn a tree begins with the ply to play.
   CHECK(p.wilma.first("toot queue 101 wilma * DT:AO") ==
         "-ERR At character 1 of DT:AO: It is your turn: write your move and a dot before each "
         "answer, as BT.CO:DT.");
@@ -126,7 +126,7 @@ TEST_CASE("where both have answers they are played one after the other", "[answe
   p.wilma.say("toot move 101 wilma * CO");
   CHECK(p.fred.first("toot queue 101 fred *") == "+OK Queued on toot 101: AO:ET.");
   p.fred.say("toot queue 101 fred * none");
-  // Now fred has answered, and it is wilma's turn: both keep a tree for what follows.
+  // fred has answered and it is wilma's turn: both queue a tree.
   CHECK(has(p.fred.first("toot queue 101 fred * AO:ET.BO:CT"), "+OK"));
   p.wilma.say("toot move 101 wilma * AO");
   CHECK(has(p.wilma.say("toot show 101"), "(Auto): 3 DT, 5 ET"));
@@ -148,7 +148,7 @@ TEST_CASE("a move may be played with what answers its answer", "[answers][sessio
     CHECK(has(p.fred.first(std::string("toot queue 101 fred * ") + wrong), "-ERR At character "));
     CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
   }
-  // Each in turn, as long as both have an answer.
+  // Both trees play by turns while they have an answer.
   CHECK(has(p.fred.first("toot queue 101 fred * BT.CO:DT.AO:ET BT.AO:CT"), "+OK Move 1"));
   CHECK(has(p.fred.say("toot show 101"), "(Auto): 2 CO, 3 DT, 4 AO, 5 ET, 6 BO"));
   CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said on a board stays with it, and is counted for who has not read it.
+// Chats: they stay with their board, and the server counts unread lines.
 #include <fstream>
 
 #include "protocol/people.hpp"
@@ -37,7 +37,7 @@ TEST_CASE("what is said on a board can be read there, by anybody, also by the ne
   p.hall.restart();
   TestClient stranger(p.hall);
   CHECK(stranger.say("toot chats 101") == said);
-  // It goes on where it was.
+  // The numbers continue after a restart.
   User fred(p.hall, "fred");
   fred.say("toot chat 101 fred * : still there");
   CHECK(has(stranger.say("toot chats 101"), "\n   3  2026-11-21T12:01:00Z  fred: still there\n"));
@@ -65,7 +65,7 @@ TEST_CASE("what was not read is counted, for each who hears it", "[chats]") {
   CHECK(unread("fred") == "1");
   CHECK(unread("betty") == "2");
   CHECK(unread("dino") == "1");
-  // Nobody else is told how much somebody has not read.
+  // Only the user sees the number of their unread lines.
   CHECK_FALSE(has(p.fred.say("boards wilma"), "unread"));
   CHECK(has(p.wilma.say("boards wilma"), "unread: 3"));
   p.hall.restart();
@@ -78,11 +78,11 @@ TEST_CASE("what was not read is counted, for each who hears it", "[chats]") {
   CHECK(wilma.first("toot chats 101") == "+OK 3 lines on toot 101, 3 of them new.");
   CHECK(unread("wilma").empty());
   CHECK(wilma.first("toot chats 101") == "+OK 3 lines on toot 101.");
-  // Another program of hers hears of it.
+  // Another client of wilma receives the event.
   const std::string heard = again.heard();
   CHECK(has(heard, "* toot 101 now {board: toot-101, "));
   CHECK_FALSE(has(heard, "unread"));
-  // Whoever is blocked is not heard here either.
+  // Chats hide the lines of a blocked user.
   CHECK(has(User(p.hall, "dino").say("toot chats 101"),
             "+OK 1 line on toot 101, 1 of them new.\n   3  "));
   p.hall.restart();
@@ -106,7 +106,7 @@ TEST_CASE("who watches a game that runs talks aside, and players read it when it
         "+OK Said to those who watch toot 101: the players read it when the game is over.");
   CHECK(dino.heard() == "* toot 101 chat betty : CO wins\n");
   CHECK(p.wilma.heard().empty());
-  // A player who is away finds no letter, and programs are told nothing.
+  // Absent players get no notification of it, and clients of players no event.
   User away(p.hall, "fred"), program(p.hall, "wilma");
   program.say("hello 2");
   CHECK_FALSE(has(program.say("watch"), "CO wins"));
@@ -117,7 +117,7 @@ TEST_CASE("who watches a game that runs talks aside, and players read it when it
   CHECK(has(among, "+OK 3 lines on toot 101, 2 of them new.\n"));
   CHECK(has(among, "betty: CO wins\n"));
   CHECK(has(among, "dino: so it does\n"));
-  // Neither the players nor whoever does not watch can read it.
+  // Players and users who do not watch cannot read it.
   for (const std::string& said : {p.fred.say("toot chats 101"), barney.say("toot chats 101"),
                                   TestClient(p.hall).say("toot chats 101")}) {
     CHECK(has(said, "+OK 1 line on toot 101.\n"));
@@ -147,7 +147,7 @@ TEST_CASE("who watches a game that runs talks aside, and players read it when it
   CHECK(has(marked, "by: dino, text: \"so it does\", new: true}"));
   CHECK(has(marked, "by: fred, text: \"my first game\"}"));
   CHECK(has(TestClient(p.hall).say("toot chats 101"), "CO wins"));
-  // From then on all talk with all.
+  // After the game players and watchers share one chat.
   fred.say("watch");
   CHECK(back.first("toot chat 101 : well played") == "+OK Said on toot 101.");
   CHECK(has(fred.heard(), "* toot 101 chat betty : well played\n"));
@@ -232,20 +232,20 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   p.wilma.say("toot resign 101 wilma * : not now");
   CHECK(p.fred.first("toot chats 101") == "-ERR There is no board 101 of Toot.");
   CHECK(p.hall.service().chats.unread("wilma", "toot-101") == 0);
-  // Put away it may come back, also while no server runs.
+  // A deleted board may come back, also while no server runs.
   p.hall.stop();
   fs::rename(away, save);
   p.hall.start();
   CHECK(has(User(p.hall, "fred").say("toot chats 101"), "fred: hello\n"));
   User(p.hall, "fred").say("toot chat 101 fred * : again");
   CHECK(p.hall.service().chats.unread("wilma", "toot-101") == 1);
-  // If somebody has taken it for good nothing is left of it, and no other gets its number.
+  // If the save is removed for good, its chat is deleted and its number stays reserved.
   p.hall.stop();
   fs::rename(save, p.hall.directory / "kept");
   p.hall.start();
   CHECK_FALSE(p.hall.service().chats.has("toot-101"));
   CHECK(p.hall.service().chats.unread("wilma", "toot-101") == 0);
-  // So it is while the server runs.
+  // The same happens while the server runs.
   User fred(p.hall, "fred");
   CHECK(has(fred.first("toot challenge fred wilma : first"), "+OK Board 102 of Toot"));
   fred.say("toot chat 102 fred * : mine");

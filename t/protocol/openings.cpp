@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was played next in games that are over: counted, told, asked of a server, and proved.
+// Openings: counting games, formatting, asking a server, and proofs.
 #include "protocol/openings.hpp"
 
 #include <fstream>
@@ -36,7 +36,7 @@ Openings openings_of(const Setup& setup, const std::string& plies) {
   return std::move(*out);
 }
 
-// "CO 2:1-0" for two games, of which the first seat won one and the second none.
+// Formats the rows: "CO 2:1-0" means two games, one win of the first seat, none of the second.
 std::string told(const Openings& openings) {
   std::string out;
   for (const Openings::Row& row : openings.rows()) {
@@ -54,13 +54,13 @@ TEST_CASE("a move counts in each game that is over and came there, in whatever o
   const Setup toot = setup_of("toot");
   Openings here = openings_of(toot, "AT BO CT");
   const auto add = [&](const std::string& done) { here.add(match_of(toot, done)); };
-  add("AT BO CT DO resign");          // by the first seat
-  add("CT BO AT DO CT resign");       // the same position, and by the second
+  add("AT BO CT DO resign");          // the first seat resigns
+  add("CT BO AT DO CT resign");       // the same position; the second seat resigns
   add("AT BO CT BT propose accept");  // a draw
   add("AT BO CT BT");                 // still in play
-  add("AT BO CT resign");             // nothing was played here
-  add("AT BO ET CO resign");          // elsewhere
-  add("AT CO BT DO resign");          // the same columns, and another position
+  add("AT BO CT resign");             // no ply in this position
+  add("AT BO ET CO resign");          // another position
+  add("AT CO BT DO resign");          // the same columns, but another position
   here.add(match_of(setup_of("toot", {"-tootris"}), "AT BO CT DO resign"));
   here.add(match_of(setup_of("chaos"), "resign"));
   CHECK(told(here) == "DO 2:1-1, BT 1:0-0");
@@ -73,7 +73,7 @@ TEST_CASE("a move counts in each game that is over and came there, in whatever o
   here.remark("So it is.");
   CHECK(here.text().ends_with("\n\n So it is.\n"));
 
-  // The same plies in another order may make another position.
+  // The same plies in another order may lead to another position.
   Openings stacked = openings_of(toot, "AT AO");
   stacked.add(match_of(toot, "AO AT CT resign"));
   CHECK(stacked.games() == 0);
@@ -108,7 +108,7 @@ TEST_CASE("where nothing can follow, or somebody gave up before, there are no op
   three.add(match_of(plotto, "resign a1 resign"));
   CHECK(told(three) == "a1 1:0-0-1");
   CHECK(three.command() == "plotto openings 3");
-  // Nobody proves anything of three.
+  // The computer proves nothing with three players.
   CHECK_FALSE(OpeningProofs(three).next());
   CHECK_FALSE(has(three.text(), "proved"));
 }
@@ -250,7 +250,7 @@ TEST_CASE("a board's screen shows the openings from the position that is seen", 
   home.press(kEsc);
   home.type("openings 9\n");
   CHECK(home.shows("2 moves"));
-  // What is tried has its own.
+  // Tried plies have their own openings.
   home.type("try 0\n");
   home.type("BT\nopenings\n");
   CHECK(home.shows("CO      1"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes over the wire comes back as what it was.
+// The wire format: events, boards and other values read back as written.
 #include "protocol/board_summary.hpp"
 #include "protocol/events.hpp"
 #include "protocol/framing.hpp"
@@ -12,7 +12,7 @@ using namespace pbm::test;
 
 namespace {
 
-// An event of a row with all that its syntax names.
+// Returns an event of a row, with all parts of its syntax.
 Event filled(const EventRow& row) {
   Event e{row.kind};
   if (row.of_board) e.board = BoardKey{&all_games().front(), 101};
@@ -182,7 +182,7 @@ TEST_CASE("how many older boards there are is read as it was written", "[protoco
   CHECK(tells_of_older(encode_older(3863)));
   CHECK_FALSE(tells_of_older("{board: toot-101, gone: true}"));
   CHECK_FALSE(tells_of_older("older"));
-  // An older client takes it for no board.
+  // Older clients skip this line: it is no board.
   CHECK_FALSE(decode_board(encode_older(5), "fred"));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
   BoardSummary update = summary_of(std::string(game.name) + "-101", match);
   update.user = "wilma";
   update.queued = "AO AT#7";
-  CHECK_FALSE(decode_update(encode(update), "wilma"));  // a board in a list is none
+  CHECK_FALSE(decode_update(encode(update), "wilma"));  // a board of a list has no `done`
   update.done = match.log();
   INFO(encode(update));
   CHECK(update.entries == 4);
@@ -209,7 +209,7 @@ TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
   gone.user = "wilma";
   gone.gone = true;
   CHECK(decode_update(encode(gone), "wilma") == gone);
-  // Nor is a drawing.
+  // Other lines are no updates.
   CHECK_FALSE(decode_update("A B C D", "wilma"));
   CHECK_FALSE(decode_update("{done: []}", "wilma"));
   const BoardKey key{&game, 101};
