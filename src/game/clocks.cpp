@@ -14,7 +14,7 @@ using std::chrono::seconds;
 
 namespace {
 
-// Time from `from` on without what lies in `stops`.
+// Returns the time between `from` and `to` outside `stops`.
 seconds counted(Time from, Time to, const Spans& stops) {
   if (to <= from) return seconds(0);
   seconds out = to - from;
@@ -23,7 +23,7 @@ seconds counted(Time from, Time to, const Spans& stops) {
   return out;
 }
 
-// When so much has been counted.
+// Returns when `left` of time outside `stops` has passed since `from`.
 Time when(Time from, seconds left, const Spans& stops) {
   Time at = from;
   for (const Span& stop : stops) {
@@ -39,14 +39,14 @@ std::size_t whole(seconds time, seconds unit) {
   return static_cast<std::size_t>(std::max(seconds(0), time) / unit);
 }
 
-// "2 days", "30 hours", "5 minutes".
+// Returns "2 days", "30 hours" or "5 minutes".
 std::string long_as(seconds time) {
   if (time >= 48h) return count_of(whole(time, days(1)), "day", "days");
   if (time >= 2h) return count_of(whole(time, 1h), "hour", "hours");
   return count_of(whole(time, 1min), "minute", "minutes");
 }
 
-// Counts what has begun: of 21 days there are 21 left for all of the first one.
+// Rounds up: on the first day of 21 days it returns "21 days left".
 std::string left_of(seconds time) {
   if (time <= 0s) return "out of time";
   const seconds unit = time > 47h ? days(1) : time > 119min ? seconds(1h) : seconds(1min);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The time that a board gives its players. Everything that computes time is here, and is a function
-// of what it is given: a board's limits, whose turn it was since when, when time stood still, and
-// now. Leaves who keeps that, and what is done when time has run out, to server/.
+// The time limits of a game and the arithmetic of its clocks. Every function depends only on its
+// arguments. Leaves storing times, and ending a game whose time has run out, to server/.
 #pragma once
 
 #include <optional>
@@ -15,84 +14,84 @@
 
 namespace pbm {
 
-// In whole days; nothing: there is no such limit.
+// The time limits of a game in whole days. A member without a value sets no limit.
 struct TimeLimits {
   static constexpr int kMost = 3650;
-  std::optional<int> nag;      // for a ply, until whoever is to move is reminded
-  std::optional<int> forfeit;  // for a ply, until his game is lost
-  std::optional<int> total;    // for all of a seat's plies on a board
+  std::optional<int> nag;      // for one ply: the player to move gets a reminder after it
+  std::optional<int> forfeit;  // for one ply: the player to move loses after it
+  std::optional<int> total;    // for all plies of one seat together
   bool any() const { return nag || forfeit || total; }
-  // "late after 7 days, lost after 21 days", or "".
+  // Returns "late after 7 days, lost after 21 days", or "" if there is no limit.
   std::string in_words() const;
-  // "" for the usual ones; else the same, or "without a clock".
+  // Returns "" for the default limits, else in_words(), or "without a clock".
   std::string unusual_in_words() const;
-  // What a challenge has to say for them, "--nagtime=3"; nothing for the usual ones.
+  // Returns the options of a challenge that set these limits: {"--nagtime=3"}. Omits defaults.
   std::vector<std::string> words() const;
   friend bool operator==(const TimeLimits&, const TimeLimits&) = default;
 };
-// What a challenge has that says nothing else.
+// The limits of a challenge that names no limits.
 inline constexpr TimeLimits kUsualLimits{7, 21, std::nullopt};
 
-// Takes --nagtime=DAYS, --forfeittime=DAYS and --totaltime=DAYS out of the options of a challenge,
-// with one dash or two; `none` switches a limit off. What is not there is as usual.
+// Removes --nagtime=DAYS, --forfeittime=DAYS and --totaltime=DAYS from `options` and returns the
+// limits. Accepts one dash or two. `none` switches a limit off. Missing options mean the default.
 Result<TimeLimits> take_limits(std::vector<std::string>& options);
 
-// From one moment up to another.
+// A span of time from `from` up to, but not including, `to`.
 struct Span {
   Time from, to;
   friend bool operator==(const Span&, const Span&) = default;
 };
-// In order, none touching another.
+// Spans in order of time that neither overlap nor touch.
 using Spans = std::vector<Span>;
-// All that is in either, from `since` on.
+// Returns the union of `a` and `b`, without the spans that end before or at `since`.
 Spans both(const Spans& a, const Spans& b, Time since);
-// Adds a span that begins no earlier than the last.
+// Adds `more` at the end. Pre: it begins no earlier than the last span.
 void lengthen(Spans& spans, Span more);
 
-// It has been that seat's turn since then; nothing: the game was over.
+// The seat that is to move since a moment, or no seat if the game was over then.
 struct Turn {
   std::optional<Seat> seat;
   Time since;
 };
 
-// The clock of a board that runs: that of the seat to move, as no other one does.
+// The running clock of a game. Only the clock of the seat to move runs.
 struct RunningClock {
   TimeLimits limits;
-  Time since{};                  // its turn; nothing is known of time where that is not known
-  std::chrono::seconds used{0};  // on its turns before, where there is a limit for all of them
+  Time since{};                  // start of the seat's turn; Time{} if unknown: then no limit holds
+  std::chrono::seconds used{0};  // on the seat's earlier turns; set only if there is a total limit
   friend bool operator==(const RunningClock&, const RunningClock&) = default;
 };
-// What one seat has thought on all its turns but the last of all, by the turns of a match.
+// Returns how long `seat` thought in all turns except the last, which may still run.
 std::chrono::seconds thought(const std::vector<Turn>& turns, Seat seat, const Spans& stops);
 
-// What players are told of it.
+// The clock of a game as players see it.
 struct BoardClock {
-  // From when on whoever is to move is, or will be; nothing is known where there is no limit.
+  // When the seat to move becomes late, and when it loses. Time{}: never.
   Time late{}, lost{};
-  std::vector<std::pair<Seat, Time>> away;  // who is on vacation, and until when
+  std::vector<std::pair<Seat, Time>> away;  // seats on vacation, each with the end of it
   bool is_late(Time now) const { return late != Time{} && late <= now; }
   bool is_lost(Time now) const { return lost != Time{} && lost <= now; }
-  // Of that seat, what is left rounded up: "2 days left", "late since yesterday, 13 days left", "on
-  // vacation until Dec 1"; "" where there is nothing to tell.
+  // Describes the clock of `seat`, with the time left rounded up: "2 days left", "late since
+  // yesterday, 13 days left", "on vacation until Dec 1". Returns "" if there is nothing to say.
   std::string in_words(Seat seat, std::optional<Seat> to_move, Time now) const;
-  // What is to be told of the seat to move where there is little room, and only if it matters:
-  // "2 days left", "late 3 days", "on vacation"; else "".
+  // Describes the clock of the seat to move in a few columns: "2 days left" if less than four days
+  // are left, "late 3 days", "on vacation"; else "".
   std::string in_short(std::optional<Seat> to_move, Time now) const;
   friend bool operator==(const BoardClock&, const BoardClock&) = default;
 };
-// Nobody's time runs out within that time of the server having been down.
+// The time after a start of the server in which no game is lost on time.
 inline constexpr auto kGrace = std::chrono::hours(48);
-// `stops`: when time stood still for the seat to move. `up`: when the server was last back.
+// `stops`: when the clock of the seat to move stood still. `up`: the last start of the server.
 BoardClock told_of(const RunningClock& clock, const Spans& stops, std::optional<Time> up);
 
-// Vacations: at most so many days of a calendar year (UTC), each begun day counted.
+// Vacation days that a player may take in a calendar year (UTC). A day counts from its start.
 inline constexpr int kVacationDays = 30;
-// The years of which `vacations` has more, the first of them.
+// Returns the first year in which `vacations` exceed kVacationDays, or nothing.
 std::optional<int> too_long_in(const Spans& vacations);
-// How many days are left of a year.
+// Returns how many vacation days are left in `year`.
 int vacation_left(const Spans& vacations, int year);
 int year_of(Time t);
-// When he is back who is on vacation now.
+// Returns the end of the vacation that covers `now`, or nothing.
 std::optional<Time> back_at(const Spans& vacations, Time now);
 
 }  // namespace pbm

@@ -7,7 +7,7 @@ namespace pbm {
 
 namespace {
 
-// The rows of a drawing, and beyond them blanks.
+// The characters of a drawing as a rectangle. Outside it every character is a blank.
 class Grid {
  public:
   Grid(int rows, int columns) : rows_(index(rows), std::string(index(columns), ' ')) {}
@@ -35,7 +35,7 @@ class Grid {
     rows_[index(row)].replace(index(column), text.size(), text);
   }
 
-  // Without blanks at the ends.
+  // Returns the rows without trailing blanks.
   std::vector<std::string> rows() const {
     std::vector<std::string> out = rows_;
     for (std::string& row : out) row.resize(row.find_last_not_of(' ') + 1);
@@ -46,8 +46,8 @@ class Grid {
   std::vector<std::string> rows_;
 };
 
-// f(word, text) for all that is moved as one: text is what stands there, but "" of a square of the
-// frame, which is a place alone.
+// Calls f(word, text) for every spot and label, which move as a whole. `text` is its characters,
+// or "" for a square of the frame: then only its place moves.
 template <class F>
 void each_word(Drawing& drawing, const Grid& grid, F f) {
   for (Spot& s : drawing.spots)
@@ -55,8 +55,8 @@ void each_word(Drawing& drawing, const Grid& grid, F f) {
   for (Label& l : drawing.labels) f(l, grid.text(l.row, l.column, l.width));
 }
 
-// Has `place` say where each word and each other character of `from` stands in `to`: it changes a
-// word's row and column, and writes a character.
+// Moves the contents of `from` to `to`. place(word) changes the row and column of a spot, label or
+// caption; write(row, column) copies any other character.
 template <class Place, class Write>
 void redraw(Drawing& drawing, const Grid& from, Grid& to, Place place, Write write) {
   Grid rest = from;
@@ -72,7 +72,7 @@ void redraw(Drawing& drawing, const Grid& from, Grid& to, Place place, Write wri
   drawing.rows = to.rows();
 }
 
-// One character that belongs to no word, in four times the room. Lines go on to what they touch.
+// Enlarges one character outside words to four cells. Lines extend to the characters they touch.
 void enlarge(const Grid& from, Grid& to, int r, int c) {
   const int row = 2 * r, column = 2 * c;
   switch (const char glyph = from.at(r, c)) {
@@ -87,7 +87,7 @@ void enlarge(const Grid& from, Grid& to, int r, int c) {
     case '-':
     case '_':
       to.put(row + 1, column, glyph);
-      // A frame's line ends above the wall at its end.
+      // A horizontal line of the frame ends above the wall at its end.
       if (from.at(r, c - 1) == '-' && from.at(r, c + 1) == ' ' &&
           (from.at(r + 1, c) == '|' || from.at(r - 1, c) == '|'))
         return to.fill(row + 1, column - 1, '-');
@@ -137,7 +137,7 @@ Drawing enlarged(Drawing drawing) {
     word.column = 2 * word.column + word.width / 2;
   };
   redraw(drawing, from, to, place, [&](int row, int column) { enlarge(from, to, row, column); });
-  // Nothing is gained by twice the blanks around it.
+  // Removes the blank row and columns that doubling added before the drawing.
   std::vector<std::string>& rows = drawing.rows;
   const bool top = !rows.empty() && rows.front().empty();
   std::size_t left = to.width() > 0 ? index(to.width()) : 0;

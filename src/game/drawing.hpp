@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A drawing seen otherwise than its game drew it: turned round, or twice as large. Knows no game.
-// Leaves which of it is wanted to who looks (View).
+// Transforms a drawing: turns it round or doubles its size. Works on the drawing of any game.
+// Leaves the choice to the viewer (View).
 #pragma once
 
 #include "game/game.hpp"
 
 namespace pbm {
 
-// The words of letters or digits that no spot covers, from the top, from the left.
+// Returns the words of letters and digits that no spot covers, by row and then by column.
 std::vector<Label> labels_of(const Drawing& drawing);
 
-// As seen from the opposite side. Signs and words stay upright.
+// Returns the drawing as seen from the opposite side. Pieces and words stay upright.
 Drawing turned(Drawing drawing);
 
-// Twice as large: lines are twice as long, and each sign and word stands once, in the middle of
-// twice the room.
+// Returns the drawing at twice its size. Lines get twice as long. Each piece or word keeps its size
+// and stands in the middle of its doubled space.
 Drawing enlarged(Drawing drawing);
 
 }  // namespace pbm

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The contract every game keeps. A game is a plain value type, State; one row
-// in games/registry.cpp puts it before the rest of the program, which holds it as
-// a Position and knows no game by name. Leaves who plays, what was played
-// before and where it is kept to match.hpp and save/.
+// The interface of a game. A game is a value type, called State below; one row in
+// games/registry.cpp makes it known to the program, which uses it through Position and never by
+// name. Leaves players and history to match.hpp, and files to save/.
 #pragma once
 
 #include <concepts>
@@ -17,11 +16,11 @@
 
 namespace pbm {
 
-using Seat = int;  // 0 for player1, in turn order
+using Seat = int;  // 0 for player1; seats are in turn order
 inline std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
-using SpotId = int;  // a game's own number for a square; the same square keeps it all game long
+using SpotId = int;  // a game's number for a square; it stays the same during a game
 
-// What a spot shows, for themes: never the only carrier of a meaning.
+// The content of a spot, for colours. Colour never shows anything that the text does not show.
 enum class Role : std::uint8_t {
   board,
   empty,
@@ -35,60 +34,61 @@ enum class Role : std::uint8_t {
   ball
 };
 
-// A square in a drawing: where it is in the rows and what the moves call it.
+// A square in a drawing: its place in the rows and its name in moves.
 struct Spot {
   SpotId id = 0;
-  std::string name;  // in the move syntax: "E6"; "" when no move names it
-  std::string what;  // what stands there, in words: "X Flooper"; "" when nothing does
+  std::string name;  // in the move syntax: "E6"; "" if moves never name it
+  std::string what;  // the piece on it in words: "X Flooper"; "" if it is empty
   int row = 0;       // index into Drawing::rows
-  int column = 0;    // byte (drawings are ASCII) in that row
+  int column = 0;    // byte in that row; drawings are ASCII
   int width = 1;     // characters
   Role role = Role::empty;
 };
 
-// A word of letters or digits that names what it stands beside: a column, a
-// row, a side. A viewer may show it otherwise than the board.
+// A word of letters or digits in a drawing that names a column, a row or a side.
+// Viewers may show labels in another style than the board.
 struct Label {
-  int row = 0, column = 0, width = 1;  // as of a spot
+  int row = 0, column = 0, width = 1;  // as in Spot
   friend bool operator==(const Label&, const Label&) = default;
 };
 
-// Words that stand as they are, however the drawing is turned or enlarged: where the rows have
-// blanks, or, where `behind` is set, behind the end of one.
+// A text that stays readable when the drawing is turned or enlarged. It fills blanks in a row, or
+// stands after the end of the row if `behind` is set.
 struct Caption {
   std::string text;
-  int row = 0, column = 0, width = 0;  // as of a spot
+  int row = 0, column = 0, width = 0;  // as in Spot
   bool behind = false;
 };
 
-// A position as players know it. Rows are ASCII without trailing blanks.
+// A position as players see it. Rows are ASCII without trailing blanks.
 struct Drawing {
   std::vector<std::string> rows;
   std::vector<Spot> spots;
-  std::vector<Caption> captions = {};  // Position::draw() writes them
-  std::vector<Label> labels = {};      // from the top, from the left; Position::draw() finds them
-  int scale = 1;                       // 2 where it is twice as large as the game drew it
+  std::vector<Caption> captions = {};  // Position::draw() writes them into the rows
+  std::vector<Label> labels = {};      // by row, then column; Position::draw() finds them
+  int scale = 1;                       // 2 if it has twice the size that the game drew
 };
 
-// The viewer's choices; they never change the game.
+// A viewer's choices. They never change the game. Games heed only `field` and `finished`;
+// Position::draw() does the rest.
 struct View {
-  char field = 'a';       // which of GameType::fields
-  bool finished = false;  // the game ended otherwise than on the board (resigned, agreed)
-  int scale = 1;          // 2 for twice as large: Position::draw() does it for every game
-  bool turned = false;    // seen from the opposite side; so does it that
-  bool words = false;     // told instead of drawn: it gives in_words() as rows
+  char field = 'a';       // the drawing style, one of GameType::fields
+  bool finished = false;  // the game ended by resignation, agreement or time
+  int scale = 1;          // 2 for twice the size
+  bool turned = false;    // as seen from the opposite side
+  bool words = false;     // the rows are in_words(), without a drawing
   friend bool operator==(const View&, const View&) = default;
 };
 
-// How a game ended on the board.
+// The result of a game that ended by its rules.
 struct Outcome {
-  std::optional<Seat> winner;  // nobody: a tie
-  std::string why;             // a clause after the winner's name: "TOOT stands in row 2"
-  std::vector<SpotId> spots;   // where it can be seen: the line, the goal
+  std::optional<Seat> winner;  // nothing: a tie
+  std::string why;             // a clause for use after the winner's name: "TOOT stands in row 2"
+  std::vector<SpotId> spots;   // the squares that show it: the line, the goal
 };
 
-// The game options of one board, read by read_options(): only those that differ
-// from the default, in the order of the game's table.
+// The game options of one board, as read_options() reads them: only those that differ from the
+// default, in the order of the game's table.
 struct Options {
   struct Item {
     std::string name;   // "size"
@@ -98,54 +98,54 @@ struct Options {
   std::vector<Item> items;
 
   bool has(std::string_view name) const;
-  // The value of `name`, or `otherwise` when it is not set.
+  // Returns the value of `name`, or `otherwise` if it is not set.
   std::string value(std::string_view name, std::string_view otherwise) const;
-  // As typed: {"-size=7x9", "-tootris"}.
+  // Returns the options as a player types them: {"-size=7x9", "-tootris"}.
   std::vector<std::string> words() const;
 
   friend bool operator==(const Options&, const Options&) = default;
 };
 
-// What a State must offer. Everything is const but play() and eliminate(); copies
-// are independent; nothing touches a file, a clock or a screen.
+// The functions that a State must have. All are const except play() and eliminate(). Copies are
+// independent. No function uses a file, a clock or a screen.
 //
-//   using Move = ...;                     trivially copyable, ==, the hot loops' currency
+//   using Move = ...;                     trivially copyable, ==; the searches use it
 //   static Result<S> start(const Options&, int seats);
-//        refuses what the table cannot: seats with options
+//        refuses combinations of options and seats that the options table cannot express
 //   int seats() const;
-//   Seat to_move() const;                 unspecified once over()
+//   Seat to_move() const;                 unspecified if over()
 //   bool over() const;                    cheap; same as outcome().has_value()
 //   std::optional<Outcome> outcome() const;
-//   void each_move(F f) const;            f(Move) for every legal move once, any order;
-//                                         none iff over()
+//   void each_move(F f) const;            calls f(Move) once for every legal move, in any order;
+//                                         there is none if and only if over()
 //   void play(Move);                      pre: legal
-//   std::string text(Move) const;         canonical spelling
-//   void spellings(Move, F f) const;      f(std::string) for every accepted spelling,
+//   std::string text(Move) const;         the canonical spelling
+//   void spellings(Move, F f) const;      calls f(std::string) for every accepted spelling,
 //                                         canonical first
-//   std::vector<SpotId> trail(Move) const;     the spots a player touches to make it, in order
-//   std::vector<SpotId> touched(Move) const;   spots that show it once it is played: moved,
-//                                              placed, flipped
+//   std::vector<SpotId> trail(Move) const;     the squares a player selects to make it, in order
+//   std::vector<SpotId> touched(Move) const;   the squares that change: moved, placed, flipped
 //   Result<Move> parse(std::string_view) const;
-//        the move, in any letter case; else which rule forbids it, at which square, what would do.
-//        Blanks around the text are gone already. Never throws, whatever the bytes.
+//        reads a move in any letter case, or refuses: which rule forbids it, at which square, and
+//        what is legal. The caller has removed blanks at both ends. Never throws.
 //   std::string describe(Move) const;     after the player's name: "drops a T down column B"
-//   std::string caution(Move) const;      a slip worth a quiet word before it is played, or ""
+//   std::string caution(Move) const;      a warning if it looks like a slip, or ""
 //   std::string sign(Seat) const;         what the seat plays: "TOOT", "o", "Black"
-//   std::string holdings(Seat) const;     what the seat has, short: "6 T, 5 O"; or ""
-//   Drawing draw(const View&) const;      the usual size and side, whatever the view
+//   std::string holdings(Seat) const;     what the seat has left, short: "6 T, 5 O"; or ""
+//   Drawing draw(const View&) const;      always in the usual size, from the usual side
 //   std::vector<std::string> in_words() const;
-//        the position for someone who cannot see the drawing
+//        the position for a person who cannot see the drawing
 //   bool operator==(const S&) const;
 //
-// What it may offer:
+// The functions that a State may have:
 //
-//   void eliminate(Seat);                 games for more than two: the seat plays no more;
-//                                         pre: two others do
-//   void skip();                          the turn passes over the seat to move, and does nothing;
-//                                         each_move() may give nothing then; pre: !over()
-//   std::uint64_t count_moves() const;    how many each_move() would give, and
+//   void eliminate(Seat);                 for more than two seats: the seat leaves the game;
+//                                         pre: two others stay
+//   void skip();                          passes the turn of the seat to move; then each_move() may
+//                                         find no move; pre: !over()
+//   std::uint64_t count_moves() const;    the number of legal moves
 //   std::uint64_t count_after(Move) const;
-//        the same after that move, where it is faster so: perft() in
+//        the same after that move. A State has these two if they are faster than each_move();
+//        perft() in engine/game_row.hpp uses them.
 //        engine/game_row.hpp counts by them
 template <class S>
 concept GameState =

@@ -41,7 +41,7 @@ const OptionSpec* find_option(const GameType& game, std::string_view name) {
 
 namespace {
 
-// ", as in -size=7x9" from the game's first option; "" when it has none.
+// Returns ", as in -size=7x9" for the game's first option, or "" if the game has none.
 std::string example(const GameType& game) {
   if (game.options.empty()) return "";
   const OptionSpec& first = game.options.front();
@@ -49,12 +49,12 @@ std::string example(const GameType& game) {
          (first.value.empty() ? "" : "=" + std::string(first.example));
 }
 
-// "Size=7x9" of "-Size=7x9" or "--Size=7x9".
+// Returns "Size=7x9" for "-Size=7x9" or "--Size=7x9".
 std::string_view behind_dashes(std::string_view word) {
   return word.substr(word.starts_with("--") ? 2 : 1);
 }
 
-// "size" of these, as it was typed but for its case.
+// Returns the option's name as typed, in lower case: "size".
 std::string name_typed(std::string_view word) {
   return lower(behind_dashes(word).substr(0, behind_dashes(word).find('=')));
 }
@@ -110,7 +110,7 @@ Result<Options> read_options(const GameType& game, const std::vector<std::string
   for (const std::string& word : words) {
     auto item = read_option(game, word);
     if (!item) return item.refusal();
-    for (std::size_t i = 0; i < read.size(); ++i) {  // read[i] is what words[i] gave
+    for (std::size_t i = 0; i < read.size(); ++i) {  // read[i] comes from words[i]
       if (read[i].name != item->name) continue;
       const std::string first = name_typed(words[i]), again = name_typed(word);
       if (first != again)

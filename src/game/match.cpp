@@ -19,7 +19,7 @@ std::string seats_wanted(const GameType& game) {
                    " players";
 }
 
-// Whoever resigned before has lost, and is none of them.
+// Seats that resigned before have lost; they are not named.
 std::string who_agreed(const Match& m) {
   std::vector<std::string> names;
   for (Seat s = 0; s < m.seats(); ++s)
@@ -52,7 +52,7 @@ Result<Seating> read_seats(const std::vector<std::string>& typed) {
   Seating out;
   for (const std::string& word : typed) {
     const std::string_view name = std::string_view(word).substr(0, word.find(':'));
-    // Of several each is called by its number.
+    // The computers of one game are numbered: "computer2".
     const std::string_view number = name.substr(std::min(kComputer.size(), name.size()));
     if (!same_ignoring_case(name.substr(0, kComputer.size()), kComputer) ||
         number.find_first_not_of("0123456789") != std::string_view::npos) {
@@ -135,7 +135,7 @@ Result<Match> Match::start(const GameType& game, const Options& options, const S
 
 void Match::set_computer(Seat seat, int level) {
   check(level >= 0 && level <= kTopLevel, "a computer was given a level that there is not");
-  // Nobody's name goes with whoever has the seat.
+  // A person's name does not stay with a computer's seat, nor a computer's name with a person's.
   const std::string person = "player" + std::to_string(seat + 1), &name = names_[index(seat)];
   const auto called = read_seats({name});
   const bool computers = called && called->levels.front() > 0;
@@ -160,7 +160,7 @@ Drawing Match::draw(std::size_t n, View view) const {
 
 Drawing Match::named(Drawing drawing) const {
   constexpr std::string_view kSeat = "player";
-  constexpr int kMost = 10;  // columns of a name: a wide drawing has fewer rows for itself
+  constexpr int kMost = 10;  // columns of a name; more would widen the drawing
   for (std::string& row : drawing.rows) {
     const std::size_t at = row.find(kSeat), digit = at + kSeat.size();
     const std::size_t seat =
@@ -187,7 +187,7 @@ Position Match::replayed(std::size_t n, std::vector<Kept>* passed) const {
   const Kept& from = *(later - 1);
   Position p = *from.position;
   std::size_t played = from.plies;
-  // Half of the way, half of what is left then, and so on.
+  // Snapshots lie half way to `n`, half way from there, and so on.
   const auto half = [&](std::size_t at) { return at + (n - at + 1) / 2; };
   std::size_t mark = half(played);
   for (std::size_t i = from.standing; i < standing_.size(); ++i) {
@@ -243,7 +243,7 @@ std::size_t Match::words_of_a_ply(const std::vector<std::string>& words, std::si
   return 1;
 }
 
-// There is an end to these: with no room for a ply nobody can ask to take another one back.
+// The log still ends: when it is full, no player can ask to take a ply back.
 bool Match::fits_when_full(std::string_view typed) const {
   const auto word = match_word(trim(typed));
   if (!word || *word == MatchWord::undo) return false;
@@ -252,8 +252,7 @@ bool Match::fits_when_full(std::string_view typed) const {
 
 Result<Action> Match::judge_word(Seat seat, MatchWord word, Time at) const {
   using enum MatchWord;
-  // A game that has ended can still be taken back by everyone's leave, so
-  // that a slip of the last ply is no worse than one before.
+  // If all agree, the players can take back the last ply even after it ended the game.
   const bool undoing = word == undo || (offer_ && !offer_->draw);
   const bool open_again = undoing && (!ending_ || ending_->on_board);
   if (ending_ && !open_again) return Refusal{"The game is over. " + standing()};
@@ -299,7 +298,7 @@ Result<Action> Match::validate_note(std::size_t n, std::string_view typed, Time 
 void Match::add(const Action& entry) {
   const std::size_t plies = plies_.size();
   take(entry);
-  // Neither a note nor an offer gives anybody more time.
+  // A note or an offer does not restart the clock.
   if (const auto now = to_move(); plies_.size() != plies || now != turns_.back().seat)
     turns_.push_back({now, entry.at});
 }
@@ -385,7 +384,7 @@ void Match::resign(const Action& entry) {
   if (offer_ && offer_->by == seat) offer_.reset();
   const auto left = still_playing();
   if (left.size() == 1) {
-    offer_.reset();  // nobody is left to answer it: silence is no consent
+    offer_.reset();  // no seat is left to answer it, and silence is no consent
     ending_ = Ending{left.front(),
                      safe_text(names_[index(seat)]) + " " + std::string(forfeited(entry.forfeit)),
                      {},
@@ -406,7 +405,7 @@ void Match::take_back() {
   path_.pop_back();
   ending_.reset();
   while (kept_.back().plies > plies_.size()) kept_.pop_back();
-  // Whoever takes back one ply may take back many: some of what is played again is kept.
+  // A player who takes back one ply may take back many, so this keeps snapshots.
   std::vector<Kept> passed;
   position_ = replayed(plies_.size(), &passed);
   keep(std::move(passed));
@@ -438,7 +437,7 @@ std::vector<std::vector<std::string>> Match::side_lines(std::size_t n) const {
 
 std::string Match::redo() const {
   const std::size_t latest = nodes_[path_.back()].latest;
-  // A seat that resigned meanwhile may have made another one's turn of it.
+  // After a resignation the ply may belong to another seat's turn and be illegal.
   return latest != 0 && !ending_ && position_.parse(nodes_[latest].text).ok() ? nodes_[latest].text
                                                                               : "";
 }

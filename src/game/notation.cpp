@@ -12,12 +12,12 @@ namespace {
 bool is_blank(char32_t c) {
   return c == ' ' || c == '\t' || c == 0xA0 || c == 0x2009 || c == 0x202F;
 }
-// The hyphen, and what phones and word processors make of it.
+// Hyphen, the dashes that phones and word processors write, and the minus sign.
 bool is_dash(char32_t c) { return c == '-' || (c >= 0x2010 && c <= 0x2015) || c == 0x2212; }
 bool is_point(char32_t c) { return c == '.' || c == ':' || c == ','; }
 bool is_x(char32_t c) { return c == 'x' || c == 'X' || c == 0xD7; }
 
-// What a letter or digit is compared by; 0 for anything else.
+// Returns the comparison key of a letter or digit, or 0 for another character.
 char key_of(char32_t c) {
   if (c > 0x7f || !(is_letter(static_cast<char>(c)) || is_digit(static_cast<char>(c)))) return 0;
   return c == '0' ? 'o' : lower(static_cast<char>(c));
@@ -25,10 +25,10 @@ char key_of(char32_t c) {
 
 struct Read {
   std::string key, plain;
-  bool open = false;  // it ends in something else than a letter, a digit or a blank
+  bool open = false;  // true if the last character, blanks aside, is punctuation
 };
 
-// Nothing where there is what no ply has and nobody means.
+// Returns nothing if the text has a character that cannot be part of a ply.
 std::optional<Read> read(std::string_view typed, bool has_x) {
   Read out;
   for (std::size_t at = 0; at < typed.size();) {
@@ -56,7 +56,7 @@ bool any_x(const std::vector<Spelling>& spellings) {
       spellings, [](const Spelling& s) { return s.typed.find('x') != std::string::npos; });
 }
 
-// Whether these are the letters and digits of a spelling, or of two parts of one.
+// True if `key` equals the keys of `spelling` followed by those of `rest`.
 bool has_key(std::string_view key, std::string_view spelling, std::string_view rest = {}) {
   for (const std::string_view part : {spelling, rest})
     for (const char c : part) {
@@ -68,7 +68,7 @@ bool has_key(std::string_view key, std::string_view spelling, std::string_view r
   return key.empty();
 }
 
-// Behind the first `n` letters and digits of a spelling.
+// Returns the offset after the first `n` letters and digits of a spelling.
 std::size_t behind(std::string_view spelling, std::size_t n) {
   std::size_t at = 0;
   for (; n > 0; ++at) n -= key_of(static_cast<unsigned char>(spelling[at])) != 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What people write in a ply beside its letters and digits, and may leave out:
-// the one place that overlooks it. Leaves the rules to the games, whose parse()
-// comes first and has the word when nothing can be meant.
+// Accepts plies that players write with extra or missing punctuation.
+// Leaves the rules to the games: their parse() comes first, and its refusal counts if no ply fits.
 #pragma once
 
 #include <optional>
@@ -11,37 +10,37 @@
 
 namespace pbm {
 
-// An accepted spelling of a legal ply, lower case, and the ply it stands for.
+// An accepted spelling of a legal ply in lower case, and the ply it means.
 struct Spelling {
   std::string typed, ply;
   friend auto operator<=>(const Spelling&, const Spelling&) = default;
 };
 
-// What was typed, without what may be left out, and the one ply that has just
-// its letters and digits.
+// A typed text reduced to its letters and digits, and the only ply that has the same ones, if there
+// is exactly one.
 struct Meant {
   std::string plain;
   std::optional<std::string> ply;
 };
-// Nothing where the text has what no ply has, or begins or ends with a sign:
-// signs stand between letters and digits.
+// Returns nothing if the text has characters that no ply has, or begins or ends with a punctuation
+// character. Punctuation stands only between letters and digits.
 std::optional<Meant> meant_by(std::string_view typed, const std::vector<Spelling>& spellings);
 
-// The legal plies of a position by their letters and digits alone. Blanks,
-// dashes, '.', ':', ',' and an x that no ply has are left out, 0 is an O, and of
-// a chain the first and the last place say enough where no other one joins them.
+// An index of a position's legal plies by their letters and digits. It ignores blanks, dashes,
+// '.', ':', ',' and an x that no ply has, and reads 0 as O. The first and the last square of a
+// chain are enough if no other ply has the same two.
 class Notation {
  public:
   Notation() = default;
   explicit Notation(const std::vector<Spelling>& spellings);
 
-  // A spelling that begins as typed, and up to where; one for each ply, where
-  // that can be its own.
+  // A completion: a spelling, and how many of its bytes the player has typed. Each ply has one,
+  // its canonical spelling if possible.
   struct Way {
     std::string spelling, ply;
     std::size_t typed;
   };
-  // Of all that begins with these letters and digits.
+  // Returns the completions of all plies that begin with these letters and digits.
   std::vector<Way> ways_on(std::string_view typed) const;
 
  private:

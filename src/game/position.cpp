@@ -8,7 +8,7 @@
 namespace pbm {
 namespace {
 
-// `text` with `joint` for each run of blanks in it, and where in `text` each byte of that stands.
+// A text in which `joint` replaces each run of blanks; `at` has the source offset of each byte.
 struct Joined {
   std::string text;
   std::vector<std::size_t> at;
@@ -26,7 +26,7 @@ Joined join_blanks(std::string_view text, std::string_view joint) {
   return out;
 }
 
-// The same with the dashes between squares as "d3e3" that were left out; nothing where none were.
+// Returns `text` with the missing dashes between squares, as in "d3e3"; nothing if none is missing.
 std::optional<Joined> join_squares(std::string_view text) {
   Joined out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -45,7 +45,7 @@ std::optional<Joined> join_squares(std::string_view text) {
 }  // namespace
 
 Result<std::string> Position::parse(std::string_view typed) const {
-  // No game is asked to read a ply then.
+  // Games do not parse plies after the end.
   if (const auto end = outcome())
     return Refusal{"The game is over. " +
                    (end->winner ? sign(*end->winner) + " won: " : "A tie: ") + end->why + "."};
@@ -53,7 +53,7 @@ Result<std::string> Position::parse(std::string_view typed) const {
   auto ply = held_->parse(text);
   if (ply) return ply;
   if (auto meant = forgiven(text)) return std::move(*meant);
-  // Blanks are overlooked: what is wrong is rather what stands behind them.
+  // The blanks may be correct: reports the error that lies furthest right without them.
   Refusal refusal = ply.refusal();
   if (text.find_first_of(" \t") != std::string_view::npos)
     for (const std::string_view joint : {"", "-"}) {
@@ -62,14 +62,14 @@ Result<std::string> Position::parse(std::string_view typed) const {
       const std::size_t at = read ? 0 : joined.at[std::min(read.refusal().at, joined.text.size())];
       if (at > refusal.at) refusal = {read.refusal().why, at};
     }
-  // So are dashes, as they are where it is legal.
+  // The same for dashes that the player left out.
   if (const auto joined = join_squares(text)) {
     const auto read = held_->parse(joined->text);
     const std::size_t at = read ? 0 : std::min(read.refusal().at, joined->text.size());
     if (at > joined->text.find('-') && joined->at[at] >= refusal.at)
       refusal = {read.refusal().why, joined->at[at]};
   }
-  // Where a text is empty there is no first byte to count the blanks from.
+  // For an empty text, data() is no offset into `typed`.
   const std::size_t blanks =
       text.empty() ? 0 : static_cast<std::size_t>(text.data() - typed.data());
   return Refusal{std::move(refusal.why), std::min(refusal.at + blanks, typed.size())};
@@ -79,7 +79,7 @@ std::optional<std::string> Position::forgiven(std::string_view text) const {
   if (text.empty()) return std::nullopt;
   auto meant = meant_by(text, held_->spellings());
   if (!meant) return std::nullopt;
-  // A game reads more than it spells out: distances that are too long, words for a way.
+  // Some games also accept texts that they do not list, such as too long distances or directions.
   const auto read = held_->parse(meant->plain);
   if (!read) return std::move(meant->ply);
   return !meant->ply || *meant->ply == *read ? std::optional(*read) : std::nullopt;

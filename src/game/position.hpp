@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any game's State by value, its type forgotten. Moves are their canonical
-// spelling here; whoever needs speed is a template over State, as counting plies is
-// (engine/game_row.hpp). Leaves the rules to the State.
+// Holds the State of any game by value. Moves are canonical spellings here. Fast code is a template
+// over State, as perft() is (engine/game_row.hpp). Leaves the rules to the State.
 #pragma once
 
 #include <memory>
@@ -26,20 +25,19 @@ class Position {
   Seat to_move() const { return held_->to_move(); }
   std::optional<Outcome> outcome() const { return held_->outcome(); }
 
-  // The legal plies: canonical, sorted bytewise, empty exactly when outcome() is set.
+  // Returns the legal plies: canonical, sorted bytewise, none if and only if outcome() is set.
   std::vector<std::string> legal() const { return held_->legal(); }
 
-  // Of all legal plies, sorted.
+  // Returns the spellings of all legal plies, sorted.
   std::vector<Spelling> spellings() const;
 
-  // The canonical spelling of `typed`, or why it is no legal ply. What the game
-  // itself does not read is forgiven as notation.hpp says; the refusal is the
-  // game's, and its offset is into `typed` as given.
+  // Returns the canonical spelling of `typed`, or refuses it. If the game itself cannot read the
+  // text, notation.hpp tries. A refusal is the game's; its offset counts from the start of `typed`.
   Result<std::string> parse(std::string_view typed) const;
 
-  // Of a legal ply (anything else is our bug):
+  // Pre, for these functions: `ply` is legal.
   void play(std::string_view ply) { held_->play(ply); }
-  // The same, with what describe() and touched() said of it before: it is read once.
+  // Plays `ply` and returns what describe() and touched() said before. Parses it only once.
   struct Played {
     std::string described;
     std::vector<SpotId> touched;
@@ -52,18 +50,18 @@ class Position {
 
   std::string sign(Seat seat) const { return held_->sign(seat); }
   std::string holdings(Seat seat) const { return held_->holdings(seat); }
-  // With its labels: the letters and digits that no spot covers.
+  // Draws the position and finds the labels: letters and digits that no spot covers.
   Drawing draw(const View& view) const;
   std::vector<std::string> in_words() const { return held_->in_words(); }
 
-  // The same with the turn passed over; nothing where the game does not say. It may have no legal
-  // ply without an outcome. Pre: the game is not over.
+  // Returns the position after passing the turn, or nothing if the game has no pass. The result may
+  // have no legal ply and no outcome. Pre: the game is not over.
   std::optional<Position> skipped() const;
 
-  // The seat plays no more. Pre: the game is for more than two and two others still play.
+  // Removes the seat from the game. Pre: two other seats still play.
   void eliminate(Seat seat) { held_->eliminate(seat); }
 
-  // The State itself, for whoever is a template over it; null if it is another game's.
+  // Returns the State itself for templates over it; null if it is another game's.
   template <class S>
   const S* as() const {
     const auto* held = dynamic_cast<const Holder<S>*>(held_.get());

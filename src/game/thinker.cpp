@@ -25,7 +25,7 @@ Verdict worth(const Line& line, const Position& position, Seat seat) {
   if (seat == position.to_move()) return line.verdict;
   if (position.seats() == 2 || line.verdict.kind() == Verdict::Kind::win)
     return line.verdict.turned();
-  // Who wins of the others is not known.
+  // The verdict does not say which of the other seats wins.
   return Verdict::estimate(line.shares.empty() ? 100 / position.seats()
                                                : line.shares[static_cast<std::size_t>(seat)]);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be asked of the computer about a position, and what it answers.
-// Values only. Leaves how it is found out to engine/, which fills in
-// GameType::think, and what is done with it to whoever asks.
+// A question to the computer about a position, and its answer: values only. Leaves the search to
+// engine/, which fills in GameType::think, and the use of the answer to the callers.
 #pragma once
 
 #include <chrono>
@@ -22,9 +21,8 @@ namespace engine {
 class Proved;
 }
 
-// What a position is worth to the seat to move: an estimate, or a result that is certain. The
-// latter is made by what proves it (engine/proved.hpp) or by the end of a game, and follows from
-// another that is certain; no estimate becomes one.
+// The value of a position or move for one seat: an estimate, or a certain result. Only proofs
+// (engine/proved.hpp), the end of a game and other certain results make a certain result.
 class Verdict {
  public:
   enum class Kind : std::uint8_t {
@@ -32,13 +30,13 @@ class Verdict {
     win,
     loss,
     tie,
-    endless,  // nobody can bring the game to an end that is good for them
+    endless,  // no seat can force a win, and the game need not end
   };
 
-  Verdict() = default;  // estimated to be even
-  // Of 100: the chance of winning, half of a tie's counted.
+  Verdict() = default;  // an estimate of 50 %
+  // `share` is the chance of winning in per cent; a tie counts as half a win.
   static Verdict estimate(int share) { return {Kind::estimate, 0, share}; }
-  // Of a ply by which the game ends, for a seat, which may be any.
+  // Returns the verdict on a ply that ends the game, seen by `seat`.
   static Verdict of_last_ply(std::optional<Seat> winner, Seat seat) {
     return !winner           ? Verdict{Kind::tie, 0, 50}
            : *winner == seat ? Verdict{Kind::win, 1, 100}
@@ -46,17 +44,16 @@ class Verdict {
   }
 
   Kind kind() const { return kind_; }
-  // Of a win or a loss: the game ends after so many, with best play of both; 0 where that is not
-  // known.
+  // Returns after how many plies a won or lost game ends with best play of both; 0 if unknown.
   int plies() const { return plies_; }
   int share() const { return share_; }
   bool proved() const { return kind_ != Kind::estimate; }
 
-  // The same for the other seat of two.
+  // Returns the verdict seen by the opponent. Pre: two seats.
   Verdict turned() const;
-  // The same counted from one ply earlier.
+  // Returns the verdict counted from one ply earlier.
   Verdict ply_before() const;
-  // The same without saying after how many plies.
+  // Returns the verdict without the number of plies.
   Verdict of_any_length() const { return {kind_, 0, share_}; }
 
   friend bool operator==(const Verdict&, const Verdict&) = default;
@@ -70,78 +67,79 @@ class Verdict {
   int share_ = 50;
 };
 
-// "win in 9", "loss in 2", "win", "tie", "nobody wins", "61 %".
+// Returns "win in 9", "loss in 2", "win", "tie", "nobody wins" or "61 %".
 std::string in_words(const Verdict& verdict);
 
-// A reason for an estimate, in points for the seat to move: "men" 200.
+// One reason for an estimate, in points for the seat to move: "men" 200.
 struct Term {
   std::string name;
   int value = 0;
 };
 
-// A legal ply and what comes of it.
+// A legal ply with its verdict and expected continuation.
 struct Line {
   std::string ply;                     // canonical
   Verdict verdict;                     // for the seat that plays it
-  std::vector<std::string> variation;  // plies as they are expected, `ply` first
-  std::vector<int> shares;             // of 100, for each seat: only where more than two play
+  std::vector<std::string> variation;  // the expected plies, `ply` first
+  std::vector<int> shares;             // per cent for each seat; only for more than two seats
 };
 
-// What a line from that position comes to for `seat`, whoever is to move there.
+// Returns the value of `line`, which starts at `position`, for any `seat`.
 Verdict worth(const Line& line, const Position& position, Seat seat);
 
+// The result of a search.
 struct Thought {
   std::vector<Line> lines;  // best first; at least one, unless the game is over
-  int depth = 0;            // plies looked ahead everywhere; of playouts the longest line
-  std::uint64_t nodes = 0;  // positions looked at
-  std::vector<Term> terms;  // what the position has for and against the seat to move, at a glance
+  int depth = 0;            // plies searched completely; for playouts the longest line in the tree
+  std::uint64_t nodes = 0;  // positions visited
+  std::vector<Term> terms;  // the static evaluation of the position, for the seat to move
 };
 
-// How much may be spent. What is 0 sets no limit.
+// The limits of a search. 0 means no limit.
 struct Limits {
   std::uint64_t nodes = 0;
   std::chrono::milliseconds time{0};
   int depth = 0;
-  bool by_processor = false;  // time is what the thread has had of a processor, not the clock's
+  bool by_processor = false;  // `time` is processor time of this thread, not wall-clock time
 };
 
 inline constexpr int kTopLevel = 10;
 inline constexpr int kTopRung = 90;
 
+// A question about a position: how strong, how long and with what knowledge to search.
 struct Question {
-  int level = kTopLevel;      // 1 to kTopLevel; says what is not limited otherwise
-  std::optional<int> rung{};  // in place of a level: 0 to kTopRung, of which levels are made
+  int level = kTopLevel;      // 1 to kTopLevel; sets everything that `limits` leaves open
+  std::optional<int> rung{};  // 0 to kTopRung, instead of a level; levels are made of rungs
   Limits limits{};
-  std::uint64_t seed = 0;  // of the game: the same board, level and seed give the same ply,
-                           // unless time was the limit
-  std::size_t lines = 1;   // how many are wanted with a verdict of their own
-  std::vector<Position> history{};        // positions of the game that came before, in any order
-  std::span<const std::uint8_t> table{};  // what EndTable::make made; may be missing
-  ZeroedBytes* memory =
-      nullptr;  // of whoever asks: what it found with kTopLevel it leaves there for
-                // the next time, where time is the limit; empty at first
-  std::function<void(const Thought&)> progress{};  // told what is known so far, now and then
-  std::stop_token stop{};                          // asked for: gives the best so far at once
+  std::uint64_t seed = 0;           // equal seed, position and level give the same ply, unless
+                                    // the time ran out
+  std::size_t lines = 1;            // how many moves need a verdict of their own
+  std::vector<Position> history{};  // earlier positions of the game, in any order
+  std::span<const std::uint8_t> table{};  // the bytes of EndTable::make; may be empty
+  ZeroedBytes* memory = nullptr;  // the caller's, empty at first: keeps the transposition table
+                                  // for the next search at kTopLevel with a time limit
+  std::function<void(const Thought&)> progress{};  // receives the result so far, now and then
+  std::stop_token stop{};                          // on request the search returns at once
 };
 
-// Counts work and says when it is enough. The only thing here that looks at a clock.
+// Counts nodes and stops a search at its limits. Only this class here reads a clock.
 class Brake {
  public:
   Brake(const Limits& limits, std::stop_token stop);
 
-  // One position more was looked at. True from the moment on when it is time to stop.
+  // Counts one node. Returns true if the search must stop; stays true until allow().
   bool tick() { return ++nodes_ >= check_at_ && check(); }
   bool stopped() const { return stopped_; }
   std::uint64_t nodes() const { return nodes_; }
-  // From now on only `percent` of all that is allowed may be spent; 100 for all of it. False when
-  // that is spent already. Neither time nor a stop ends it before `fewest` nodes more.
+  // Limits the total work to `percent` of the limits, 100 for all of it. Returns false if that is
+  // spent already. Time and stop requests take effect only after `fewest` more nodes.
   bool allow(int percent, std::uint64_t fewest = 0);
 
  private:
   bool check();
   Moment now() const;
 
-  static constexpr std::uint64_t kEvery = 512;  // nodes between looks at the clock
+  static constexpr std::uint64_t kEvery = 512;  // nodes between two looks at the clock
   Limits limits_;
   std::stop_token stop_;
   Moment started_;

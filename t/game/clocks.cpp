@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time, computed.
+// Tests clocks, time limits and vacations.
 #include "catch.hpp"
 #include "game/clocks.hpp"
 #include "game/match.hpp"
@@ -26,7 +26,7 @@ TEST_CASE("a move is late and then lost after so many days", "[clocks]") {
   CHECK(told.late == at("2026-11-08"));
   CHECK(told.lost == at("2026-11-22"));
   CHECK(told_of(clock_since("2026-11-01", {}), {}, {}) == BoardClock{});
-  // Where nothing says when the ply before was played, no clock runs.
+  // Without the time of the previous ply no clock runs.
   CHECK(told_of(RunningClock{kUsualLimits, Time{}}, {}, {}) == BoardClock{});
 }
 
@@ -43,9 +43,9 @@ TEST_CASE("all moves of a seat together have a limit of their own", "[clocks]") 
                                 {0, at("2026-11-04")}, {std::nullopt, at("2026-11-08")},
                                 {0, at("2026-11-18")}, {1, at("2026-11-19")}};
   CHECK(thought(turns, 0, {}) == days(2 + 4 + 1));
-  CHECK(thought(turns, 1, {}) == days(1));  // the turn that runs is not among them
+  CHECK(thought(turns, 1, {}) == days(1));  // without the turn that still runs
   CHECK(thought(turns, 0, {{at("2026-11-02"), at("2026-11-05")}}) == days(1 + 3 + 1));
-  // A clock that was set back, or a ply without its moment, is nobody's thinking.
+  // A system clock set back, or a ply without a time, adds no thinking time.
   CHECK(thought({{0, at("2026-11-05")}, {1, at("2026-11-01")}}, 0, {}) == 0s);
   CHECK(thought({{0, Time{}}, {1, at("2026-11-01")}}, 0, {}) == 0s);
 }
@@ -57,7 +57,7 @@ TEST_CASE("time stands still on vacation and while the server is down", "[clocks
   const Spans stops{{at("2026-10-25"), at("2026-11-03")}, {at("2026-11-06"), at("2026-11-10")}};
   CHECK(told_of(clock, stops, {}).late == at("2026-11-14"));
   CHECK(told_of(clock, stops, {}).lost == at("2026-11-28"));
-  // Nobody loses within two days of it.
+  // No game is lost within two days of the server's start.
   CHECK(told_of(clock, {}, at("2026-11-10")).lost == at("2026-11-22"));
   CHECK(told_of(clock, {}, at("2026-11-21")).lost == at("2026-11-23"));
   CHECK(told_of(clock, {}, at("2026-11-30")).lost == at("2026-12-02"));
@@ -103,7 +103,7 @@ TEST_CASE("what is told of time is told as people say it", "[clocks]") {
   const BoardClock clock{at("2026-11-08"), at("2026-11-22"), {}};
   const auto now = [](const char* text) { return *read_iso_time(text); };
   CHECK(clock.in_words(0, 0, at("2026-11-02")) == "20 days left");
-  // What has begun counts: nobody who was given 21 days reads of 20 a second later.
+  // The days left are rounded up.
   CHECK(clock.in_words(0, 0, at("2026-11-01") + std::chrono::seconds(1)) == "21 days left");
   CHECK(clock.in_words(1, 0, at("2026-11-02")).empty());
   CHECK(clock.in_short(0, at("2026-11-02")).empty());
@@ -124,14 +124,14 @@ TEST_CASE("what is told of time is told as people say it", "[clocks]") {
   CHECK(TimeLimits{7, 21, 60}.in_words() ==
         "late after 7 days, lost after 21 days, lost after 60 days of all one's moves");
   CHECK(TimeLimits{}.in_words().empty());
-  // What is lost by then is not late any more.
+  // A player who has lost is no longer late.
   CHECK(TimeLimits{3, 2, {}}.in_words() == "lost after 2 days");
 }
 
 TEST_CASE("a year has thirty days of vacation", "[clocks]") {
   CHECK(vacation_left({}, 2026) == 30);
   const Spans spans{{at("2026-03-01"), at("2026-03-11")}, {at("2026-12-20"), at("2027-01-04")}};
-  CHECK(vacation_left(spans, 2026) == 30 - 10 - 12);  // begun days count
+  CHECK(vacation_left(spans, 2026) == 30 - 10 - 12);  // a day counts from its start
   CHECK(vacation_left(spans, 2027) == 30 - 4);
   CHECK_FALSE(too_long_in(spans));
   CHECK(too_long_in({{at("2026-12-01"), at("2027-01-15")}}) == 2026);
@@ -164,7 +164,7 @@ TEST_CASE("a save says what time there is, and that it ran out", "[clocks][save]
         "g.yaml, line 6: 'time:' should be limits in days, as {nag: 7, forfeit: 21}.");
   for (const char* wrong : {"{nag: 0}", "{total: much}", "{forfeit: 3651}", "{nag: [1]}"})
     CHECK(with(wrong).refusal().why.find(":' should be days, from 1 to 3650") != std::string::npos);
-  // Whoever says otherwise why he resigned has resigned.
+  // Any other reason in the save counts as a resignation.
   std::string other = text;
   other.replace(other.find("why: time"), 9, "why: tired");
   CHECK(load_match(other, "g.yaml")->match.standing() == "fred (TOOT) won: wilma resigned.");
@@ -206,7 +206,7 @@ TEST_CASE("a match knows whose turn it was since when", "[clocks]") {
     return out;
   };
   does(0, "BT", "2026-11-02");
-  does(0, "undo", "2026-11-03");  // asking gives nobody time
+  does(0, "undo", "2026-11-03");  // an offer does not restart the clock
   does(1, "reject", "2026-11-04");
   CHECK(turns() == "0-01 1-02 ");
   does(1, "CO", "2026-11-05");

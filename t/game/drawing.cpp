@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawings that are turned round or twice as large.
+// Tests turned and enlarged drawings.
 #include "game/drawing.hpp"
 #include "support.hpp"
 

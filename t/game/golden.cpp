@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Played games with the drawing after every ply: t/golden/GAME*.txt. The first
-// line starts the game ("toot -size=5x5, 2 seats"); "> BT" plays; the drawing
-// follows; "= ..." says how it ended. A file is compared byte for byte with
-// what the program draws now. PBM_GOLDEN=write in the environment writes the
-// files anew from their own plies; read the difference before keeping it.
+// Compares the drawing after every ply of recorded games, t/golden/GAME*.txt. The first line of a
+// file starts the game ("toot -size=5x5, 2 seats"). "> BT" plays; the drawing follows; "= ..." is
+// the end of the game. The program must draw exactly these bytes. PBM_GOLDEN=write in the
+// environment rewrites the files from their plies; read the difference before keeping it.
 #include <cstdlib>
 #include <fstream>
 #include <sstream>

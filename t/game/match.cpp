@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A match: who may do what when, offers, taking back, and how it is told.
+// Tests matches: who may do what and when, offers, taking back, and the sentences about them.
 #include "game/match.hpp"
 
 #include <ctime>
@@ -23,7 +23,7 @@ Match match_of(std::string_view game = "toot", const Words& options = {},
   return *match;
 }
 
-// "" when `seat` may and did; else the refusal.
+// Does what `seat` types. Returns "" or the refusal.
 std::string does(Match& match, Seat seat, std::string_view typed) {
   const auto entry = match.validate(seat, typed, Time{});
   if (!entry) return entry.refusal().why;
@@ -31,7 +31,7 @@ std::string does(Match& match, Seat seat, std::string_view typed) {
   return "";
 }
 
-// Everything typed at one keyboard, all of it accepted.
+// Does everything typed at one keyboard. Requires that all of it is legal.
 Match played(Match match, std::string_view typed) {
   for (const std::string& word : words(typed)) {
     INFO(word);
@@ -48,14 +48,14 @@ std::string bad_names(const Words& names, std::string_view game = "toot") {
   return checked ? "accepted" : checked.refusal().why;
 }
 
-// The plies that stand, as words.
+// Returns the plies that stand, separated by blanks.
 std::string plies_of(const Match& match) {
   std::string out;
   for (const Match::Ply& ply : match.plies()) out += (out.empty() ? "" : " ") + ply.text;
   return out;
 }
 
-// What follows from the log alone, to be the same after a replay.
+// Checks that replaying the log gives an equal match.
 void check_replays(const Match& match) {
   Match again = *Match::start(match.game(), match.options(), match.names(), match.started());
   for (const Action& e : match.log()) {
@@ -86,7 +86,7 @@ TEST_CASE("names that are missing become player1 and player2", "[match]") {
   const GameType& toot = *find_game("toot");
   CHECK(check_names(toot, {})->names == Words{"player1", "player2"});
   CHECK(check_names(toot, {"fred"})->names == Words{"fred", "player2"});
-  // Who plays with computers alone, and was not named, is called by the login.
+  // A single person among computers gets the login's name by default.
   ::setenv("USER", "anna", 1);
   CHECK(check_names(toot, {"computer:1"})->names == Words{"computer", "anna"});
   CHECK(check_names(toot, {"fred"})->names == Words{"fred", "player2"});
@@ -380,7 +380,7 @@ TEST_CASE("random matches with every word replay to the same", "[match]") {
   }
 }
 
-// The position after so many of its plies, played from the start.
+// Returns the position after `n` plies, played from the start.
 Position from_start(const Match& m, std::size_t n) {
   Position p = *m.game().start(m.options(), m.seats());
   for (std::size_t i = 0; i < n; ++i) p.play(m.plies()[i].text);
@@ -406,7 +406,7 @@ TEST_CASE("long games go back and forth, and every position of them is as played
         back();
         continue;
       }
-      // A column may be full.
+      // The column may be full.
       const auto ply = m.validate(
           *m.to_move(), std::string(1, static_cast<char>('A' + below(random, 14))) + "T", Time{});
       if (ply) m.add(*ply);
@@ -427,8 +427,7 @@ TEST_CASE("long games go back and forth, and every position of them is as played
 
 TEST_CASE("a game of as many entries as there can be is played back and forth in a moment",
           "[match]") {
-  // By every way that would play the whole game again for each ply taken back: this took half a
-  // minute.
+  // Replaying the whole game for each ply taken back took half a minute.
   for (const std::size_t turn : {1, 2, 31, 32, 33, 500}) {
     Match m = match_of("toot", {"-tootris", "-size=14x20"});
     const auto ply = [&] {
@@ -550,7 +549,7 @@ TEST_CASE("what is taken back stays as a side line, and redo plays it again", "[
   CHECK(plies_of(again) == "BT CO DO");
   CHECK(lines_of(again, 1).empty());
   check_replays(again);
-  // Something else is played: the old line stays beside it, and so does the new one.
+  // Another ply keeps the old line as a side line, and later becomes one itself.
   m = played(m, "AT FO");
   CHECK(lines_of(m, 1) == "CO DO / ");
   CHECK(m.redo().empty());
@@ -568,7 +567,7 @@ TEST_CASE("redo offers nothing that cannot be played any more", "[match]") {
   m = played(m, first + " undo accept accept");
   CHECK(m.redo() == first);
   CHECK(does(m, 0, "resign").empty());
-  // Seat 1 is to move now, and that ply was seat 0's.
+  // Now it is seat 1's turn, and the ply was seat 0's.
   const auto legal = m.position().legal();
   CHECK(m.redo() == (std::find(legal.begin(), legal.end(), first) == legal.end() ? "" : first));
   check_replays(m);
@@ -578,7 +577,7 @@ TEST_CASE("redo offers nothing that cannot be played any more", "[match]") {
 
 TEST_CASE("a note is kept with its move, and goes and comes back with it", "[match]") {
   Match m = played(match_of(), "BT CO");
-  CHECK(notes(m, 2, " resign ").empty());  // no word here, but text
+  CHECK(notes(m, 2, " resign ").empty());  // as a note it is text, not a command
   CHECK(notes(m, 0, "blitz").empty());
   CHECK_FALSE(m.ending());
   CHECK(m.note(2) == "resign");
@@ -586,7 +585,7 @@ TEST_CASE("a note is kept with its move, and goes and comes back with it", "[mat
   CHECK(m.note(1).empty());
   CHECK(m.standing() == "It is fred's turn (TOOT).");
   m = played(m, "undo accept");
-  CHECK(m.note(2).empty());  // no such ply
+  CHECK(m.note(2).empty());  // there is no ply 2 now
   m = played(m, "DO");
   CHECK(m.note(2).empty());
   m = played(m, "undo accept CO");
@@ -683,7 +682,7 @@ TEST_CASE("a drawing has each player's name in the place of his seat", "[match]"
   };
   CHECK(rows({"fred", "wilma"}) == "fred\nwilma\n");
   CHECK(rows({"player2", "player1"}) == "player2\nplayer1\n");          // after a rematch
-  CHECK(rows({"Bartholomew-Long", "wilma"}) == "Bartholom~\nwilma\n");  // and takes no more room
-  // A drawing has a byte a column.
+  CHECK(rows({"Bartholomew-Long", "wilma"}) == "Bartholom~\nwilma\n");  // cut to ten columns
+  // A drawing has one byte a column, so a name that is not ASCII does not appear.
   CHECK(rows({"Zo\u00eb", "wilma"}) == "player1\nwilma\n");
 }
