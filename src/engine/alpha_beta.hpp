@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Search for two seats: alpha-beta (Knuth and Moore 1975) by iterative deepening
-// (Slate and Atkin 1977) with a null window behind the first move (Marsland and
-// Campbell 1982), longer lines where a side has one move only or the game calls a
-// position noisy (quiescence search, Harris 1975), and shorter ones for late moves
-// where a game allows it (Romstad 2006). Leaves its table to score_table.hpp, the order
-// of moves to move_order.hpp, repetitions and lines to way.hpp, levels and words to
-// think.hpp.
+// Search for two seats: alpha-beta (Knuth and Moore 1975) by iterative deepening (Slate and Atkin
+// 1977) with null windows after the first move (Marsland and Campbell 1982), extensions for a
+// single legal move, quiescence search (Harris 1975), and late move reductions if a game allows
+// them (Romstad 2006). Leaves the transposition table to score_table.hpp, move order to
+// move_order.hpp, repetitions and variations to way.hpp, levels and the answer to think.hpp.
 #pragma once
 
 #include <algorithm>
@@ -21,31 +19,33 @@
 
 namespace pbm::engine {
 
-inline constexpr int kStale = 64;  // parts of all
+inline constexpr int kStale = 64;  // denominator of Setup::stale
 
 template <Board B>
 class AlphaBeta {
  public:
   using Move = typename B::Move;
 
+  // The options of a search.
   struct Setup {
     Ignorance ignorance{};
-    int depth = 0;                  // at most; 0 for no limit
-    std::size_t table_entries = 0;  // a power of two
-    ZeroedBytes* memory = nullptr;  // where the table is kept for the next search, or null
-    std::span<const std::uint64_t> history{};  // keys of positions that stood before
-    std::span<const std::uint8_t> known{};     // what the game's own table says
-    // By Board::place(): of kStale parts so many are taken from what is estimated of play there, as
-    // it has been there for long, and made up by something that is bad for `shuns`.
+    int depth = 0;                             // maximum in plies; 0 for no limit
+    std::size_t table_entries = 0;             // a power of two
+    ZeroedBytes* memory = nullptr;             // keeps the table for the next search; may be null
+    std::span<const std::uint64_t> history{};  // keys of the game's earlier positions
+    std::span<const std::uint8_t> known{};     // bytes of the endgame table
+    // By Board::place(): the share of an evaluation, in units of 1/kStale, that gives way to a
+    // score bad for `shuns`. It grows the longer play has stayed in that place.
     std::span<const int> stale{};
     Seat shuns = kNobody;
   };
+  // A move of the root with its result.
   struct RootMove {
     Move move{};
-    int score = 0;      // what it is worth, found with `depth`
-    int depth = 0;      // 0: only that it is worth less than another is known
-    bool lost = false;  // proved, whatever the score says; in how many plies is not known
-    int no_sooner = 0;  // plies after which the game ends by the score, and it can not end sooner
+    int score = 0;      // for the seat to move at the root, from a search of `depth`
+    int depth = 0;      // 0: no exact score, but not better than an earlier move
+    bool lost = false;  // true if proved lost, whatever `score` says; the length is unknown
+    int no_sooner = 0;  // the proved length in plies, if it agrees with `score`; else 0
     std::vector<Move> line{};
   };
 
@@ -57,8 +57,8 @@ class AlphaBeta {
     stack_.reserve(4096);
   }
 
-  // The moves of `root`, those found best first; `wanted` of them with a score
-  // of their own. told(depth) after each depth. Pre: there is a move.
+  // Returns the moves of `root`, best first; the first `wanted` have exact scores. Calls
+  // told(depth) after each completed depth. Pre: there is a move.
   template <class F>
   const std::vector<RootMove>& search(const B& root, std::size_t wanted, F told) {
     if constexpr (requires { root.rules(); }) rules_ = mixed(root.rules());
@@ -83,8 +83,8 @@ class AlphaBeta {
     return moves_;
   }
 
-  // Gives the first move a score of its own, as far as the brake allows, where it has none: it
-  // took the place of one that loses. What loses as well makes room for what is not known to.
+  // Gives the first move an exact score, within the brake, if it has none because it replaced a
+  // losing move. If it loses too, a move that is not known to lose replaces it.
   void examine_first(const B& root) {
     for (;;) {
       for (int depth = 1; moves_[0].depth < depth && depth <= std::max(depth_, 1); ++depth) {
@@ -102,11 +102,11 @@ class AlphaBeta {
       if (other == moves_.end()) break;
       std::rotate(moves_.begin(), other, other + 1);
     }
-    // All lose. What takes longest is not known, as not all were searched to the end.
+    // All moves lose. The longest defence is unknown, as not all were searched to the end.
     moves_[0].no_sooner = 0;
   }
 
-  // Something else has proved what comes after the move, a win of the other side.
+  // Marks a move as lost. `after` is a proved win for the opponent after the move.
   void lose(std::size_t i, const Verdict& after) {
     check(after.kind() == Verdict::Kind::win, "a move is said to lose without a proof");
     moves_[i].lost = true;
@@ -118,7 +118,7 @@ class AlphaBeta {
 
   int depth() const { return depth_; }
   const std::vector<RootMove>& moves() const { return moves_; }
-  // What a move of `root` comes to for who plays it, in words that say no more than is proved.
+  // Returns the verdict on a root move for the seat that plays it. Claims no more than is proved.
   Verdict verdict(const B& root, const RootMove& r) const {
     if (r.lost && !is_proved(root, r)) return Proved::loss(0);
     if (!is_proved(root, r)) return Verdict::estimate(share_of(root, told(r)));
@@ -128,13 +128,13 @@ class AlphaBeta {
   }
 
  private:
-  // What stands for the third time is as it was: even, or as bad as what is preferred to it.
+  // Returns the score for display: a third repetition counts as even, or as the best move if worse.
   int told(const RootMove& r) const {
     if (r.score != kThirdTime) return r.score;
     return std::min(0, moves_[0].score == kThirdTime ? 0 : moves_[0].score);
   }
 
-  // Whether no deeper search would find another score for a move of `root`.
+  // True if no deeper search can change the score of a root move.
   bool is_proved(const B& root, const RootMove& r) const {
     if (r.depth == 0 || setup_.ignorance.any()) return false;
     if (std::abs(r.score) > kProved) return true;
@@ -142,13 +142,14 @@ class AlphaBeta {
     return no_estimates_ && r.depth == depth_;
   }
 
-  static constexpr int kThirdTime = -kProved + 1;  // of a move: it is played rather than what loses
+  // The score of a move that repeats a position for the third time: better than a proved loss only.
+  static constexpr int kThirdTime = -kProved + 1;
 
   static int share_of(const B& root, int score) {
     double scale = 100;
     if constexpr (requires { root.scale(); }) scale = root.scale();
     const double points = std::clamp(score, -kMostPoints, kMostPoints);
-    constexpr double kThreeToOne = 1.0986;  // ln 3: what scale() stands for
+    constexpr double kThreeToOne = 1.0986;  // ln 3: scale() points make the odds 3 to 1
     const double share = 100.0 / (1.0 + std::exp(-kThreeToOne * points / scale));
     return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
   }
@@ -161,8 +162,7 @@ class AlphaBeta {
     if constexpr (requires { B::kMustTake; }) return B::kMustTake;
     else return false;
   }();
-  // The depth from which on positions are in the table; with less they are searched sooner than
-  // looked up.
+  // The least depth of positions in the table; below it a search is faster than a look-up.
   static constexpr int kLeastInTable = kTaking ? 2 : 0;
   using Order = MoveOrder<B>;
   using Choice = typename Order::Choice;
@@ -184,13 +184,13 @@ class AlphaBeta {
       (is_seen ? moves_ : unseen).push_back(r);
       ++index;
     });
-    // Who sees what the other side would win by looks until there is something against it.
+    // A level that sees threats looks on until it finds a move that does not lose at once.
     if (moves_.empty() || (!unseen.empty() && setup_.ignorance.threats &&
                            std::ranges::all_of(moves_, [&](const RootMove& r) {
                              return loses_at_once(root, r.move);
                            })))
       moves_.insert(moves_.end(), unseen.begin(), unseen.end());
-    // Equal moves are tried in an order of this game's own.
+    // Shuffles equal moves, the same way each time in this game.
     Dice dice(setup_.ignorance.seed ^ key);
     for (std::size_t i = moves_.size(); i > 1; --i)
       std::swap(moves_[i - 1], moves_[dice.below(static_cast<std::uint32_t>(i))]);
@@ -200,8 +200,8 @@ class AlphaBeta {
       });
   }
 
-  // Of a position that is nobody's by the table: what keeps it so is played as if nothing were
-  // known, for whoever cannot be beaten may still go wrong.
+  // Keeps only the moves that hold a root that no seat can win by the endgame table. Then searches
+  // without the table, because an opponent who need not lose may still go wrong.
   void hold(const B& root, std::size_t wanted) {
     std::vector<RootMove> holding;
     for (const RootMove& r : moves_) {
@@ -214,7 +214,7 @@ class AlphaBeta {
     setup_.known = {};
   }
 
-  // One depth; false when it was broken off. What is found until then is kept.
+  // Searches one depth. Returns false if interrupted; better moves found until then are kept.
   bool deepen(const B& root, int depth, std::size_t wanted) {
     before_.enter(key_of(root), 0);
     for (std::size_t first = 0; first < wanted; ++first) {
@@ -226,7 +226,7 @@ class AlphaBeta {
         const auto fixed = repeated_at_root(child);
         const int score = fixed ? *fixed : after(child, i == first, 0, depth - 1, best, kWin, 1);
         if (brake_.stopped()) {
-          // All that was tried loses: then rather what was not, and is not known to.
+          // If all searched moves lose, prefers one that is not known to lose.
           const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(i);
           const auto other =
               std::find_if(from, moves_.end(), [](const RootMove& m) { return !m.lost; });
@@ -235,7 +235,7 @@ class AlphaBeta {
           return false;
         }
         if (i > first && score <= best) {
-          // It is worth that at most.
+          // The score is only an upper bound.
           r.lost = r.lost || (score <= -kProved && !setup_.ignorance.any());
           continue;
         }
@@ -251,11 +251,11 @@ class AlphaBeta {
     return true;
   }
 
-  // Keeps what a move is worth, with the line that was just found.
+  // Stores an exact score with its variation.
   void note(RootMove& r, int score, int depth) {
     r.score = score;
     r.depth = depth;
-    // What wins at once wins no sooner, and where nothing is left out there is nothing to look for.
+    // A win at once is the shortest. A complete search of that depth has found the shortest, too.
     const int plies = kWin - std::abs(score);
     if (plies == 1 || (!kReducing && !kCanRepeat<B> && plies <= depth)) r.no_sooner = plies;
     r.line.assign(1, r.move);
@@ -263,10 +263,8 @@ class AlphaBeta {
     r.line.insert(r.line.end(), rest.begin(), rest.end());
   }
 
-  // Finds out whether a game that is decided may end sooner than by the score. That is not known
-  // where its end lies deeper than was searched everywhere, where moves were searched less deep,
-  // and where positions were not gone into because they stood before. Once more, then, with nothing
-  // left out.
+  // Checks whether a decided game can end sooner than `score` says, by a search without reductions
+  // and without repetition scores. Does nothing if the end lies deeper than the completed depth.
   void count_plies(const B& root, RootMove& r) {
     const int plies = kWin - std::abs(r.score);
     if (std::abs(r.score) <= kProved || plies > r.depth || r.no_sooner == plies) return;
@@ -280,9 +278,9 @@ class AlphaBeta {
     if (!brake_.stopped() && !sooner) r.no_sooner = plies;
   }
 
-  // Whether the best move wins, and another sooner, which was overlooked.
+  // True if `best` wins and another move, overlooked because of reductions, wins sooner.
   bool others_win(const B& root, const RootMove& best) {
-    constexpr int kSeenAll = 4;  // plies, of a win that is no sooner than the next that is seen
+    constexpr int kSeenAll = 4;  // plies; a win this short has no shorter one that was overlooked
     const int plies = kWin - best.score;
     if (!kReducing || best.score < 0 || plies <= kSeenAll || &best != &moves_[0]) return false;
     return std::any_of(moves_.begin() + 1, moves_.end(), [&](const RootMove& other) {
@@ -293,8 +291,8 @@ class AlphaBeta {
     });
   }
 
-  // What has stood twice is not played a third time while anything else is not
-  // lost: nobody is kept shuffling for ever.
+  // Returns kThirdTime if the position occurred twice in the game. A third time is better only than
+  // a loss, so no game goes on for ever.
   std::optional<int> repeated_at_root(const B& child) const {
     if constexpr (kCanRepeat<B> && Hashed<B>)
       if (before_.times(child.hash()) >= 2) return kThirdTime;
@@ -306,7 +304,7 @@ class AlphaBeta {
       if (root.known(setup_.known)) return true;
     no_estimates_ = !Hashed<B> && leaves_ == 0;
     for (std::size_t i = 0; i < wanted; ++i) {
-      // A win or loss may come sooner than was seen, as long as that lies deeper.
+      // A shorter win or loss is possible until the depth reaches the length of this one.
       const int score = std::abs(moves_[i].score);
       if (score > kProved ? depth < kWin - score : !is_proved(root, moves_[i])) return false;
     }
@@ -337,7 +335,7 @@ class AlphaBeta {
                                                  : 0;
   }
 
-  // For who does not think of what comes next.
+  // Evaluates without quiescence, for levels that ignore replies.
   int as_it_stands(const B& board, int ply) {
     lines_.clear(ply);
     if (brake_.tick()) return 0;
@@ -346,7 +344,7 @@ class AlphaBeta {
     return any ? leaf(board) : ended(board, ply);
   }
 
-  // Where something must be taken, until that is done: without table or order, as it is soon told.
+  // Searches forced captures. Needs no table or move order, because the lines are short.
   int quiet(const B& board, int alpha, int beta, int ply) {
     lines_.clear(ply);
     if (brake_.tick()) return 0;
@@ -368,7 +366,7 @@ class AlphaBeta {
     return any ? best : ended(board, ply);
   }
 
-  // The key of a board, 0 where it is not looked at; what the table has of it is fetched meanwhile.
+  // Returns the key of a board, or 0 if its search needs none, and prefetches its table entry.
   std::uint64_t prefetched(const B& board, int depth) const {
     if (kTaking && depth <= 0) return 0;
     const std::uint64_t key = key_of(board);
@@ -376,7 +374,7 @@ class AlphaBeta {
     return key;
   }
 
-  // What a position is worth where that is seen without a search; `depth` plies are left.
+  // Returns the score of a position if it needs no search; `depth` plies remain.
   std::optional<int> at_once(const B& board, std::uint64_t key, int depth, int ply) {
     if constexpr (requires { board.win_in_one(); })
       if (setup_.ignorance.threats || depth > 0)
@@ -388,9 +386,8 @@ class AlphaBeta {
     before_.enter(key, ply);
     if constexpr (Tabled<B>)
       if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
-    // No win rests on a repetition. What follows from this 0 gets into the table, and is met by
-    // other ways (graph history interaction, Campbell 1985): an estimate may be wrong by that,
-    // nothing that is proved.
+    // A repetition scores 0, so no win rests on it. The 0 gets into the table and can mislead
+    // other paths (graph history interaction, Campbell 1985): estimates may err, proofs do not.
     if constexpr (kCanRepeat<B> && Hashed<B>)
       if (!counts_plies_ && before_.stood(key, ply)) return 0;
     if (ply >= limit_) return leaf(board);
@@ -400,17 +397,17 @@ class AlphaBeta {
     return leaf(board);
   }
 
-  // By how many plies less deep the move that is tried after `before` others is searched at first.
+  // Returns the depth reduction, in plies, of a move searched after `before` others.
   int reduction(const B& board, const Choice& choice, int depth, int before) const {
     if (!kReducing || counts_plies_ || depth < 3 || before < 3 || !choice.is_late()) return 0;
-    // What is searched to the end of a game that has one is proved only if nothing is left out, and
-    // its lower levels are weighed without.
+    // A search to the end of the game proves its score only without reductions. Lower levels were
+    // calibrated without them.
     if constexpr (requires { board.plies_left(); })
       if (depth >= board.plies_left() || setup_.ignorance.any()) return 0;
     return 1 + (before >= 10) + (depth >= 8 && before >= 6);
   }
 
-  // Pre: `key` is what prefetched() says of them.
+  // Searches a node. Pre: `key` comes from prefetched().
   int node(const B& board, std::uint64_t key, int depth, int alpha, int beta, int ply) {
     if (depth <= 0 && !setup_.ignorance.replies) return as_it_stands(board, ply);
     if constexpr (kTaking)
@@ -418,7 +415,7 @@ class AlphaBeta {
     lines_.clear(ply);
     if (brake_.tick()) return 0;
     if (board.over()) return ended(board, ply);
-    // No win from here on is sooner than the next ply ("mate distance pruning").
+    // No win from here is sooner than the next ply (mate distance pruning).
     alpha = std::max(alpha, ply - kWin);
     beta = std::min(beta, kWin - ply - 1);
     if (alpha >= beta) return alpha;
@@ -453,8 +450,8 @@ class AlphaBeta {
     return best;
   }
 
-  // What the move to `child` is worth, one that is not the `first` with a null window, and `less`
-  // deep, unless that finds it to be better.
+  // Returns the score of the move to `child`. All but the `first` get a null window and `less`
+  // plies less depth, and a full search only if that fails high.
   int after(const B& child, bool first, int less, int depth, int alpha, int beta, int ply) {
     const std::uint64_t key = prefetched(child, depth);
     if (!first) {
@@ -466,7 +463,7 @@ class AlphaBeta {
     return -node(child, key, depth, -beta, -alpha, ply);
   }
 
-  // The score of the best of the moves that are on the stack from `base` on, and which it is.
+  // Returns the best score of the moves on the stack from `base` on, and the index of that move.
   std::pair<int, std::uint16_t> best_of(const B& board, std::size_t base, int depth, int alpha,
                                         int beta, int ply) {
     const int count = static_cast<int>(stack_.size() - base);
@@ -475,7 +472,7 @@ class AlphaBeta {
     const int next = depth - (longer ? 0 : 1);
     std::pair<int, std::uint16_t> best{-kWin, std::uint16_t{0}};
     for (int i = 0; i < count; ++i) {
-      // Of many the order of those behind the first hardly counts, and to find it takes long.
+      // In a long move list the order of late moves hardly matters, and sorting takes long.
       if (!kReducing || i < 8 || count < 24)
         Order::pick(std::span(stack_).subspan(base + static_cast<std::size_t>(i)));
       const Choice choice = stack_[base + static_cast<std::size_t>(i)];
@@ -496,8 +493,8 @@ class AlphaBeta {
     return best;
   }
 
-  // Puts the moves on the stack; how many. Of those that are left out, all of
-  // which lose, the best does so in `lost_in`.
+  // Puts the moves on the stack and returns their number. If the board leaves out all moves because
+  // they lose, `lost_in` is the number of plies of the best defence.
   int generate(const B& board, std::uint64_t key, int ply, int table_move, int& lost_in) {
     const std::size_t base = stack_.size();
     std::uint16_t index = 0;
@@ -528,15 +525,15 @@ class AlphaBeta {
   std::vector<RootMove> moves_;
   ScoreTable table_;
   Order order_;
-  std::uint64_t rules_ = 0;    // and all else by which scores differ
-  std::vector<Choice> stack_;  // the moves of all positions on the way, one after the other
+  std::uint64_t rules_ = 0;    // a hash of the rules and all else that scores depend on
+  std::vector<Choice> stack_;  // the moves of all positions on the path, one after the other
   Repetitions before_;
   Lines<Move> lines_;
-  std::uint64_t leaves_ = 0;  // estimates in this depth
+  std::uint64_t leaves_ = 0;  // evaluations at this depth
   int depth_ = 0;
   int limit_ = 0;              // the ply at which every line ends
-  bool counts_plies_ = false;  // in count_plies(): nothing is left out
-  bool no_estimates_ = false;  // the last depth reached the end of the game everywhere
+  bool counts_plies_ = false;  // true in count_plies(): no reductions, no repetition scores
+  bool no_estimates_ = false;  // true if every line of the last depth reached the end of the game
 };
 
 }  // namespace pbm::engine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the engine searches: a board, which is a game's State itself or what
-// the State makes for it (games/GAME_knowledge.hpp). Leaves searching to
-// alpha_beta.hpp, proof.hpp and uct.hpp, and which board to think.hpp.
+// The interface between a game and the searches: a board is the State itself, or a faster form of
+// it (games/GAME_knowledge.hpp). Leaves searching to alpha_beta.hpp, proof.hpp and uct.hpp, and the
+// choice of search to think.hpp.
 #pragma once
 
 #include <span>
@@ -13,64 +13,63 @@ namespace pbm::engine {
 
 inline constexpr Seat kNobody = -1;
 
-// What a board must offer. Copies are cheap.
+// The functions that a board must have. Copies are cheap.
 //
 //   using Move = ...;            trivially copyable, ==
 //   int seats() const;
 //   Seat to_move() const;
-//   bool over() const;           cheap; may leave out that the mover has no move
-//   Seat winner() const;         or kNobody for a tie; pre: over(), or each_move() gives nothing
-//   void each_move(F f) const;   the same order for equal boards; moves that come to the same
-//                                need be given once only
+//   bool over() const;           cheap; may be false if the seat to move has no move
+//   Seat winner() const;         kNobody for a tie; pre: over(), or each_move() finds no move
+//   void each_move(F f) const;   same order for equal boards; of moves with equal results it may
+//                                give only one
 //   void play(Move);
 //
-// What it may offer, and the engine uses if it is there:
+// The functions and constants that a board may have:
 //
-//   static constexpr bool kForTwo;          true: there are never more than two seats
-//   std::uint64_t hash() const;             equal boards, equal numbers
-//   std::uint64_t rules() const;            another number for other rules, with the same hash()
-//   static constexpr bool kRepeats;         false where no position can come twice
-//   void terms(F f) const;                  f(name, points) for the seat to move, each reason of an
-//                                           estimate, what a beginner knows first
-//   int scale() const;                      so many points more are three chances of four, in games
-//                                           of the computer with itself
-//   static constexpr int kNoise;            the most points that a level of noise 100 errs by
-//   bool plays(Seat) const;                 false: it has given up, of more than two
-//   std::optional<Move> win_in_one() const; a move by which the mover wins at once
-//   int each_sound_move(F f) const;         each_move() without what loses at once, and in how many
-//                                           plies the game is lost where that is all; pre: no win
-//                                           in one
-//   bool noisy() const;                     this is no moment to estimate: look on
-//   static constexpr bool kMustTake;        true: only where pieces must be taken is it noisy, for
-//                                           a few plies, and each of these is obvious
-//   bool obvious(Move) const;               a beginner sees it: it takes, it is beside the last
-//   int promise(Move) const;                moves that promise more are tried earlier; 0 for most
-//   static constexpr int kSlots;            moves with the same
-//   int slot(Move) const;                       slot resemble each other
-//   int plies_left() const;                 no game goes on for longer than that
-//   bool blind() const;                     so far out that moves are missing: nothing is proved
-//   Move playout_move(Dice&) const;         one for games by chance, where each_move() is slow or
-//                                           any move is too weak; pre: not over()
-//   static constexpr bool kReduces;         late moves may be searched less deep
-//   std::optional<Verdict> known(table) const;  out of what EndTable::make() made; of all
-//                                               that comes after a known position as well
-//   bool forces() const;                    true: lines in which each ply forces the next are long,
-//                                           and wins by them are proved; false: an only ply is no
-//                                           reason to look further
-//   static constexpr int kPlaces;           places where play may be,
-//   int place() const;                          counted from 0: the longer it has been in one the
-//                                               less an estimate says there
-//   const Rungs& rungs() const;             how strong each level is (levels.hpp)
-//   const Skill& lowest() const;            what the weakest is like, instead of kLadder[0]
-//   static constexpr int kWinsSeen;         of 100 wins in one as many as the weakest sees
+//   static constexpr bool kForTwo;          true: never more than two seats
+//   std::uint64_t hash() const;             equal for equal boards
+//   std::uint64_t rules() const;            differs for other rules with equal hash()
+//   static constexpr bool kRepeats;         false: no position can occur twice
+//   void terms(F f) const;                  calls f(name, points) for the seat to move, for each
+//                                           term of the evaluation, beginners' knowledge first
+//   int scale() const;                      points that raise the odds to 3 to 1, measured in games
+//                                           of the computer against itself
+//   static constexpr int kNoise;            the maximum error in points at a noise of 100 %
+//   bool plays(Seat) const;                 false: the seat left a game of more than two
+//   std::optional<Move> win_in_one() const; a move that wins at once for the seat to move
+//   int each_sound_move(F f) const;         each_move() without moves that lose at once; if no move
+//                                           remains, returns in how many plies the game is lost;
+//                                           pre: there is no win in one
+//   bool noisy() const;                     true: the position is too unquiet to evaluate
+//   static constexpr bool kMustTake;        true: positions are noisy only during forced captures,
+//                                           which are short, and each capture is obvious
+//   bool obvious(Move) const;               true: beginners see it, such as a capture, or a move
+//                                           next to the last one
+//   int promise(Move) const;                move ordering: higher is tried earlier; 0 for most
+//   static constexpr int kSlots;            number of slots, which group similar
+//   int slot(Move) const;                       moves for the history heuristic
+//   int plies_left() const;                 upper bound on the rest of the game
+//   bool blind() const;                     true: too deep for some moves to be known; no proofs
+//   Move playout_move(Dice&) const;         a random move for playouts, if each_move() is slow or
+//                                           uniform moves are too weak; pre: not over()
+//   static constexpr bool kReduces;         true: allows late move reductions
+//   std::optional<Verdict> known(table) const;  from the bytes of EndTable::make(); if a position
+//                                               is known, so are all that follow it
+//   bool forces() const;                    true: long forced lines matter, and proof search finds
+//                                           wins; false: no extension for a single move
+//   static constexpr int kPlaces;           number of places in which play can be, and the
+//   int place() const;                          present one: evaluations fade if play stays there
+//   const Rungs& rungs() const;             the rung of each level (levels.hpp)
+//   const Skill& lowest() const;            the skill of rung 0, instead of kLadder[0]
+//   static constexpr int kWinsSeen;         per cent of wins in one that the weakest level sees
 //
-// and in the State, where the board is another type than itself:
+// The functions that a State may have if its board is another type:
 //
-//   auto with_board(F f) const;             f(board), with the board of whichever type fits best;
-//                                           f(*this) where none does
-//   Move meant(board, board's move) const;  the State's own move for it
-//   optional solved(board) const;           out of openings that are solved: a `move` of the board,
-//                                           than which none is better, and the `verdict` of it
+//   auto with_board(F f) const;             calls f(board) with the board type that fits best, or
+//                                           f(*this) if none does
+//   Move meant(board, board's move) const;  the State's move for a board's move
+//   optional solved(board) const;           from a book of solved openings: a best `move` of the
+//                                           board and its `verdict`
 template <class B>
 concept Board = std::copyable<B> && requires(const B b, B& m, typename B::Move move) {
   { b.seats() } -> std::same_as<int>;
@@ -81,7 +80,7 @@ concept Board = std::copyable<B> && requires(const B b, B& m, typename B::Move m
   m.play(move);
 };
 
-// A State that says nothing of itself, as a board.
+// A board for a State that has no board of its own.
 template <GameState S>
 struct Plain : S {
   explicit Plain(const S& state) : S(state) {}
@@ -131,8 +130,8 @@ typename S::Move meant(const S& state, const B& board, typename B::Move move) {
   else return state.meant(board, move);
 }
 
-// How many bits are set, without the machine's instruction, which a portable
-// build may not use (Warren 2012, "Hacker's Delight").
+// Counts set bits without the processor's instruction, which portable builds may not use (Warren
+// 2012, "Hacker's Delight").
 constexpr int bits_in(std::uint64_t x) {
   x -= (x >> 1) & 0x5555555555555555U;
   x = (x & 0x3333333333333333U) + ((x >> 2) & 0x3333333333333333U);
@@ -140,14 +139,14 @@ constexpr int bits_in(std::uint64_t x) {
   return static_cast<int>((x * 0x0101010101010101U) >> 56);
 }
 
-// Spreads the bits of a number over all of it (Stafford 2011, the finalizer of SplitMix64).
+// Returns a hash of a number (Stafford 2011, the finalizer of SplitMix64).
 constexpr std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
   return x ^ (x >> 31);
 }
 
-// Small and quick random numbers (Steele, Lea and Flood 2014: SplitMix).
+// A small and fast generator of random numbers (Steele, Lea and Flood 2014: SplitMix).
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(seed) {}
@@ -160,19 +159,19 @@ class Dice {
   std::uint64_t state_;
 };
 
-// Where a search is weaker than it could be: by not knowing and not seeing,
-// always the same of the same position in the same game.
+// The handicaps of a level: missing knowledge and overlooked moves. They are deterministic: the
+// same position in the same game (`seed`) always meets the same ones.
 struct Ignorance {
   std::uint64_t seed = 0;
-  int seen = 100;       // of 100 moves that are not obvious
-  int noise = 0;        // points by which an estimate is wrong, at most
-  int terms = 1000;     // how many terms of the estimate are known
-  bool threats = true;  // whether a win in one of the other side is seen
-  bool replies = true;  // whether there is any thought of what the other side does
+  int seen = 100;       // per cent of the moves that are not obvious
+  int noise = 0;        // maximum error of an evaluation in points
+  int terms = 1000;     // how many terms of the evaluation it knows
+  bool threats = true;  // true if it sees the opponent's wins in one
+  bool replies = true;  // true if it considers the opponent's replies
   bool any() const { return seen < 100 || noise > 0 || terms < 1000 || !threats || !replies; }
 };
 
-// The estimate of a board for the seat to move.
+// Evaluates a board for the seat to move, with the handicaps.
 template <Board B>
 int estimate(const B& board, const Ignorance& ignorance) {
   int sum = 0;
@@ -188,8 +187,8 @@ int estimate(const B& board, const Ignorance& ignorance) {
   return sum;
 }
 
-// Whether a move that is number `index` of its position is seen at all. One that
-// wins is, by whoever sees what the other side would win by; who thinks of no replies misses some.
+// True if the level sees the move with number `index` of its position. A level that sees threats
+// sees all winning moves; one that ignores replies misses some.
 template <Board B>
 bool seen(const B& board, typename B::Move move, std::size_t index, std::uint64_t key,
           const Ignorance& ignorance) {
@@ -215,7 +214,7 @@ bool seen(const B& board, typename B::Move move, std::size_t index, std::uint64_
   return ignorance.threats && wins();
 }
 
-// Whether the move gives the game away, or lets the next seat win with its first ply.
+// True if the move loses the game, or lets the next seat win with its first ply.
 template <Board B>
 bool loses_at_once(const B& board, typename B::Move move) {
   B next = board;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game's row of the table out of its State: everything that is a template
-// over that is made here, once for each game. Leaves the games to games/.
+// Makes a game's row of the table from its State: instantiates every template over that State once.
+// Leaves the games to games/.
 #pragma once
 
 #include "engine/think.hpp"
@@ -8,7 +8,7 @@
 
 namespace pbm {
 
-// How many legal moves a state has: counted by the game where it can do that faster.
+// Returns the number of legal moves. Uses the State's own count if it has one.
 template <GameState S>
 std::uint64_t count_moves(const S& state) {
   if constexpr (requires { state.count_moves(); }) return state.count_moves();
@@ -17,8 +17,8 @@ std::uint64_t count_moves(const S& state) {
   return sum;
 }
 
-// How many sequences of `depth` legal plies start at `state`; 1 for depth 0.
-// The last ply is counted, not played.
+// Returns how many sequences of `depth` legal plies begin at `state`; 1 for depth 0. Counts the
+// last ply without playing it.
 template <GameState S>
 std::uint64_t perft(const S& state, int depth) {
   if (depth <= 0) return 1;
@@ -38,7 +38,7 @@ std::uint64_t perft(const S& state, int depth) {
   return sum;
 }
 
-// Fills in what follows from the State.
+// Fills in the functions of a row that follow from the State.
 template <GameState S>
 GameType game_row(GameType row) {
   row.start = [](const Options& options, int seats) -> Result<Position> {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The levels: how much each looks at and what it does not see, as rungs of one
-// ladder. Leaves how that is used to think.hpp.
+// The levels of the computer, made of the rungs of one ladder. Leaves their use to think.hpp.
 #pragma once
 
 #include <array>
@@ -11,19 +10,19 @@
 
 namespace pbm::engine {
 
-// What a player spends, and what it overlooks and does not know.
+// The strength of a player: its work limits and its handicaps.
 struct Skill {
-  std::uint64_t nodes;  // positions looked at; 0: all that the time allows
-  int depth;            // plies looked ahead, where the search counts in plies
-  int seen;             // of 100 moves that a beginner might overlook
-  int noise;            // of 100 parts of a board's kNoise
-  int terms;            // how many of the terms of the estimate are known
-  bool threats;         // sees what the other side would win by at once
-  bool replies = true;  // looks further than its own ply where a position is no quiet one
+  std::uint64_t nodes;  // maximum of positions; 0: limited by time only
+  int depth;            // maximum in plies, for searches with a depth; 0: none
+  int seen;             // per cent of the moves that a beginner may overlook
+  int noise;            // error of evaluations, per cent of the board's kNoise
+  int terms;            // how many terms of the evaluation it knows
+  bool threats;         // true if it sees the opponent's wins in one
+  bool replies = true;  // true if it searches noisy positions beyond its own ply
 };
 
-// The ladder, from the weakest on, kBetween rungs from one of these to the next. All of it is
-// bounded by work and never by time, so that it is as strong on every machine.
+// The ladder from the weakest skill up, with kBetween rungs from one skill to the next. Limits are
+// of work, never of time, so a rung is equally strong on every machine.
 inline constexpr std::array<Skill, 10> kLadder{{
     {200, 1, 40, 100, 0, false, false},
     {200, 1, 70, 80, 1, false},
@@ -40,9 +39,9 @@ inline constexpr int kBetween = 10;
 static_assert(kTopRung == kBetween * (kLadder.size() - 1));
 inline constexpr Skill kAllThereIs{0, 0, 100, 0, 1000, true};
 
-// What cannot be had in part is had in some positions, and which these are `position` says, a
-// number of its own for each position of each game; `lowest` is what stands on rung 0.
-// Pre: 0 <= rung <= kTopRung.
+// Returns the skill of a rung between two of the ladder. Values that cannot be mixed come from the
+// upper skill in some positions, chosen by `position`, a hash of game and position. `lowest` is the
+// skill of rung 0. Pre: 0 <= rung <= kTopRung.
 inline Skill skill_at(int rung, std::uint64_t position, const Skill& lowest) {
   const auto below = static_cast<std::size_t>(rung / kBetween);
   const int over = rung % kBetween;
@@ -67,12 +66,12 @@ inline Skill skill_at(int rung, std::uint64_t position, const Skill& lowest) {
   return out;
 }
 
-// On which rung each level but the highest stands, so that each is about as much stronger than the
-// one below: every game has its own (Board::rungs()), found with pbmplay duel.
+// The rung of each level except the highest. Every game has its own (Board::rungs()), found with
+// pbmplay duel, so that strength grows evenly.
 using Rungs = std::array<std::uint8_t, kTopLevel - 1>;
 inline constexpr Rungs kUsualRungs{0, 20, 30, 40, 50, 60, 70, 80, 90};
 
-// Of the highest level, unless something else was said.
+// The time of the highest level if the question sets no limit.
 inline constexpr std::chrono::milliseconds kTimeAtTop{1000};
 
 }  // namespace pbm::engine

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In which order a search tries moves: the one that its table knows, what promises much, killers
-// (Huberman 1968), and what was best elsewhere (history, Schaeffer 1983). Leaves searching to
-// alpha_beta.hpp.
+// The order in which a search tries moves: the table's move, promising moves, killers (Huberman
+// 1968) and the history heuristic (Schaeffer 1983). Leaves searching to alpha_beta.hpp.
 #pragma once
 
 #include <array>
@@ -16,10 +15,11 @@ template <Board B>
 class MoveOrder {
  public:
   using Move = typename B::Move;
+  // A legal move with its place in the order.
   struct Choice {
     Move move;
-    std::uint16_t index;  // which of each_move()'s
-    std::int32_t order;   // the more the earlier
+    std::uint16_t index;  // the position in each_move()
+    std::int32_t order;   // higher is tried earlier
     bool is_late() const { return order < kKiller / 2; }
   };
 
@@ -35,7 +35,7 @@ class MoveOrder {
     return {move, index, order};
   }
 
-  // Puts the earliest of the choices in front. Pre: there is one.
+  // Moves the choice with the highest order to the front. Pre: there is one.
   static void pick(std::span<Choice> choices) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < choices.size(); ++i)
@@ -43,7 +43,7 @@ class MoveOrder {
     if (best != 0) std::swap(choices[0], choices[best]);
   }
 
-  // The move was so good there that no other was tried.
+  // Records a move that caused a beta cutoff, as killer and in the history.
   void remember(const B& board, Move move, int depth, int ply) {
     auto& killers = killers_[static_cast<std::size_t>(ply)];
     if (!(killers[0] == move)) killers = {move, killers[0]};

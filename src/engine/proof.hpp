@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Proves that a position is won for one side: depth-first proof-number search
-// (Allis, van der Meulen and van den Herik 1994; Nagai 2002) with thresholds that are
-// a little more than the second best (Pawlewicz and Lew 2007). Leaves how long the win takes,
-// and everything that is not proved, to alpha_beta.hpp.
+// Proves that a position is won for one seat: depth-first proof-number search (Allis, van der
+// Meulen and van den Herik 1994; Nagai 2002) with thresholds a little above the second best child
+// (Pawlewicz and Lew 2007). Leaves the length of the win, and all unproved positions, to
+// alpha_beta.hpp.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,15 @@ class ProofSearch {
  public:
   using Move = typename B::Move;
 
-  // `entries`: a power of two, of 16 bytes each. `history`: keys of positions that stood before; no
-  // win goes through one that stood twice, so that what is won comes to its end.
+  // `entries`: a power of two, 16 bytes each. `history`: keys of the earlier positions of the game.
+  // No proof uses a position that occurred twice, so that a winner makes progress.
   ProofSearch(Brake& brake, std::size_t entries, std::span<const std::uint64_t> history = {})
       : brake_(brake), size_(entries), table_(entries) {
     if constexpr (kCanRepeat<B>) before_.begin(history);
   }
 
-  // A win or a loss of the seat to move, where `winner` wins from `root` on, whatever the other
-  // side does. Nothing where that is not so, or is not known by when the brake says stop.
+  // Returns a win or loss of the seat to move if `winner` wins from `root` against any defence.
+  // Returns nothing if that is false, or unknown when the brake stops the search.
   std::optional<Verdict> wins(const B& root, Seat winner) {
     winner_ = winner;
     salt_ = mixed(static_cast<std::uint64_t>(winner) + 1);
@@ -40,8 +40,8 @@ class ProofSearch {
     return winner == root.to_move() ? Proved::win(0) : Proved::loss(0);
   }
 
-  // By which move. Nothing where wins(root, root.to_move()) found nothing just
-  // now, or that is not known any more.
+  // Returns a winning move after wins(root, root.to_move()) has found a win. Returns nothing if the
+  // table has lost it.
   std::optional<Move> winning_move(const B& root) {
     std::optional<Move> out;
     root.each_move([&](Move m) {
@@ -53,11 +53,11 @@ class ProofSearch {
   }
 
  private:
-  // How many positions must be proved, at least, until this one is proved or disproved.
+  // The least number of positions to prove until this one is proved, and likewise disproved.
   struct Numbers {
     std::uint32_t proof = 1, disproof = 1;
   };
-  struct Entry {  // both numbers zero: nothing is known
+  struct Entry {  // both numbers zero: empty
     std::uint64_t key;
     Numbers numbers;
   };
@@ -69,8 +69,8 @@ class ProofSearch {
   static constexpr std::uint32_t kInfinite = 1U << 30;
   static constexpr std::size_t kMaxPly = 200;
 
-  // The key is changed by who is to win, in all its bits: those of two positions of a game may
-  // differ by one.
+  // The key includes a salt for the winner that changes all its bits, because the keys of two
+  // positions may differ in a single bit.
   Entry& at(std::uint64_t key) const { return table_[mixed(key) & (size_ - 1)]; }
   Numbers look_up(std::uint64_t key) const {
     const Entry& e = at(key ^ salt_);
@@ -83,7 +83,7 @@ class ProofSearch {
     return seat == winner_ ? Numbers{0, kInfinite} : Numbers{kInfinite, 0};
   }
 
-  // What is known of a position at a glance.
+  // Returns the numbers of a position without a search.
   Numbers first_look(const B& board, std::uint64_t key) {
     if (board.over()) return ended(board.winner());
     if constexpr (requires { board.win_in_one(); })
@@ -92,10 +92,10 @@ class ProofSearch {
     return look_up(key);
   }
 
-  // Numbers for the side to move: of whom `winner_` is or is not one.
+  // Searches a node until a number reaches its threshold. Returns the numbers of the node.
   Numbers search(const B& board, std::uint32_t proof, std::uint32_t disproof, std::size_t ply) {
     const std::uint64_t key = board.hash();
-    const bool any = board.to_move() == winner_;  // one move that wins is enough
+    const bool any = board.to_move() == winner_;  // an OR node: a single winning move is enough
     std::vector<Child> children;
     children.reserve(32);
     if (brake_.tick()) return {};
@@ -104,8 +104,8 @@ class ProofSearch {
       next.play(m);
       const std::uint64_t next_key = next.hash();
       Numbers n = first_look(next, next_key);
-      // What has stood on the way is no win: what is proved rests on no circle. What is disproved
-      // may, and is never told (graph history interaction, Campbell 1985).
+      // A position on the path is no win, so no proof rests on a cycle. A disproof may rest on one,
+      // and is never reported (graph history interaction, Campbell 1985).
       if (n.proof != 0 && (before_.times(next_key) >= 2 || std::ranges::count(path_, next_key) > 0))
         n = {kInfinite, 0};
       children.push_back({m, next_key, n});
@@ -125,7 +125,7 @@ class ProofSearch {
     path_.push_back(key);
     Numbers now;
     while (true) {
-      // Of the one number the least counts, of the other the sum.
+      // One number of a node is the minimum of its children's, the other one the sum.
       std::uint32_t sum = 0, least = kInfinite, second = kInfinite;
       std::size_t best = 0;
       for (std::size_t i = 0; i < children.size(); ++i) {
@@ -166,7 +166,7 @@ class ProofSearch {
   Repetitions before_;
   std::vector<std::uint64_t> path_;
   Seat winner_ = 0;
-  std::uint64_t salt_ = 0;  // of that
+  std::uint64_t salt_ = 0;  // for winner_
 };
 
 }  // namespace pbm::engine

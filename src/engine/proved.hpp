@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes verdicts that are certain. Included by what proves them and by nothing else, as
-// t/layers.cpp sees to: searches that have looked at everything that counts, and tables of games.
-// Leaves what a verdict says to game/thinker.hpp.
+// Makes certain verdicts. Only searches and tables that prove results may include this header;
+// t/layers.cpp checks that. Leaves the contents of a verdict to game/thinker.hpp.
 #pragma once
 
 #include "game/thinker.hpp"
@@ -10,8 +9,7 @@ namespace pbm::engine {
 
 class Proved {
  public:
-  // The seat to move wins or loses in so many plies with best play of both; 0 where that is not
-  // known.
+  // The seat to move wins or loses after `plies` plies with best play of both; 0 if unknown.
   static Verdict win(int plies) { return {Verdict::Kind::win, plies, 100}; }
   static Verdict loss(int plies) { return {Verdict::Kind::loss, plies, 0}; }
   static Verdict tie() { return {Verdict::Kind::tie, 0, 50}; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Thinking about a position of any game: which search, how much of it at which
-// level, and what it found in words of the game. Leaves searching to
-// alpha_beta.hpp and uct.hpp, and what a game knows of itself to its board.
+// Answers a question about a position of any game: chooses the searches, limits their work by the
+// level, and writes their results in the game's notation. Leaves searching to alpha_beta.hpp,
+// proof.hpp and uct.hpp, and knowledge of a game to its board.
 #pragma once
 
 #include "engine/alpha_beta.hpp"
@@ -11,6 +11,7 @@
 
 namespace pbm::engine {
 
+// One search for the answer to a question.
 template <GameState S, Board B>
 class Mind {
  public:
@@ -56,7 +57,7 @@ class Mind {
     } else {
       if (board_.seats() > 2) return by_playouts();
       if (Estimated<B>) return by_alpha_beta(100);
-      // Nothing is known of this game but its ends: if they are near, exactly; else by chance.
+      // The game has no evaluation: alpha-beta finds near ends exactly, playouts do the rest.
       const Thought near = by_alpha_beta(25);
       if (near.lines.front().verdict.proved() || !brake_.allow(100)) return near;
       return by_playouts();
@@ -66,7 +67,7 @@ class Mind {
  private:
   static constexpr std::uint64_t kMostEntries = 1U << 21;
   static constexpr std::size_t kLongestLine = 32;  // plies
-  // Nodes in which each move is looked at, whatever the machine does meanwhile: about 0.5 ms.
+  // Nodes that let the search look at every move even on a busy machine: about 0.5 ms.
   static constexpr std::uint64_t kToLookOnce = 512;
 
   static Skill skill_of(const B& board, const Question& question) {
@@ -97,7 +98,7 @@ class Mind {
     return out;
   }
 
-  // The State has a ply that the board does not count as a move.
+  // Returns a verdict on a ply that the State has but the board does not count as a move.
   Thought only_ply() const {
     Thought out;
     out.nodes = 1;
@@ -143,18 +144,18 @@ class Mind {
     return thought_of(search);
   }
 
-  // A little more than was allowed, where the best move is one that was not looked at.
+  // Searches the best move, slightly over the limit, if the search did not reach it.
   void examine_first(AlphaBeta<B>& search) {
     constexpr int kALittleMore = 106;
     if (search.moves().front().depth > 0 || !brake_.allow(kALittleMore)) return;
     search.examine_first(board_);
   }
 
-  // Parts of 100 of the work: to prove a win, then a loss; what is left behind the search goes into
-  // proofs that what it likes best does lose after all.
+  // Shares of the work in per cent: proving a win, then a loss. After the search the rest goes into
+  // proofs that its best moves lose.
   static constexpr int kToWin = 4, kToLose = 8, kToSearch = 92;
 
-  // Around the search what it is too slow to see: long forced wins of either side.
+  // Adds proof search before and after alpha-beta, which is too slow for long forced wins.
   template <class F>
   Thought proved(AlphaBeta<B>& search, F told) {
     std::optional<Line> sure = solved();
@@ -188,14 +189,14 @@ class Mind {
     return out;
   }
 
-  // What the game itself knows of the opening.
+  // Returns the game's own solution of the opening, if it has one.
   std::optional<Line> solved() const {
     if constexpr (requires { state_.solved(board_); })
       if (const auto known = state_.solved(board_)) return line_of(known->move, known->verdict);
     return std::nullopt;
   }
 
-  // What is liked best and loses after all goes behind the others.
+  // Puts the best moves behind the others if proof search shows that they lose.
   void refute(AlphaBeta<B>& search, ProofSearch<B>& proofs) {
     const std::size_t all = search.moves().size(),
                       wanted = std::clamp<std::size_t>(question_.lines, 1, all);
@@ -222,7 +223,7 @@ class Mind {
     for (std::size_t i = 0; i < wanted; ++i) {
       const auto& r = moves[i];
       const auto known = known_after(r.move);
-      // Of a move that was not looked at there is nothing to say.
+      // Omits moves that were not searched.
       if (i > 0 && r.depth == 0 && !r.lost && !known) continue;
       std::vector<Move> expected = r.line;
       if (expected.empty()) expected.push_back(r.move);
@@ -231,14 +232,14 @@ class Mind {
       line.verdict = known ? *known : search.verdict(board_, r);
       out.lines.push_back(std::move(line));
     }
-    // A search that was broken off has not put all of them into their places.
+    // An interrupted search has not sorted all moves.
     std::stable_partition(out.lines.begin() + 1, out.lines.end(), [](const Line& line) {
       return line.verdict.kind() != Verdict::Kind::loss;
     });
     return out;
   }
 
-  // What the game's own table says of a move.
+  // Returns the endgame table's verdict on a move.
   std::optional<Verdict> known_after(Move move) const {
     if constexpr (Tabled<B>) {
       B next = board_;
@@ -254,7 +255,7 @@ class Mind {
     return std::nullopt;
   }
 
-  // Where the table knows how the game is won from there, the line goes on to the end.
+  // Extends a line to the end of the game if the endgame table knows how to win.
   void play_on(std::vector<Move>& line) const {
     B board = board_;
     for (const Move move : line) board.play(move);
@@ -277,7 +278,7 @@ class Mind {
   }
 
   Thought by_playouts() {
-    // A depth says nothing to playouts: so much work stands for a ply.
+    // Playouts have no depth, so each ply of it allows a number of nodes.
     constexpr std::uint64_t kPerPly = 5000;
     if (limits_.nodes == 0 && limits_.time.count() == 0)
       brake_ =
@@ -286,7 +287,7 @@ class Mind {
     const auto told = [&] {
       if (question_.progress) question_.progress(thought_of(search));
     };
-    // What loses at once is not played where the level sees it.
+    // A level that sees threats plays no move that loses at once.
     search.search(board_, told, [&](Move m) { return skill_.threats && loses_at_once(board_, m); });
     return thought_of(search);
   }
@@ -299,7 +300,7 @@ class Mind {
     const auto moves = search.moves();
     const std::size_t wanted = std::clamp<std::size_t>(question_.lines, 1, moves.size());
     for (std::size_t i = 0; i < wanted; ++i) {
-      // Of a move that was not tried there is nothing to say.
+      // Omits moves that were not tried.
       if (i > 0 && moves[i].visits == 0 && moves[i].proved == Uct<B>::kOpen) continue;
       Line line = line_of(moves[i].line);
       line.verdict = search.verdict(moves[i]);
@@ -309,7 +310,7 @@ class Mind {
     return out;
   }
 
-  // The plies of a line in the game's own words.
+  // Converts a line to the game's plies.
   Line line_of(const std::vector<Move>& moves) const {
     Line out;
     S state = state_;
@@ -339,7 +340,7 @@ class Mind {
   Brake brake_;
   Ignorance ignorance_;
   std::vector<Term> terms_;
-  std::vector<std::uint64_t> history_;  // keys of the positions before
+  std::vector<std::uint64_t> history_;  // keys of earlier positions
   std::vector<int> stale_;              // by place: AlphaBeta::Setup::stale
 };
 

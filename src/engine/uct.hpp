@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Search by playouts, for any number of seats: UCT (Kocsis and Szepesvari
-// 2006) with proved results handed up the tree (Winands, Bjornsson and Saito
-// 2008), and decisive moves in tree and playouts (Teytaud and Teytaud 2010)
-// where a game knows them. Leaves levels and words to think.hpp.
+// Search by playouts, for any number of seats: UCT (Kocsis and Szepesvari 2006) with proved results
+// backed up the tree (Winands, Bjornsson and Saito 2008), and decisive moves in tree and playouts
+// (Teytaud and Teytaud 2010) if a game knows them. Leaves levels and the answer to think.hpp.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +18,7 @@ namespace pbm::engine {
 inline constexpr int kMostSeats = 8;
 using Rewards = std::array<float, kMostSeats>;  // 0 to 1 for each seat
 
-// Whether the seat has not given up.
+// True if the seat still plays.
 template <Board B>
 bool plays(const B& board, Seat seat) {
   if constexpr (requires { board.plays(seat); }) return board.plays(seat);
@@ -42,7 +41,7 @@ Rewards rewards_of(Seat winner, const B& board) {
 
 inline constexpr int kLongestPlayout = 200;  // plies
 
-// A game played to its end by chance; false when tick(), after each ply, said stop.
+// Plays a random game to its end. Returns false if tick(), called after each ply, says stop.
 template <Board B, class Tick>
 bool play_out(B board, Dice& dice, std::vector<typename B::Move>& choices, Rewards& rewards,
               Tick tick) {
@@ -79,20 +78,21 @@ template <Board B>
 class Uct {
  public:
   using Move = typename B::Move;
-  static constexpr std::size_t kMostNodes = 1'500'000;  // then the tree grows no more
+  static constexpr std::size_t kMostNodes = 1'500'000;  // maximum size of the tree
   static constexpr Seat kOpen = -2;
 
+  // A move of the root with its result.
   struct RootMove {
     Move move{};
     std::uint32_t visits = 0;
-    Seat proved = kOpen;  // who wins for certain, kNobody for a tie
-    int plies = 0;        // until then, at most
-    Rewards rewards{};    // for each seat
+    Seat proved = kOpen;  // the proved winner, kNobody for a tie
+    int plies = 0;        // upper bound on the length of a proved game
+    Rewards rewards{};    // mean for each seat
     std::vector<Move> line{};
   };
 
-  // What the move comes to for who plays it. When the game ends is known of its last two plies
-  // only: what was found first need not be the shortest.
+  // Returns the verdict on a move for the seat that plays it. Gives a length only up to two plies:
+  // longer ones need not be the shortest.
   Verdict verdict(const RootMove& r) const {
     const Seat mover = root_->to_move();
     if (r.proved == kOpen || ignorance_.any()) {
@@ -104,8 +104,8 @@ class Uct {
     return r.proved == mover ? Proved::win(plies) : Proved::loss(plies);
   }
 
-  // The same of 100 for each seat: what verdict() says of the one, and of the rest what the others
-  // have.
+  // Returns per cent for each seat: verdict() for the seat to move, and the rest divided among the
+  // others by their rewards.
   std::vector<int> shares(const RootMove& r) const {
     const auto seats = static_cast<std::size_t>(root_->seats());
     const auto mover = static_cast<std::size_t>(root_->to_move());
@@ -125,14 +125,14 @@ class Uct {
     return out;
   }
 
-  // `careful`: leaves out moves after which the next seat wins at once, where the game tells.
+  // `careful`: skips moves after which the next seat wins at once, if the board can tell.
   Uct(Brake& brake, const Ignorance& ignorance, bool careful)
       : brake_(brake), ignorance_(ignorance), careful_(careful), dice_(ignorance.seed ^ 0x5EED) {}
 
   using Barred = std::function<bool(Move)>;
 
-  // Plays out games from `root` until the brake says stop. told() now and then.
-  // `barred(move)`: is not played at the root while there is another move.
+  // Runs playouts from `root` until the brake stops them. Calls told() now and then. Plays no root
+  // move for which barred(move) is true, unless all are.
   template <class F>
   void search(const B& root, F told, const Barred& barred) {
     nodes_.reserve(1 << 14);
@@ -184,7 +184,7 @@ class Uct {
     Move move{};
     std::uint32_t first = 0;
     std::uint16_t count = 0, plies = 0;
-    bool partial = false;  // there are moves without a child
+    bool partial = false;  // true if some moves have no child
     Seat proved = kOpen;
     std::uint32_t visits = 0;
     Rewards totals{};
@@ -201,7 +201,7 @@ class Uct {
     return best;
   }
 
-  // Gives a node its children; a move that wins is the only one.
+  // Adds a node's children. If a move wins at once, it is the only child.
   void expand(std::uint32_t at, const B& board, const Barred& barred = {}) {
     const auto first = static_cast<std::uint32_t>(nodes_.size());
     if constexpr (requires { board.win_in_one(); })
@@ -219,7 +219,7 @@ class Uct {
       nodes_.back().move = m;
       ++count;
     });
-    // What is barred is left out, and then what is not seen, unless that is all there is.
+    // Removes barred moves, then unseen ones, unless no move would remain.
     if (barred) {
       keep(base, count, [&](std::size_t, Move m) { return !barred(m); });
       if (ignorance_.seen < 100)
@@ -248,7 +248,7 @@ class Uct {
     nodes_.erase(end, nodes_.end());
   }
 
-  // One game: down the tree, one node more, and out. False when it was stopped.
+  // Runs one playout: descends the tree, adds a node, plays to the end. Returns false if stopped.
   bool visit(const B& root) {
     B board = root;
     path_.clear();
@@ -268,7 +268,7 @@ class Uct {
           rewards = rewards_of(n.proved, board);
           break;
         }
-        // Who thinks of no replies guesses what comes of a ply.
+        // A level that ignores replies guesses the result of a ply.
         if (!ignorance_.replies) {
           Seat winner = 0;
           do winner = static_cast<Seat>(dice_.below(static_cast<std::uint32_t>(board.seats())));
@@ -309,7 +309,7 @@ class Uct {
     return true;
   }
 
-  // Takes over what the children of a node prove.
+  // Derives a node's proved result from its children.
   void prove(std::uint32_t at, Seat mover, int seats) {
     Node& n = nodes_[at];
     if (n.proved != kOpen) return;
@@ -330,13 +330,13 @@ class Uct {
       n.proved = mover;
       n.plies = static_cast<std::uint16_t>(soonest);
     } else if (all && !n.partial && (same || seats == 2)) {
-      // Of three seats it may be the mover's whim which of the others wins: no proof.
+      // With three seats the mover may choose which of the others wins: that proves nothing.
       n.proved = tie ? kNobody : first;
       n.plies = static_cast<std::uint16_t>(latest);
     }
   }
 
-  // Auer, Cesa-Bianchi and Fischer 2002: UCB1.
+  // Returns the child to visit by UCB1 (Auer, Cesa-Bianchi and Fischer 2002).
   std::uint32_t choose(std::uint32_t at, Seat mover) {
     const Node& n = nodes_[at];
     const double log = std::log(static_cast<double>(n.visits + 1));
@@ -346,12 +346,12 @@ class Uct {
       const Node& child = nodes_[i];
       double value = 0;
       if (child.visits == 0) {
-        // One of the moves not tried yet, whichever.
+        // Chooses among unvisited moves at random.
         value = 1e6;
         if (value == best && dice_.below(++unvisited) != 0) continue;
         if (unvisited == 0) unvisited = 1;
       } else if (child.proved != kOpen && child.proved != mover && child.proved != kNobody) {
-        value = -1e6;  // lost: only where all are
+        value = -1e6;  // lost: chosen only if all moves lose
       } else {
         const auto visits = static_cast<double>(child.visits);
         value = static_cast<double>(child.totals[static_cast<std::size_t>(mover)]) / visits +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a search is: which positions stood before this one, in the game and on the way from the
-// root, and the best line from each ply on. Leaves searching to alpha_beta.hpp.
+// The state of a search on its path from the root: earlier positions, for repetitions, and the
+// principal variations. Leaves searching to alpha_beta.hpp.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace pbm::engine {
 
 inline constexpr int kMaxPly = 128;
 
-// Positions by their keys.
+// The keys of the positions in the game and on the path from the root.
 class Repetitions {
  public:
   void begin(std::span<const std::uint64_t> game) {
@@ -23,13 +23,13 @@ class Repetitions {
   }
   void enter(std::uint64_t key, int ply) { way_[static_cast<std::size_t>(ply)] = key; }
 
-  // How often in the game.
+  // Returns how often the position occurred in the game.
   std::ptrdiff_t times(std::uint64_t key) const {
     if (!maybe_[key % maybe_.size()]) return 0;
     const auto [from, to] = std::equal_range(game_.begin(), game_.end(), key);
     return to - from;
   }
-  // Whether in the game, or on the way to `ply` with the same seat to move.
+  // True if it occurred in the game, or earlier on the path to `ply` with the same seat to move.
   bool stood(std::uint64_t key, int ply) const {
     for (int i = ply - 2; i >= 0; i -= 2)
       if (way_[static_cast<std::size_t>(i)] == key) return true;
@@ -38,11 +38,11 @@ class Repetitions {
 
  private:
   std::vector<std::uint64_t> game_;  // sorted
-  std::array<bool, 1024> maybe_{};   // by key: false for what is not in game_
+  std::array<bool, 1024> maybe_{};   // by key: false if the key is not in game_
   std::array<std::uint64_t, kMaxPly> way_{};
 };
 
-// The best line of each ply, and with it the principal variation: a triangular table.
+// The principal variation from each ply on: a triangular table.
 template <class Move>
 class Lines {
  public:
@@ -51,7 +51,7 @@ class Lines {
     return std::span(lines_[here]).first(lengths_[here]);
   }
   void clear(int ply) { lengths_[static_cast<std::size_t>(ply)] = 0; }
-  // The move, and behind it what the next ply has.
+  // Sets the variation of `ply` to `move`, followed by the variation of the next ply.
   void set(int ply, Move move) {
     const auto here = static_cast<std::size_t>(ply);
     lines_[here][0] = move;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What single games tell the engine of their boards, and what it makes of that. What holds for every
-// game is tried in engine.cpp.
+// Tests the knowledge of single games for the engine. engine.cpp tests what holds for every game.
 #include <random>
 
 #include "catch.hpp"
@@ -18,7 +17,7 @@ namespace {
 
 using Pitch = soccolot::Board;
 
-// Men and ball anywhere.
+// Returns a pitch with the men and the ball on random squares.
 Pitch any_pitch(std::mt19937& random) {
   soccolot::Bits taken = 0;
   const auto free_square = [&] {
@@ -45,7 +44,7 @@ std::vector<Pitch> after_each(const Pitch& board) {
   return out;
 }
 
-// Whether `seat` has scored, or whether it would by its next ply.
+// True if `seat` has scored. scores_next(): true if the seat to move can score with its next ply.
 bool has_scored(const Pitch& board, Seat seat) { return board.over() && board.winner() == seat; }
 bool scores_next(const Pitch& board) {
   const auto all = after_each(board);
@@ -53,7 +52,7 @@ bool scores_next(const Pitch& board) {
                      [&](const Pitch& next) { return has_scored(next, board.to_move()); });
 }
 
-// In so many positions the best ply after 2,000 looked at.
+// Checks that a search of 2,000 nodes scores, or stops the opponent, in random positions.
 void check_goals(int positions, unsigned seed) {
   std::mt19937 random(seed);
   int to_score = 0, to_stop = 0;
@@ -85,7 +84,7 @@ void check_goals(int positions, unsigned seed) {
   CHECK(to_stop > positions / 10);
 }
 
-// What `board` is worth to the seat to move, of 100, by proof.
+// Returns the proved value of `board` for the seat to move: 100, 50 or 0.
 int proved_share(const toot::BookBoard& board) {
   if (board.over()) return board.winner() == board.to_move() ? 100 : board.winner() < 0 ? 50 : 0;
   if (const auto known = toot::in_book(board)) return known->verdict.share();
@@ -102,7 +101,7 @@ int proved_share(const toot::BookBoard& board) {
   return out.share();
 }
 
-// In one of `of` positions of the book its word follows from what is so after each reply.
+// Checks in one of `of` positions of the book that its verdict agrees with those after each reply.
 void check_book(unsigned of) {
   unsigned n = 0, checked = 0;
   for (const Seat seat : {0, 1})
@@ -125,8 +124,8 @@ void check_book(unsigned of) {
   CHECK(checked > 900 / of);
 }
 
-// Twice the lines of two pieces and five times those of three that can be completed, of the mover
-// less those of the other, counted one by one.
+// Returns 2 points for each open line of two pieces and 5 for each of three, for the mover less the
+// opponent. Counts one by one.
 int open_lines(const plotto::Field& field, Seat mover) {
   using namespace plotto;
   const auto may = [&](Hex at, int number) {
@@ -156,7 +155,7 @@ int open_lines(const plotto::Field& field, Seat mover) {
 
 using Tootris = toot::Board<std::uint64_t, true>;
 
-// On six columns of four, after plies as they are typed.
+// Returns a board of six columns and four rows after plies as players type them.
 Tootris tootris_after(std::string_view plies) {
   Tootris out(6, 4, 0);
   out.begin();
@@ -165,8 +164,8 @@ Tootris tootris_after(std::string_view plies) {
   return out;
 }
 
-// For three, each with two moves, won by the first after four plies; but the board cannot be
-// believed after two.
+// A game for three with two moves each. The first seat wins after four plies, but the board is
+// blind() after two.
 struct Foggy {
   using Move = int;
   int plies = 0;
@@ -218,7 +217,7 @@ TEST_CASE("a proof that one side wins is none that the other does", "[engine]") 
 }
 
 TEST_CASE("a move that is none yet is none that could be played", "[engine]") {
-  // So the search has no killers before it has found some.
+  // An empty killer slot holds Move{}, so that must be no legal move.
   tootris_after("").each_move([](Tootris::Move m) { CHECK_FALSE(m == Tootris::Move{}); });
   Pitch(1, 2, 30, 0).each_move([](Pitch::Move m) { CHECK_FALSE(m == Pitch::Move{}); });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the computer thinks of positions: of every game in the table, what a
-// Question promises. What a game's own knowledge is worth is tried with the game.
+// Tests the computer on every game of the table: the promises of Question, and the truth of
+// verdicts. boards.cpp tests the knowledge of single games.
 #include <fstream>
 #include <map>
 #include <numeric>
@@ -34,7 +34,7 @@ std::string words_of(const Thought& thought) {
   return out;
 }
 
-// Plays `plies` of a level against itself; calls visit(position, thought) before each.
+// Plays `plies` plies of a level against itself. Calls visit(position, thought) before each.
 template <class F>
 void along_own_games(const Setup& setup, int level, std::uint64_t seed, int plies, F visit) {
   Position position = setup.start();
@@ -48,7 +48,7 @@ void along_own_games(const Setup& setup, int level, std::uint64_t seed, int plie
   }
 }
 
-// Holds what is said of each ply against Solved. Returns how many are wins or losses.
+// Checks the verdict of each line against Solved. Returns how many are wins or losses.
 std::size_t check_lines(const Position& p, const Thought& thought, Solved& solved) {
   std::size_t decided = 0;
   for (const Line& line : thought.lines) {
@@ -107,7 +107,7 @@ TEST_CASE("what the engine makes of a position has its moves, and ends as it doe
         if (legal.size() <= 60 && (ply < 6 || ply % 7 == 0)) {
           std::vector<std::pair<Position, Verdict>> after_each;
           const Thought thought = setup.game->think(p, q);
-          // By playouts only the best ply is sure to have been looked at to its end.
+          // Playouts search only the best ply to its end.
           const bool by_playouts = many || thought.depth > 1;
           for (const Line& line : thought.lines) {
             Position next = p;
@@ -121,11 +121,11 @@ TEST_CASE("what the engine makes of a position has its moves, and ends as it doe
             const auto found = std::find_if(after_each.begin(), after_each.end(),
                                             [&](const auto& other) { return other.first == next; });
             INFO("move " << typed);
-            // Plies that look the same from another side need be there once only.
+            // Symmetric plies may share one line.
             if (found == after_each.end() && ply < 3) continue;
             if (by_playouts && found == after_each.end()) continue;
             REQUIRE(found != after_each.end());
-            // A pass is not counted as a ply.
+            // The computer does not count a pass as a ply.
             if (const auto last = next.legal(); last == std::vector<std::string>{"pass"})
               next.play("pass");
             const auto outcome = next.outcome();
@@ -201,8 +201,8 @@ TEST_CASE("Toot on its usual board is told exactly after eight moves, and in a m
   }
 }
 
-// Whatever is proved is true, and with enough work what is won or lost is proved. How many of
-// those there were.
+// Checks that every proof is true, and that with enough nodes every win and loss is proved. Returns
+// how many positions are wins or losses.
 std::size_t compare_with_truth(const Setup& setup, std::size_t every) {
   Solved truth(setup.start());
   CHECK(truth.positions().size() > 1000);
@@ -233,7 +233,7 @@ std::size_t compare_with_truth(const Setup& setup, std::size_t every) {
   return decided;
 }
 
-// Of endings of Toot with at most so many empty cells: the plies of that many positions.
+// Checks `positions` endings of Toot with at most `cells` empty cells.
 std::size_t check_endings(int positions, int cells, unsigned seed) {
   std::mt19937 random(seed);
   const Setup toot = setup_of("toot");
@@ -301,7 +301,7 @@ TEST_CASE("a move that takes the place of one that loses was looked at", "[engin
 
 TEST_CASE("of moves that all lose one that loses sooner is not played, wherever the work ends",
           "[engine]") {
-  // f2 loses in 6, all others at once or in 2.
+  // f2 loses in 6, all other plies at once or in 2.
   const Position p = after(setup_of("plotto").start(), "a4 d3 b1 c2 b1 e4 d4 b2 e3");
   for (std::uint64_t nodes = 150; nodes < 700; nodes += 3) {
     INFO(nodes);
@@ -322,7 +322,7 @@ TEST_CASE("where a move is proved to lose after the search, the next is none tha
   }
 }
 
-// That what is said to be won is so until the end, whatever the other side does. Returns plies.
+// Checks that a win stays a win against every defence. Returns the number of plies.
 int follow(const Setup& setup, const Position& p, Question question, int plies = 0) {
   if (p.outcome()) return plies;
   const Line line = setup.game->think(p, question).lines.front();
@@ -350,7 +350,7 @@ TEST_CASE("in FloopRail's reverse game a win is proved that lies deeper than the
 }
 
 TEST_CASE("how soon a position is lost is not said by a ply that was looked at last", "[engine]") {
-  // FO loses in 6, some others in 4.
+  // FO loses in 6, some other plies in 4.
   const Position p = after(setup_of("toot").start(), "FO BO ET ET DT DT BT BO DT AT FT AT DO CT");
   Question question = with_nodes(0);
   for (question.seed = 3100; question.seed < 3110; ++question.seed)
@@ -365,7 +365,7 @@ TEST_CASE("how soon a position is lost is not said by a ply that was looked at l
 TEST_CASE("on small boards what is proved is true", "[engine]") {
   CHECK(compare_with_truth(setup_of("toot", {"-size=4x2"}), 3) > 100);
   CHECK(compare_with_truth(setup_of("toot", {"-size=4x2", "-tootris"}), 13) > 20);
-  // There is no room for a name.
+  // No name fits on this board.
   CHECK(compare_with_truth(setup_of("toot", {"-size=3x3", "-tootris"}), 199) == 0);
 }
 
@@ -375,7 +375,7 @@ TEST_CASE("on small boards what is proved is true of all positions", "[engine][l
 }
 
 TEST_CASE("an answer that was broken off at once claims nothing", "[engine]") {
-  // Toot's opening is solved.
+  // The program knows the opening of Toot.
   for (const Setup& setup : all_setups())
     CHECK(setup.game->think(setup.start(), with_nodes(1)).lines.front().verdict.proved() ==
           (setup.name == "toot, 2 seats"));
@@ -395,7 +395,7 @@ TEST_CASE("Toot's opening is known without a search, and its mirror image", "[en
     CHECK(first("FT AO", lines).ply != "AT");
     CHECK(first("BO", lines).verdict.kind() == Verdict::Kind::win);
   }
-  // On another board it says nothing, nor to whom is to play weaker.
+  // Other boards and lower levels do not use this knowledge.
   const Setup wide = setup_of("toot", {"-size=7x4"});
   CHECK_FALSE(wide.game->think(wide.start(), with_nodes(1)).lines.front().verdict.proved());
   CHECK_FALSE(toot.game->think(toot.start(), with_nodes(1, 9)).lines.front().verdict.proved());
@@ -435,7 +435,7 @@ TEST_CASE("the same board, level and seed give the same thought", "[engine]") {
 
 TEST_CASE("what is kept from a thought to the next is for the top level with time as its limit",
           "[engine]") {
-  // One memory for all games: FloopRail and its reverse have the same boards, as have Toot's sizes.
+  // One memory serves all games, even boards with equal hashes, such as FloopRail and its reverse.
   ZeroedBytes memory;
   const auto nodes_of = [&](const Setup& setup, int level, std::uint64_t most) {
     Question q = with_nodes(most, level);
@@ -454,7 +454,7 @@ TEST_CASE("what is kept from a thought to the next is for the top level with tim
   CHECK(memory.get() != nullptr);
   CHECK(nodes_of(usual, 6, 2000) == level);
   CHECK(nodes_of(usual, kTopLevel, 2000) == work);
-  // The second time it is as far as the first time with less work.
+  // The second search reaches the same depth with fewer nodes.
   ZeroedBytes empty;
   const auto nodes_to_depth = [&](int depth) {
     std::stop_source source;
@@ -503,7 +503,7 @@ TEST_CASE("who has given up has no chance, at any level", "[engine]") {
 }
 
 TEST_CASE("what is said of a narrow and high board of Toot is so", "[engine]") {
-  // With 20 rows a diagonal of four is longer than a word.
+  // With 20 rows the bits of a diagonal of four span more than a machine word.
   const Setup setup = setup_of("toot", {"-size=3x20"});
   const Position open = after(setup.start(), "AO BT CT AO BO CT");
   CHECK_FALSE(setup.game->think(open, with_nodes(300)).lines.front().verdict.proved());
@@ -568,7 +568,7 @@ TEST_CASE("thinking stops when it is told to, with an answer", "[engine]") {
     q.limits.time = std::chrono::minutes(10);
     q.stop = source.get_token();
     q.progress = [&](const Thought&) { source.request_stop(); };
-    // What never gets so far is stopped from outside.
+    // Stops a search from outside if it never reports progress.
     std::jthread other([&](const std::stop_token& done) {
       for (int i = 0; i < 30 && !done.stop_requested(); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -606,14 +606,14 @@ TEST_CASE("each move is looked at once, however little time there is", "[engine]
     q.stop = stopped.get_token();
     const Thought thought = setup.game->think(setup.start(), q);
     CHECK(thought.depth > 0);
-    // What loses at once is not searched, and has its line.
+    // Moves that lose at once need no search, and still have a line.
     CHECK(thought.lines.size() == setup.start().legal().size());
   }
 }
 
 TEST_CASE("a win in one is played, and from level 3 on one of the other side is stopped",
           "[engine]") {
-  // TOOT needs one T in E1, or OTTO one O.
+  // TOOT needs a T in E1, OTTO an O.
   const Setup toot = setup_of("toot", {});
   Position p = toot.start();
   for (const char* ply : {"BT", "AT", "CO", "AT", "DO", "AT"}) p.play(ply);
@@ -654,7 +654,7 @@ TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8
   CHECK_FALSE(accepts_draw(verdicts(30, 20), {20, 0}));
   CHECK_FALSE(accepts_draw(verdicts(30, 80), {200, 0}));
   CHECK(accepts_draw({{engine::Proved::tie()}}, {20, 0}));
-  // The longer nothing has come or gone, the less an estimate is worth.
+  // The longer no piece is taken or set, the less an estimate counts.
   CHECK_FALSE(offers_draw(verdicts(30, 70), {120, 120}));
   CHECK(offers_draw(verdicts(30, 70), {140, 140}));
   CHECK_FALSE(offers_draw(verdicts(30, 95), {160, 160}));
@@ -663,7 +663,7 @@ TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8
   CHECK_FALSE(offers_draw(verdicts(30, 70), {259, 0}));
   CHECK(offers_draw(verdicts(30, 70), {260, 0}));
   CHECK_FALSE(offers_draw(verdicts(30, 100), {1000, 1000}));
-  // A position that has stood twice before is reason enough, but not for who stands better.
+  // A third repetition is reason enough for a draw, but not for the seat that is better.
   CHECK(offers_draw(verdicts(1, 50), {12, 0, true}));
   CHECK(accepts_draw(verdicts(1, 20), {12, 0, true}));
   CHECK_FALSE(offers_draw(verdicts(1, 70), {12, 0, true}));
@@ -692,7 +692,7 @@ TEST_CASE("what was said of plies that were taken back is no reason to resign", 
 }
 
 TEST_CASE("what stands for the third time is as it was, and no reason to resign", "[engine]") {
-  // The one column holds one letter, which disappears: it is the same position for ever.
+  // The only column holds one letter, which disappears, so the same position always recurs.
   const Setup setup = setup_of("toot", {"-tootris", "-size=1x1"});
   Match match = *Match::start(*setup.game, setup.options, {"a", "b"}, Time{});
   ComputerPlayer player;
@@ -723,7 +723,7 @@ TEST_CASE("what is told of more than two seats is together a whole, and what is 
     question.lines = 99;
     for (const Line& line : setup.game->think(p, question).lines) {
       INFO(line.ply << " " << in_words(line.verdict));
-      // Where the others have nothing it is 99 of 100 all the same, as nothing is proved.
+      // If the others have nothing, the sum is 99: an estimate is at most 99.
       const int all = std::accumulate(line.shares.begin(), line.shares.end(), 0);
       CHECK((all == 100 || (all == 99 && line.verdict.share() == 99)));
       CHECK(line.shares.at(static_cast<std::size_t>(p.to_move())) == line.verdict.share());
@@ -744,7 +744,7 @@ TEST_CASE("how far a match has come is found on its board", "[engine]") {
     CHECK(course.repeated == repeated);
     return match;
   };
-  // Running to and fro: the start stands for the second time, and for the third.
+  // The man runs to and fro: the start position occurs a second and a third time.
   Match match = check(*Match::start(*find_game("soccolot"), {}, {"fred", "wilma"}, Time{}),
                       {"6rs", "6rn", "6rn", "6rs"}, 4, false);
   match = check(match, {"6rs", "6rn", "6rn"}, 7, false);
@@ -753,12 +753,12 @@ TEST_CASE("how far a match has come is found on its board", "[engine]") {
   match = check(match, {"5rn"}, 10, false);
   for (std::size_t i = 0; i < 4; ++i)
     match = check(match, {"6rs", "6rn", "6rn", "6rs"}, 14 + 4 * i, i > 0);
-  // A ball that comes nearer to a goal begins anew, but not where it lay before.
+  // A ball nearer to a goal than ever before restarts the count.
   match = check(match, {"3rs", "6rn", "3rs", "6rs", "3rs", "6rn", "3k1"}, 0, false);
   match = check(match, {"6rs", "3rs"}, 2, false);
   for (std::size_t i = 0; i < 10; ++i)
     match = check(match, {"6rn", "3dn", "6rs", "3ds"}, 6 + 4 * i, i > 0);
-  // A ply that takes or sets something begins anew.
+  // A ply that takes or sets a piece restarts the count.
   Options large;
   large.items.push_back({"size", "7x9"});
   Match filled = *Match::start(*find_game("toot"), large, {"fred", "wilma"}, Time{});
@@ -779,7 +779,7 @@ TEST_CASE("the computer offers a draw for a position that stands for the third t
     for (const char* ply : {"6rs", "6rn", "6rn", "6rs"}) play(ply);
   }
   CHECK(computer.deeds(match, even, 3) == std::vector<std::string>{"6rs", "propose"});
-  // Declined, it does not ask again with its next ply.
+  // After a rejected offer it does not offer again with its next ply.
   for (const char* ply : {"6rs", "6rn", "6rn", "6rs"}) play(ply);
   CHECK(computer.deeds(match, even, 3) == std::vector<std::string>{"6rs"});
 }
@@ -820,10 +820,10 @@ TEST_CASE("bytes are kept in a file that is believed only if it is what it shoul
   const KeptBytes held = KeptBytes::keep(file, made);
   CHECK(std::vector<std::uint8_t>(held.get().begin(), held.get().end()) == made);
   CHECK(kept() == made);
-  // Nobody is led to write there.
+  // The file is read-only.
   CHECK((std::filesystem::status(file).permissions() & std::filesystem::perms(0222)) ==
         std::filesystem::perms::none);
-  // Damaged in any place, short, long, empty, another file, no file.
+  // Rejects damaged, short, long, empty, foreign and missing files.
   const std::string bytes = bytes_of(file);
   const auto put = [&](const std::string& text) {
     std::filesystem::remove_all(file);
@@ -845,17 +845,17 @@ TEST_CASE("bytes are kept in a file that is believed only if it is what it shoul
   CHECK(kept().empty());
   std::filesystem::remove(file);
   CHECK(KeptBytes::in(file, 0, sum_of({})).get().empty());
-  // What is held stays as it was, and what is damaged is replaced.
+  // Bytes in use stay valid, and a damaged file is replaced.
   put("damaged");
   CHECK(std::vector<std::uint8_t>(held.get().begin(), held.get().end()) == made);
   CHECK(KeptBytes::keep(file, made).get().size() == made.size());
   CHECK(kept() == made);
-  // Where nothing can be kept there is all the same what was made.
+  // If the file cannot be written, the bytes are still available.
   const KeptBytes homeless = KeptBytes::keep(file / "below/a.file", made);
   CHECK(std::vector<std::uint8_t>(homeless.get().begin(), homeless.get().end()) == made);
 }
 
-// What the table says of a position follows from what it says of those after it.
+// Checks that the table's verdict on a position follows from its verdicts on the next positions.
 TEST_CASE("no table contradicts itself anywhere", "[engine][long]") {
   std::mt19937 random(20261124);
   for (const Setup& setup : all_setups()) {
@@ -875,12 +875,12 @@ TEST_CASE("no table contradicts itself anywhere", "[engine][long]") {
         };
         if (const EndTable* const known = setup.game->table(p)) {
           if (table.empty()) table = known->make([](int) { return true; });
-          // By these it is known again; of another version they have to be others.
+          // Size and checksum identify the table; they must change with its version.
           REQUIRE(table.size() == known->size);
           REQUIRE(sum_of(table) == known->sum);
           const auto lines = verdict_of(p, 100);
           const Verdict& v = lines.front().verdict;
-          // Only with four or fewer is everything known, and how soon; with five all may be proved.
+          // With four men or fewer every verdict has a length; with five all may be proved.
           if (std::all_of(lines.begin(), lines.end(), [](const Line& l) {
                 return l.verdict.kind() == Verdict::Kind::endless || l.verdict.plies() > 0;
               })) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How strong the levels are: t/levels.txt has what was found by playing, the manual has it as a
-// table, and a part of it is played again. The lowest is held against who has just read the rules.
+// Tests the strength of the levels. t/levels.txt has measured results, which the manual shows in a
+// table; a part of them is played again here. A simulated beginner plays against level 1.
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -15,11 +15,11 @@ using namespace pbm::test;
 
 namespace {
 
-// Of the games of a level against the one below, or of the lowest against random plies.
+// The result of a level against the level below, or of the lowest against random plies.
 struct Step {
-  std::vector<std::string> setup;  // as duel takes it: "toot", "-tootris"
+  std::vector<std::string> setup;  // arguments of duel: "toot", "-tootris"
   int level = 0, games = 0;
-  double percent = 0, error = 0;  // of 100, and half its interval of 95 %
+  double percent = 0, error = 0;  // score, and half of its 95 % interval, in per cent
 };
 
 std::vector<Step> steps() {
@@ -39,7 +39,7 @@ std::vector<Step> steps() {
   return out;
 }
 
-// Whether the seat has won, or has once the other side has done the one thing that is left.
+// True if the seat has won, or wins after the only legal ply that is left.
 bool has_won(const Position& p, Seat seat) {
   if (const auto end = p.outcome()) return end->winner == seat;
   const auto legal = p.legal();
@@ -57,14 +57,14 @@ std::ptrdiff_t pieces_of(const Position& p, Seat seat) {
   });
 }
 
-// What somebody plays who has just read the rules: a win, else what takes most, by chance among
-// equals; one who is careful nothing that lets the other side win at once.
+// Returns a beginner's ply: a win, else the largest capture, at random among equals. A careful
+// beginner avoids plies that let the opponent win at once.
 std::string beginners_ply(const Position& p, bool careful, std::mt19937& random) {
   const Seat me = p.to_move(), you = (me + 1) % p.seats();
   auto legal = p.legal();
   std::shuffle(legal.begin(), legal.end(), random);
   const auto theirs = pieces_of(p, you);
-  std::vector<std::pair<std::ptrdiff_t, std::string>> left;  // by what the other side has then
+  std::vector<std::pair<std::ptrdiff_t, std::string>> left;  // with the opponent's pieces after it
   for (const std::string& ply : legal) {
     Position next = p;
     next.play(ply);
@@ -87,9 +87,9 @@ std::string beginners_ply(const Position& p, bool careful, std::mt19937& random)
   return (safe == left.end() ? left.front() : *safe).second;
 }
 
-// What such a beginner has of so many games against level 1, each seat in turn.
+// Returns the beginner's score in `games` games against level 1, with alternating seats.
 double beginners_score(const Setup& setup, bool careful, unsigned games) {
-  constexpr int kLongest = 200;  // plies after which a game is nobody's
+  constexpr int kLongest = 200;  // plies; then the game is a tie
   double score = 0;
   for (unsigned n = 0; n < games; ++n) {
     std::mt19937 random(n);
@@ -161,7 +161,7 @@ TEST_CASE("levels are as strong as it is said", "[levels][long]") {
     const std::size_t percent = said.find(" %");
     REQUIRE(percent != std::string::npos);
     const double score = std::stod(said.substr(said.rfind("  ", percent)));
-    // Sixty games are good for 13 of 100.
+    // The error of sixty games is 13 per cent.
     CHECK(std::abs(score - step.percent) < step.error + 13);
   }
 }
@@ -178,7 +178,7 @@ TEST_CASE("who has just read the rules has half of the games against level 1", "
     }
     const Setup setup = setup_of(step.setup[0], options, seats);
     INFO(setup.name);
-    // Sixty games are good for 13 of 100.
+    // The error of sixty games is 13 per cent.
     const double least = kGames * (1.0 / seats - 0.13);
     CHECK(beginners_score(setup, false, kGames) > least);
     CHECK(beginners_score(setup, true, kGames) > least);

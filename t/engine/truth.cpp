@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is said to be certain is so: each word of hints, analyses, threats and puzzles, of every
-// game, against trying all plies out.
+// Tests that everything the program calls certain is true: hints, analyses, threats and puzzles of
+// every game. Compares them with an exhaustive search.
 #include <random>
 
 #include "boards/analysis.hpp"
@@ -13,7 +13,7 @@ using namespace pbm::test;
 
 namespace {
 
-// Where words are judged: after so many plies, tried out so deep, in so many positions.
+// Positions to test: plies `first` to `last` of games, searched `depth` plies deep.
 struct Ground {
   Setup setup;
   std::size_t first, last;
@@ -28,7 +28,7 @@ Question with_nodes(std::uint64_t nodes) {
   return out;
 }
 
-// A game by a weak computer and by chance; of some all of it is played if that is not long.
+// Returns plies of a weak computer and of chance. Some games go on to their end if that is near.
 std::vector<std::string> some_plies(const Ground& ground, std::mt19937& random) {
   std::vector<std::string> out;
   Position p = ground.setup.start();
@@ -56,7 +56,7 @@ std::vector<std::string> some_plies(const Ground& ground, std::mt19937& random) 
   return out;
 }
 
-// How many certain words there were.
+// The number of certain statements tested.
 struct Words {
   int hints = 0, analyses = 0, threats = 0;
 };
@@ -89,7 +89,7 @@ void judge_analysis(const Ground& ground, const Match& match, Tried& tried, Word
     INFO("analysis of move " << ply << ", " << played);
     const auto came = tried.worth_of(before, played, ground.depth);
     words.analyses += !tried.gave_up() && check_verdict(found->played, came, ground.depth);
-    // The best is what its line comes to, and nothing else wins where that does not.
+    // Tests the verdict on the best line, and that no ply wins if it says that none does.
     const auto line = tried.worth_of(before, found->variation.front(), ground.depth);
     words.analyses += !tried.gave_up() && check_verdict(found->best, line, ground.depth);
     const auto best = tried.worth(before, ground.depth);
@@ -98,8 +98,8 @@ void judge_analysis(const Ground& ground, const Match& match, Tried& tried, Word
   }
 }
 
-// Whether a ply that wins at once in `next` is legal behind some ply of `now`: else it threatens
-// nothing.
+// True if a ply that wins at once in `next` is legal after some ply of `now`. Otherwise it is no
+// threat.
 bool is_possible(const Position& now, const Position& next) {
   for (const std::string& own : now.legal()) {
     Position then = now;
@@ -147,7 +147,7 @@ Words judge(const Ground& ground, unsigned seed) {
   return out;
 }
 
-// The grounds of every game, with `times` as many positions.
+// Returns the positions to test in every game, `times` as many.
 std::vector<Ground> grounds(int times) {
   std::vector<Ground> out{
       {setup_of("toot", {"-size=3x4"}), 0, 11, 12, 12},
