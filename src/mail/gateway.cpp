@@ -20,7 +20,7 @@ using Strings = std::vector<std::string>;
 constexpr auto kConnecting = 5s, kAnswering = 60s;
 constexpr std::size_t kMaxCommands = 50, kMaxLinesOut = 2000;
 
-// The server is away, or goes: the mail is to come again.
+// The server is not available; the mail system has to deliver the mail again.
 struct Away {
   std::string why;
 };
@@ -30,8 +30,8 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> of
                              [&](std::string_view one) { return same_ignoring_case(word, one); });
 }
 
-// The words that say which command it is, as the server reads them: in front of text, without
-// options and what old servers put around.
+// Returns the words by which the server recognizes a command: those before " : ", without options
+// and without the asterisks of old servers.
 Strings command_words(const std::string& line) {
   Strings out;
   for (const std::string& word : words(line)) {
@@ -41,9 +41,8 @@ Strings command_words(const std::string& line) {
   return out;
 }
 
-// By whom a command of the server is asked for by mail: by anybody, as it shows nothing that is
-// somebody's alone and changes nothing; by who has proved himself; by nobody, as it is for
-// connections, or for the owner of the server.
+// The senders that may use a command by mail. anybody: the command shows only public facts and
+// changes nothing. somebody: only a proved author. nobody: it is for connections or the owner.
 enum class By : std::uint8_t { anybody, somebody, nobody, unknown };
 
 By asked_by(const Strings& said) {
@@ -57,7 +56,7 @@ By asked_by(const Strings& said) {
              game = find_game(said[0]) != nullptr;
   const bool owners =
       std::ranges::any_of(said, [](const auto& word) { return same_ignoring_case(word, "admin"); });
-  // Without a userid these boards are one's own.
+  // Without a userid, "games" lists the asker's own games.
   const bool others =
       is(0, {"games"}) && said.size() > 1 && !is(1, {"all", "active", "inactive", "next"});
   if (!owners && (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings",
@@ -83,7 +82,8 @@ bool begins_board(const Strings& said) {
          (is_one_of(said[0], {"take"}) || is_one_of(said[1], {"challenge", "rematch", "seek"}));
 }
 
-// The login that this runs as may be the owner's, and is told his words by help: two lines each.
+// The gateway's own login may be the owner's. Removes the owner's commands from the help reply:
+// two lines each.
 Reply without_owners(Reply reply) {
   for (auto line = reply.lines.begin(); line != reply.lines.end();)
     line = line->starts_with("admin ")
@@ -92,14 +92,14 @@ Reply without_owners(Reply reply) {
   return reply;
 }
 
-// What one does on the board of a mail by a word of its own. What is no command besides is a move.
+// True if `word` is an action on the board of the mail. Anything else that is no command is a move.
 bool is_act(std::string_view word) {
   return is_one_of(word, {"accept", "reject", "propose", "undo", "resign", "refuse", "rematch",
                           "chat", "say", "show", "unsubscribe"});
 }
 
-// What is left of a line that is an act on the board `key`: "resign" of itself, "BT" of "toot move
-// 101 BT" or "toot-101 BT", as one writes it without a mail to answer. Nothing of a command.
+// Returns the action on the board `key` that `line` means: "BT" from "toot move 101 BT" or from
+// "toot-101 BT", as players write without a mail to answer. Returns nothing for other commands.
 std::optional<std::string> act_in(const std::string& line, const std::optional<BoardKey>& key) {
   std::string_view rest = line;
   const std::string first = lower(take_word(rest));
@@ -119,10 +119,10 @@ std::optional<std::string> act_in(const std::string& line, const std::optional<B
   return act.empty() ? "show" : act;
 }
 
-// A connection that speaks for nobody, or for somebody.
+// A connection to the server for one userid, or for none.
 class Talk {
  public:
-  // By its first line; without one for nobody.
+  // Sends `first`, which names the userid; "" for none.
   explicit Talk(const Setup& setup, const std::string& first = "") : wire_(dial(setup)) {
     if (first.empty()) return;
     const Reply hello = ask(first);
@@ -151,15 +151,15 @@ class Talk {
   std::string refused_;
 };
 
-// One mail on its way.
+// Handles one mail.
 class Visit {
  public:
-  // `which` mail it is, for the state.
+  // `which` identifies the mail in the state.
   Visit(const Setup& setup, const Tokens& tokens, State& state, const Incoming& mail,
         const std::string& which, Time now)
       : setup_(setup), tokens_(tokens), state_(state), mail_(mail), which_(which), now_(now) {}
 
-  // Whether something in it proves who writes.
+  // Reads and checks the tokens in the Subject and the addresses.
   void take_tokens() {
     subject_ = without_remnants(mail_.subject);
     take_bracket();
@@ -167,11 +167,11 @@ class Visit {
       if (take_board(to)) break;
   }
 
-  // What comes of it. Pre: take_tokens().
+  // Runs the commands of the mail and collects the replies. Pre: take_tokens().
   void run() {
     const bool script = same_ignoring_case(subject_, "multiple");
     const std::size_t ours = lower(subject_).find(kOurs);
-    // Whatever a mail program wrote before it.
+    // Mail programs put words such as "Re:" before the Subject of a mail that they answer.
     const bool answers =
         subject_.empty() || (ours != std::string::npos && !is_command(subject_.substr(0, ours)));
     if ((script || answers) && !mail_.plain)
@@ -197,7 +197,7 @@ class Visit {
   const std::string& used() const { return used_; }
   std::size_t commands() const { return commands_; }
   std::size_t refusals() const { return refusals_; }
-  // Pre: run().
+  // Returns the mail with the replies. Pre: run().
   Outgoing answer() {
     std::vector<Board> boards;
     const std::string who = bad_ && player_.empty() ? ""
@@ -234,7 +234,7 @@ class Visit {
     token_ = token->whole();
   }
 
-  // Whether that address has a token of a board, which `board_token_` is then.
+  // Reads a token of a board from an address into board_token_. Returns false if there is none.
   bool take_board(const std::string& to) {
     const std::size_t plus = to.find('+');
     if (mailbox_of(to) != mailbox_of(setup_.address) || plus == std::string::npos) return false;
@@ -252,7 +252,8 @@ class Visit {
       const auto board = key_ ? look(*key_) : std::nullopt;
       return board && ply_ == board->plies + 1;
     };
-    // Ply 0 is for unsubscribing, whatever was played since; and what this mail did it has done.
+    // Ply 0 allows only unsubscribing, whatever was played since. A mail that is delivered again
+    // keeps the rights that it had.
     if (ply_ == 0 || comes_again(*token) || is_next()) player_ = userid;
     return true;
   }
@@ -277,15 +278,15 @@ class Visit {
     if (is_one_of(said[0], {"confirm"})) return confirm(said);
     if (by == By::anybody) return say(without_owners(nobody().ask(command.line)));
     if (by == By::nobody) return say(false, "There is no such command by mail.");
-    // What begins a board no password proves: it is asked for on a connection of one's own.
+    // A password cannot start games: that needs a connection for the userid.
     if (setup_.passwords && !begins_board(said)) return say(once(nobody(), {command.line}));
     say(false,
         "Nobody is known by the address a mail says it is from. Answer a mail of this server, or "
         "write your Subject with the bracket at the end of one; who has none gets one by: userid");
   }
 
-  // What belongs to the board of the mail that is answered: "BT", "resign", "toot move 101 BT".
-  // False where it is something else.
+  // Runs an action on the board of the answered mail: "BT", "resign", "toot move 101 BT".
+  // Returns false if the command is something else.
   bool do_act(const Command& command) {
     if (!board_token_) return false;
     const auto line = act_in(std::string(trim(command.line)), key_);
@@ -305,7 +306,7 @@ class Visit {
     }
     const bool shows = verb == "show";
     const Command ask{command_for(verb, *line), shows ? Strings{} : command.text};
-    // A move says of which ply it is.
+    // A move names its ply.
     const bool moves = key_ && ask.line.starts_with(std::string(key_->game->name) + " move ");
     const Reply reply = once(talk, ask, board_token_->whole(), shows || moves);
     say(reply);
@@ -315,7 +316,7 @@ class Visit {
     return true;
   }
 
-  // The server's command for it.
+  // Returns the server's command for an action.
   std::string command_for(const std::string& verb, const std::string& line) {
     if (verb == "unsubscribe") return "set notices " + (key_ ? key_->id() + " " : "") + "never";
     const std::string game(key_->game->name), number = std::to_string(key_->number);
@@ -331,18 +332,18 @@ class Visit {
     }
     if (verb == "show") return game + " showas " + player_ + " " + number;
     if (verb == "refuse" || verb == "rematch") return game + " " + verb + " " + number + text;
-    // As the board was, or not at all.
+    // Names the state of the board, so that the server refuses the move if that has changed.
     return game + " move " + number + " " + before +
            (before.find('#') == std::string::npos ? "#" + board_token_->at : "") + text;
   }
 
-  // What somebody asks for who has proved who he is.
+  // Runs a command for the userid that the Subject's token proves.
   void do_proved(const Command& command) {
     const Strings said = command_words(command.line);
     used_ = token_;
     const Reply reply = once(as(userid_), command, token_, asked_by(said) == By::anybody);
     say(reply);
-    // The board that is answered to from now on.
+    // From now on answers to the mail are about this board.
     const GameType* const game = find_game(said[0]);
     if (game && reply.ok)
       for (const std::string& word : words(begins_board(said) ? reply.summary : joined(said, 1, 2)))
@@ -350,18 +351,20 @@ class Visit {
           about_ = BoardKey{game, *number};
   }
 
-  // Takes a userid. Its address is where the mail came from, until a code confirms it there.
+  // Registers a userid with the address of this mail, which stays unconfirmed until its code
+  // arrives.
   void sign_up(const Strings& said) {
     if (said.size() < 2) return say(false, "Write: signup userid [password]");
     const std::string password = said.size() > 2 ? said[2] : random_word(32);
     Reply reply = once(nobody(), {"signup " + said[1] + " " + password + " " + mail_.from});
-    // He may have been here before, and lost what came.
+    // The player may have signed up before and lost the mails.
     if (!reply.ok && nobody().ask("forgotten " + mail_.from).ok)
       reply.summary += " Whoever has signed up from your address is written to there.";
     say(reply);
   }
 
-  // The code proves that it was read where it went: nothing else is done by it.
+  // Confirms an address. A code proves only that its reader has the address; it allows nothing
+  // else.
   void confirm(const Strings& said) {
     const std::size_t at = said.size() > 1 && same_ignoring_case(said[1], "address") ? 2 : 1;
     if (said.size() != at + 2) return say(false, "Write: confirm userid code");
@@ -384,9 +387,8 @@ class Visit {
 
   Talk& nobody() { return talks_.try_emplace("", setup_).first->second; }
 
-  // Asks for what is not to be done a second time when the mail comes again: what was answered then
-  // is the answer now. `harmless`: what was not answered may be asked for anew. `proof`: by which
-  // token, or "".
+  // Runs a command only once even if the mail is delivered again: then returns the stored reply.
+  // `proof`: the token, or "". `harmless`: the command may run again if its reply was lost.
   Reply once(Talk& talk, const Command& command, const std::string& proof = "",
              bool harmless = false) {
     const std::string step = step_of(proof, ++steps_[proof]),
@@ -404,19 +406,19 @@ class Visit {
     state_.keep(step, unknown, used_, "", false);
     Reply reply = talk.ask(command);
     state_.keep(step, reply.busy ? "" : framed(reply), used_, "", false);
-    // Of a crowd whoever comes by mail waits in its queue.
+    // An overloaded server refuses connections; the mail waits in the mail system's queue.
     if (reply.busy) throw Away{reply.summary};
     return reply;
   }
   std::string step_of(const std::string& proof, std::size_t step) const {
     return which_ + "\n" + proof + "\n" + std::to_string(step);
   }
-  // Whether the same mail has come before, and proved then what it did.
+  // True if this mail was delivered before and its first step for the token is stored.
   bool comes_again(const Token& token) {
     return state_.answered(step_of(token.whole(), 1)).has_value();
   }
-  // Whether the mail came from the address that counts for him: a token that was sent to an
-  // earlier one is good for nothing.
+  // True if the mail comes from the userid's present address. Tokens for an earlier address are
+  // worthless.
   bool is_at_home(const std::string& userid) { return as(userid).refused().empty(); }
 
   std::optional<BoardSummary> look(const BoardKey& key) {
@@ -444,25 +446,26 @@ class Visit {
   State& state_;
   const Incoming& mail_;
   const std::string& which_;
-  std::map<std::string, std::size_t> steps_;  // that were done, by proof
+  std::map<std::string, std::size_t> steps_;  // number of commands so far, by token
   Time now_;
   std::map<std::string, Talk> talks_;
   std::optional<Token> board_token_;
-  std::optional<BoardKey> key_;  // its; nothing: of all boards
-  std::size_t ply_ = 0;          // its
-  std::string userid_, player_;  // proved for a command; for the board of the token
-  std::string reader_;           // whose address was confirmed
-  bool bad_ = false;             // there was a token, and it proves nothing
+  std::optional<BoardKey> key_;  // of board_token_; nothing if it is for all boards
+  std::size_t ply_ = 0;          // of board_token_
+  std::string userid_, player_;  // proved by the Subject's token; by board_token_
+  std::string reader_;           // the userid whose address the mail confirmed
+  bool bad_ = false;             // true if a token is invalid
   std::string subject_, token_, used_, text_;
   std::optional<BoardKey> about_;
   std::size_t commands_ = 0, refusals_ = 0;
 };
 
-// Lines of somebody's own: blank ones part them, and quoted ones are not his.
+// True for a quoted line.
 bool is_quoted(const std::string& line) { return trim(line).starts_with('>'); }
 
-// Who wrote what is quoted below: a line that ends with a colon, and where it has no date the
-// longer one above, of which it is the rest. Words for all that stand behind a colon are one's own.
+// Returns how many lines at the end of the paragraph at `from` attribute the quotation below it, as
+// "On Monday fred wrote:". There are two if the last line has no digits and continues a longer one.
+// A line with " : " is the author's own.
 std::size_t attribution(const Strings& lines, std::size_t from) {
   std::size_t end = from;
   while (end < lines.size() && !trim(lines[end]).empty() && !is_quoted(lines[end])) ++end;
@@ -477,7 +480,8 @@ std::size_t attribution(const Strings& lines, std::size_t from) {
   return whole ? 1 : 2;
 }
 
-// Does what a mail asks for, and keeps what is sent back; nothing where there were too many.
+// Runs the commands of a mail and stores the reply mail. Returns nothing if the address has had too
+// many answers today.
 std::optional<std::string> handle(const Setup& setup, const Tokens& tokens, State& state,
                                   const Incoming& mail, const std::string& which, Time now) {
   Visit visit(setup, tokens, state, mail, which, now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a mail to what a server is asked, and to the mail that answers it. Leaves reading and
-// writing mails to message.hpp, proofs to tokens.hpp and what was done already to state.hpp.
+// The mail gateway: turns a mail into commands to a server and makes the reply mail. Leaves the
+// format of mails to message.hpp, proofs of identity to tokens.hpp, and memory to state.hpp.
 #pragma once
 
 #include <functional>
@@ -14,51 +14,54 @@
 
 namespace pbm::mail {
 
-inline constexpr int kHandled = 0, kWrong = 64, kLater = 75;  // exit statuses, for a mail system
+// Exit statuses for the mail system. After kLater it delivers the mail again.
+inline constexpr int kHandled = 0, kWrong = 64, kLater = 75;
 
+// The options of the program.
 struct Setup {
-  std::string address;          // where mail for this program goes: "pbm@example.org"
-  std::filesystem::path state;  // a directory
+  std::string address;          // of this program: "pbm@example.org"
+  std::filesystem::path state;  // the directory of the key and the database
   ServerAddress server;
   std::string sendmail = "/usr/sbin/sendmail";
-  bool passwords = false;                       // whether a Subject may prove by one
-  std::function<void(const std::string&)> log;  // takes a line for each mail
+  bool passwords = false;                       // true if a Subject may contain a password
+  std::function<void(const std::string&)> log;  // receives a line for each mail
 };
 
-// A command, and the lines of text below it.
+// A command with the lines of text below it.
 struct Command {
   std::string line;
   std::vector<std::string> text = {};
 };
-// What is left of a Subject when what answering and old servers put around it is gone.
+// Returns a Subject without the marks of replies and old servers, such as "Re:" and "**".
 std::string without_remnants(std::string_view subject);
-// What somebody wrote, without what he quotes and who wrote that: the first command, or with
-// `script` all up to a blank, quoted or signature line.
+// Returns the commands in a mail's own text, without quotations and their attribution lines: only
+// the first. With `script` it returns all up to a blank, quoted or signature line.
 std::vector<Command> commands_in(const std::vector<std::string>& lines, bool script);
 
-// Every Subject of our own begins so, and no command does.
+// The beginning of every Subject that this program writes. No command begins like that.
 inline constexpr std::string_view kOurs = "pbmplay:";
 
-// Of somebody on a board, for mails about it.
+// A board in a mail about it.
 struct Board {
   std::string id;  // "toot-101"
-  std::string at;  // its next ply, and how much was done there: "7-12"
+  std::string at;  // the next ply, a dash, and the number of log entries: "7-12"
 };
-// What is the same in all mails to `userid` at `to`: who answers to what, and which thread it is
-// of.
-// `boards`: what it is about; one makes it a thread's. `userid`: "" where nobody is known there.
+// Returns a mail to `userid` at `to` with addresses, tokens and thread, but without text. `boards`:
+// the boards it is about; a single one selects the thread. `userid`: "" for a mail without tokens.
 Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& userid,
                  const std::string& to, const std::vector<Board>& boards,
                  const std::string& subject, Time now);
-// How one answers a mail about so many boards.
+// Returns instructions for answering a mail about `boards` boards.
 std::string how_to_answer(const std::string& userid, std::size_t boards);
-// Refuses in a sentence what sendmail did not take.
+// Sends a mail through the sendmail program. Refuses with its error.
 Result<Done> send(const Setup& setup, const std::string& to, const std::string& bytes);
 
-// Answers a mail. Returns an exit status.
+// Answers a mail. Returns an exit status. Throws Error.
 int answer(const Setup& setup, std::string_view bytes);
-// Writes what the server has to tell, as --notify has it: `text`, and variables by name.
+// Returns the value of an environment variable, or "".
 using Variables = std::function<std::string(const char*)>;
+// Mails a server's notification, `text` and the PBMPLAY_ variables of --notify. Returns an exit
+// status. Throws Error.
 int tell(const Setup& setup, const std::string& text, const Variables& variable);
 
 }  // namespace pbm::mail

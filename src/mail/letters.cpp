@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mails as they go out.
+// Composes and sends mails.
 
 #include <algorithm>
 
@@ -13,9 +13,9 @@ namespace pbm::mail {
 
 namespace {
 
-constexpr int kWide = 78;  // columns; what is wider is attached as well
+constexpr int kWide = 78;  // columns; the mail also attaches a wider drawing
 
-// "pbm+TOKEN@example.org".
+// Returns the address for answers about a board: "pbm+TOKEN@example.org".
 std::string answers_to(const Setup& setup, const Tokens& tokens, const std::string& userid,
                        const std::string& to, const Board& board) {
   const std::size_t at = setup.address.rfind('@');
@@ -37,7 +37,7 @@ std::vector<Board> read_boards(const std::string& text) {
   return out;
 }
 
-// What waits for somebody, and his boards, each to be answered.
+// Returns a notification for a player, with an answer address for each of its boards.
 Outgoing news_mail(const Setup& setup, const Tokens& tokens, const std::string& userid,
                    const std::string& text, const Variables& variable) {
   const std::string to = variable("PBMPLAY_ADDRESS"), drawing = variable("PBMPLAY_DRAWING");
@@ -56,7 +56,7 @@ Outgoing news_mail(const Setup& setup, const Tokens& tokens, const std::string& 
   return out;
 }
 
-// Whose address it is does not show before it is confirmed: no token goes there.
+// Returns a mail that asks to confirm an address. It has no token: the address is still unproved.
 Outgoing code_mail(const Setup& setup, const Tokens& tokens, const std::string& userid,
                    const Variables& variable) {
   Outgoing out = mail_to(setup, tokens, "", variable("PBMPLAY_ADDRESS"), {},
@@ -125,7 +125,7 @@ int tell(const Setup& setup, const std::string& text, const Variables& variable)
     return kHandled;
   }
   const Tokens tokens(setup.state / "key");
-  // Where several read at one address each has a mail of his own, as a bracket is for one.
+  // Every userid at a shared address gets a mail of its own, because a token is for one userid.
   for (const std::string& userid : words(who)) {
     const Outgoing mail = variable("PBMPLAY_CODE").empty()
                               ? news_mail(setup, tokens, userid, text, variable)

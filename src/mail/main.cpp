@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pbmplay-mail: a filter for mail, and what a server runs for who is away.
+// pbmplay-mail: answers mails, and mails a server's notifications.
 #include <pwd.h>
 #include <sys/resource.h>
 #include <syslog.h>
@@ -36,7 +36,7 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-// "pbm@example.org", of the login that runs this.
+// Returns the mail address of the Unix login that runs this: "pbm@example.org".
 std::string own_address() {
   const passwd* const own = ::getpwuid(::geteuid());
   std::array<char, 256> host{};
@@ -46,7 +46,7 @@ std::string own_address() {
          (mailname ? std::string(trim(*mailname)) : std::string(host.data()));
 }
 
-// All of it is read, as whoever writes it waits for that; no more is kept than is looked at.
+// Reads all of standard input, because the writer waits for that, but keeps only kMaxMail bytes.
 std::string read_input() {
   std::string out;
   std::array<char, 65536> bytes;
@@ -56,8 +56,8 @@ std::string read_input() {
   return out;
 }
 
-// What stands within others of its kind in a mail is read by a function that calls itself: a group
-// of addresses in a group is two bytes of the mail, and some 200 of the stack.
+// Raises the stack limit for GMime, which parses nested parts recursively: two bytes of a mail can
+// open a group of addresses, which takes some 200 bytes of stack.
 void make_room_to_nest() {
   constexpr rlim_t kStack = kMaxMail / 2 * 800;
   rlimit room{};

@@ -30,7 +30,7 @@ void need_library() {
 
 std::string text_of(const char* text) { return text ? text : ""; }
 
-// One line of UTF-8, whatever it was.
+// Returns one line of valid UTF-8, whatever the bytes were.
 std::string one_line(const char* text) {
   if (!text) return "";
   const std::unique_ptr<char, decltype(&g_free)> valid(g_utf8_make_valid(text, -1), g_free);
@@ -54,7 +54,7 @@ void add_addresses(InternetAddressList* list, std::vector<std::string>& out) {
   }
 }
 
-// Why nobody waits for an answer to it, or "". What comes from programs says so, most of it.
+// Returns why the mail gets no answer, or "". Most programs mark their mails in a header.
 std::string automatic(GMimeMessage* message, const Incoming& mail, const std::string& own) {
   const auto says = [&](const char* name) { return lower(header(message, name)); };
   if (const std::string by = says("Auto-Submitted"); !by.empty() && by != "no")
@@ -80,7 +80,7 @@ std::string automatic(GMimeMessage* message, const Incoming& mail, const std::st
   return "";
 }
 
-// The first part of plain text that is no attachment: what others wrote is not looked into.
+// Returns the first part of plain text that is not an attachment, or null.
 GMimeTextPart* first_text(GMimeObject* part) {
   const char* const placed = g_mime_object_get_disposition(part);
   if (placed && same_ignoring_case(placed, "attachment")) return nullptr;
@@ -101,8 +101,8 @@ std::string parameter(GMimeTextPart* text, const char* name) {
   return lower(text_of(g_mime_object_get_content_type_parameter(GMIME_OBJECT(text), name)));
 }
 
-// Its text in UTF-8. What nobody knows is Latin-1, which takes any byte; of one such name GMime
-// has a guess of its own.
+// Returns a part's text in UTF-8. Reads an unknown charset as Latin-1, which accepts any byte.
+// Without this GMime would guess the charset of "x-unknown".
 std::string decoded(GMimeTextPart* text) {
   const std::string charset = parameter(text, "charset");
   const iconv_t known = charset.empty() ? nullptr : g_mime_iconv_open("utf-8", charset.c_str());
@@ -113,15 +113,15 @@ std::string decoded(GMimeTextPart* text) {
   return text_of(out.get());
 }
 
-// The lines of a text; with format=flowed as they were before they were broken for the way
-// (RFC 3676): one that ends in a blank goes on in the next.
+// Returns the lines of a text. Joins the lines of format=flowed (RFC 3676): a line that ends with a
+// blank continues in the next.
 std::vector<std::string> lines_of(GMimeTextPart* text) {
   const std::string whole = decoded(text);
   const bool flowed = parameter(text, "format") == "flowed",
              takes_blank = parameter(text, "delsp") == "yes";
   std::vector<std::string> out;
   bool goes_on = false;
-  std::size_t quoted = 0;  // the last
+  std::size_t quoted = 0;  // quotation depth of the previous line
   for (std::string_view line : split_lines(whole)) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (!flowed) {
@@ -163,7 +163,7 @@ std::string html_of(const std::string& text) {
   return "<html><body><pre>\n" + std::string(marked.get()) + "</pre></body></html>\n";
 }
 
-// The text twice, for who reads one and for who reads the other; and what is attached.
+// Returns the text as plain text and as HTML, and the attachment.
 Held<GMimeMultipart> parts_of(const Outgoing& mail) {
   auto both = hold(g_mime_multipart_new_with_subtype("alternative"));
   for (const auto& [type, text] : {std::pair("plain", mail.text), {"html", html_of(mail.text)}})
@@ -185,7 +185,7 @@ Incoming read_message(std::string_view bytes, const std::string& own) {
   Incoming out;
   const auto stream = hold(g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
   const auto parser = hold(g_mime_parser_new_with_stream(stream.get()));
-  // A mailbox's line may stand before it.
+  // A line of the mbox format may come first.
   g_mime_parser_set_format(parser.get(),
                            bytes.starts_with("From ") ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
   const auto message = hold(g_mime_parser_construct_message(parser.get(), nullptr));
@@ -210,7 +210,7 @@ Incoming read_message(std::string_view bytes, const std::string& own) {
   if (!text) return out;
   for (const std::string& line : lines_of(text)) {
     if (out.lines.size() == 1000) break;
-    // A blank in front of it says something.
+    // A leading blank marks the text below a command.
     const bool set_in = line.starts_with(' ') || line.starts_with('\t');
     out.lines.push_back((set_in ? " " : "") + one_line(line.c_str()));
   }
@@ -222,7 +222,7 @@ std::string to_string(const Outgoing& mail) {
   const auto message = hold(g_mime_message_new(TRUE));
   GMimeObject* const object = GMIME_OBJECT(message.get());
   const auto set = [&](const char* name, const std::string& value) {
-    // As it is: what has no words in it is not to be encoded as if it had.
+    // Sets the raw value: GMime would encode values as words, but these have none.
     if (value.empty()) return;
     g_mime_object_set_header(object, name, "", nullptr);
     GMimeHeaderList* const headers = g_mime_object_get_header_list(object);

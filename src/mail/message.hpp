@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mail as it comes and as it goes: the only user of GMime. Believes nothing of what it reads.
-// Leaves what is asked for to gateway.hpp and who may to tokens.hpp.
+// Reads and writes mails. Only this part of the program uses GMime. Trusts nothing that it reads.
+// Leaves commands to gateway.hpp and proofs of identity to tokens.hpp.
 #pragma once
 
 #include <string>
@@ -9,31 +9,33 @@
 
 namespace pbm::mail {
 
-// More of a mail than that is not read.
+// The program reads no more bytes of a mail than this.
 inline constexpr std::size_t kMaxMail = std::size_t{256} << 10;
 
+// A mail that arrived.
 struct Incoming {
-  std::string refused;  // why it is not answered, a few words: it is automatic, or of many; or ""
-  std::string from;     // the address alone, in small letters; "" where it is no plain one
-  std::string subject;  // in UTF-8, of one line
-  std::string id;       // "" where it has none
-  std::vector<std::string> to;     // each address it went to
+  std::string refused;  // why it gets no answer, in a few words ("it is automatic"); else ""
+  std::string from;     // the bare address in lower case; "" unless there is exactly one
+  std::string subject;  // one line of UTF-8
+  std::string id;       // "" if there is none
+  std::vector<std::string> to;     // all addresses that it went to
   std::vector<std::string> lines;  // of its first part of plain text
-  bool plain = false;              // there is such a part
+  bool plain = false;              // true if there is such a part
 };
-// `own`: where mail for this program goes.
+// Parses a mail. `own` is the address of this program.
 Incoming read_message(std::string_view bytes, const std::string& own);
 
+// A mail to send.
 struct Outgoing {
   std::string from, to, reply_to, subject;
   std::string id, in_reply_to;          // without angle brackets; "" for none
-  std::vector<std::string> references;  // the same
-  std::string unsubscribe;              // an address, for List-Unsubscribe; "" for none
-  bool replied = false;                 // to a mail, by a program
-  std::string text;                     // its lines; what they are drawn with counts
-  std::string attached, attached_name;  // a text, where it is too wide for a mail
+  std::vector<std::string> references;  // message ids without angle brackets
+  std::string unsubscribe;              // an address for List-Unsubscribe; "" for none
+  bool replied = false;                 // true if it answers a mail
+  std::string text;                     // its line breaks and columns matter
+  std::string attached, attached_name;  // a text file that is too wide for the mail; "" for none
 };
-// As it is handed to sendmail.
+// Returns the bytes for sendmail.
 std::string to_string(const Outgoing& mail);
 
 }  // namespace pbm::mail

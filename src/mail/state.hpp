@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is remembered between one mail and the next: those that were answered, the tokens that were
-// used, and how much went to whom. One process at a time has it. Leaves what a token says to
-// tokens.hpp.
+// Remembers answered mails, used tokens, and how many answers each address got. Only one process at
+// a time has it open. Leaves the contents of tokens to tokens.hpp.
 #pragma once
 
 #include <filesystem>
@@ -14,24 +13,26 @@
 
 namespace pbm::mail {
 
+// The database of the gateway.
 class State {
  public:
-  static constexpr std::chrono::hours kKept{31 * 24};  // which mails were answered
-  static constexpr std::size_t kMaxProved = 200;  // answers a day to an address that proved itself
-  static constexpr std::size_t kMaxOthers = 10;   // and to any
+  static constexpr std::chrono::hours kKept{31 * 24};  // how long it remembers a mail
+  static constexpr std::size_t kMaxProved = 200;  // answers a day to proved mails of an address
+  static constexpr std::size_t kMaxOthers = 10;   // and to its other mails
 
-  // Waits for its turn. Throws Error.
+  // Waits until no other process has it open. Throws Error.
   State(const std::filesystem::path& directory, Time now);
 
-  // What was to be sent in answer to that mail: "" when it has been. Nothing: it is a new one.
+  // Returns the stored answer to a mail, "" if it is sent already, or nothing for a new mail.
   std::optional<std::string> answered(const std::string& mail);
   bool used(const std::string& token);
-  // Whether something more may go there today.
+  // True if the address may get another answer today.
   bool has_room(const std::string& address, bool proved);
-  // What came of a mail, or of a step of it, on disk when this returns: whatever happens now it is
-  // not done again.
+  // Stores the answer to a mail, or to a step of it, and the token it used, "" for none. It is on
+  // disk when this returns, so the program does not do that mail or step again.
   void keep(const std::string& mail, const std::string& answer, const std::string& token,
             const std::string& address, bool proved);
+  // Records that the answer to a mail is sent.
   void sent(const std::string& mail);
 
  private:

@@ -13,8 +13,8 @@ namespace pbm::mail {
 namespace {
 
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
-// Letters of five bits: nobody tries so many mails, and what stands before the @ of an address has
-// room for no more than 64.
+// Length in letters of five bits: nobody can try 80 bits by mail, and an address has at most 64
+// characters before the @.
 constexpr std::size_t kMac = 16;
 
 bool is_word(std::string_view text) {
@@ -42,7 +42,7 @@ std::optional<Token> read_token(std::string_view text) {
                all.substr(last + 1)};
 }
 
-// Letters of a stamp that tell those of a second apart.
+// Random letters at the end of a stamp. They tell stamps of the same second apart.
 constexpr std::size_t kChance = 6;
 
 std::string stamp_of(Time at) {
@@ -68,7 +68,7 @@ Tokens::Tokens(const std::filesystem::path& key) {
     ::randombytes_buf(bytes.data(), bytes.size());
     TempFile made(key);
     made.fill(bytes, 0600);
-    static_cast<void>(rename_to_free(made.name(), key));  // unless another one was quicker
+    static_cast<void>(rename_to_free(made.name(), key));  // fails if another process made one first
     kept = read_file(key, key_.size());
   }
   if (!kept) throw Error(kept.refusal().why);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What proves who writes: it was sent to one address, is for one userid, and for what is done on a
-// board as it was then or for one command within a week. Leaves whether it was used to state.hpp,
-// and how the board is now to its callers.
+// Makes and checks tokens, which prove the author of a mail. A token is valid for one address and
+// one userid, and either for a board in its present state or for one command within a week.
+// Leaves the memory of used tokens to state.hpp, and the state of boards to its callers.
 #pragma once
 
 #include <array>
@@ -14,37 +14,40 @@
 
 namespace pbm::mail {
 
-// "toot-101.fred.7-12.MAC" behind the plus of an address, by the next ply and how much was done
-// there, or "0" for unsubscribing only; "fred.STAMP.MAC" in the bracket at the end of a Subject. No
-// stamp is spelled like a ply.
+// A token in an address after the plus, "toot-101.fred.7-12.MAC": board, userid, next ply, log
+// entries; instead of the last two "0" for unsubscribing only. Or in the bracket at the end of a
+// Subject, "fred.STAMP.MAC". No stamp looks like a ply.
 struct Token {
   std::string of, at, mac;
   std::string whole() const { return of + "." + at + "." + mac; }
 };
+// Splits a token into its parts without checking it, or returns nothing.
 std::optional<Token> read_token(std::string_view text);
 
+// Makes and checks tokens with a secret key.
 class Tokens {
  public:
-  static constexpr std::chrono::hours kLasts{7 * 24};  // one for a command
+  static constexpr std::chrono::hours kLasts{7 * 24};  // how long a token for a command is valid
 
-  // The key is made, for its owner alone, where there is none. Throws Error.
+  // Reads the key file. If it is missing, makes one that only its owner can read. Throws Error.
   explicit Tokens(const std::filesystem::path& key);
 
-  // For whoever is written to at that address: of a userid, on a board or none, and when.
+  // Returns a token for `address`: `of` is the board and userid or the userid, `at` as in Token.
   std::string made(const std::string& address, const std::string& of, const std::string& at) const;
-  // Whether it was made for that address.
+  // True if made() returned this token for that address.
   bool proves(const Token& token, const std::string& address) const;
-  // Short, of any text, and nobody else's.
+  // Returns a short keyed hash (MAC) of `text`.
   std::string mac(const std::string& text) const;
 
  private:
   std::array<unsigned char, 32> key_{};
 };
 
-// Of that time, and never twice the same.
+// Returns a stamp with a time and random letters, so that no two are equal.
 std::string stamp_of(Time at);
+// True if the stamp is at most Tokens::kLasts old.
 bool lasts(const std::string& stamp, Time now);
-// Letters and digits that nobody can guess.
+// Returns random letters and digits that nobody can guess.
 std::string random_word(std::size_t letters);
 
 }  // namespace pbm::mail

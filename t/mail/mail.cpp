@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mail gateway, as a program of its own between a server and a sendmail that keeps what it is
-// handed.
+// Tests the mail gateway as a program between a server and a sendmail that stores mails in files.
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -31,10 +30,10 @@ namespace {
 
 fs::path gateway() { return program().parent_path() / "pbmplay-mail"; }
 
-// A mail that went out.
+// A mail that the gateway sent.
 struct Letter {
   std::string raw, to, text;
-  // Of one header, without its name; "" where there is none.
+  // Returns the value of a header, or "" if it is missing.
   std::string header(const std::string& name) const {
     std::istringstream in(raw);
     std::string out;
@@ -49,13 +48,13 @@ struct Letter {
     }
     return out;
   }
-  // The address an answer goes to.
+  // Returns the address for answers.
   std::string answers() const {
     const std::string there = header("Reply-To");
     const std::size_t open = there.find('<') + 1;
     return there.substr(open, there.find('>') - open);
   }
-  // What its Subject proves, with a blank before it.
+  // Returns the token in the Subject, in brackets after a blank, or "".
   std::string token() const {
     const std::string subject = header("Subject");
     const std::size_t open = subject.rfind(" [");
@@ -76,8 +75,8 @@ Letter letter_of(const std::string& bytes) {
   return out;
 }
 
-// A way to a server that passes on what both sides say, until one with that word came to the server
-// and was answered: of that the other hears nothing any more.
+// A proxy to the server. When one side has sent `word`, the client gets nothing more from the
+// server and the connection closes, as if it had failed after the request.
 class CutWire {
  public:
   CutWire(const fs::path& here, const fs::path& server, std::string word)
@@ -135,7 +134,7 @@ class CutWire {
   std::thread accepts_;
 };
 
-// A server, its gateway and the post between.
+// A server with its gateway and a file-based sendmail.
 class Post {
  public:
   explicit Post(std::vector<std::string> more = {}) : more_(std::move(more)) {
@@ -159,7 +158,7 @@ class Post {
     server->wait_for("listening on");
   }
   std::string socket() const { return (dir / "sock").string(); }
-  // Hands the gateway these bytes.
+  // Passes a mail to the gateway.
   Ran bytes(const std::string& mail) {
     std::vector<std::string> words = words_;
     words.insert(words.end(), {"--socket", through.empty() ? socket() : through});
@@ -174,7 +173,7 @@ class Post {
                  "\nMessage-ID: <" + std::to_string(++mails_) + "@there>\n" + headers + "\n" +
                  body);
   }
-  // The next mail to `to`, or what answers one; an empty one when none comes.
+  // Returns the next mail to `to`, or the answer to the mail `answered`; empty if none comes.
   Letter next(const std::string& to, std::chrono::milliseconds patience = 10s,
               const std::string& answered = "") {
     const auto over = std::chrono::steady_clock::now() + patience;
@@ -194,7 +193,7 @@ class Post {
       ::usleep(2000);
     }
   }
-  // Writes, and has what is answered.
+  // Sends a mail and returns the answer.
   Letter ask(const std::string& from, const std::string& to, const std::string& subject,
              const std::string& body = "", const std::string& headers = "") {
     const Ran r = write(from, to, subject, body, headers);
@@ -202,12 +201,12 @@ class Post {
     CHECK(r.status == 0);
     return next(from, 10s, std::to_string(mails_) + "@there");
   }
-  // As one answers a mail, quoting it.
+  // Answers a mail as a person does, with a quotation.
   Letter reply(const std::string& from, const Letter& mail, const std::string& said) {
     return ask(from, mail.answers(), "Re: " + mail.header("Subject"),
                said + "\n\nOn Monday, pbmplay\n<pbm@games.test> wrote:\n> " + mail.text);
   }
-  // Takes a userid by mail. The mail that says so has a token.
+  // Signs up by mail and confirms the address. Returns the mail with a token.
   Letter sign_up(const std::string& who) {
     const std::string at = who + "@" + who + ".test";
     CHECK(write(at, "pbm@games.test", "signup " + who).status == 0);
@@ -228,7 +227,7 @@ class Post {
   TemporaryDirectory dir;
   std::unique_ptr<Child> server;
   std::string per_user = "50";
-  std::string through;  // where the gateway finds the server, if elsewhere
+  std::string through;  // another socket by which the gateway reaches the server; "" for none
 
  private:
   std::vector<std::string> words_, more_;
@@ -236,12 +235,11 @@ class Post {
   int mails_ = 0;
 };
 
-// A Postfix of Debian's on a port of its own, with a directory of its own for all that it has:
-// nothing of it is left, and no mail leaves this machine. It hands what is for the gateway to that,
-// and keeps the rest in files.
+// A Postfix as Debian has it, with its own port and its own directory, which is deleted at the end.
+// No mail leaves this machine: it delivers mails for the gateway to it, and the rest to files.
 class Postfix {
  public:
-  // Why there can be none here, or "".
+  // Returns why it cannot run here, or "".
   static std::string missing() {
     if (::geteuid() != 0) return "only root can start a Postfix";
     for (const char* file :
@@ -263,7 +261,7 @@ class Postfix {
                       "chmod 600 home/boards/.server/trusted")
                 .status == 0);
     const std::string at = dir.path().string(), port = std::to_string(free_port());
-    // What sendmail(8) does, for a Postfix that is not the machine's own.
+    // A sendmail(8) for this Postfix, which is not the machine's own.
     script(
         "sendmail",
         "#!/usr/bin/perl\nuse IO::Socket::INET;\n"
@@ -308,7 +306,7 @@ class Postfix {
     master << "postlog unix-dgram n - n - 1 postlogd\npbmplay unix - n n - 4 pipe flags=Rq "
               "user=nobody argv="
            << at << "/pbmplay-mail" << gateway_ << "\n";
-    // Another one, for which the first is anybody.
+    // A second gateway, to which the first is like any other sender.
     std::string other = gateway_;
     other.replace(other.find("games"), 5, "other").replace(other.find("/state"), 6, "/again");
     master << "other unix - n n - 1 pipe flags=Rq user=nobody argv=" << at << "/pbmplay-mail"
@@ -318,7 +316,7 @@ class Postfix {
         std::vector<std::string>{"/usr/sbin/postfix", "-c", at + "/conf", "start-fg"}, dir / "log");
     const auto over = std::chrono::steady_clock::now() + 20s;
     while (!has(mail_log(), "daemon started")) {
-      // Some machines in a machine let nobody start one.
+      // Some containers do not allow it to start.
       if (std::chrono::steady_clock::now() > over) return;
       ::usleep(2000);
     }
@@ -344,7 +342,7 @@ class Postfix {
     CHECK(r.status == 0);
     return id;
   }
-  // As Post has it.
+  // As in Post.
   Letter next(const std::string& to, const std::string& answered = "",
               std::chrono::milliseconds patience = 20s) {
     const auto over = std::chrono::steady_clock::now() + patience;
@@ -376,10 +374,10 @@ class Postfix {
   Letter reply(const std::string& from, const Letter& mail, const std::string& said) {
     return ask(from, mail.answers(), "Re: " + mail.header("Subject"), said + "\n");
   }
-  // Takes a userid; the mail that has a token.
+  // Signs up by mail and confirms the address. Returns the mail with a token.
   Letter sign_up(const std::string& who) {
     const std::string at = who + "@people.test";
-    // The code may overtake the answer.
+    // The mail with the code may arrive before the answer.
     Letter code = ask(at, "pbm@games.test", "signup " + who), answer = next(at);
     if (has(code.text, "Welcome")) std::swap(code, answer);
     CHECK(has(answer.text, "Welcome, " + who + "."));
@@ -394,7 +392,7 @@ class Postfix {
   }
 
   TemporaryDirectory dir;
-  // Whatever becomes of a test, no Postfix is left behind.
+  // Stops Postfix even if a test fails.
   struct Stop {
     ~Stop() { run_file("/usr/sbin/postfix", {"-c", conf, "stop"}); }
     std::string conf;
@@ -420,7 +418,7 @@ TEST_CASE("a game is played by mail from the first contact to its end", "[mail]"
   const Letter fred = post.sign_up("fred");
   CHECK(has(fred.text, "The address of fred is fred@fred.test."));
   post.sign_up("wilma");
-  // The challenge is answered with its board, on which fred is the first.
+  // The answer to the challenge shows the board; fred moves first.
   Letter mine = post.ask(kFred, kGames, "toot challenge fred wilma -size=4x3" + fred.token());
   CHECK(has(mine.text, "Board 101 of Toot -size=4x3: fred and wilma.\n"));
   CHECK(mine.answers().starts_with("pbm+toot-101.fred.1-0."));
@@ -441,12 +439,12 @@ TEST_CASE("a game is played by mail from the first contact to its end", "[mail]"
     CHECK(other.header("In-Reply-To") ==
           "<toot-101." + std::string(first ? "wilma" : "fred") + ".thread@games.test>");
   };
-  hers = post.reply(kWilma, hers, "show");  // she is there, and told at once
+  hers = post.reply(kWilma, hers, "show");  // she is active, so the next mail comes at once
   CHECK(has(hers.text, "fred's turn"));
   play(true, "BT");
   CHECK(has(hers.text, "toot-101: 1 fred BT\n\nA B C D\n. . . .\n. . . .\n. T . .\n"));
   CHECK_FALSE(has(hers.text, "pbmplay --socket"));
-  // What is refused is told with the board, and the same mail can be answered again.
+  // The answer to a refused move shows the board, and the same mail still allows a move.
   const Letter refused = post.reply(kWilma, hers, "ZZ : what now?");
   CHECK(has(refused.text, "Refused: "));
   CHECK(has(refused.text, "A B C D\n. . . .\n. . . .\n. T . .\n"));
@@ -454,7 +452,7 @@ TEST_CASE("a game is played by mail from the first contact to its end", "[mail]"
   CHECK(has(mine.text, "toot-101: wilma: good luck\n"));
   play(true, "CT");
   play(false, "DO");
-  // An offer, and what one thinks of it.
+  // A player offers a draw, and the opponent accepts.
   Letter offered = post.reply(kFred, mine, "propose");
   CHECK(has(offered.text, "offers a draw"));
   hers = post.next(kWilma);
@@ -476,13 +474,13 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
     const std::string out = post.say("fred", "toot info 101").out;
     return out.substr(out.find("plies: ") + 7, 1);
   };
-  // A From alone.
+  // A From address proves nothing.
   CHECK(has(post.ask(kFred, kGames, "toot move 101 BT").text, "Nobody is known by the address"));
   CHECK(has(post.ask(kFred, kGames, "toot move 101 fred secret BT").text, "Nobody is known"));
   CHECK(has(post.ask(kFred, kGames, "admin who").text, "There is no such command by mail."));
   CHECK(has(post.ask(kFred, kGames, "** admin who **").text, "There is no such command by mail."));
   const std::string alike = "What proves who writes did not do so";
-  // Stolen, of another userid, made up, used: nothing comes of them, and the answers are the same.
+  // Stolen, foreign, invented and used tokens all get the same answer and do nothing.
   const auto changed = [](std::string token) {
     char& letter = token[token.size() - 2];
     letter = letter == 'a' ? 'b' : 'a';
@@ -504,20 +502,19 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
   CHECK(has(*answers.begin(), alike));
   CHECK(plies() == "0");
   CHECK(has(post.say("fred", "vacation").out, "30 days left"));
-  // One token, one ply: what comes later, or twice, is not played.
-  // What stands below it is not read, and that is said.
+  // A token is good for one ply. The answer says that it ignores the lines below the first.
   const Letter played = post.reply(kFred, mine, "BT\ngood luck");
   CHECK(has(played.text, "Move 1: fred"));
   CHECK(has(played.text, "Only the first line was read"));
   CHECK(plies() == "1");
   CHECK(post.reply(kFred, mine, "CT").text == *answers.begin());
   CHECK(plies() == "1");
-  // The board's belongs to that board; another command wants the other one, once.
+  // A board's token is for that board only. Another command needs the other token, once.
   CHECK(has(post.ask(kWilma, hers.answers(), "chaos challenge wilma fred", "").text,
             "Nobody is known by the address"));
   CHECK(has(post.ask(kWilma, kGames, "Re: vacation 5" + wilma.token()).text, "on vacation until"));
   CHECK(has(post.ask(kWilma, kGames, "vacation off" + wilma.token()).text, alike));
-  // The same mail a second time is not answered a second time.
+  // The same mail delivered twice gets one answer.
   const std::string twice =
       "From: " + kWilma + "\nTo: " + kGames + "\nSubject: list\nMessage-ID: <same@there>\n\n";
   CHECK(post.bytes(twice).status == 0);
@@ -526,13 +523,13 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
   CHECK(again.status == 0);
   CHECK(has(again.err, "it was answered already"));
   CHECK(post.next(kWilma, 50ms).to == "");
-  // No key is anybody else's, and an address that is confirmed no more proves nothing.
+  // Only the owner can read the key.
   CHECK((fs::status(post.dir / "state/key").permissions() & fs::perms::all) == fs::perms(0600));
 }
 
 TEST_CASE("each command of the old servers' help is understood as a Subject", "[mail]") {
   Post post({"--passwords"});
-  std::string bracket;  // of fred's latest mail
+  std::string bracket;  // the token of fred's latest mail
   for (const std::string who : {"wilma", "barney", "betty", "fred"}) {
     const std::string at = who + "@" + who + ".test";
     CHECK(has(post.ask(at, kGames, "signup " + who + " secret-" + who).text, "Welcome, " + who));
@@ -541,7 +538,7 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
     bracket =
         post.reply(at, first, first.text.substr(code, first.text.find('\n', code) - code)).token();
   }
-  // As the texts write them, with what comes of each. A challenge had no password there.
+  // The subjects of the old texts with the expected answers. Old challenges had no password.
   const std::vector<std::pair<std::string, std::string>> subjects{
       {"toot challenge -size=7x9 fred wilma", "Nobody is known by the address"},
       {"toot challenge -size=7x9 fred wilma []", "Board 101 of Toot -size=7x9"},
@@ -585,7 +582,7 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
     std::string subject = written;
     const bool proves = subject.ends_with(" []");
     if (proves) subject.replace(subject.size() - 3, 3, bracket);
-    // By its password a userid may write from anywhere.
+    // With a password the player may write from any address.
     const Letter answer =
         post.ask(proves ? kFred : "f" + std::to_string(++n) + "@old.test", kGames, subject);
     if (proves) bracket = answer.token();
@@ -614,16 +611,16 @@ TEST_CASE("what is automatic, of many or our own is dropped unread", "[mail]") {
        {"MAILER-DAEMON@fred.test", "pbm@games.test", "PBM+toot-101.1.abc@games.test",
         "postmaster@x.test", "two words@x.test", "fred", "-f@x.test"})
     CHECK(dropped("", from));
-  // What one gateway writes the other one drops.
+  // A gateway ignores the mails of another gateway.
   const Letter answer = post.ask(kFred, kGames, "help");
   CHECK(has(answer.text, "GAME show board"));
-  CHECK_FALSE(has(answer.text, "admin"));  // the owner's words are his
+  CHECK_FALSE(has(answer.text, "admin"));  // only the owner sees these commands
   std::string back = answer.raw;
   back.replace(back.find("pbm@games.test"), 14, "pbm@other.test");
   CHECK(has(post.bytes(back).err, "it is automatic"));
   CHECK(post.bytes("").status == 0);
   CHECK(post.bytes(std::string(1000, '\0')).status == 0);
-  // Nobody is written to without end.
+  // An unproved address gets ten answers a day.
   int answers = 0;
   for (int i = 0; i < 15; ++i) {
     post.write("who@ever.test", kGames, "help");
@@ -646,7 +643,7 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
   CHECK(has(ask("=?iso-8859-1?B?dG9vdCBnYW1lcw==?="), "No boards of Toot."));
   CHECK(has(ask("toot\n games\n\tfred"), "No boards of Toot."));
   CHECK(has(ask("=?utf-16?Q?=FF?= \x80\xFF"), "There is no command"));
-  // One token for one script, which one mail answers.
+  // One token serves a whole script, which gets one answer.
   fred = post.ask(kFred, kGames, "userid");
   const Letter known = post.next(kFred);
   CHECK(has(known.text, "here you are fred"));
@@ -657,7 +654,7 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
   CHECK(has(fred.text, "Sent to wilma."));
   CHECK(has(fred.text, "Refused: There is no command 'nonsense'"));
   CHECK_FALSE(has(fred.text, "userids"));
-  // Latin-1, quoted-printable, behind what is quoted, and with a signature.
+  // Latin-1, quoted-printable, after a quotation, with a signature.
   const Letter board = post.ask(kFred, kGames, "toot show 101");
   CHECK(has(board.text, "fred's turn"));
   Letter hers = post.next(kWilma);
@@ -673,7 +670,7 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
   CHECK(has(post.say("wilma", "toot chats 101").out,
             "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F"
             "e\n"));
-  // HTML alone, a huge attachment behind the words.
+  // Only HTML; and plain text before a huge attachment.
   CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"), "<p>resign</p>",
                      "Content-Type: text/html\n")
                 .text,
@@ -686,9 +683,9 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
                      parts)
                 .text,
             "It is fred's turn"));
-  // Nothing goes where a password stands.
+  // An answer never shows a password.
   CHECK_FALSE(has(ask("signup barney hush-hush-hush"), "hush"));
-  // Which can be had only where the owner wants that.
+  // Passwords work only with the option --passwords.
   Post open({"--passwords"});
   open.say("fred", "change password fred * top.secret");
   CHECK(has(open.ask(kFred, kGames, "vacation fred top.secret 3").text, "on vacation until"));
@@ -708,7 +705,7 @@ TEST_CASE("an answer is about what was told: no later offer, and no board that w
     post.say(std::string(move).substr(0, 3), std::string(move).substr(4));
   Letter told = post.next(ann);
   CHECK(has(told.answers(), ".ann.4-3."));
-  post.reply(ann, told, "show");  // she is there, and told at once
+  post.reply(ann, told, "show");  // she is active, so the next mail comes at once
   post.say("cid", "plotto undo 101");
   told = post.next(ann);
   REQUIRE(has(told.text, "asks to take a3 back: accept or reject."));
@@ -718,9 +715,9 @@ TEST_CASE("an answer is about what was told: no later offer, and no board that w
   const Letter refused = post.reply(ann, told, "accept");
   CHECK(has(refused.text, "Refused: That was meant for plotto 101 as it was before"));
   CHECK(has(post.say("bob", "plotto info 101").out, "offer: {what: draw"));
-  // What answers it shows the draw.
+  // The answer shows the draw offer.
   CHECK(has(post.reply(ann, refused, "reject").text, "rejects the draw"));
-  // A second answer, when what the first one played was taken back.
+  // A mail cannot be used again after its ply was taken back.
   told = post.reply(ann, refused, "a4");
   CHECK(has(told.text, "Move 4: "));
   post.say("ann", "plotto undo 101");
@@ -742,12 +739,12 @@ TEST_CASE("a code counts from its own address, and comes again to whoever has lo
               "That confirms no address."));
   CHECK(has(post.ask(at, kGames, "signup zed").text, "A code went to that address within"));
   CHECK(has(post.reply(at, code, right).text, "The address of zed is zed@zed.test."));
-  // Said again it is confirmed still, and what is below it is nobody's.
+  // A repeated confirmation succeeds, but proves nothing for the next commands.
   const Letter again = post.ask(at, kGames, "multiple", right + "\nvacation 3\n");
   CHECK(has(again.text, "The address of zed is zed@zed.test."));
   CHECK(has(again.text, "Nobody is known by the address"));
   CHECK(has(post.say("zed", "vacation").out, "zed is not on vacation"));
-  // A userid that is somebody's is taken, and he is written to.
+  // A userid in use is refused, and its owner gets a mail.
   CHECK(has(post.ask(at, kGames, "signup zed").text, "Whoever has signed up from your address"));
   CHECK(has(post.next(at).text, "here you are zed"));
 }
@@ -817,16 +814,16 @@ TEST_CASE("a command stays one where it is the answer to the mail of a board", "
   CHECK(has(say("toot queue 101 none"), "Nothing is queued on toot 101 any more."));
   CHECK(has(post.ask(kFred, kGames, "games wilma").text, "2 boards of wilma"));
   CHECK(has(post.ask(kFred, kGames, "games").text, "Nobody is known"));
-  // Another board's name is that board.
+  // The name of another board shows that board.
   CHECK(has(say("toot-102"), "toot 102: fred's turn"));
   post.say("fred", "toot 101 DT");
   mail = post.next(kWilma);
   REQUIRE(mail.answers().starts_with("pbm+toot-101.wilma.4-3."));
   CHECK(has(say("toot-101 EO"), "Move 4: "));
-  // Whoever asks for a bracket keeps the one he has.
+  // A player who asks for a token keeps the present one.
   CHECK(has(post.ask(kWilma, kGames, "userid" + mail.token()).text, "his userid goes there"));
   CHECK(has(post.ask(kWilma, kGames, "vacation 2" + mail.token()).text, "on vacation until"));
-  // By the board alone nothing else is proved.
+  // A board's token allows nothing that is no action on the board.
   CHECK(has(post.ask(kWilma, mail.answers(), "toot queue 101 DO").text, "Nobody is known"));
 }
 
@@ -842,14 +839,14 @@ TEST_CASE("the text of a mail is read as it was written, and none of others", "[
   const auto said = [&](const std::string& text) {
     return has(post.say("wilma", "toot chats 101").out, "fred: " + text + "\n");
   };
-  // Lines that were broken for the way.
+  // Lines broken by format=flowed.
   const std::string flowed = "Content-Type: text/plain; format=flowed";
   answer("> what was \nchat : a text that is broken by the \nmail program of \nfred\nbut here\n",
          flowed + "\n");
   CHECK(said("a text that is broken by the mail program of fred"));
   answer("chat : one w \nord, \n > two\n-- \nfred\n", flowed + "; delsp=yes\n");
   CHECK(said("one word,> two"));
-  // Letters of whatever charset; and what others wrote is not his.
+  // Unknown charsets; and other people's text in the mail.
   for (const std::string charset : {"x-unknown", "nobodys-9"}) {
     answer("chat : " + charset + " Gr\xFC\xDF\n",
            "Content-Type: text/plain; charset=" + charset + "\n");
@@ -877,7 +874,7 @@ TEST_CASE("an answer is read whatever a mail program makes of it", "[mail]") {
     INFO(mark);
     CHECK(has(answer("chat : " + mark, mark), "Said on toot 101."));
   }
-  // Above a quote, with a colon at the end or without.
+  // The line above a quotation, with and without a colon at its end.
   CHECK(has(answer("On Monday, pbmplay\n<pbm@games.test> wrote:\n> x\n"),
             "There is no move in that mail"));
   CHECK(has(answer("BT : what do you say:\n> x\n"), "Move 1: "));
@@ -915,10 +912,10 @@ TEST_CASE("what the server tells goes to one plain address, and to no other", "[
   CHECK(has(told.raw, "<pre>\ntoot-101: it waits =E2=80=94 &lt;for you&gt;\n"));
   CHECK(told.header("Subject").starts_with("pbmplay: toot 101: 1 board waits for you [fred."));
   CHECK(told.answers().starts_with("pbm+toot-101.fred.7-12."));
-  // No longer than what may stand before the @ of an address.
+  // At most 64 characters stand before the @.
   const auto longest = [&](const Letter& letter) { return letter.answers().find('@'); };
   CHECK(longest(told) <= 64);
-  // What is wider than a mail can be looked at.
+  // The mail attaches a drawing that is too wide for it.
   CHECK(has(told.raw, "filename=toot-101.txt"));
 }
 
@@ -986,14 +983,14 @@ TEST_CASE("a mail that comes again as the server went away goes on where it was"
   auto hello = LineClient::connect({post.socket(), "", 0}, 10s);
   REQUIRE(hello.ok());
   CHECK(has(hello->ask("as fred", 10s)->summary, ", and 3 messages (watch shows them)."));
-  // A move is asked for again, as it has a number.
+  // The gateway repeats a move, because the move names its ply.
   CHECK(has(answer.answers(), "+toot-101.wilma.1-0."));
   twice(head + answer.answers() + "\nSubject: Re: pbmplay: x\nMessage-ID: <cut2@there>\n\nBT\n",
         " BT#1-0");
   CHECK(has(post.next(kWilma, 10s, "cut2@there").text, "That was played already, as move 1 of"));
-  // The bracket is good for nothing else.
+  // The token in the Subject is used up.
   CHECK(has(post.ask(kWilma, kGames, "vacation 2" + wilma.token()).text, "did not do so"));
-  // Of a board that is gone by it, and a code that is used by it, it has proved what it did.
+  // A mail still proves its author when its first delivery removed the board or used the code.
   post.say("fred", "toot challenge wilma");
   twice(head + post.next(kWilma, 20s).answers() +
             "\nSubject: Re: pbmplay: x\nMessage-ID: <cut3@there>\n\nrefuse\n",
@@ -1048,7 +1045,7 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
   CHECK(has(told.text, "toot-101: 1 wilma BT\n"));
   CHECK(has(post.reply("betty@betty.test", told, "chat : hello").text,
             "Said to those who watch toot 101"));
-  // The link of List-Unsubscribe is a mail of its own, whenever it is.
+  // The List-Unsubscribe link is a mail of its own, and works at any time.
   const auto unsubscribe = [&](const Letter& letter) {
     const std::string link = letter.header("List-Unsubscribe");
     REQUIRE(link.starts_with("<mailto:"));
@@ -1066,7 +1063,7 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
             "fred is told nothing on toot 102 while away."));
   post.say("wilma", "toot 102 BT");
   CHECK(post.next(kFred, 100ms).to == "");
-  // So does who watches all of a game.
+  // A player who watches all games of a kind can unsubscribe, too.
   const std::string xen = "xen@xen.test";
   CHECK(has(post.ask(xen, kGames, "toot subscribe all" + post.sign_up("xen").token()).text, "xen"));
   post.say("wilma", "toot 101 DT");
@@ -1080,7 +1077,7 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
   if (const std::string why = Postfix::missing(); !why.empty()) return skip(why);
   Postfix post;
   if (!post.server) return skip("no Postfix starts here");
-  // Who plays what, of so many as may sign up in a minute: no address gets more than twenty mails.
+  // Players of each game. No address gets more than twenty mails.
   const std::map<std::string, std::vector<std::string>> seated{
       {"toot", {"a0", "a1"}},
       {"chaos", {"a0", "a1"}},
@@ -1115,7 +1112,7 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
     latest[0] = post.ask(at(0), "pbm@games.test", challenge + latest[0].token());
     INFO(latest[0].text << post.mail_log());
     REQUIRE(has(latest[0].text, "Board 101 of"));
-    // Who has answered once is told of each turn at once.
+    // After an answer a player gets a mail for every turn at once.
     for (std::size_t i = 1; i < seats; ++i)
       if (!latest[i].to.empty()) latest[i] = post.reply(at(i), post.next(at(i)), "show");
     for (std::size_t n = 0; n < plies.size(); ++n) {
@@ -1126,7 +1123,7 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
       if (latest[i].to.empty()) {
         REQUIRE(post.say(players[i], game + " 101 " + plies[n]).status == 0);
       } else {
-        // The mail that says it is his turn, whatever came before it.
+        // Skips mails until the one that says it is this player's turn.
         const std::string ply =
             "+" + game + "-101." + players[i] + "." + std::to_string(n + 1) + "-";
         while (!has(latest[i].answers(), ply)) {
@@ -1134,7 +1131,7 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
           INFO(post.mail_log());
           REQUIRE_FALSE(latest[i].to.empty());
         }
-        // What he was told before may come between.
+        // Earlier mails may arrive before the answer.
         latest[i] = post.reply(at(i), latest[i], plies[n]);
         while (!has(latest[i].text, "Move " + std::to_string(n + 1) + ": ")) {
           INFO(latest[i].text);
@@ -1185,11 +1182,11 @@ TEST_CASE("with a real Postfix a thousand mails come at once, and no bounce or p
     for (int i = 0; i < 30'000 && !done(); ++i) ::usleep(2000);
     return done();
   };
-  // An answer to another gateway is not answered; nor is one that comes back.
+  // A gateway answers neither another gateway nor a mail that bounces.
   post.write("pbm@other.test", "pbm@games.test", "help");
   CHECK(until([&] { return delivered("pbm@other.test") == 1; }));
   post.write("who@gone.test", "pbm@games.test", "help");
-  // The two mails, and the bounce.
+  // These two mails and the bounce.
   CHECK(until([&] { return delivered("pbm@games.test") == 3; }));
   const std::size_t many = 1000;
   std::map<std::string, std::string> wrote;
