@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kDraft = ".draft-";  // of files that are being written
+constexpr const char* kDraft = ".draft-";  // prefix of unfinished files
 
 bool same(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
@@ -39,8 +39,8 @@ class Backup {
     make(own);
     ::chmod(own.c_str(), 0700);
     keep(own / kBackupMark, "This is a copy: see pbmplay-server(8).\n");
-    // First as it is at one moment, and put in its place last: a board may know more than the
-    // database does, as after a kill, but never less.
+    // The database is copied first and renamed last. The saves may then have more than the
+    // database, as after a kill, but never less.
     remove(fresh);
     {
       Database source(from_ / kServerFiles / kDatabase);
@@ -60,7 +60,7 @@ class Backup {
  private:
   void own_it(const fs::path& file, mode_t mode) const {
     ::chmod(file.c_str(), mode);
-    // For whom the copy is, whoever makes it.
+    // If root makes the backup, its files belong to the owner of the target directory.
     if (::geteuid() == 0 && ::lchown(file.c_str(), owner_.st_uid, owner_.st_gid) != 0)
       cannot(file, "be given to its owner", errno);
   }
@@ -84,7 +84,7 @@ class Backup {
     if (!fd.open() || ::syncfs(fd.get()) != 0) cannot(to_, "be synced", errno);
   }
 
-  // What lies in that directory of `from`, and below it. Links are somebody's own affair.
+  // Copies the files below that directory of `from`. Leaves out links: they may lead elsewhere.
   void copy_all(const fs::path& below) {
     there_.insert(below / ".");
     std::error_code error;
@@ -111,7 +111,7 @@ class Backup {
     const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     struct stat now {
     }, then{};
-    if (!fd.open() && errno == ENOENT) return;  // it went meanwhile
+    if (!fd.open() && errno == ENOENT) return;  // deleted since
     if (!fd.open() || ::fstat(fd.get(), &now) != 0) cannot(file, "be read", errno);
     there_.insert(name);
     ++files_;
@@ -121,7 +121,7 @@ class Backup {
       if ((n = ::sendfile(draft.descriptor().get(), fd.get(), nullptr, 1 << 30)) < 0)
         cannot(goal, "be written", errno);
     own_it(draft.name(), now.st_mode & 07777);
-    // As it was before it was read: what came meanwhile makes it another one.
+    // The time before reading: a write since then makes the file differ in the next backup.
     const timespec times[] = {now.st_atim, now.st_mtim};
     if (::futimens(draft.descriptor().get(), times) != 0) cannot(goal, "be written", errno);
     draft.replace_goal();
@@ -151,7 +151,7 @@ class Backup {
   std::size_t files_ = 0, copied_ = 0;
 };
 
-// Whether there is nothing in it, or nothing but a copy.
+// True if the directory is missing, empty, or holds a copy.
 bool is_free(const fs::path& directory) {
   std::error_code none;
   return !fs::exists(directory, none) || fs::is_empty(directory, none) ||

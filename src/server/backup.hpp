@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A copy of the directory of a server that may run meanwhile, for another server to be started
-// with. Leaves where copies lie, and how often they are made, to the owner.
+// Copies a server's directory, also while the server runs, so that another server can start on the
+// copy. Leaves the place and the time of backups to the server's owner.
 #pragma once
 
 #include <filesystem>
@@ -9,13 +9,13 @@
 
 namespace pbm {
 
-// In the server's own files of a copy: no server has used it.
+// The file in a copy's own files that marks it as a copy. A server removes it when it starts there.
 inline constexpr const char* kBackupMark = "backup";
 
-// Makes `to`, which is made if need be, a copy of `from`: all that was acknowledged before is in
-// it. Broken off it is one of boards older and newer, and good too. What has gone from `from` goes
-// from the copy. Refuses a `from` that no server ever had, and a `to` in which anything else is
-// than such a copy, or that is in use. Throws Error. Says how many files there are.
+// Makes `to` a copy of `from` that has everything acknowledged before the call. Creates `to` if
+// necessary, and deletes files there that `from` no longer has. If it is interrupted, `to` holds
+// older and newer boards, and is usable. Refuses a `from` that no server has used, and a `to` that
+// is in use or holds anything but a copy. Returns the number of files as a text. Throws Error.
 Result<std::string> back_up(const std::filesystem::path& from, const std::filesystem::path& to);
 
 }  // namespace pbm

@@ -18,7 +18,6 @@ std::string name_of(const Match& match, Seat seat) {
 
 bool is_ply(const Action& entry) { return !entry.note_on && !is_match_word(entry.text); }
 
-// What happened.
 Event event_of(const BoardKey& key, const Match& after, const Action& entry, bool automatic) {
   Event out{Event::Kind::note, key};
   if (entry.note_on) {
@@ -45,21 +44,21 @@ Event with_text(Event::Kind kind, const BoardKey& key, std::string text) {
   return out;
 }
 
-// The words for what a player did, in a reply.
+// Returns the sentence of a reply about a player's action.
 std::string summary_of(const Match& after, const Action& entry) {
   const std::string number = std::to_string(after.plies().size());
   return (is_ply(entry) ? "Move " + number + ": " : "") + told_of_last(after);
 }
 
-// The userid whose turn it is.
+// Returns the userid whose turn it is.
 std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
 
 Event turn_event(const BoardKey& key, const Match& m) {
   return {Event::Kind::turn, key, "", m.plies().size() + 1};
 }
 
-// Has everybody told what was done, then how it stands. But for plies players find in their mail
-// what they have not brought about themselves; watchers do not. Who has to answer is told how.
+// Sends the events of an action. Except for plies, players who are away get them in their mail,
+// unless they did it themselves; watchers do not. An offer tells its opponents how to answer.
 void tell_done(Service& service, const BoardKey& key, const std::vector<std::string>& everybody,
                const Match& after, const Action& entry, std::uint64_t from, bool automatic) {
   const Event what = event_of(key, after, entry, automatic);
@@ -67,11 +66,11 @@ void tell_done(Service& service, const BoardKey& key, const std::vector<std::str
   if (!word) service.tell(everybody, what, false, from);
   if (entry.note_on) return;
   const std::vector<Seat> asked = word && !resigns ? answering(after) : std::vector<Seat>{};
-  // What somebody has not done by his own hand, just now, is news to him too.
+  // A queued ply or a forfeit is news to its own player, too.
   const bool own = !automatic && entry.forfeit == Forfeit::none;
-  std::vector<std::string> answer;               // who have to
-  std::array<std::vector<std::string>, 2> hear;  // what was done, by whether it is news
-  std::array<std::vector<std::string>, 2> over;  // how it ended, by the same
+  std::vector<std::string> answer;               // users who have to answer
+  std::array<std::vector<std::string>, 2> hear;  // users to inform, by whether it is news
+  std::array<std::vector<std::string>, 2> over;  // the same at the end of the game
   for (const std::string& user : everybody) {
     const auto has = [&](Seat seat) {
       return same_ignoring_case(after.names()[index(seat)], user);
@@ -92,8 +91,8 @@ void tell_done(Service& service, const BoardKey& key, const std::vector<std::str
     if (after.ending())
       service.tell(over[news], with_text(Event::Kind::over, key, after.standing()), news, from);
   }
-  // Whoever's turn it has become may play, whether an offer is open or not; not everybody's consent
-  // to one changes anything.
+  // An open offer does not stop the player to move. If only some players accept it, the turn stays
+  // the same.
   const bool moved = !word || resigns || (entry.text == "accept" && !after.offer());
   if (moved && !after.ending() && !service.queue.find({key.id(), mover(after)}))
     service.tell({mover(after)}, turn_event(key, after), false, from);
@@ -101,7 +100,7 @@ void tell_done(Service& service, const BoardKey& key, const std::vector<std::str
 
 constexpr std::ptrdiff_t kMinRated = 3;  // plies of each seat
 
-// Why a game is without stakes, or "".
+// Returns why a game is not rated, or "".
 std::string unrated(Service& service, const Match& m) {
   if (m.seats() != 2) return "more than two played";
   const auto known = [&](const std::string& name) {
@@ -136,7 +135,7 @@ FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
   return game;
 }
 
-// Adds one entry, with everything that follows from it.
+// Adds an entry to a board, with all its consequences.
 Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& entry,
                       std::uint64_t from, bool automatic) {
   const BoardKey key = board->key;
@@ -151,7 +150,7 @@ Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& ent
   const std::vector<std::string> everybody = service.audience(board->summary);
   service.tell_now(everybody, board->summary, {entry}, from);
   tell_done(service, key, everybody, after, entry, from, automatic);
-  // Who watches a game while he is away learns of each ply, too.
+  // A watcher who is away is notified of each ply, too.
   if (!service.options.notify.empty() && (is_ply(entry) || after.ending()))
     for (const std::string& user : everybody)
       if (!board->summary.plays(user))
@@ -160,15 +159,15 @@ Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& ent
   return Done{};
 }
 
-// Whether the seat has done a ply since its queued one was queued.
+// True if the seat has played since `queued` was queued.
 bool has_played(const Match& match, Seat seat, const Queued& queued) {
   return std::any_of(match.log().begin() + static_cast<std::ptrdiff_t>(queued.entries),
                      match.log().end(),
                      [&](const Action& e) { return e.seat == seat && is_ply(e); });
 }
 
-// Forgets a queued ply whose turn has come, and tells its owner why; "": of nothing but that it is
-// his turn, as the ply was waiting when others were told of the one before.
+// Deletes a queued ply whose turn has come, and tells its player why. With "" the player only hears
+// that it is their turn, as nobody told them while the ply was queued.
 void drop_queued(Service& service, const BoardPtr& board, const std::string& user,
                  const Queued& queued, const std::string& why) {
   const BoardKey key = board->key;
@@ -180,7 +179,7 @@ void drop_queued(Service& service, const BoardPtr& board, const std::string& use
   service.tell({user}, turn_event(key, board->match), false);
 }
 
-// What a tree of answers says to the plies since it was queued.
+// Returns the answer of a queued tree to the plies played since it was queued.
 Result<Answers::Behind> answer_of(const Match& match, const Queued& queued) {
   const auto answers = Answers::read(queued.move);
   if (!answers) return answers.refusal();
@@ -190,9 +189,9 @@ Result<Answers::Behind> answer_of(const Match& match, const Queued& queued) {
   return answers->after(plies);
 }
 
-// Refuses what a board has no room for. Plies have their own, those that were taken back too, and
-// offers with their answers another of the same size; what is offered is answered in any case, and
-// a draw can be offered where there is no other way to go on.
+// Refuses an entry if the board is full. Plies (with those taken back) have one limit, offers and
+// answers another of the same size. Answers are always allowed. When the plies are full, a draw
+// offer is allowed too, as the game could not end otherwise.
 Result<Done> has_room(const Service& service, const OpenBoard& board, const std::string& text) {
   const auto& log = board.match.log();
   const std::size_t most = service.options.entries_a_board;
@@ -209,7 +208,7 @@ Result<Done> has_room(const Service& service, const OpenBoard& board, const std:
   return Done{};
 }
 
-// Plays the queued plies of whoever is to move, one after the other.
+// Plays the queued plies of the seats to move, one after the other.
 void play_waiting(Service& service, const BoardPtr& board) {
   const BoardKey key = board->key;
   while (const auto seat = board->match.to_move()) {
@@ -222,7 +221,7 @@ void play_waiting(Service& service, const BoardPtr& board) {
       return drop_queued(service, board, user, queued,
                          "It was to be move " + std::to_string(*queued.ply) +
                              ", and this is move " + std::to_string(number) + ".");
-    // Plies were taken back, or the save is an older one.
+    // A ply was taken back, or the save is an older one.
     if (queued.entries < board->match.taken_back() || queued.entries > board->match.log().size())
       return drop_queued(service, board, user, queued,
                          "The board has become another one since that was queued.");
@@ -249,8 +248,8 @@ void play_waiting(Service& service, const BoardPtr& board) {
   for (const std::string& name : board->match.names()) service.queue.drop({key.id(), lower(name)});
 }
 
-// Whether what is asked for was done by this very seat already: so a client that lost its
-// connection finds out by asking again.
+// True if this seat already did what is asked for. A client that lost its connection may repeat a
+// command to find out.
 bool done_already(const Match& match, Seat seat, const Numbered& typed) {
   const std::size_t n = *typed.number, plies = match.plies().size();
   const std::string text = lower(trim(typed.word));
@@ -259,7 +258,7 @@ bool done_already(const Match& match, Seat seat, const Numbered& typed) {
     const auto ply = match.position_after(n - 1).parse(typed.word);
     return ply && *ply == match.plies()[n - 1].text;
   }
-  // What was done last, which a note is not.
+  // The last action, which a note is not.
   const auto last = std::find_if(match.log().rbegin(), match.log().rend(),
                                  [](const Action& e) { return !e.note_on; });
   if (last == match.log().rend()) return false;
@@ -267,8 +266,8 @@ bool done_already(const Match& match, Seat seat, const Numbered& typed) {
   return here && last->seat == seat && last->text == text;
 }
 
-// Whether it was said of another board than this: since it had so many entries a ply was played, or
-// what is to be answered was offered.
+// True if the player saw an older state of the board, which had `entries` entries. Since then a ply
+// was played, or an offer was made that `text` would answer.
 bool is_of_another(const Match& match, std::size_t entries, std::string_view text) {
   const bool answers = text == "accept" || text == "reject";
   const auto& log = match.log();
@@ -280,24 +279,24 @@ bool is_of_another(const Match& match, std::size_t entries, std::string_view tex
                      });
 }
 
-// To resign is to refuse the challenge.
+// True if to resign means to refuse the challenge.
 bool is_challenge(const OpenBoard& board) { return !board.summary.seats.unplayed.empty(); }
 
-// Puts a board away, and has everybody told why. `by`: whose doing it is, if a player's.
+// Removes a board and informs everybody. `by` is the player who caused it, if any.
 void remove(Service& service, const BoardPtr& board, const std::string& why, std::optional<Seat> by,
             std::uint64_t from) {
   const BoardKey key = board->key;
   const auto users = service.audience(board->summary);
   service.store.remove(board);
   for (const std::string& user : users) service.chats.read(user, key.id(), true);
-  // Who has not read of it need not know that it is gone.
+  // Players who never read of the challenge need no mail about its end.
   std::set<std::string> unaware = service.mail.take_back(key.id());
   if (by) unaware.insert(lower(board->match.names()[index(*by)]));
   for (const std::string& user : users)
     service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
 }
 
-// Without a seat it is the owner who does.
+// Without a seat it is the owner of the server who refuses.
 PlayResult refuse_challenge(Service& service, const BoardPtr& board, std::optional<Seat> seat,
                             std::uint64_t from) {
   const std::string owner = "The owner of the server";
@@ -308,7 +307,7 @@ PlayResult refuse_challenge(Service& service, const BoardPtr& board, std::option
           true};
 }
 
-// Whether the seat has offered or asked that since its last ply, and since a ply was taken back.
+// True if the seat made this offer since its last ply and since the last take-back.
 bool has_asked(const Match& match, Seat seat, const std::string& word) {
   for (std::size_t i = match.log().size(); i-- > match.taken_back();) {
     const Action& entry = match.log()[i];
@@ -432,7 +431,7 @@ void run_out(Service& service, const BoardKey& key) {
     return remove(service, *board,
                   name_of(match, late) + " did not play in time: the challenge is over.",
                   std::nullopt, 0);
-  // Nobody loses who could not play.
+  // No player loses on time if the board is full and they could not play.
   if (has_room(service, **board, ""))
     static_cast<void>(forfeit(service, *board, late, Forfeit::time));
 }

@@ -1,54 +1,53 @@
 // SPDX-License-Identifier: MIT
-// What is done on boards and what follows from it: queued plies, events to players and watchers,
-// the record of a finished game. Leaves reading commands to commands.hpp and files to store.hpp.
+// Actions on boards and their consequences: queued plies, events for players and watchers, the
+// record of a finished game. Leaves reading commands to commands.hpp, and files to store/.
 #pragma once
 
 #include "server/service.hpp"
 
 namespace pbm {
 
-// "BT#7-12" told apart: a move or a board, the number of a ply behind it, and how many entries the
-// board had when that was said.
+// "BT#7-12", split: a move or a board, the number of a ply, and how many entries the board had when
+// the player typed this.
 struct Numbered {
   std::string word;
   std::optional<std::size_t> number = {}, entries = {};
 };
 
-// What came of a move.
+// The result of a move.
 struct PlayResult {
-  std::string summary;   // "Ply 7: fred (TOOT) drops a T down column B."
-  bool again = false;    // it had been done before: nothing was changed
-  bool removed = false;  // the board is gone: the challenge was refused
+  std::string summary;   // "Move 7: fred (TOOT) drops a T down column B."
+  bool again = false;    // the same move was made before: this one changed nothing
+  bool removed = false;  // the challenge was refused and its board removed
 };
 
-// Plays a move for a seat, as that ply if it has a number, then what is queued behind it, and tells
-// everybody but the connection `from`.
+// Plays a move for a seat, then the queued plies that follow it. If the move has a number, it must
+// be that of the next ply. Informs everybody except connection `from`.
 Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const Numbered& typed,
                         std::uint64_t from);
 
-// Resigns for a seat whose player has not said so; by the owner a challenge is refused.
+// Resigns for a seat, on time or by the owner. If the owner forfeits a challenge, it is refused.
 Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, Forfeit why);
 
-// Puts a board away that shall not count; everybody is told.
+// Removes a running board so that it does not count, and informs everybody on it.
 void annul(Service& service, const BoardPtr& board);
 
-// Has `userid` called otherwise on the boards that are not over; everybody else there is told.
-// Refuses where one of them cannot be changed.
+// Changes the userid `userid` to `other` on all running boards, and informs everybody on them.
+// Refuses if the save of one of them cannot be changed.
 Result<Done> rename(Service& service, const std::string& userid, const std::string& other);
 
-// Puts the boards of `userid` away on which not everybody has played, and has everybody told why;
-// how many.
+// Removes the boards of `userid` on which a seat has not played yet, and informs their players of
+// the reason `why`. Returns how many.
 std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why);
 
-// Plays what is queued on a board for the seat to move, as long as there is any.
+// Plays the queued plies of a board until a seat to move has none.
 void play_queued(Service& service, const BoardKey& key);
 
-// Something is due on a board by its clock: whoever is to move is reminded, or his game is lost; a
-// challenge is over then.
-// What cannot be done now is left undone.
+// Acts on the clock of a board: reminds the player to move, or forfeits their game. If not every
+// seat has played, the challenge ends instead. Does nothing where that is not possible now.
 void run_out(Service& service, const BoardKey& key);
 
-// Puts a board that is over among the finished games, if it is not there yet.
+// Adds a board's game to the finished games if it is over and not among them yet.
 void record_end(Service& service, const BoardKey& key);
 
 }  // namespace pbm

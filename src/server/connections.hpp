@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is connected at this moment, who of them is told what happens, and what they are told in this
-// turn. Leaves what is told to the service, and bytes to net/.
+// The open connections, the userids they watch for, and the lines to send them when the transaction
+// ends. Leaves the content of those lines to the service, and bytes to net/.
 #pragma once
 
 #include <cstdint>
@@ -17,59 +17,61 @@ namespace pbm {
 
 struct HashJob;
 
-// A connection, as the service and other connections see it.
+// A connection, as the service and other connections see it. Session implements it.
 class Client {
  public:
   virtual ~Client() = default;
-  // The userid it speaks for without a password; "" for nobody. And the one it does so for whatever
-  // its password is.
+  // The userid that is signed in, or "".
   virtual const std::string& userid() const = 0;
+  // The userid that `as` signed in without a password, or "".
   virtual const std::string& trusted() const = 0;
-  // Who is at the other end: "uid 1000".
+  // The other end, for example "uid 1000".
   virtual const std::string& peer() const = 0;
+  // True if it receives events.
   virtual bool watching() const = 0;
-  // Whether it draws for itself, and is told in lines for programs.
+  // True if the client is a program that draws boards itself and wants lines for programs.
   virtual bool is_program() const = 0;
-  // Sends "* what" between replies.
+  // Sends the event "* what" between replies.
   virtual void event(std::string_view what) = 0;
-  // What was said in this turn may be sent; or nothing of it was kept: why, a sentence. Called for
-  // who has said Connections::waits().
+  // Sends the replies and events that were held back. If `lost` is an error message, nothing was
+  // saved, and each reply becomes that error. Connections::waits() asks for this call.
   virtual void end_turn(const std::string& lost) = 0;
-  // The password that it asked about was looked at; or too many wait, and it is not.
+  // Continues the command that waited for this password job.
   virtual void finished(const HashJob& job) = 0;
+  // Refuses the command that waits for a password, as too many passwords are queued.
   virtual void put_off() = 0;
-  // The answer that was kept back is due.
+  // Sends the delayed reply.
   virtual void answer_late() = 0;
-  // It speaks for nobody any more, and is told why; and it is closed.
+  // Signs out, and sends the reason `why`. end() closes the connection too.
   virtual void sign_out(const std::string& why) = 0;
   virtual void end(const std::string& why) = 0;
 };
 
 class Connections {
  public:
-  // A new connection's number.
+  // Adds a connection and returns its number.
   std::uint64_t enter(Client& client);
   void leave(std::uint64_t number);
   const std::map<std::uint64_t, Client*>& all() const { return all_; }
-  // Null when it is gone.
+  // Returns nullptr if the connection is closed.
   Client* find(std::uint64_t number) const;
-  // The userids that connections speak for, each once.
+  // Returns the userids that are signed in, each once.
   std::set<std::string> userids() const;
-  // How many speak for `userid`.
+  // Returns how many connections `userid` has.
   std::size_t of(const std::string& userid) const;
   bool here(const std::string& userid) const { return of(userid) > 0; }
-  // Signs out whoever spoke for that userid by its password, on another connection than `but`.
+  // Signs out the connections of `userid` that used its password, except connection `but`.
   void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
 
-  // That connection is told what happens to `userid`; and no more.
+  // Starts or stops sending a connection the events of `userid`.
   void watch(const std::string& userid, std::uint64_t number, Client& client) {
     watchers_[userid][number] = &client;
   }
   void unwatch(const std::string& userid, std::uint64_t number);
-  // Every userid of whom a connection is told.
+  // Returns each userid that has a watching connection.
   std::vector<std::string> watchers() const;
-  // Has the line that `line` makes sent to those who are told of `userid`, `programs` only or all,
-  // but not to the connection `but`. False, and no line is made, when there are none at all.
+  // Queues a line for the connections that watch as `userid`: all of them or only `programs`, but
+  // not `but`. Calls `line` to make it. Returns false if `userid` has no watching connection.
   template <class Line>
   bool tell(const std::string& userid, bool programs, std::uint64_t but, const Line& line) {
     const auto found = watchers_.find(userid);
@@ -79,24 +81,24 @@ class Connections {
         events_.emplace_back(number, line());
     return true;
   }
-  // How many lines wait to be sent, and has all behind the first `n` of them not sent.
+  // Returns how many lines are queued. forget_events() drops all after the first `n`.
   std::size_t events() const { return events_.size(); }
   void forget_events(std::size_t n) { events_.resize(n); }
-  // Sends them: to be called behind the reply to what brought them about.
+  // Sends the queued lines. Call it after the reply to the command that caused them.
   void send_events();
 
-  // What that connection was told in this turn waits for its end; and all of them hear of that:
-  // `lost` says why nothing was kept, or nothing.
+  // Registers a connection for end_turn(), which calls Client::end_turn() for all registered ones.
+  // `lost` is the error message if the commit failed, else "".
   void waits(std::uint64_t number) {
     if (waiting_.empty() || waiting_.back() != number) waiting_.push_back(number);
   }
   void end_turn(const std::string& lost);
 
-  // Calls that connection's answer_late() at that moment.
+  // Schedules answer_late() of that connection.
   void answer_late(std::uint64_t number, Moment at) { late_.emplace(at, number); }
-  // Answers whoever's moment has come; with `all` everybody.
+  // Sends the delayed replies that are due; with `all`, every one.
   void answer_late(Moment now, bool all);
-  // When the next one's comes.
+  // Returns when the next delayed reply is due.
   std::optional<Moment> due() const {
     return late_.empty() ? std::nullopt : std::optional(late_.begin()->first);
   }
@@ -104,9 +106,9 @@ class Connections {
  private:
   std::map<std::uint64_t, Client*> all_;
   std::map<std::string, std::map<std::uint64_t, Client*>> watchers_;  // by userid
-  std::vector<std::uint64_t> waiting_;  // those that hear at the end of the turn
-  std::vector<std::pair<std::uint64_t, std::string>> events_;  // to be sent, by connection
-  std::multimap<Moment, std::uint64_t> late_;  // those with an answer that is kept back
+  std::vector<std::uint64_t> waiting_;                         // the connections for end_turn()
+  std::vector<std::pair<std::uint64_t, std::string>> events_;  // queued lines, with connections
+  std::multimap<Moment, std::uint64_t> late_;                  // connections with delayed replies
   std::uint64_t last_ = 0;
 };
 

@@ -6,12 +6,12 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxWait = 8;  // seconds: well within a client's patience
+constexpr std::size_t kMaxWait = 8;  // seconds; clients wait longer than that
 constexpr std::chrono::minutes kRemembered{1};
-constexpr std::size_t kSlips = 2;             // wrong ones of a program that is no guesser yet
-constexpr std::size_t kMaxPrograms = 10'000;  // remembered of one guesser
+constexpr std::size_t kSlips = 2;             // wrong passwords that count as typing mistakes
+constexpr std::size_t kMaxPrograms = 10'000;  // remembered for one source
 
-// For what waits: the connection that was there before the other.
+// Compares waiting jobs by the age of their connections.
 constexpr auto older = [](const auto& a, const auto& b) { return a.job->session < b.job->session; };
 
 }  // namespace
@@ -26,8 +26,8 @@ std::uint64_t HashQueue::add(const std::string& guesser, bool fresh, std::unique
   std::vector<Waiting>& waiting = guessers_[guesser].waiting;
   waiting.push_back({fresh, std::move(job)});
   if (waiting.size() <= kMaxWaiting) return 0;
-  // Whoever guessed wrong before, the last of them; else of all connections one of middling age:
-  // the oldest and the newest are those whose turns come.
+  // Drops the last job that is not fresh; otherwise one of middle age, as the oldest and the newest
+  // get their turns next.
   const auto stale =
       std::find_if(waiting.rbegin(), waiting.rend(), [](const Waiting& w) { return !w.fresh; });
   auto out = waiting.begin() + static_cast<std::ptrdiff_t>(waiting.size() / 2);
@@ -43,9 +43,9 @@ void HashQueue::leave(std::uint64_t session) {
     std::erase_if(guesser.waiting, [&](const Waiting& w) { return w.job->session == session; });
 }
 
-// By turns the newest connection, who need not wait until a crowd before it is through, and the
-// oldest, so that everybody's turn comes; now and then one of those that guessed wrong before. A
-// flood can fill one of these, and not the others.
+// Takes in turn the newest connection, which need not wait behind a crowd, and the oldest, so that
+// everybody gets a turn. Every fourth turn is for one that guessed wrong. A flood can fill only one
+// of these three.
 std::unique_ptr<HashJob> HashQueue::pick(Guesser& guesser) {
   std::vector<Waiting>& waiting = guesser.waiting;
   const auto stale = std::stable_partition(waiting.begin(), waiting.end(),
@@ -61,8 +61,8 @@ std::unique_ptr<HashJob> HashQueue::pick(Guesser& guesser) {
   return job;
 }
 
-// By turns the next guesser in order, and of all the next of those that guessed wrong least:
-// whoever has a thousand addresses does not fill every turn.
+// Takes in turn the next source in order, and the next of those with the fewest wrong passwords.
+// An attacker with a thousand addresses then does not get every turn.
 std::unique_ptr<HashJob> HashQueue::take(Moment now) {
   const bool in_order = turns_ % 2 == 0;
   auto chosen = guessers_.end(), at = guessers_.upper_bound(last_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Passwords that wait to be hashed, in an order in which nobody can shut out anybody else. Whoever
-// guesses - a login of this machine, a port, a userid that came by a door - waits in a line of its
-// own; the lines take turns, and one in which wrong ones were found takes them more slowly. Leaves
-// hashing to password.hpp and what is answered to session.hpp.
+// Queues passwords for hashing so that an attacker who guesses passwords cannot lock out others.
+// Each source of guesses (a login of this machine, an address, or a userid that `as` signed in) has
+// its own queue. The queues take turns; one with wrong passwords waits longer. Leaves hashing to
+// password.hpp and replies to session.hpp.
 #pragma once
 
 #include <sys/types.h>
@@ -20,28 +20,28 @@
 
 namespace pbm {
 
-// How long the answer to the `wrong`-th wrong password in a row is kept back.
+// Returns how long the reply to the `wrong`-th wrong password in a row is delayed.
 std::chrono::seconds wait_after(std::size_t wrong);
 
 class HashQueue {
  public:
-  static constexpr std::size_t kMaxWaiting = 32;  // of one guesser
-  // The pause between two passwords of one guesser: kPauseForEach for each wrong one of the last
-  // minute, at most kMaxPause.
+  static constexpr std::size_t kMaxWaiting = 32;  // jobs of one source
+  // After a wrong password its source pauses: kPauseForEach times its recent wrong passwords, at
+  // most kMaxPause. The count restarts after a minute without one.
   static constexpr std::chrono::milliseconds kPauseForEach{50}, kMaxPause{250};
 
-  // `fresh`: the connection has guessed no wrong one yet. When too many wait, another job is
-  // dropped for this one; returns the connection that asked for that, else 0.
+  // Adds a job. `fresh` is true if neither its connection nor its program has guessed wrong. If the
+  // source has too many jobs, drops one and returns its connection, else 0.
   std::uint64_t add(const std::string& guesser, bool fresh, std::unique_ptr<HashJob> job);
-  // Drops what that connection waits for.
+  // Drops the jobs of a closed connection.
   void leave(std::uint64_t session);
-  // The next one, or nullptr when nobody's turn has come.
+  // Returns the next job, or nullptr if none is queued or all sources pause.
   std::unique_ptr<HashJob> take(Moment now);
-  // When somebody's turn comes; nothing while nobody waits.
+  // Returns when the next job may start, or nothing if none is queued.
   std::optional<Moment> due() const;
-  // Counts a wrong one; `program` is the guesser's process, 0 where that is not known.
+  // Counts a wrong password. `program` is the process id of the client, 0 if it is not known.
   void wrong(const std::string& guesser, Moment now, pid_t program = 0);
-  // Whether that program guessed wrong lately, and oftener than a person who mistypes.
+  // True if that process sent more wrong passwords lately than a person mistypes.
   bool guesses(const std::string& guesser, pid_t program) const;
 
  private:
@@ -50,16 +50,16 @@ class HashQueue {
     std::unique_ptr<HashJob> job;
   };
   struct Guesser {
-    std::vector<Waiting> waiting;  // as they came
+    std::vector<Waiting> waiting;  // in order of arrival
     std::size_t turns = 0;
-    std::size_t wrong = 0;                  // until there is none for a minute
-    std::map<pid_t, std::size_t> programs;  // and which of his programs these were
+    std::size_t wrong = 0;                  // wrong passwords since the last quiet minute
+    std::map<pid_t, std::size_t> programs;  // the same for each process
     Moment last_wrong{}, not_before{};
   };
   static std::unique_ptr<HashJob> pick(Guesser& guesser);
 
   std::map<std::string, Guesser> guessers_;
-  std::string last_;  // whose turn it was
+  std::string last_;  // the source that had the last turn
   std::size_t turns_ = 0;
 };
 

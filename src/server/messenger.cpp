@@ -10,24 +10,24 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxListed = 100;  // boards
-constexpr std::size_t kMaxDrawn = 5;     // of them
-constexpr std::size_t kMaxPlies = 6;     // the last of each
-constexpr std::size_t kMaxLetters = 20;  // the latest
+constexpr std::size_t kMaxListed = 100;  // boards in one notification
+constexpr std::size_t kMaxDrawn = 5;     // boards drawn
+constexpr std::size_t kMaxPlies = 6;     // the last plies of each
+constexpr std::size_t kMaxLetters = 20;  // the latest letters
 
-// Whether somebody wants to be told of all that happens.
+// True if the user wants to know of more than challenges.
 bool wants_all(NoticeWish::Of of) {
   return of == NoticeWish::Of::turns || of == NoticeWish::Of::digest;
 }
 
-// What notices of somebody are counted for: his address, or where he has none himself.
+// Returns what a user's notifications are counted for: the address, or the userid without one.
 const std::string& counted_for(const Account& account) {
   return account.address.empty() ? account.userid : account.address;
 }
 
 }  // namespace
 
-// "2 boards wait for you and 1 message"; "" where there is nothing to tell.
+// Returns a summary like "2 boards wait for you and 1 message", or "" if there is no news.
 std::string Messenger::in_short(const News& news, const std::vector<Event>& events) {
   using enum Event::Kind;
   const auto of = [&](std::initializer_list<Event::Kind> kinds) {
@@ -68,8 +68,8 @@ Messenger::Drawn Messenger::draw(const std::string& userid, const BoardKey& key)
   return out;
 }
 
-// What goes out for `userid`, "" for somebody, to be counted for `to`; the variables are without
-// what they all begin with.
+// Makes a job for `userid`, "" for nobody in particular, counted for `to`. Adds the prefix PBMPLAY_
+// to the variables.
 std::unique_ptr<NoticeJob> Messenger::job(NoticeKind kind, const std::string& userid,
                                           const std::string& to, std::vector<std::string> variables,
                                           const std::string& text) const {
@@ -78,7 +78,7 @@ std::unique_ptr<NoticeJob> Messenger::job(NoticeKind kind, const std::string& us
       NoticeJob{program_, userid, to, kind, std::move(variables), text, stop_.get()});
 }
 
-// The code that confirms an address, told there and nowhere else; nullptr where it cannot be.
+// Returns the job that sends a confirmation code to its address, or nullptr if it may not be sent.
 std::unique_ptr<NoticeJob> Messenger::code_for(const std::string& userid) {
   const auto wanted = addresses_.wanted(userid);
   if (program_.empty() || !wanted || wanted->sent ||
@@ -94,7 +94,7 @@ std::unique_ptr<NoticeJob> Messenger::code_for(const std::string& userid) {
                  wanted->code + "\nOthers leave this alone: without that nothing more comes.\n");
 }
 
-// Whoever forgot his userid is told it where he has confirmed that he reads.
+// Returns the job that sends an address the userids that confirmed it; nullptr without any.
 std::unique_ptr<NoticeJob> Messenger::userids_at(const std::string& address) {
   const auto userids = sources_.accounts.at(address);
   if (program_.empty() || userids.empty() ||
@@ -124,7 +124,7 @@ Messenger::News Messenger::boards_for(const Account& account) {
     out.boards.push_back(board.key());
     if (out.boards.size() <= kMaxListed) out.text += line_of(board);
   }
-  // What is watched waits for nobody.
+  // Watched boards do not wait for the player, so they are listed apart.
   for (const std::string& id : notices_.boards()) {
     const auto key = read_board_id(id);
     const auto board = key ? sources_.boards.info(*key) : std::nullopt;
@@ -141,7 +141,7 @@ std::vector<Event> Messenger::events_in(const std::vector<Mail::Letter>& letters
                                         const Account& account) {
   std::vector<Event> out;
   for (const Mail::Letter& letter : letters)
-    // A challenge is a board already.
+    // boards_for() lists the board of a challenge.
     if (auto event = decode_event(letter.what);
         event && event->kind != Event::Kind::challenge &&
         wants_all(sources_.accounts.notices(account, event->board ? event->board->id() : "").of))
@@ -149,8 +149,8 @@ std::vector<Event> Messenger::events_in(const std::vector<Mail::Letter>& letters
   return out;
 }
 
-// Draws some of the boards below the text, first those of which there is something new. Returns
-// the first, and in `about` which of these they are, with the next ply of each.
+// Adds drawings of some boards to the text, first those with news. Returns the first board drawn,
+// and in `about` those with news, each with its next ply.
 Messenger::Drawn Messenger::draw_boards(const std::string& userid, News& news, std::string& about) {
   const auto is_new = [&](const BoardKey& key) {
     return std::ranges::find(news.stirred, key) != news.stirred.end();
@@ -170,7 +170,7 @@ Messenger::Drawn Messenger::draw_boards(const std::string& userid, News& news, s
   return first;
 }
 
-// All that waits for him, and what has happened since he was told last; nullptr for nothing.
+// Returns a notification with everything since the last one, or nullptr if there is nothing.
 std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account) {
   News news = boards_for(account);
   const std::vector<Mail::Letter> letters = sources_.mail.letters(account.userid, true);
@@ -199,8 +199,8 @@ std::unique_ptr<NoticeJob> Messenger::news_for(const Account& account) {
   return out;
 }
 
-// Of who was never told, which is everybody where nobody was told before, what is older than a day
-// is no news.
+// A user who was never notified gets no news older than a day. Without this, the first run with
+// --notify would notify everybody of old news.
 void Messenger::catch_up() {
   if (program_.empty()) return;
   for (const std::string& userid : addresses_.unsent()) send_code(userid);
@@ -209,7 +209,7 @@ void Messenger::catch_up() {
     const auto told = notices_.told_at(userid);
     const Time since = told.value_or(sources_.time() - std::chrono::hours(24));
     for (const BoardSummary& board : sources_.boards.running_of(userid))
-      // A notice of that very second may not have had it.
+      // With >=: a notification in that same second may not have had it.
       if (board.changed >= since && waits_for(board, userid))
         stir(account, board.key(), !board.seats.unplayed.empty());
     for (const Mail::Letter& letter : sources_.mail.letters(userid, true))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Has another program tell who is away what waits for him, and send codes and userids to addresses.
-// Leaves when somebody may be told to tables/notices.hpp, what may go to an address to
-// tables/addresses.hpp, and the running of the program to who drives the server.
+// Notifies players who are away through an external program (`serve --notify`), and sends
+// confirmation codes and forgotten userids to mail addresses.
+// Leaves when to notify to tables/notices.hpp, limits of an address to tables/addresses.hpp, and
+// running the program to the event loop.
 #pragma once
 
 #include <functional>
@@ -18,16 +19,16 @@ namespace pbm {
 
 class Messenger {
  public:
-  // What is asked of the server; here(): whether a connection speaks for that userid.
+  // The parts of the server that it needs. here() returns true if the userid has a connection.
   struct Sources {
     Accounts& accounts;
     Mail& mail;
     BoardStore& boards;
     std::function<Time()> time;
     std::function<bool(const std::string& userid)> here;
-    std::function<BoardSummary(const BoardSummary&)> told;  // with what anybody is told of it
+    std::function<BoardSummary(const BoardSummary&)> told;  // adds clock and watchers to a summary
   };
-  // `program`: with its words; "" for none, and nobody is told.
+  // `program` is the program with its arguments. If it is "", there are no notifications.
   Messenger(Database& database, std::string program, Sources sources)
       : program_(std::move(program)),
         addresses_(database),
@@ -35,46 +36,49 @@ class Messenger {
         sources_(std::move(sources)) {}
 
   Addresses& addresses() { return addresses_; }
-  // Looks for what came to wait while no server ran.
+  // Schedules notifications for events that happened while no server was running.
   void catch_up();
 
-  // Has the code for the address that somebody wants sent there; and to an address which userids
-  // are at it.
+  // Queues the code for the address that a user wants to confirm; send_userids(), the userids of an
+  // address. An address without userids, or that got them lately, gets nothing.
   void send_code(const std::string& userid) { codes_.emplace(sources_.time(), Code{userid, ""}); }
   void send_userids(const std::string& address);
-  // Something waits for somebody, on a board or none, who is told once he is not here.
+  // Schedules a notification about `board`, or about the account if there is none.
+  // It goes out while the player has no connection; a challenge goes out at once.
   void stir(const Account& account, const std::optional<BoardKey>& board, bool challenge);
-  // Whose command is being done: what comes of it the answer tells him. "": nobody's.
+  // Sets the userid whose command is running, or "". The reply informs this player, so the command
+  // schedules no notification for them.
   void speaks(const std::string& userid) { speaking_ = userid; }
-  // Somebody is here, on one connection more; and on one less, which told him all or nothing.
+  // Notes that a player opened or closed a connection. `told` is true if the connection delivered
+  // everything, so that nothing is left to send.
   void came(const std::string& userid) { notices_.came(userid); }
   void left(const std::string& userid, bool told);
-  // Somebody is called otherwise, and no connection speaks for him.
+  // Changes a userid that has no connection.
   void rename(const std::string& userid, const std::string& now);
 
-  // Where who is told may answer, a Unix socket; "" for nowhere.
+  // Sets the Unix socket that notifications name for the answer, or "".
   void listens_on(const std::string& socket) { socket_ = socket; }
-  // Somebody who is to be told now; nullptr for nobody. And what came of it: a sentence where he
-  // was not, or "".
+  // Returns the next job that is due, or nullptr. Pass it to finish() after it ran: that returns an
+  // error message for the log, or "" if the program succeeded.
   std::unique_ptr<NoticeJob> take();
   std::string finish(const NoticeJob& job);
-  // When there is more of take(); nothing for never.
+  // Returns when take() has its next job, or nothing if no job is pending.
   std::optional<Time> due() const;
-  // Ends the one that is out, who is told after the next start.
+  // Ends the running program. Its player is notified after the next start.
   void stop() { stop_.ring(); }
 
  private:
   struct Code {
-    std::string userid, address;  // whose is to be sent, or where it is asked who one is
+    std::string userid, address;  // sends the code of `userid`; if "", the userids of `address`
     std::size_t failures = 0;
   };
-  // How it stands on a board, drawn, and how one goes on there.
+  // A board as text: its drawing, last plies, and the command that opens it.
   struct Drawn {
     std::string id, plies = {}, drawing = {}, answer = {};
-    std::string next = {};  // its next ply, and how much was done there: "7-12"
+    std::string next = {};  // the next ply's number and the number of entries: "7-12"
   };
   Drawn draw(const std::string& userid, const BoardKey& key);
-  // Boards that wait for somebody, or on which something has happened, and what he is told of all.
+  // The content of one notification. `stirred` has the boards with news since the last one.
   struct News {
     std::vector<BoardKey> boards, stirred;
     std::size_t waiting = 0, begun = 0, watched = 0;
@@ -95,8 +99,8 @@ class Messenger {
   Addresses addresses_;
   Notices notices_;
   Sources sources_;
-  std::multimap<Time, Code> codes_;  // by when they are to go
-  Code code_;                        // that is out
+  std::multimap<Time, Code> codes_;  // by due time
+  Code code_;                        // the one that take() returned
   std::string speaking_;
   EventFd stop_;
   std::string socket_;

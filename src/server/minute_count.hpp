@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How often something was done within the last minute, by who did it, and whether it may be done
-// once more. Leaves to its callers what counts.
+// Counts how often each user did something in the last minute, and refuses more than a limit.
+// Leaves to its callers what they count.
 #pragma once
 
 #include <chrono>
@@ -15,9 +15,9 @@ namespace pbm {
 
 class MinuteCount {
  public:
-  // At most so often a minute; `refusal` says that it was.
+  // `most` is the limit for each name; `refusal` is the message for those who exceed it.
   MinuteCount(std::size_t most, std::string refusal) : most_(most), refusal_(std::move(refusal)) {}
-  // Refuses `n` times more than may be.
+  // Refuses if `n` more would exceed the limit.
   Result<Done> may(const std::string& who, Moment now, std::size_t n = 1) {
     std::deque<Moment>& times = times_[who];
     while (!times.empty() && times.front() + std::chrono::minutes(1) <= now) times.pop_front();
@@ -28,7 +28,7 @@ class MinuteCount {
     std::deque<Moment>& times = times_[who];
     times.insert(times.end(), n, now);
   }
-  // The two in one: counts it where it may be.
+  // Counts one more if may() allows it.
   Result<Done> take(const std::string& who, Moment now) {
     auto out = may(who, now);
     if (out) add(who, now);

@@ -21,7 +21,7 @@ PasswordCost PasswordCost::least() {
   return {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN};
 }
 
-// Never moved: a short string's bytes stay behind where they were.
+// Copies, never moves: the bytes of a short string would stay in its old place.
 Secret& Secret::operator=(const Secret& other) {
   if (this != &other) {
     wipe();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Passwords as Argon2id hashes: the only user of libsodium. Hashing takes as long as its cost says
-// and so is a job apart, which any thread may run. Leaves who has which hash to accounts.hpp.
+// Hashes passwords with Argon2id; the only user of libsodium. A hash takes long on purpose, so it
+// is a job that any thread can run. Leaves the hash of each userid to accounts.hpp.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace pbm {
 
-// What one hash costs whoever guesses, and this server.
+// The cost of one hash, for the server and for an attacker.
 struct PasswordCost {
   unsigned long long passes = 2;
-  std::size_t memory = std::size_t{19} << 20;  // bytes; a job at a time is what the server holds
-  // As little as the library allows: for tests only.
+  std::size_t memory = std::size_t{19} << 20;  // bytes; the server runs one job at a time
+  // Returns the lowest cost that the library allows, for tests.
   static PasswordCost least();
 };
 
-// Text that is overwritten before its memory is given back.
+// A text whose memory is overwritten before it is released.
 class Secret {
  public:
   Secret() = default;
@@ -32,23 +32,23 @@ class Secret {
   std::string text_;
 };
 
-// One password to be hashed, or to be compared with a hash.
+// A password to hash, or to compare with a hash.
 struct HashJob {
-  std::uint64_t session = 0;  // whose it is
+  std::uint64_t session = 0;  // the number of its connection
   Secret password;
-  std::string hash;  // "": one is wanted, which is here then; still "" where there was no memory
+  std::string hash;  // the hash to compare with; "": run() makes one, or leaves "" without memory
   PasswordCost cost;
-  bool right = false;  // then: the password is the one of the hash, or one was made
+  bool right = false;  // the result: the password matches, or a hash was made
 
-  // The work; on any thread. Never throws.
+  // Does the work, on any thread. Never throws.
   void run();
 };
 
-// Eight letters and digits that nobody can guess, and nobody takes one for another.
+// Returns a random code of eight letters and digits, without those that look alike.
 std::string new_code();
 
-// A short keyed digest, other in every process: by it a connection knows a password again that it
-// has proved already, without keeping it.
+// Returns a keyed digest; the key is random in each process. A connection uses it to recognize a
+// password that it has checked before, without keeping the password.
 std::string digest_of(std::string_view text);
 
 }  // namespace pbm

@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The directory, and in it that of the server's own files, which is nobody else's to read.
+// Locks the directory, and hides the server's own files in it from other logins.
 UniqueFd hold(const fs::path& directory) {
   UniqueFd held = hold_directory(directory);
   const fs::path own = directory / kServerFiles;
   make_directory(own);
   ::chmod(own.c_str(), 0700);
   std::error_code none;
-  fs::remove(own / kBackupMark, none);  // from now on it has games of its own
+  fs::remove(own / kBackupMark, none);  // from now on the directory is no copy
   return held;
 }
 
@@ -70,7 +70,7 @@ Service::~Service() {
   try {
     settle(true);
   } catch (...) {
-    // What was acknowledged is in the database, and the rest is made again from the saves.
+    // Everything acknowledged is in the database; the next start completes the saves from it.
   }
 }
 
@@ -100,7 +100,7 @@ Refusal not_saved(const std::string& reason) {
 void Service::undo_to(const Mark& mark) {
   store.undo_to(mark.changes);
   connections.forget_events(mark.events);
-  database.look_at_names();  // it may be refused as nothing is there any more
+  database.look_at_names();  // the files may be gone, which may be why it failed
 }
 
 std::vector<std::string> Service::take_troubles() {
@@ -147,7 +147,7 @@ std::string Service::must_end() const {
 void Service::not_written(const std::string& why) {
   constexpr auto kBetween = std::chrono::minutes(10);
   ++counts.not_written;
-  // A full disk has one reason for a thousand boards.
+  // A full disk gives the same reason for each of a thousand boards.
   const auto [last, first] = complained_.try_emplace(why.substr(why.rfind(": ") + 1), moment());
   if (!first && moment() < last->second + kBetween) return;
   last->second = moment();
@@ -162,7 +162,7 @@ std::set<std::string> Service::people_here() {
   return out;
 }
 
-// Programs that play are no reason to stay.
+// Computers do not keep the server running.
 bool Service::drained() {
   return draining_ && (moment() >= *draining_ + kDrainedFor || people_here().empty());
 }
@@ -187,7 +187,7 @@ void Service::leave(std::uint64_t number) {
 
 void Service::tell(const std::vector<std::string>& users, const Event& event, bool keep,
                    std::uint64_t but) {
-  std::string what;  // mostly nobody is there to hear it
+  std::string what;  // encoded only when needed: most users are away
   const auto line = [&]() -> const std::string& {
     return what.empty() ? what = encode(event) : what;
   };

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// All the server keeps and knows, under one directory: boards as ordinary saves, and in its .server
-// a database of all else. Has no socket, thread or clock of its own; whoever owns it calls it from
-// one thread. Only when it starts it waits: a moment for others who write or recover there. Leaves
-// who may do what to the commands.
+// The state of a server under one directory: boards as ordinary saves, and all else in a database
+// in its .server. Has no socket, thread or clock of its own: its owner calls it from one thread. It
+// blocks only at its start, while another process writes or recovers there. Leaves the permissions
+// of users to the commands.
 //
-// How to drive it: call Session::line() and what else is to be done in this turn, then
-//   service.end_turn()                       what was done is on disk, and is answered
-// and whenever something was done
+// How to drive it: call Session::line() and whatever else this transaction needs, then
+//   service.end_turn()                       commits the transaction and sends the replies
+// and also, each in a transaction, whenever something has happened:
 //   if (auto job = service.take_hash())      on a worker, one at a time: job->run();
 //                                            then here: service.finish(std::move(job))
 //   if (auto sync = service.take_sync())     on a worker: sync->run();
 //                                            then here: service.finish(std::move(sync))
-//   if (auto n = service.messenger.take()) on a worker, one at a time: n->run();
+//   if (auto n = service.messenger.take())   on a worker, one at a time: n->run();
 //                                            then here: service.finish(std::move(n))
-//   service.connections.answer_late(...), look_at_clocks()  what is due by now
-// each of them in a turn. Destroy the sessions first.
+//   service.connections.answer_late(...), service.look_at_clocks()   what is due by now
+// Destroy the sessions first.
 #pragma once
 
 #include <filesystem>
@@ -45,30 +45,28 @@ namespace pbm {
 
 struct ServiceOptions {
   std::filesystem::path directory;
-  std::function<Time()> clock = OwnClock();                         // for what is written down
-  std::function<Moment()> moment = std::chrono::steady_clock::now;  // for how long something takes
-  // The text of rules/NAME.md, for help; or why it cannot be read.
+  std::function<Time()> clock = OwnClock();                         // for times that are stored
+  std::function<Moment()> moment = std::chrono::steady_clock::now;  // for durations
+  // Returns the text of rules/NAME.md for `help`, or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
-  SyncFile sync_file;                     // of saves, on the thread that syncs; nullptr: fdatasync
-  std::size_t signups_a_minute = 20;      // by everybody together; a quarter of them by one asker
+  SyncFile sync_file;                     // syncs saves, on the worker thread; nullptr: fdatasync
+  std::size_t signups_a_minute = 20;      // of all together; a quarter of them from one source
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
-  std::size_t boards_a_user = 200;        // running, on which everybody has played, of all games
-  std::size_t unplayed_between_two = 10;  // boards on which not everybody has
+  std::size_t boards_a_user = 200;        // running boards of one user on which all have played
+  std::size_t unplayed_between_two = 10;  // boards of two users on which not everybody has played
   std::size_t unplayed_begun = 200;       // the same, begun by one user
-  std::size_t entries_a_board =
-      3'000;  // plies and offers: to read a board again takes longer the more there are
+  std::size_t entries_a_board = 3'000;    // plies, and as many offers: each slows down replaying
   std::size_t accounts = 100'000;
-  std::size_t connections_a_user =
-      50;  // of a userid; and of a login or address that has not said who it is
+  std::size_t connections_a_user = 50;  // of a userid; of a login or address before it signs in
   std::size_t shortest_password = kShortestPassword;  // bytes of a new one
-  bool signup = true;                                 // whether anybody may take a userid
-  std::string login;                                  // whom the server runs as, a name
-  bool rate_computers = false;                        // whether games against them count
-  // Takes an event, harmless to any terminal, without a line end.
+  bool signup = true;                                 // anybody may take a userid
+  std::string login;                                  // the login that the server runs as
+  bool rate_computers = false;                        // games against computers are rated
+  // Logs one line, which is harmless to a terminal and has no line end.
   std::function<void(const std::string&)> log;
-  std::string notify;  // the program that tells who is away, and its words; "" for none
+  std::string notify;  // the program that notifies players, with its arguments, or ""
 };
 
 // The refusal of a command whose changes could not be saved. Members read it: no path is in it.
@@ -76,117 +74,115 @@ Refusal not_saved(const std::string& reason);
 
 class Service {
  public:
-  // Throws Error when the directory cannot be used or another server has it.
+  // Throws Error if the directory cannot be used or another server uses it.
   explicit Service(ServiceOptions given);
   ~Service();
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  // --- how it is driven: see above ---
+  // --- for the event loop: see the top of this file ---
 
-  // Commits what was changed and sends what was said in this turn; or, where that cannot be kept,
-  // undoes it and answers each line of the turn with the reason.
+  // Commits the transaction and sends its replies. If the commit fails, undoes everything and
+  // answers each line of the transaction with the error.
   void end_turn();
   std::unique_ptr<SavesSync> take_sync(bool all = false) { return store.take_sync(moment(), all); }
   void finish(std::unique_ptr<SavesSync> sync) { store.finish(std::move(sync)); }
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void finish(std::unique_ptr<NoticeJob> job);
-  // When there is more of answer_late() and take_hash(), nothing: not before something else
-  // happens. `hashing`: a job of take_hash() is out.
+  // Returns when answer_late() or take_hash() has work, or nothing if that needs another event.
+  // `hashing` is true while a job of take_hash() runs.
   std::optional<Moment> due(bool hashing) const;
   std::optional<Moment> notice_due() const;
   std::optional<Moment> sync_due() const { return store.sync_due(); }
   Moment next_look() const { return next_look_; }
-  // Does what is due by the boards' clocks, a minute after the last time or later.
+  // Does what is due by the clocks of the boards, at most once a minute.
   void look_at_clocks();
-  // Runs all of it here until nothing is left that is due; with `all` saves are made safe, too.
+  // Does all the due work on this thread; with `all`, also syncs the saves that are not due.
   void settle(bool all = false);
 
-  // Why the server must end, a sentence; "" while it need not. What it keeps can no longer be found
-  // again: somebody took its own files away.
+  // Returns an error message if the server must end, else "". It must when its database can save
+  // nothing any more, for example as somebody deleted the file.
   std::string must_end() const;
-  // What went wrong since the last call with telling who is away, or could not be kept, a sentence
-  // each.
+  // Returns the errors since the last call: failed notifications and failed writes.
   std::vector<std::string> take_troubles();
-  // Files that could not be read when the server started, a sentence each.
+  // Returns an error message for each file that could not be read at the start.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // --- for sessions and commands ---
   Time time() const { return options.clock(); }
   Moment moment() const { return options.moment(); }
-  // A connection is gone, and so is the password it waits for.
+  // Forgets a closed connection and the password it waits for.
   void leave(std::uint64_t number);
-  // How much was done in this turn so far; and undoes on boards what was done since, and tells
-  // nobody.
+  // A point in the transaction. undo_to() undoes the changes to boards made after it, and drops the
+  // events queued after it.
   struct Mark {
     std::size_t changes, events;
   };
   Mark mark() const { return {store.done(), connections.events()}; }
   void undo_to(const Mark& mark);
 
-  // What the owner is told in numbers.
+  // The counters that `admin stats` shows to the owner.
   struct Counts {
     Moment since{};
     std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0, not_written = 0;
   };
-  // Something could not be written, which the owner is told now and then.
+  // Counts a failed write, and reports the same error to the owner at most every ten minutes.
   void not_written(const std::string& why);
-  // Into the log, where there is one.
+  // Writes to the log, if there is one.
   void note(const std::string& what) const {
     if (options.log) options.log(safe_text(what));
   }
-  // No game begins any more, and nobody else is let in; or again.
+  // Starts or stops draining: no game begins, and only the owner may connect.
   static constexpr auto kDrainedFor = std::chrono::hours(24);
   void drain(bool on) { draining_ = on ? std::optional(moment()) : std::nullopt; }
   bool draining() const { return draining_.has_value(); }
-  // Whether it is drained, and no person is here any more or has been for too long.
+  // True if the server drains, and no person is signed in or kDrainedFor is over.
   bool drained();
-  // Userids of persons that connections speak for.
+  // Returns the userids of people, not computers, that are signed in.
   std::set<std::string> people_here();
-  // Refuses a userid that the owner lets in no more, and a new game where none is begun any more.
+  // Refuses a banned userid; may_begin() refuses a new game while the server drains.
   Result<Done> may_use(const std::optional<Account>& account) const;
   Result<Done> may_begin() const;
-  // Whether there is room for one more userid.
+  // Refuses a new account if the server has as many as it holds.
   Result<Done> has_room_for_account();
-  // Whether one more connection may speak for `userid`, or `session` does already.
+  // Refuses if `userid` has its maximum of connections, unless `client` is one of them.
   Result<Done> may_come_in(const std::string& userid, const Client& client) const;
-  // How often somebody did that within a minute, and may do it once more.
+  // The limits for each minute.
   struct MinuteCounts {
-    MinuteCount signups;       // everybody together, as ""
-    MinuteCount signups_from;  // by who asks
+    MinuteCount signups;       // of all together, counted for ""
+    MinuteCount signups_from;  // by source: Session::asker()
     MinuteCount texts;         // by userid, in lines
     MinuteCount challenges;    // by userid
   };
-  // Has an event sent to those of `users` who watch, but not to the connection `but`. With `keep`
-  // the others find it in their mail. Pre: each is there once.
+  // Sends an event to the watching connections of `users`, but not to connection `but`. With `keep`
+  // the other users find it in their mail. Schedules notifications. Pre: no user is there twice.
   void tell(const std::vector<std::string>& users, const Event& event, bool keep,
             std::uint64_t but = 0);
-  // The same to programs: how a board stands, and what was just done there.
+  // Sends programs the state of a board and the actions just `done` on it.
   void tell_now(const std::vector<std::string>& users, const BoardSummary& board,
                 const std::vector<Action>& done, std::uint64_t but = 0);
-  // What players are told of its clock.
+  // Returns the clock of a board as its players see it.
   BoardClock clock_of(const BoardSummary& board) { return timekeeper.clock_of(board, time()); }
-  // Somebody's vacation begins or ends: all who play with him are told, but not the connection
-  // `but`.
+  // Recalculates the clocks of the boards of `userid` after a vacation began or ended, and informs
+  // their players and watchers, but not connection `but`.
   void clocks_changed(const std::string& userid, std::uint64_t but);
-  // A board with what `userid`, "" for nobody, is told of it.
+  // Returns `board` with what only its reader sees; `userid` is the reader, "" for anybody.
   BoardSummary summary_for(const std::string& userid, const BoardSummary& board);
-  // The players of a board and who subscribed to it, each once.
+  // Returns the players and watchers of a board, each once. A player's block excludes a watcher.
   std::vector<std::string> audience(const BoardSummary& board);
 
  private:
   void catch_up(const std::vector<BoardKey>& changed);
   void sweep();
 
-  UniqueFd lock_;  // of the directory: let go of last
+  UniqueFd lock_;  // of the directory: released last
   std::vector<std::string> warnings_, troubles_;
   Moment next_look_{};
-  std::optional<Moment> draining_;            // since then
-  std::map<std::string, Moment> complained_;  // by why something could not be written
+  std::optional<Moment> draining_;            // since when
+  std::map<std::string, Moment> complained_;  // the last report of each write error
 
  public:
-  // All that it has, each by itself.
   const ServiceOptions options;
   Database database;
   Accounts accounts;

@@ -25,7 +25,7 @@ BoardClock Timekeeper::clock_of(const BoardSummary& board, Time now) {
 void Timekeeper::expect(const BoardSummary& board, Time now) {
   forget(board.key());
   const BoardClock clock = clock_of(board, now);
-  // Whoever was late before was told so.
+  // A player who was late before that has been reminded.
   const bool reminds =
       clock.late > uptime.seen() && (clock.lost == Time{} || clock.late < clock.lost);
   const Time next = reminds ? clock.late : clock.lost;

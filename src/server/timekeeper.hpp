@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// When something is due on a board by its clock: one queue for all boards that run, looked at every
-// minute, so that a clock that ticks costs nothing. Also what stops clocks, vacations and the
-// server's own. Leaves computing to game/clocks.hpp and what is done then to board_actions.hpp.
+// Finds the boards whose clocks have something due: one queue for all running boards, looked at
+// every minute, so that a running clock costs nothing. Also has the times when clocks stop:
+// vacations, and the server's downtimes. Leaves computing to game/clocks.hpp and acting to
+// board_actions.hpp.
 #pragma once
 
 #include <map>
@@ -20,15 +21,15 @@ class Timekeeper {
   Vacations vacations;
   Uptime uptime;
 
-  // When time stood still for a seat of that name, from `since` on.
+  // Returns when the clock of a player of that name was stopped, from `since` on.
   Spans stops(const std::string& name, Time since);
-  // What players are told of a board that runs.
+  // Returns the clock of a board as its players see it.
   BoardClock clock_of(const BoardSummary& board, Time now);
 
-  // Looks at a board's clock anew.
+  // Queues a board by its clock, again if it was queued before.
   void expect(const BoardSummary& board, Time now);
   void forget(const BoardKey& key);
-  // The boards on which something is due, which are expected no more.
+  // Removes the boards that are due from the queue and returns them.
   std::vector<BoardKey> take_due(Time now);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the server does by itself: behind a start, by the boards' clocks, and for who is away.
+// Work without a command: after a start, and by the clocks of the boards.
 #include <algorithm>
 
 #include "server/board_actions.hpp"
@@ -8,7 +8,7 @@ namespace pbm {
 
 namespace fs = std::filesystem;
 
-// Of boards that are gone for good nothing said on them is left. What is put away may come back.
+// Deletes the chat of boards that are gone for good. A board in .deleted may come back.
 void Service::sweep() {
   const auto there = [this](const std::string& id) {
     std::error_code none;
@@ -20,12 +20,12 @@ void Service::sweep() {
     chats.sweep(there);
     accounts.sweep_notices();
   } catch (const Error&) {
-    // The disk is full: the next start tries once more.
+    // The disk is full. The next start tries again.
   }
 }
 
-// What happened to a board without its follow-up having been written: the server was killed in
-// between, or another program played when none ran.
+// Completes what a killed server left undone, or what another program did while no server ran:
+// records finished games, and plays queued plies.
 void Service::catch_up(const std::vector<BoardKey>& changed) {
   std::vector<std::pair<Time, BoardKey>> ended;
   for (const BoardKey& key : changed)
@@ -36,7 +36,7 @@ void Service::catch_up(const std::vector<BoardKey>& changed) {
     try {
       record_end(*this, key);
     } catch (const Error&) {
-      // The disk is full: the next start tries once more.
+      // The disk is full. The next start tries again.
     }
   }
   for (const std::string& id : queue.boards())
@@ -57,7 +57,7 @@ void Service::look_at_clocks() {
     try {
       run_out(*this, key);
     } catch (const std::exception&) {
-      // The disk is full: the next time.
+      // The disk is full. The next look tries again.
     }
     if (const auto info = store.info(key)) timekeeper.expect(*info, now);
   }

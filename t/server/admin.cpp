@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the owner of a server does, and who is none.
+// Commands of the server's owner, and their refusal to everybody else.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -63,7 +63,7 @@ TEST_CASE("admin is for the owner's own connections that speak for nobody", "[se
       "-ERR This is for the owner of the server: for its login, on the Unix socket, before login "
       "or "
       "as.";
-  // To anybody else there are no such words.
+  // For anybody else these commands do not exist.
   const std::string unknown = "-ERR There is no command 'admin': help lists them.";
   for (const char* line : {"admin", "admin who", "admin dance", "admin undrain"})
     CHECK(fred.first(line) == unknown);
@@ -71,7 +71,7 @@ TEST_CASE("admin is for the owner's own connections that speak for nobody", "[se
   CHECK(fred.first("help admin") ==
         "-ERR There is no help on 'admin': help alone lists what there is.");
   CHECK_FALSE(has(fred.say("help") + fred.say("help password") + fred.say("hello"), "admin"));
-  // A friend who comes by a door of that very login.
+  // A friend whose SSH key signs in through the owner's login is not the owner.
   TestClient door(
       hall, PeerAuth{"uid 7", [](const std::string&) -> Result<Done> { return Done{}; }, 0, true});
   CHECK(door.first("as wilma").substr(0, 4) == "+OK ");
@@ -110,9 +110,9 @@ TEST_CASE("the owner ends connections, and bans and mutes userids", "[session][a
   CHECK(fred.session().over());
   CHECK(fred.say("list") == "");
   CHECK(o.logged == Words{"uid 7 does admin kick Fred : enough"});
-  // Banned for a time, also who is let in without a password, and after a restart.
+  // A ban for some days also stops trusted connections, and survives a restart.
   wilma.say("toot seek wilma *");
-  // Of boards on which not everybody has played nothing is left to whom she challenged.
+  // The ban removes the boards on which not everybody has played, also for the opponent.
   User betty(o.hall, "betty");
   betty.say("watch");
   for (int i = 0; i < 3; ++i) wilma.say("toot challenge wilma betty");
@@ -137,7 +137,7 @@ TEST_CASE("the owner ends connections, and bans and mutes userids", "[session][a
                                      return Done{};
                                    }});
   CHECK(door.first("as wilma") == "-ERR wilma is not let in until 2026-11-23T12:00:00Z: spam");
-  CHECK(asked == 0);  // by which the log would have it that she speaks
+  CHECK(asked == 0);  // otherwise the log would say that wilma signed in
   TestClient again(o.hall), trusted(o.hall, "wilma");
   CHECK(again.first("login wilma secret") ==
         "-ERR wilma is not let in until 2026-11-23T12:00:00Z: spam");
@@ -232,7 +232,7 @@ TEST_CASE("who is called otherwise is so wherever he was known", "[session][admi
   CHECK(has(wilma.say("toot chats 101"), "freddy: rude words"));
   wilma.say("block freddy");
   CHECK_FALSE(has(wilma.say("toot chats 101"), "rude words"));
-  // The old name says who he is, also when that has changed once more.
+  // The old userid leads to the new one, also after a second rename.
   for (const std::string now : {"freddy", "alfred"}) {
     CHECK(wilma.first("toot challenge fred") == "-ERR fred is " + now + " now.");
     CHECK(has(wilma.first("player fred"), "+OK fred, who is " + now + " now: "));
@@ -261,11 +261,11 @@ TEST_CASE("the owner ends games, and has them count for nothing", "[session][adm
             "server."));
   CHECK(
       has(bytes_of(o.hall.directory / "toot-101.yaml"), "- {move: resign, seat: 1, why: owner, "));
-  // Who was not here is told when he comes.
+  // A player who was away learns of it at the next `watch`.
   CHECK(has(fred.say("watch"), "fred (TOOT) was resigned by the owner of the server. ("));
   CHECK(has(fred.say("toot save 101"), "why: owner"));
   CHECK(has(fred.say("toot ratings"), "1784?"));
-  // A challenge nobody has taken up is gone; whose doing that was is said.
+  // An unanswered challenge is removed, and the reply names the owner.
   fred.say("flooprail challenge fred wilma");
   CHECK(has(o.owner->first("admin forfeit flooprail 101 wilma"),
             "The owner of the server refused the challenge: the board is gone"));
@@ -332,7 +332,7 @@ TEST_CASE("a server that is drained begins no game and ends when the last has le
             "\npbmplay_waits_for{userid=\"fred\"} 1\npbmplay_waits_for{userid=\"wilma\"} 1\n.\n"));
   }
   CHECK_FALSE(o.hall.service().drained());
-  // It can be taken back.
+  // The owner can stop the draining.
   wilma.heard();
   CHECK(o.owner->first("admin undrain") == "+OK Games begin again, and everybody is let in.");
   CHECK(wilma.heard() == "* announce : This server does not end: games begin again.\n");
@@ -340,7 +340,7 @@ TEST_CASE("a server that is drained begins no game and ends when the last has le
   CHECK_FALSE(has(o.owner->say("admin stats"), "waits_for"));
   CHECK(has(wilma.first("toot challenge fred"), "+OK Board 102"));
   CHECK(has(o.owner->first("admin drain"), "+OK No new game begins"));
-  // Not for ever, though somebody leaves his screen on.
+  // After a day the server ends, even if a player is still connected.
   o.hall.pass(std::chrono::hours(24));
   CHECK(o.hall.service().drained());
   o.hall.service().drain(false);
@@ -348,13 +348,13 @@ TEST_CASE("a server that is drained begins no game and ends when the last has le
   o.hall.service().drain(true);
   CHECK_FALSE(o.hall.service().drained());
   wilma.session().end("bye");
-  // A computer is no reason to stay.
+  // A computer does not keep the server running.
   CHECK(o.hall.service().drained());
 }
 
 namespace {
 
-// A server that is handed `socket`, as systemd does it.
+// Starts a server that gets `socket` as a descriptor, as systemd does it.
 std::unique_ptr<Child> serve_on(int socket, const TemporaryDirectory& home,
                                 const std::string& log) {
   const int fd = ::fcntl(socket, F_DUPFD, 20);
@@ -390,7 +390,7 @@ TEST_CASE("a new server takes over the socket of the old one, and players come b
   auto old = serve_on(socket, home, "old");
   CHECK(ask("wilma", "list")->ok);
   CHECK(ask("fred", "toot challenge fred wilma")->ok);
-  // The last has left: the drained server ends by itself, and the socket stays.
+  // The last player has left: the drained server ends, and the socket stays.
   CHECK(ask("", "admin drain")->ok);
   for (int i = 0; i < 1000 && old->running(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -398,7 +398,7 @@ TEST_CASE("a new server takes over the socket of the old one, and players come b
   CHECK(has(old->output(), "does admin drain"));
   CHECK(has(old->output(), "ends: everybody has left"));
   REQUIRE(std::filesystem::exists(path));
-  // Whoever comes meanwhile waits, and is answered by the new one, with every board.
+  // A client that connects in between waits, and the new server replies. It has every board.
   ServerAddress address;
   address.socket = path;
   auto early = LineClient::connect(address, std::chrono::seconds(20));

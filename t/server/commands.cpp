@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What commands look like: their syntax as it is read, and one command in its longer and its shorter
-// form.
+// The syntax of commands, and each command in its long form and its short form.
 #include "server/session/commands.hpp"
 
 #include <set>
@@ -19,8 +18,8 @@ const CommandRow& row_called(std::string_view name) {
   throw std::runtime_error("no command " + std::string(name));
 }
 
-// A command that may be written without userid and password: what stands before and behind these;
-// and what was said before, by wilma where it begins so.
+// A command with its text before and after userid and password, which may be left out. `first` has
+// the commands to send before it; those with a password may be wilma's.
 struct Forms {
   std::string_view name;
   std::string before, behind;
@@ -96,7 +95,7 @@ const std::vector<Forms>& all_forms() {
   return forms;
 }
 
-// What is answered, and what others hear of it.
+// A reply, and the events that another user receives.
 struct Answered {
   std::string reply, heard;
   friend bool operator==(const Answered&, const Answered&) = default;
@@ -109,7 +108,7 @@ Answered answered(const Forms& forms, const std::string& line, bool signed_in) {
   User wilma(hall, "wilma"), barney(hall, "barney"), betty(hall, "betty"), fred(hall, "fred");
   fred.say("toot challenge fred wilma");
   for (const std::string& said : forms.first) {
-    // What needs no password is for fred's connection.
+    // A command without a password is for fred's connection.
     INFO(said);
     REQUIRE(has((has(said, "secret") ? TestClient(hall).say(said) : fred.say(said)), "+OK "));
   }
@@ -179,7 +178,7 @@ TEST_CASE("a command does the same with userid and password and without", "[comm
     else if (forms.name == "GAME queue" || forms.name == "GAME chat" || forms.name == "broadcast")
       CHECK(alone.reply.substr(0, 4) == brief.reply.substr(0, 4));
     else CHECK(alone == brief);
-    // Without either it is for nobody, and nothing was done.
+    // Without userid and sign-in it is refused, and nothing happens.
     const Answered nobody = answered(forms, forms.brief(), false);
     CHECK(has(nobody.reply, "-ERR "));
     CHECK(nobody.heard == "");
@@ -216,7 +215,7 @@ TEST_CASE("what could be userid and password is that where a userid stands, but 
           "[commands][session]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty"), carl(hall, "carl");
-  // Three who are told something, and not one with the other's name for a password.
+  // These are three receivers, not a userid and its password.
   CHECK(fred.first("message wilma betty carl : hi") == "+OK Sent to wilma, betty and carl.");
   CHECK(fred.first("message fred wilma : hi") == "+OK Sent to fred and wilma.");
   CHECK(fred.first("message fred wilma betty : hi") == "-ERR That is not the password of fred.");
@@ -228,13 +227,13 @@ TEST_CASE("what could be userid and password is that where a userid stands, but 
   CHECK(has(fred.first("toot 101 wilma secret CO"), "+OK Move 2: wilma (OTTO)"));
   CHECK(fred.first("toot 101 wilma wrong CO") == "-ERR That is not the password of wilma.");
   CHECK(has(fred.first("toot 101 nobody wrong CO"), "-ERR "));
-  // Nobody is in the way by what he is called.
+  // A userid may be the same as a word of a command.
   User digest(hall, "digest"), c(hall, "c");
   CHECK(fred.first("set notices digest 18:30") ==
         "-ERR This server tells nobody who is not connected.");
   CHECK(has(fred.first("toot 101 C O"), "+OK Move 3"));
   CHECK(has(fred.first("toot queue 101 c t"), "+OK c t is queued on toot 101"));
-  // More words than the shorter form has: they are userid and password, whoever's.
+  // With more words than the short form has, the first two are a userid and its password.
   CHECK(fred.first("toot limit wilma secret none") == "+OK wilma takes no new boards of Toot.");
   CHECK(fred.first("toot limit wilma wrong none") == "-ERR That is not the password of wilma.");
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finding somebody to play with: open challenges, pairs and rematches, whom one has blocked, and
-// what is told of people.
+// Finding opponents: open challenges, pairs, rematches, blocks, and the lists of people.
 #include "protocol/people.hpp"
 #include "test_server.hpp"
 
@@ -9,8 +8,7 @@ using namespace pbm::test;
 
 namespace {
 
-// Board `number` of Toot between two, played until every seat has made so many plies, then resigned
-// by the second.
+// Plays board `number` of Toot until every seat has made `plies` plies; then the second resigns.
 void finish(TestServer& hall, TestClient& first, const std::string& one, TestClient& second,
             const std::string& two, const std::string& number, int plies = 3) {
   for (int i = 0; i < plies; ++i) {
@@ -65,14 +63,14 @@ TEST_CASE("who takes an open challenge is asked for his rating then", "[session]
   finish(hall, fred, "fred", wilma, "wilma", "101");
   wilma.say("watch");
   betty.say("toot seek betty * 1700-1900");
-  // Whom it is not for need not read of it.
+  // A player outside the range gets no event and no line in the list.
   CHECK(wilma.heard().empty());
   CHECK(wilma.say("sought") == "+OK Nobody seeks a player.\n.\n");
   CHECK(has(fred.say("sought"), "betty             Toot, rated 1700-1900"));
   CHECK(has(betty.say("sought"), "betty             Toot, rated 1700-1900"));
   CHECK(wilma.first("take 1").substr(0, 71) ==
         "-ERR Seek 1 is for ratings from 1700 to 1900, and that of wilma is 1464");
-  // Whoever has played nothing yet has what everybody starts with.
+  // A player without a game has the first rating.
   User barney(hall, "barney");
   CHECK(has(barney.first("take 1"), "that of barney is 1600."));
   CHECK(fred.first("take 1") == "+OK Board 102 of Toot: fred and betty.");
@@ -101,9 +99,9 @@ TEST_CASE("open challenges are on disk when they are answered", "[session][findi
   hall.restart();
   User again(hall, "wilma");
   CHECK(again.say("sought") == left);
-  // No number comes twice, though the last ones are gone.
+  // No number is used twice, although the last challenges are gone.
   CHECK(has(again.first("toot seek wilma *"), "+OK Seek 4"));
-  // After two weeks nobody waits for an answer any more.
+  // A challenge ends after two weeks.
   hall.time += std::chrono::hours(24 * 14);
   CHECK(again.say("sought") == "+OK Nobody seeks a player.\n.\n");
 }
@@ -117,13 +115,13 @@ TEST_CASE("nobody fills the list of open challenges", "[session][finding]") {
   CHECK(fred.first("toot seek fred *") ==
         "-ERR fred has 5 seeks, the most one may have: unseek takes one back.");
   CHECK(has(wilma.first("toot seek wilma *"), "+OK Seek 6"));
-  // Everybody is told of each, so they count as what is said to all.
+  // Everybody is informed of each, so they count as messages to all.
   fred.say("unseek 1");
   CHECK(has(fred.first("toot seek fred *"), "+OK Seek 7"));
   fred.say("unseek 2");
   CHECK(fred.first("toot seek fred *") ==
         "-ERR That is much to say in a minute: try again in another.");
-  // Who has left seeks nobody.
+  // The challenges of a userid that signed off are gone.
   fred.say("signoff fred secret");
   CHECK(has(wilma.say("sought"), "+OK 1 seek:"));
 }
@@ -153,7 +151,7 @@ TEST_CASE("a pair is two boards with the seats swapped, or none", "[session][fin
         "* toot 102 new : wilma and fred, Toot -size=4x3\n"
         "* toot 102 turn 1\n");
   CHECK(has(fred.first("plotto challenge fred wilma betty -pair"), "-ERR -pair is for two"));
-  // Limits have room for both or take none.
+  // A limit allows both boards or neither.
   wilma.say("toot limit wilma * 1");
   CHECK(has(fred.first("toot challenge fred wilma -pair"), "-ERR wilma takes 1 board"));
   wilma.say("toot limit wilma * all");
@@ -212,12 +210,12 @@ TEST_CASE("of two of whom one has blocked the other neither troubles the other",
   CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
   CHECK(fred.first("take 1") == "-ERR wilma has blocked fred.");
   CHECK(has(betty.say("sought"), "wilma"));
-  // What he says she does not hear; the board they have goes on.
+  // She does not receive his chat; their game goes on.
   CHECK(fred.first("toot chat 101 fred * : hello") == "+OK Said on toot 101.");
   CHECK(fred.first("broadcast fred * : hello") == "+OK Said to all who are watching.");
   CHECK(fred.first("toot move 101 fred * AT : hello").substr(0, 8) == "+OK Move");
   CHECK(wilma.heard() == "* toot 101 ply 1 fred AT\n* toot 101 turn 2\n");
-  // Nor does he watch what she plays with others.
+  // He cannot watch her games with others either.
   betty.say("toot challenge betty wilma");
   fred.say("chaos subscribe all fred *");
   betty.say("chaos challenge betty wilma");
@@ -314,7 +312,7 @@ TEST_CASE("seeks and people are read as they are written", "[protocol][finding]"
   person.standings["chaos"] = {1502, false, 30, 12, 0};
   CHECK(decode_person(encode(person)) == person);
   CHECK(person.shown() == "wilma (computer)");
-  // What another server may say.
+  // Lines that another server may send.
   for (const std::string line :
        {"", "{", "{seek: 0, by: fred, game: toot}", "{seek: 1, by: \"a b\", game: toot}",
         "{seek: 1, by: fred, game: chess}", "{seek: 1, by: fred, game: toot, options: [-what]}"})
@@ -335,7 +333,7 @@ TEST_CASE("when both want a rematch there is one board", "[session][finding]") {
   CHECK(wilma.first("toot rematch 101 wilma *") ==
         "+OK Board 102 of Toot -size=7x9: wilma and fred. fred has begun it.");
   CHECK(has(wilma.say("toot games"), "+OK 1 board "));
-  // Whoever asks twice wants another; and one that is played on is no answer.
+  // A player who asks twice gets another board; so does one whose rematch already has their move.
   CHECK(has(fred.first("toot rematch 101 fred *"), "+OK Board 103 "));
   wilma.say("toot move 102 wilma * AT");
   wilma.say("toot move 103 wilma * AT");

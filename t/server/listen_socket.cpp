@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Letting people in by SSH: the line for a key, and what whoever came in by it
-// can reach. t/ssh.cpp goes through such a door.
+// Access by SSH: the line that `door` writes for a key, and what a user of that key can reach.
+// t/ssh.cpp tests the whole way in.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Where keys are made and doors written.
+// A home directory with SSH keys, where `door` runs.
 struct Keys : Home {
   explicit Keys() {
     for (const std::string words :
@@ -44,8 +44,8 @@ bool no_keygen() {
   return true;
 }
 
-// Whether `attempt` is true in a child that is confined to `confines`; nothing
-// where this kernel confines nobody.
+// Returns what `attempt` returns in a child with these confines, or nothing if the kernel has no
+// Landlock.
 template <class Attempt>
 std::optional<bool> confined(const Confines& confines, Attempt attempt) {
   const pid_t child = ::fork();
@@ -81,11 +81,11 @@ TEST_CASE("a door is one line: what the key may do, and the key", "[listen_socke
     CHECK(ran.err == "");
     CHECK(ran.status == 0);
   }
-  // Line ends of another system, and a userid as people write it.
+  // A key file with CRLF, and a userid in mixed case.
   const std::string bare = keys.key("fred").substr(0, keys.key("fred").size() - 1);
   CHECK(has(keys.door(bare + "\r\n", "Fred").out, " --user fred\" " + bare + "\n"));
-  // sshd starts the program in the home of a login, so paths are whole; a blank keeps them
-  // together.
+  // sshd starts the program in the home of a login, so `door` writes absolute paths. It quotes a
+  // path with a blank.
   CHECK(has(keys.door(bare, "fred", "a b/s").out,
             " --socket '" + (keys.dir / "a b/s").string() + "' --user"));
 }
@@ -149,7 +149,7 @@ TEST_CASE("a door leads to a userid and a path that can be written safely", "[li
     CHECK(has(ran.err, "cannot be written in authorized_keys"));
   }
   CHECK(keys.door(keys.key("fred"), "fred", "/" + std::string(110, 'x')).status == 2);
-  // It has to be said for whom; and what is no socket is no door, as nobody is trusted there.
+  // A userid is required. An address that is no Unix socket is refused, as it trusts nobody.
   CHECK(keys({"door", "--socket", "/run/s"}, keys.key("fred")).status == 2);
   CHECK(keys({"door", "--user", "fred", "--connect", "127.0.0.1:4000"}, keys.key("fred")).status ==
         2);
@@ -239,8 +239,8 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
     CHECK(has(copied.out, said));
   CHECK(has(copied.out, "Board own:toot-101 is a copy of example:toot."));
   CHECK(has(bytes_of(users / "fred/saves/mine.yaml"), "note: done"));
-  // A way out of his directory, as somebody might have made who got the better of the program,
-  // leads nowhere.
+  // A symbolic link out of the user's directory leads nowhere, even if somebody took over the
+  // program and made it.
   fs::create_directories(elsewhere);
   fs::create_directories(users / "wilma");
   fs::create_symlink(elsewhere, users / "wilma/saves");
@@ -248,7 +248,7 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
   INFO(refused.out << refused.err);
   CHECK(has(refused.out, "cannot take a new file: Permission denied"));
   CHECK(fs::is_empty(elsewhere));
-  // What keeps nothing makes nothing, whatever the name.
+  // A command that saves nothing creates no directory, whatever the userid.
   CHECK(home({"send", "--socket", socket.string(), "--user", "../../betty", "list"}).status != 0);
   CHECK(home({"send", "--socket", socket.string(), "--user", "betty", "list"}).status == 0);
   for (const char* place :

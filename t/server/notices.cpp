@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Telling who is not here, by another program.
+// Notifications of players who are away, by an external program.
 #include "server/tables/notices.hpp"
 
 #include <signal.h>
@@ -24,13 +24,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A server whose program is never run: what it would be told is.
+// A server that never runs its program; instead the test reads what the program would get.
 struct Told {
   Told() {
     hall.bounds = [](ServiceOptions& o) { o.notify = "/bin/false"; };
     hall.restart();
   }
-  // "userid: text" of everybody who is to be told now, and was.
+  // Returns "userid: text" of all notifications that are due, and reports them as sent.
   std::string told() {
     std::string out;
     while (auto job = hall.service().messenger.take()) {
@@ -40,7 +40,7 @@ struct Told {
     }
     return out;
   }
-  // When the next one is told, from now.
+  // Returns how long it is until the next notification.
   std::optional<Moment::duration> wait() {
     const auto due = hall.service().notice_due();
     return due ? std::optional(*due - hall.service().moment()) : std::nullopt;
@@ -71,7 +71,7 @@ TEST_CASE("who is away is told of a challenge at once, and of turns every ten mi
   CHECK(has(t.told(),
             "wilma: PBMPLAY_TEXT=1 board was begun\n"
             "toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n\n"));
-  // The first at once, the next with the turns.
+  // The first goes at once, the next one together with the turns.
   fred.say("toot challenge wilma fred");
   CHECK(t.told().empty());
   CHECK(t.wait() == Moment::duration(10min));
@@ -83,7 +83,7 @@ TEST_CASE("who is away is told of a challenge at once, and of turns every ten mi
   hall.time += 1min;
   CHECK(has(t.told(), "wilma: PBMPLAY_TEXT=2 boards wait for you\n"));
   CHECK_FALSE(t.wait());
-  // Whoever watches knows, and so does who was here in between.
+  // No notification for a player who watched, or who signed in in between.
   {
     User wilma(hall, "wilma");
     wilma.say("watch");
@@ -114,7 +114,7 @@ TEST_CASE("others' challenges have nobody told more than twenty times a day", "[
     hall.time += 7min;
   }
   CHECK(runs == 20);
-  // What waits then is told when a day has passed.
+  // The rest goes after a day.
   fred.say("toot challenge fred wilma");
   CHECK(t.told().empty());
   hall.time += 2h;
@@ -167,7 +167,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   Told t;
   TestServer& hall = t.hall;
   TestClient fred(hall, "fred");
-  // The code that goes out now, and where.
+  // Returns the job that sends a code, and its address with the code.
   const auto code = [&] {
     auto job = hall.service().messenger.take();
     REQUIRE(job);
@@ -178,13 +178,13 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
     CHECK(job->variables.back() == "PBMPLAY_TEXT=the code for wilma is " + said.substr(13));
     CHECK(has(job->text, "confirm address " + said.substr(13) + "\n"));
     const std::string out = job->variables.at(1).substr(16) + " " + said.substr(13);
-    job->run();  // does not do well
+    job->run();  // fails
     return std::pair(std::move(job), out);
   };
   const auto sent_code = [&] {
     auto [job, out] = code();
     hall.service().messenger.addresses().count(job->to, NoticeKind::code,
-                                               hall.time);  // as if it had gone out
+                                               hall.time);  // as if it was sent
     return std::string(out);
   };
   TestClient wilma(hall, "wilma");
@@ -196,7 +196,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   CHECK(wilma.first("set notices") ==
         "+OK wilma is told of whatever waits while away. w@example.org is not confirmed yet: a "
         "code goes there for confirm address.");
-  // It goes there although she is here; and what could not be sent is no code.
+  // The code goes out although she is connected. After a failure it is not valid.
   {
     auto [job, out] = code();
     hall.service().finish(std::move(job));
@@ -209,12 +209,12 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   wilma.say("login wilma secret");
   CHECK(wilma.first("confirm address abcdefgh") ==
         "-ERR That is not the code that went to w@example.org.");
-  // Whoever has it is nobody else.
+  // Another user cannot confirm with it.
   CHECK(has(fred.first("confirm address " + words(out)[1]), "-ERR No address of fred waits"));
   CHECK(wilma.first("confirm address " + upper(words(out)[1])) ==
         "+OK The address of wilma is w@example.org.");
   CHECK(has(wilma.first("confirm address " + words(out)[1]), "-ERR No address of wilma waits"));
-  // That one counts until the next one is confirmed, which was guessed at too often.
+  // The old address stays until a new one is confirmed. Five wrong codes make the new one invalid.
   hall.time += 1h;
   CHECK(has(wilma.first("change address new@example.org"),
             "+OK The address of wilma is w@example.org. new@example.org is not confirmed yet"));
@@ -223,7 +223,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
     CHECK(has(wilma.first("confirm address " + std::string(8, char('b' + i))), "-ERR That is not"));
   CHECK(wilma.first("confirm address " + next) ==
         "-ERR The code for new@example.org counts no more: change address has another one sent.");
-  // One an hour goes to an address, for whomever, also after a restart; each is good for a week.
+  // An address gets one code an hour, for all userids, also after a restart. It lasts a week.
   hall.restart();
   TestClient again(hall, "wilma"), betty(hall);
   for (TestClient* who : {&again, &betty})
@@ -239,7 +239,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   const std::string good = words(sent_code())[1];
   hall.time += 24h * 7 - 1s;
   CHECK(again.first("confirm address " + good) == "+OK The address of wilma is new@example.org.");
-  // What is said again is as it was.
+  // The same address in other case counts as new.
   CHECK(again.first("change address NEW@example.org") ==
         "+OK The address of wilma is new@example.org. NEW@example.org is not confirmed yet: a "
         "code goes there for confirm address.");
@@ -253,7 +253,7 @@ TEST_CASE(
     "[notices][accounts]") {
   Told t;
   TestServer& hall = t.hall;
-  // The code that goes out now, and for whom.
+  // Returns the code that goes out now, with its userid.
   const auto sent = [&] {
     const auto job = hall.service().messenger.take();
     if (!job) return std::string();
@@ -275,9 +275,9 @@ TEST_CASE(
     CHECK(as("zed zed@ex.test " + wrong) == "-ERR That is not the code that went to zed@ex.test.");
   CHECK(has(as("zed Zed@ex.test " + code), "+OK Hello, zed"));
   CHECK(has(as("zed zed@ex.test"), "+OK Hello, zed"));
-  CHECK(has(as("zed zed@ex.test " + code), "+OK Hello, zed"));  // said again
+  CHECK(has(as("zed zed@ex.test " + code), "+OK Hello, zed"));  // a second time
   CHECK_FALSE(hall.service().accounts.ever("nobody"));
-  // A code that was lost is sent again, an hour later, where no address was confirmed yet.
+  // A lost code is sent again after an hour, if the account has no confirmed address.
   anybody.say("signup amy secret amy@ex.test");
   const std::string lost = sent();
   const std::string same = "+OK If somebody has confirmed that address, his userid goes there.";
@@ -340,7 +340,7 @@ TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever
       fred.emplace(hall, "fred");
     }
   }
-  CHECK(runs == 18);  // and two codes
+  CHECK(runs == 18);  // and two codes make 20
   CHECK(
       has(fred->first("change address one@example.org"), "-ERR Nothing more goes to that address"));
 }
@@ -391,7 +391,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   hall.time += 10min;
   CHECK(told["wilma"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=1 board waits for you");
   CHECK(told["betty"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=1 board you watch has changed");
-  // Of what came while he was here, and not told, he learns when he has gone; not of his own doing.
+  // Events while wilma was connected are sent after she leaves, but not her own action.
   {
     TestClient wilma(hall, "wilma");
     fred.say("toot chat 102 : hello");
@@ -400,7 +400,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   CHECK(has(t.told(), "toot-102: fred: hello\n"));
   hall.time += 10min;
   CHECK(t.told().empty());
-  // What the owner says is written to whoever has an address.
+  // An announcement of the owner goes to everybody with an address.
   hall.service().accounts.set("wilma", &Account::address, "w@example.org");
   CHECK(owner.first("admin announce : closed tomorrow") ==
         "+OK Said to 0 userids here, and written to 1.");
@@ -506,7 +506,7 @@ TEST_CASE("what was to be told when the server ended is told by the next one", "
   say("wilma : two");
   say("betty : three");
   say("cid : four");
-  // It is cut off.
+  // The server ends while the program runs.
   CHECK(hall.service().messenger.take()->userid == "cid");
   hall.restart();
   CHECK(t.told() == "cid: PBMPLAY_TEXT=1 message\nfred to you: four\n");
@@ -563,7 +563,7 @@ TEST_CASE("what is due while somebody is here is told when he has gone and was n
     CHECK(has(t.told(), "two\n") == !watches);
     CHECK_FALSE(t.wait());
   }
-  // So is a challenge to whom nothing else is told.
+  // The same for a challenge, if that is all the player wants to know.
   {
     User wilma(hall, "wilma");
     wilma.say("set notices challenges");
@@ -588,7 +588,7 @@ TEST_CASE("what was due is told to whoever is called otherwise meanwhile", "[not
   auto job = hall.service().messenger.take();
   REQUIRE(job);
   CHECK(has(job->text, "two\n"));
-  // And what is just being told is not told again.
+  // The notification under way is not sent again after the second rename.
   REQUIRE(has(owner.first("admin rename betty willa"), "+OK"));
   hall.service().finish(std::move(job));
   hall.settle();
@@ -629,7 +629,7 @@ TEST_CASE(
   CHECK_FALSE(has(t.told(), "toot-101"));
   const auto wishes = [&] { return hall.service().database.number("SELECT count(*) FROM notice"); };
   CHECK(wishes() == 1);
-  // It is forgotten when nothing of the board is left that could be told.
+  // The wish is deleted with the last unread mail about the board.
   {
     User wilma(hall, "wilma");
     wilma.say("watch");
@@ -680,10 +680,10 @@ TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
   CHECK_FALSE(t.wait());
   CHECK(choose("digest 18:30") == "+OK wilma is told what waits once a day, at 18:30.");
   fred.say("toot move 102 fred * BT");
-  CHECK(t.wait() == Moment::duration(6h + 30min));  // it is noon
+  CHECK(t.wait() == Moment::duration(6h + 30min));  // it is noon, and the digest goes at 18:30
   fred.say("toot challenge wilma fred");
   CHECK(t.told().empty());
-  // The choice, and what waits, outlive the server.
+  // The wish and the digest survive a restart.
   hall.restart();
   CHECK(t.wait() == Moment::duration(6h + 30min));
   hall.time += 6h + 30min;
@@ -713,7 +713,7 @@ TEST_CASE("who could not be told is tried again, a while later each time, and th
     CHECK(has(troubles[0],
               "wilma was not told: /bin/false ended with status 1. It is tried again at 2026-"));
     CHECK(t.wait() == Moment::duration(wait));
-    // What comes meanwhile does not hurry it.
+    // Another event does not shorten the wait.
     fred.say("toot challenge wilma fred");
     CHECK(t.wait() == Moment::duration(wait));
     hall.time += wait;
@@ -789,9 +789,9 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
   }
   CHECK(has(said(), "wilma||1|1 board waits for you|" + socket + "|2\n" +
                         "toot-101: Toot, wilma and fred, wilma's turn, 0 moves.\n\ntoot-101\n\n"));
-  // It still runs, and the server serves.
+  // The program still runs, and the server replies.
   CHECK(say("fred", "toot challenge wilma fred").status == 0);
-  // Nor is it waited for at the end, and who was not told is told after the next start.
+  // The server does not wait for it at its end. The player is notified after the next start.
   server.signal(SIGTERM);
   while (server.running()) {
     REQUIRE(std::chrono::steady_clock::now() < over);

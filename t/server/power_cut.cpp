@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The power goes at any moment. A real server and a local client are recorded
-// under load (power_cut/recorder.cpp); from the record a model disk knows what
-// was synced. At random moments the directory is laid out as a disk might have
-// it then: what was synced is there, and of all else any part is, or zeros in
-// its place. A fresh server and a fresh client must find whatever had been
-// acknowledged until then.
+// Power cuts at any moment. power_cut/recorder.cpp records a real server and a
+// local client under load; a model disk takes from the record what was synced.
+// At random moments the test writes the directory as a disk might have it then:
+// everything synced, and any part of the rest, or zeros in its place. A fresh
+// server and a fresh client must find everything that was acknowledged until
+// then.
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -28,12 +28,12 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-// --- what was recorded -------------------------------------------------------
+// --- the record --------------------------------------------------------------
 
 struct Step {
   RecordHead head{};
   std::string name, data;
-  std::size_t end = 0;  // bytes of the record up to and with this step
+  std::size_t end = 0;  // bytes of the record up to the end of this step
 };
 
 std::vector<Step> read_record(const fs::path& file) {
@@ -53,7 +53,7 @@ std::vector<Step> read_record(const fs::path& file) {
   return out;
 }
 
-// What a disk knows after some of the steps.
+// The state of a disk after some of the steps.
 class ModelDisk {
  public:
   void take(const Step& step) {
@@ -79,17 +79,17 @@ class ModelDisk {
     }
   }
 
-  // The files as the program saw them, under `directory`.
+  // Writes the files as the program saw them.
   void lay_out_all(const fs::path& directory) const {
     lay_out(
         0, directory, [](const Node& n) { return done(n); },
         [](const Node& n) { return content(n, n.changes.size()); });
   }
 
-  // The files as they may be found after the power was cut now.
+  // Writes the files as they may be after a power cut now.
   void lay_out_after_cut(const fs::path& directory, std::mt19937& random) const {
     std::vector<std::size_t> upto;
-    // A name that moves between two directories goes and comes in one.
+    // A rename between two directories happens in both or in neither.
     std::set<std::size_t> moved;
     for (const Node& n : nodes_) {
       upto.push_back(somewhere(n.safe, done(n), random));
@@ -105,33 +105,33 @@ class ModelDisk {
  private:
   struct FileChange {
     bool write;
-    std::uint64_t offset;  // or the size
+    std::uint64_t offset;  // or the size, for a truncation
     std::string data;
   };
   struct NameChange {
     std::string name;
-    std::optional<std::size_t> node;  // nothing: the name goes
-    std::string old;                  // a name of the same directory that goes with it, or ""
-    std::size_t move = 0;             // of two directories: the same number in both
+    std::optional<std::size_t> node;  // nothing: the name is removed
+    std::string old;                  // a name in the same directory removed with it, or ""
+    std::size_t move = 0;             // the same number in both directories of a rename, or 0
   };
   struct Node {
     bool directory = false;
     std::vector<FileChange> changes;
     std::vector<NameChange> names;
-    std::size_t safe = 0;                      // of these, how many are on disk for certain
+    std::size_t safe = 0;                      // how many of these are certainly on disk
     std::map<std::string, std::size_t> there;  // names as the program sees them
   };
 
   static std::size_t done(const Node& n) { return n.directory ? n.names.size() : n.changes.size(); }
   Node& node(std::uint64_t inode) { return nodes_[by_inode_.at(inode)]; }
 
-  // As often nothing or all as anything in between.
+  // Returns `least`, `most`, or a number between them, with the same probability.
   static std::size_t somewhere(std::size_t least, std::size_t most, std::mt19937& random) {
     const std::size_t how = below(random, 3);
     return how == 0 ? least : how == 1 ? most : least + below(random, most - least + 1);
   }
 
-  // The directory a path is in, and the last part of it.
+  // Returns the directory of a path, and its last part.
   std::pair<std::size_t, std::string> parent(const std::string& path) const {
     std::size_t at = 0, from = 0;
     for (std::size_t slash; (slash = path.find('/', from)) != std::string::npos; from = slash + 1)
@@ -142,7 +142,7 @@ class ModelDisk {
   void make(const Step& step) {
     const bool is_directory = step.head.kind == Change::make_directory;
     if (step.name.empty()) {
-      // Whether the directory itself is there is not what is asked here.
+      // The test takes the directory itself for granted.
       if (nodes_.empty())
         nodes_.push_back({.directory = true, .changes = {}, .names = {}, .safe = 0, .there = {}});
       by_inode_[step.head.inode] = 0;
@@ -151,7 +151,7 @@ class ModelDisk {
     const auto [at, last] = parent(step.name);
     const auto found = nodes_[at].there.find(last);
     const auto known = by_inode_.find(step.head.inode);
-    // Only opened, by a program that did not know of it.
+    // A program has only opened a file that it did not create.
     if (found != nodes_[at].there.end() && known != by_inode_.end() &&
         known->second == found->second)
       return;
@@ -192,7 +192,7 @@ class ModelDisk {
     text.replace(change.offset, data.size(), data);
   }
 
-  // What was synced, and behind it what may be there of the rest.
+  // Returns the synced content, with any part of the changes after it.
   static std::string torn(const Node& n, std::size_t upto, std::mt19937& random) {
     std::string out = content(n, n.safe);
     for (std::size_t i = n.safe; i < upto; ++i) {
@@ -227,15 +227,15 @@ class ModelDisk {
     for (const auto& [name, what] : names) lay_out(what, path / name, reached, content_of, moved);
   }
 
-  std::vector<Node> nodes_;  // the directory itself first
+  std::vector<Node> nodes_;  // the first is the directory itself
   std::map<std::uint64_t, std::size_t> by_inode_;
   std::map<std::uint64_t, std::pair<std::size_t, std::size_t>> syncs_;
   std::size_t moves_ = 0;
 };
 
-// --- what was promised --------------------------------------------------------
+// --- the promises -------------------------------------------------------------
 
-// Bytes of the record when it was said, and what must be true from then on.
+// Something acknowledged that must stay true; `from` is the size of the record at that time.
 struct Promise {
   std::size_t from;
   std::string kind, who, what;  // "ply", "toot-101", "AT CT"
@@ -244,19 +244,19 @@ struct Promise {
 constexpr std::size_t kPairs = 4;
 constexpr std::size_t kMaxGame = 56;
 
-// The n-th ply of every 7x9 board here, from 1: rows of one letter, which never win.
+// Returns the n-th ply of every 7x9 board here, from 1: rows of one letter, which never win.
 std::string ply_text(std::size_t n) {
   const std::size_t at = n - 1;
   return std::string(1, static_cast<char>('A' + at % 7)) + (at < 28 ? "T" : "O");
 }
 
-// People who play, talk and go, and one who plays on a save of his own in the same directory when
-// the server has ended.
+// Players who play and chat, and one who plays on their own save in the same directory after the
+// server has ended.
 class Load {
  public:
   explicit Load(const TemporaryDirectory& place) : place_(place) {}
 
-  // The server is ended and started again in the middle.
+  // Runs the load, with a restart of the server in the middle.
   void run(Wait time) {
     for (int half = 0; half < 2; ++half) {
       Process server(directory(), place_ / "s", {}, environment());
@@ -282,7 +282,7 @@ class Load {
     return {"LD_PRELOAD=" + (program().parent_path() / "recorder.so").string(),
             "PBM_RECORD_ROOT=" + directory().string(), "PBM_RECORD=" + record().string()};
   }
-  // Catch2 is one thread's.
+  // Catch2 allows assertions in one thread only, so this keeps the error for later.
   void guard(const std::function<void()>& work) {
     try {
       work();
@@ -297,7 +297,7 @@ class Load {
     promises_.push_back({fs::file_size(record()), kind, who, what});
   }
   static bool ok(const std::string& reply) { return reply.starts_with("+OK"); }
-  // The number in "+OK Board 101 of ...", or "".
+  // Returns the number in "+OK Board 101 of ...", or throws.
   static std::string board_in(const std::string& reply) {
     return ok(reply) ? words(reply).at(2) : throw std::runtime_error(reply);
   }
@@ -312,7 +312,7 @@ class Load {
       const std::string number =
           board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
       promise("board", number, "");
-      if (pair == 0) {  // refused at once
+      if (pair == 0) {  // the opponent refuses at once
         if (ok(talks[1].ask("toot resign " + number + " " + names[1] + " *")))
           promise("gone", number, "");
         const std::string kept =
@@ -337,7 +337,7 @@ class Load {
     }
   }
 
-  // Newer ones take the place of older ones.
+  // Queues plies, each in the place of the one before.
   void queue(Raw& talk, const std::string& number, const std::string& user) {
     for (std::size_t n = 0; n < 7 && !time_is_up(); ++n) {
       const std::string ply = std::string(1, static_cast<char>('A' + n)) + "T";
@@ -390,7 +390,7 @@ class Load {
   std::size_t said_ = 0, queued_ = 0;
 };
 
-// --- whether it was kept --------------------------------------------------------
+// --- the promises after the cut -------------------------------------------------
 
 std::string plies_of(const Match& match) {
   std::string out;
@@ -398,14 +398,14 @@ std::string plies_of(const Match& match) {
   return out;
 }
 
-// The save in a reply of `GAME save`, without the lines around it.
+// Returns the save in a reply of `GAME save`, without the lines around it.
 std::string save_in(const std::string& reply) {
   return reply.substr(reply.find('\n') + 1, reply.size() - reply.find('\n') - 3);
 }
 
 class Finder {
  public:
-  // Opens what is laid out under `hall`, which is started.
+  // Reads the directory of `hall`, which is running.
   explicit Finder(TestServer& hall) : hall_(hall), own_(hall.directory, "") {}
 
   bool kept(const Promise& p) {
@@ -418,7 +418,7 @@ class Finder {
       const auto match = board(p.who);
       return !match || match->ending();
     }
-    // In its place there may be one that was on its way.
+    // A later address may have replaced it just before the cut.
     if (p.kind == "address") {
       const auto wanted = hall_.service().messenger.addresses().wanted(p.who);
       return wanted && std::stoul(words(wanted->address).at(1)) >= std::stoul(words(p.what).at(1));
@@ -452,7 +452,7 @@ class Finder {
     if (!opened) FAIL(opened.refusal().why);
     return opened->match;
   }
-  // What was promised, and nothing behind it that nobody played.
+  // True if the match begins with the promised plies, and the rest was played too.
   static bool begins(const std::optional<Match>& match, const std::string& promised) {
     std::size_t n = 0;
     for (const Match::Ply& ply : match ? match->plies() : std::vector<Match::Ply>{})
@@ -473,11 +473,11 @@ class Finder {
   std::map<std::string, std::set<std::string>> mail_;
 };
 
-// Of each kind and place the last says what must be there; of mail and what was said on boards, each.
+// Only the last promise of each kind and place must hold; for mail and chat, every one.
 void check_promises(Finder& finder, const std::vector<Promise>& promises, std::size_t upto) {
   std::map<std::pair<std::string, std::string>, const Promise*> last;
   for (const Promise& p : promises) {
-    if (p.kind == "gone") finder.may_be_gone(p.who);  // perhaps before it was answered
+    if (p.kind == "gone") finder.may_be_gone(p.who);  // perhaps before the reply
     if (p.from <= upto) last[{p.kind, p.who}] = &p;
   }
   for (const Promise& p : promises) {
@@ -501,7 +501,7 @@ void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
   load.run(load_for);
   const std::vector<Step> steps = read_record(load.record());
   {
-    // Nothing that was done is missing from the record.
+    // The record misses no change.
     ModelDisk disk;
     for (const Step& step : steps) disk.take(step);
     disk.lay_out_all(place / "model");
@@ -522,7 +522,7 @@ void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
     hall.stop();
     fs::remove_all(hall.directory);
     disk.lay_out_after_cut(hall.directory, random);
-    // Whoever comes first recovers what there is.
+    // The server or the local client, whichever opens the directory first, recovers it.
     if (below(random, 2) == 0) LocalBoards(hall.directory, "").list();
     hall.start();
     Finder finder(hall);

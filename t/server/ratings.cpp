@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ratings, beside numbers worked out by hand.
+// Ratings, compared with numbers calculated by hand.
 #include "server/tables/history.hpp"
 
 #include <fstream>
@@ -37,7 +37,7 @@ TEST_CASE("a first game is worth the mean of both ratings and 200, drawn to 1720
   CHECK(won.won == 1);
   CHECK(lost.lost == 1);
   CHECK(tied.tied == 1);
-  // The second: (1800 + (1784+1464)/2 + 200) / 2 = 1812; 1812 + (1720 - 1812)/5
+  // The second game: (1800 + (1784+1464)/2 + 200) / 2 = 1812; 1812 + (1720 - 1812)/5
   CHECK(after_game(won, lost, Score::won).value == Approx(1793.6));
   // The loser: (1400 + 1624 - 200) / 2 = 1412; 1412 + 308/5
   CHECK(after_game(lost, won, Score::lost).value == Approx(1473.6));
@@ -47,7 +47,7 @@ TEST_CASE("a provisional player earns an established one's rating and 400", "[ra
   CHECK(after_game({}, established(1900), Score::won).value == Approx(2184));   // 2300 - 580/5
   CHECK(after_game({}, established(1900), Score::lost).value == Approx(1544));  // 1500 + 220/5
   CHECK(after_game({}, established(1900), Score::tied).value == Approx(1864));  // 1900 - 180/5
-  // Nine games at a sum of 9*1600, then 2000: (14400 + 2000)/10 = 1640; + 80/5
+  // Nine games with the sum 9*1600, then 2000: (14400 + 2000)/10 = 1640; + 80/5
   Rating nine;
   nine.lost = 9;
   nine.sum = 14400;
@@ -59,7 +59,7 @@ TEST_CASE("an established player wins and loses by what was to be expected", "[r
   CHECK(after_game(established(1600), established(1600), Score::won).value == Approx(1616));
   CHECK(after_game(established(1600), established(1600), Score::lost).value == Approx(1584));
   CHECK(after_game(established(1600), established(1600), Score::tied).value == Approx(1600));
-  // 400 points apart the weaker is expected to score 1/11.
+  // With 400 points less a player is expected to score 1/11.
   CHECK(after_game(established(2000), established(1600), Score::won).value ==
         Approx(2000 + 32.0 / 11));
   CHECK(after_game(established(1600), established(2000), Score::won).value ==
@@ -119,7 +119,7 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     CHECK(betty.first("chaos history betty") == "+OK No game of Chaos has ended for them yet.");
     CHECK(betty.first("chaos history fred") ==
           "+OK 2 finished games of Chaos: number, moves, end, seats, result.");
-    // Three seats are played for nothing.
+    // A game with three seats is not rated.
     fred.say("plotto challenge fred wilma betty");
     fred.say("plotto move 101 fred * a1");
     wilma.say("plotto move 101 wilma * a2");
@@ -137,7 +137,7 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
 TEST_CASE("two have so many rated games a day, and what was rated before stays so",
           "[ratings][session]") {
   TestServer hall;
-  // Long before.
+  // Games of another day.
   for (int i = 0; i < 3; ++i)
     hall.service().history.add({"toot",
                                 51 + i,
@@ -171,7 +171,7 @@ TEST_CASE("two have so many rated games a day, and what was rated before stays s
   CHECK_FALSE(has(fred.say("toot history"), "a day"));
   CHECK(has(play(fred, "fred", wilma, "wilma"),
             "fred won (unrated: these two had 4 rated games within a day)"));
-  // With others it is another matter, and so it is tomorrow.
+  // With another opponent, or tomorrow, they are rated.
   CHECK_FALSE(has(play(fred, "fred", betty, "betty"), "unrated"));
   hall.restart();
   User again(hall, "fred"), later(hall, "wilma");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server's sockets: whatever peers send, however slowly, however much of it.
+// The server's sockets: any bytes from clients, slow clients, and many of them.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -47,7 +47,7 @@ void allow_files(rlim_t wanted) {
   ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
-// A command, help toot, that costs much.
+// Makes the command `help toot` expensive, and counts its calls.
 std::function<Result<std::string>(const std::string&)> expensive(std::atomic<int>& calls) {
   return [&calls](const std::string&) -> Result<std::string> {
     std::this_thread::sleep_for(Wait(5));
@@ -56,7 +56,7 @@ std::function<Result<std::string>(const std::string&)> expensive(std::atomic<int
   };
 }
 
-// How many of them are put off, as soon as some are.
+// Returns how many of the guessers got -BUSY, after waiting for the first.
 std::size_t put_off(std::vector<Raw>& guessers) {
   std::vector<pollfd> waits;
   for (const Raw& raw : guessers) waits.push_back({raw.fd(), POLLIN, 0});
@@ -107,7 +107,7 @@ TEST_CASE("a line that is too long is refused once, and the next one is read", "
   CHECK(raw.ask(std::string(1025, 'x')) == refused);
   CHECK(raw.ask(std::string(1025, 'x') + "\r") == refused);
   CHECK(raw.ask(std::string(1026, 'x')) == refused);
-  // A CR that does not end it is one byte of many.
+  // A CR inside a line counts as one of its bytes.
   for (const std::string tail : {"x", "\r", "\r\r", " and more"}) {
     CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail) == refused);
     CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail + std::string(20'000, ' ')) ==
@@ -119,7 +119,7 @@ TEST_CASE("a line that is too long is refused once, and the next one is read", "
     CHECK(raw.ask(std::string(size, 'x')) == refused);
     CHECK(raw.ask("list") == kNobody);
   }
-  // In pieces, with others behind it in the same packet.
+  // In pieces, with other lines in the same packet.
   raw.send(std::string(900, 'x'));
   raw.send(std::string(900, 'x'));
   raw.send("\nlist\n" + std::string(5000, 'y') + "\nlist\n");
@@ -143,7 +143,7 @@ TEST_CASE("whoever stops sending is still answered, to the last line, even one w
     CHECK(raw.closed());
     CHECK(raw.rest().empty());
   }
-  // The last command of a script, too, which no line behind it shows to be whole.
+  // The same for the last command of a script, although no line follows it.
   Raw raw(server.socket());
   raw.send("multiple\ntoot show fred\nmessage fred secret fred : You wrote:\n  no more");
   raw.finish_sending();
@@ -183,7 +183,7 @@ TEST_CASE(
   const int before = calls;
   for (int i = 0; i < 5; ++i) REQUIRE(has(fred.ask("list"), "fred"));
   CHECK(calls - before < 30);
-  // Nor do they keep the server from ending.
+  // They do not keep the server from ending either.
   const int then = calls;
   server.stop();
   CHECK(calls - then < 100);
@@ -202,7 +202,7 @@ TEST_CASE("what follows quit is not read, and the answer to it arrives", "[serve
   CHECK(Raw(server.socket()).ask("list") == kNobody);
 }
 
-// --- many, slow and hostile ones ----------------------------------------------
+// --- many, slow and hostile clients --------------------------------------------
 
 TEST_CASE("a thousand connections are served, and silent ones may stay", "[server]") {
   allow_files(4096);
@@ -244,7 +244,7 @@ TEST_CASE("a reader who does not read is dropped, while others hear everything",
   }
   fred.ask("toot challenge fred wilma");
   const std::string text(900, 'x');
-  constexpr int kSaid = 1500;  // 1.3 MB: more than the system and the server hold for one
+  constexpr int kSaid = 1500;  // 1.3 MB, more than the system and the server buffer for a client
   std::size_t heard = 0;
   for (int i = 0; i < kSaid; ++i) {
     REQUIRE(has(fred.ask("broadcast fred * : " + text), "+OK"));
@@ -300,7 +300,7 @@ TEST_CASE("of a long reply only what was not read takes memory", "[server]") {
   };
   const std::string line = "toot save 101";
   const std::size_t whole = Raw(server.socket()).ask(line).size();
-  REQUIRE(whole > 300'000);  // more than the system holds of it
+  REQUIRE(whole > 300'000);  // more than the system buffers
   const std::size_t before = resident();
   std::vector<Raw> readers;
   for (int i = 0; i < 100; ++i) {
@@ -309,7 +309,7 @@ TEST_CASE("of a long reply only what was not read takes memory", "[server]") {
     pollfd ready{readers.back().fd(), POLLIN, 0};
     REQUIRE(::poll(&ready, 1, 10'000) == 1);
   }
-  CHECK(Raw(server.socket()).ask("list") == kNobody);  // the last one has all it is to have, too
+  CHECK(Raw(server.socket()).ask("list") == kNobody);  // by now the last reader has its reply, too
   std::size_t unread = 0;
   for (const Raw& reader : readers) {
     int held = 0;
@@ -371,7 +371,7 @@ TEST_CASE("whoever is silent and nobody goes after a while, and no other", "[ser
   slowly.join();
   CHECK(asks.until("\n.\n") == gone);
   CHECK(has(fred.ask("list"), "here"));
-  // A client hears why.
+  // The client gets the reason.
   auto taken = wire->take_in();
   for (int i = 0; i < 1000 && taken; ++i) {
     pollfd ready{wire->descriptor(), POLLIN, 0};
@@ -403,7 +403,7 @@ TEST_CASE("so many may be nobody at one place, and so many speak for one userid"
   for (const ServerAddress& address : server.addresses()) {
     std::vector<Raw> silent;
     for (int i = 0; i < 3; ++i) silent.emplace_back(address);
-    // Whoever comes gets in, and the first of them goes; nobody else does.
+    // A new connection closes the oldest silent one, and no other.
     CHECK(has(Raw(address).ask("list"), "+OK 1 userid"));
     CHECK(silent[0].until("\n.\n") ==
           "-ERR Others come from where you are, and you have not said who you are: try again, "
@@ -418,7 +418,7 @@ TEST_CASE("those who guessed wrong keep nobody from coming in", "[server]") {
   REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
   std::vector<Raw> guess;
   for (int i = 0; i < 3; ++i) guess.emplace_back(server.socket()).send("login fred wrong\n");
-  // The answers are kept back longer than any of this takes, after the first wrong ones.
+  // Their replies are delayed longer than this test lasts.
   std::string said;
   for (int i = 0; i < 1000 && !has(said, "+OK"); ++i) {
     said = Raw(server.socket()).ask("login fred secret");
@@ -442,7 +442,7 @@ TEST_CASE("where there is no place whoever has most of them gives one", "[server
   for (int i = 0; i < 4; ++i) fred.push_back(come("fred"));
   for (int i = 0; i < 5; ++i) wilma.push_back(come("wilma"));
   CHECK(has(wilma[0].ask("list"), "+OK"));
-  // Of those the one goes that has been quiet longest.
+  // The connection of wilma that was quiet longest is closed.
   Raw barney(server.addresses().back());
   CHECK(has(barney.ask("list"), "+OK"));
   CHECK(has(Raw(server.addresses().back()).ask("list"), "+OK"));
@@ -451,7 +451,7 @@ TEST_CASE("where there is no place whoever has most of them gives one", "[server
         "-ERR There are as many connections as this server takes, and 5 of them are yours: end "
         "others before you try again.\n.\n");
   CHECK(wilma[1].closed());
-  // Nobody comes in so who has as many.
+  // A source with as many connections as the others gets no more.
   std::vector<Raw> more;
   std::string said;
   for (int i = 0; i < 9 && said.empty(); ++i) {
@@ -514,7 +514,7 @@ TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", 
 TEST_CASE("a request that goes wrong while a password is proved keeps nobody waiting", "[server]") {
   std::atomic<int> calls{0};
   Hosted server([&](ListenOptions& o) {
-    // Asked for the ply.
+    // The command asks for the time of the ply.
     o.service.clock = [&] {
       if (--calls == 0) throw std::runtime_error("no time");
       return now();
@@ -589,7 +589,7 @@ TEST_CASE("without a file left for another connection the server rests, and then
   CHECK(late.until("\n.\n") == kNobody);
 }
 
-// --- where it listens ------------------------------------------------------------
+// --- addresses ---------------------------------------------------------------------
 
 TEST_CASE("an address is a loopback one, or refused with one sentence", "[server]") {
   const auto said = [](std::string_view text) {
@@ -676,7 +676,7 @@ TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at th
   }
   CHECK(!std::filesystem::exists(path));
   {
-    // One that was killed leaves its socket.
+    // A killed server leaves its socket.
     Process server(place / "boards", path);
     server.signal(SIGKILL);
     server.wait();
@@ -713,8 +713,7 @@ TEST_CASE("a server that is told to end answers what it was asked", "[server]") 
     Raw idle(server.socket()), asking(server.socket());
     REQUIRE(idle.ask("list") == kNobody);
     REQUIRE(has(asking.ask("as fred"), "+OK Hello"));
-    // A password takes the real program some milliseconds: it is being hashed when the signal
-    // comes.
+    // The real program needs some milliseconds to hash a password, so the signal comes during that.
     asking.send("change password fred * secretly\n");
     std::this_thread::sleep_for(Wait(3));
     server.signal(number);
@@ -732,7 +731,7 @@ TEST_CASE("a server that ends waits for nothing but what was asked", "[server]")
   Hosted server;
   {
     Raw fred(server.socket());
-    REQUIRE(has(fred.ask("as fred"), "+OK"));  // which is to be synced some seconds later
+    REQUIRE(has(fred.ask("as fred"), "+OK"));  // the server syncs this only seconds later
   }
   const auto begun = std::chrono::steady_clock::now();
   server.stop();
@@ -747,7 +746,7 @@ TEST_CASE("an answer that is kept back comes by itself, and at once when the ser
   const auto begun = std::chrono::steady_clock::now();
   CHECK(raw.ask("login fred wrong") == "-ERR That is not the password of fred.\n.\n");
   CHECK(std::chrono::steady_clock::now() - begun >= std::chrono::seconds(1));
-  // The next would take two; the right one on another connection takes no notice.
+  // The next delay is two seconds; a right password on another connection is not delayed.
   raw.send("login fred wrong\n");
   CHECK(has(other.ask("login fred secret"), "+OK Hello, fred"));
   CHECK(raw.until("\n", Wait(0)).empty());
@@ -758,7 +757,7 @@ TEST_CASE("an answer that is kept back comes by itself, and at once when the ser
 TEST_CASE("no password is looked at for one who has gone", "[server]") {
   Hosted server([](ListenOptions& o) { o.connections = 20; });
   REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
-  // Each of these would be kept waiting for its answer, and keep its place.
+  // Without this, each of them would wait for its delayed reply and occupy a place.
   for (int i = 0; i < 200; ++i) {
     std::string said;
     for (int tries = 0; tries < 500 && said.empty(); ++tries) {
@@ -776,17 +775,17 @@ TEST_CASE("of many who guess at once few are looked at, and the right password g
   port.host = "127.0.0.1";
   Hosted server([&](ListenOptions& o) {
     o.addresses.push_back(port);
-    o.service.cost = PasswordCost();  // a real one: it takes a while
+    o.service.cost = PasswordCost();  // the real cost, which takes time
   });
   port = server.addresses().back();
   REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
   std::vector<Raw> guessers;
   for (int i = 0; i < 300; ++i)
     guessers.emplace_back(server.socket()).send("login fred wrong" + std::to_string(i) + "\n");
-  // By the same login, and by another way.
+  // By the same login, and by another address.
   for (const ServerAddress& way : {server.socket(), port})
     CHECK(has(Raw(way).ask("login fred secret"), "+OK Hello, fred"));
-  // They are told within a second or so.
+  // The dropped ones get their refusal after about a second.
   const std::size_t out = put_off(guessers);
   CHECK(out > 0);
   CHECK(out <= 300 - 2);
@@ -796,7 +795,7 @@ TEST_CASE("whoever comes by a port guesses as one from all his addresses, and no
           "[server]") {
   Hosted server([&](ListenOptions& o) {
     o.addresses.push_back(*read_server_address("127.0.0.1:0"));
-    o.service.cost = PasswordCost();  // a real one: it takes a while
+    o.service.cost = PasswordCost();  // the real cost, which takes time
   });
   const ServerAddress port = server.addresses().back();
   REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
@@ -805,10 +804,10 @@ TEST_CASE("whoever comes by a port guesses as one from all his addresses, and no
     guess.emplace_back(port, "127.1.0." + std::to_string(i + 1));
     guess.back().send("login fred wrong\n");
   }
-  // So many wait as may of one, and more are put off.
+  // The queue of the source is full, and further guesses are refused.
   CHECK(has(Raw(port).ask("login fred secret"), "+OK Hello, fred"));
   CHECK(put_off(guess) > 0);
-  // Nobody waits for their answers: they go without a good-bye, which would only end what they send.
+  // Close them with a reset: a normal close would still let the server read what they sent.
   const linger at_once{1, 0};
   for (const Raw& raw : guess)
     REQUIRE(::setsockopt(raw.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once) == 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What was acknowledged is there afterwards: the real server killed at random
-// moments, a disk that is full, files that cannot be read.
+// Everything acknowledged survives: the real server killed at random moments, a full disk, files
+// that cannot be read.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -30,10 +30,10 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::size_t kPlayers = 20;  // connections, two a board
-constexpr std::size_t kMaxGame = 56;  // of the 63 plies 7x9 has room for
+constexpr std::size_t kPlayers = 20;  // connections, two for each board
+constexpr std::size_t kMaxGame = 56;  // of the 63 plies of a 7x9 board
 
-// The n-th ply of every game here, from 1: rows of one letter, which never win.
+// Returns the n-th ply of every game here, from 1: rows of one letter, which never win.
 std::string ply_text(std::size_t n) {
   const std::size_t at = n - 1;
   return std::string(1, static_cast<char>('A' + at % 7)) + (at < 28 ? "T" : "O");
@@ -50,7 +50,7 @@ Match read_board(const std::filesystem::path& file) {
   return loaded->match;
 }
 
-// What the server has acknowledged, kept through all its deaths.
+// Everything the servers acknowledged, kept across their deaths.
 struct Ledger {
   std::map<int, std::size_t> plies;                       // by board
   std::map<std::string, std::vector<std::string>> chats;  // by receiver, unread
@@ -58,12 +58,12 @@ struct Ledger {
   std::vector<std::string> accounts;
 };
 
-// Twenty players who play, talk and make userids as fast as they are answered.
+// Twenty players who play, chat and create userids as fast as the server replies.
 class Crowd {
  public:
   Crowd(Ledger& ledger, std::mt19937& random) : ledger_(ledger), random_(random) {}
 
-  // While `more` says so, then the server is killed.
+  // Plays while `more` returns true, then kills the server.
   void play(Process& server, const std::function<bool()>& more) {
     for (std::size_t i = 0; i < kPlayers; ++i) {
       talks_.emplace_back(server.socket());
@@ -72,7 +72,7 @@ class Crowd {
     for (std::size_t i = 0; i < kPlayers; ++i) next(i);
     while (more()) take_answers(Clock::now() + 1ms);
     server.signal(SIGKILL);
-    // What it answered before it died counts as well.
+    // Replies sent before the kill count, too.
     take_answers(Clock::now());
     for (std::size_t i = 0; i < kPlayers; ++i) take(i, talks_[i].until("nothing says this", 20ms));
     server.wait();
@@ -82,7 +82,7 @@ class Crowd {
   struct TestClient : Raw {
     using Raw::Raw;
     std::string heard;
-    std::string asked, of;  // "ply", "chat", "as", "board"
+    std::string asked, of;  // the command, and its kind: "ply", "chat", "as", "board"
   };
 
   void take_answers(Clock::time_point end) {
@@ -127,7 +127,7 @@ class Crowd {
     if (talk.of == "ply" || talk.of == "board") waiting_[pair] = false;
   }
 
-  // What connection `i` asks next: a ply when it is its turn, else something to say.
+  // Sends the next command of connection `i`: a ply on its turn, else chat.
   void next(std::size_t i) {
     const std::size_t pair = i / 2;
     const bool first = i % 2 == 0;
@@ -161,7 +161,7 @@ class Crowd {
   static inline std::size_t said_ = 0;
 };
 
-// Every ply, account and chat of the ledger; every file readable, no ply twice.
+// Checks the saves: every ply and account of the ledger, every file readable, no ply twice.
 void check_files(const std::filesystem::path& directory, const Ledger& ledger) {
   for (const auto& [number, plies] : ledger.plies) {
     const Match match = read_board(directory / ("toot-" + std::to_string(number) + ".yaml"));
@@ -175,7 +175,7 @@ void check_files(const std::filesystem::path& directory, const Ledger& ledger) {
     if (entry.path().extension() == ".yaml") read_board(entry.path());
 }
 
-// The same as the server tells it, started anew.
+// Checks the replies of a new server against the ledger.
 void check_server(const ServerAddress& socket, Ledger& ledger) {
   const std::string list = Raw(socket).ask("list");
   for (const std::string& account : ledger.accounts) REQUIRE(has(list, account + " "));
@@ -184,7 +184,7 @@ void check_server(const ServerAddress& socket, Ledger& ledger) {
     REQUIRE(has(raw.ask("as " + receiver), "+OK"));
     REQUIRE(raw.send("watch\nquit\n"));
     const std::string heard = raw.until("+OK Good-bye.\n.\n");
-    // The server keeps the last hundred for somebody who is away.
+    // The server keeps the last hundred for a user who is away.
     const std::size_t from = chats.size() > 80 ? chats.size() - 80 : 0;
     for (std::size_t i = from; i < chats.size(); ++i) {
       INFO(heard);
@@ -209,7 +209,7 @@ void kill_at_random(std::size_t moments, unsigned seed) {
   for (std::size_t done = 0; done < moments;) {
     TemporaryDirectory place;
     Ledger ledger;
-    // A directory lives through several deaths.
+    // Several kills in the same directory.
     for (std::size_t i = 0; i < 8 && done < moments; ++i, ++done) {
       INFO("moment " << done << " of seed " << seed);
       {
@@ -231,17 +231,17 @@ void kill_at_random(std::size_t moments, unsigned seed) {
   std::cout << plies << " acknowledged moves were all there" << std::endl;
 }
 
-// A second machine that stands by: it is copied to over and over.
+// A second machine that copies the first again and again.
 class Standby {
  public:
   Standby(std::filesystem::path from, std::filesystem::path here)
       : from_(std::move(from)), here_(std::move(here)) {}
-  // One that is under way ends with the machine that is copied.
+  // A copy in progress ends with the first machine.
   ~Standby() { lose(); }
   Standby(const Standby&) = delete;
   Standby& operator=(const Standby&) = delete;
 
-  // Begins the next copy when the last has ended. `now`: what is acknowledged by now.
+  // Begins the next copy if none runs. `now` has everything acknowledged so far.
   void go_on(const Ledger& now) {
     if (pid_ > 0) {
       int status = 0;
@@ -264,13 +264,13 @@ class Standby {
   }
   void lose() {
     if (pid_ <= 0) return;
-    ::setpgid(pid_, pid_);  // it may not have come to that itself
+    ::setpgid(pid_, pid_);  // the child may not have called it yet
     ::kill(-pid_, SIGKILL);
     ::waitpid(std::exchange(pid_, 0), nullptr, 0);
   }
 
-  std::size_t whole = 0;  // copies
-  Ledger promised;        // what was acknowledged before the last of these began
+  std::size_t whole = 0;  // finished copies
+  Ledger promised;        // everything acknowledged before the last of these began
 
  private:
   std::filesystem::path from_, here_;
@@ -278,7 +278,7 @@ class Standby {
   Ledger begun_;
 };
 
-// Each of them after up to `longest`: logs end after 5 seconds.
+// Kills each first machine after at most `longest`: logs end after 5 seconds.
 void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned seed) {
   std::mt19937 random(seed);
   std::cout << "a second machine took over " << times << " times, seed " << seed << std::endl;
@@ -305,7 +305,7 @@ void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned se
       standby.lose();
     }
     std::filesystem::remove_all(place / "boards");
-    // As the manual has it: what is left of a copy has ended then.
+    // As in the manual: waits until a copy in progress has ended.
     REQUIRE(run_shell("flock " + (place / "copy").string() + " true").status == 0);
     Process second(place / "copy", place / "s2");
     INFO(second.logged());
@@ -346,7 +346,7 @@ void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned se
             << " came after the last and were lost, no other" << std::endl;
 }
 
-// A small file system of its own; not there where nobody may mount one.
+// A small file system of its own, if the user may mount one.
 class SmallDisk {
  public:
   explicit SmallDisk(const std::filesystem::path& at) : at_(at) {
@@ -385,7 +385,7 @@ TEST_CASE("killed while pairs of boards begin, the server has each that it ackno
   for (int times = 0; times < 12; ++times) {
     INFO("time " << times << " of seed " << seed);
     TemporaryDirectory place;
-    std::map<int, std::pair<std::string, std::string>> acknowledged;  // who moves first, and second
+    std::map<int, std::pair<std::string, std::string>> acknowledged;  // first and second player
     {
       Process server(place / "boards", place / "s");
       std::deque<Raw> talks;
@@ -429,7 +429,7 @@ TEST_CASE("killed while pairs of boards begin, the server has each that it ackno
     std::size_t boards = 0;
     for (const auto& entry : std::filesystem::directory_iterator(place / "boards"))
       boards += entry.path().extension() == ".yaml";
-    // Of what was not answered each may have begun, or the first of its boards.
+    // Each pair without a reply may have begun, or only its first board.
     CHECK(boards <= acknowledged.size() + 2 * kPeople);
     whole += acknowledged.size() / 2;
     more += boards - acknowledged.size();
@@ -455,7 +455,7 @@ TEST_CASE("a copy has no log, a database never newer than the boards, and what i
   const auto append = [](const std::filesystem::path& file, const char* text) {
     std::ofstream(file, std::ios::app) << text;
   };
-  // A server has it open: what is new is in its log alone.
+  // A server has the database open, so new rows are only in its log.
   Database database(from / ".server/server.db", kSchema, kSchemaVersion);
   const auto add = [&](const char* name) {
     database.run("INSERT INTO setting VALUES (?, 1)", std::string_view(name));
@@ -479,7 +479,7 @@ TEST_CASE("a copy has no log, a database never newer than the boards, and what i
   CHECK_FALSE(std::filesystem::exists(here / ".draft-1"));
   CHECK(copied() == 1);
   CHECK_FALSE(std::filesystem::exists(here / ".server/server.db-wal"));
-  // Only what has changed is copied again, and what is gone goes.
+  // Only changed files are copied again, and deleted files are deleted.
   add("two");
   append(from / "toot-101.yaml", "new\n");
   std::filesystem::remove(from / "toot-102.yaml");
@@ -490,7 +490,7 @@ TEST_CASE("a copy has no log, a database never newer than the boards, and what i
   CHECK(copied() == 2);
   for (const char* gone : {"toot-102.yaml", ".deleted"})
     CHECK_FALSE(std::filesystem::exists(here / gone));
-  // Where a file cannot be copied the database stays the old one.
+  // If a file cannot be copied, the copy keeps its old database.
   add("three");
   append(from / "toot-101.yaml", "newer\n");
   append(from / "toot-103.yaml", "more\n");
@@ -522,7 +522,7 @@ TEST_CASE("a copy is made of a server's directory alone, and over nothing but a 
   CHECK(other.status == 1);
   CHECK(has(other.err, "is no copy that was made by this, or a server has used it since"));
   CHECK(bytes_of(place / "other/letter") == "dear");
-  // What a server has used has games of its own.
+  // A directory that a server has used is no copy any more.
   CHECK(backup("boards", "copy").status == 0);
   {
     Process second(place / "copy", place / "s2");
@@ -605,7 +605,7 @@ TEST_CASE("on a full disk the server starts, and shows what it has", "[server][c
     server.signal(SIGKILL);
     server.wait();
   }
-  // A game that another program ended, and half a line: both want something written.
+  // Another program ended a game, and a line is incomplete: the server must write for both.
   {
     std::ofstream save(directory / "toot-101.yaml", std::ios::app);
     save << "- BT\n- CO\n- {move: resign, seat: 1}\n";

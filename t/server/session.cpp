@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conversations with the server about playing: lines in, lines out.
+// Conversations with the server about playing: command lines and replies.
 #include "server/session/session.hpp"
 
 #include <fstream>
@@ -21,7 +21,7 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
   CHECK(t.first("dance") == "-ERR There is no command 'dance': help lists them.");
   CHECK(t.first("toot") == "-ERR What about Toot? Write: help toot");
   CHECK(t.first("toot dance") == "-ERR Toot has no command 'dance': help lists them.");
-  // The nearest word is named, and never a list.
+  // The refusal names the nearest command, not a list.
   CHECK(t.first("mesage wilma : hi") == "-ERR There is no command 'mesage': did you mean message?");
   CHECK(t.first("tooot 101 BT") == "-ERR There is no command 'tooot': did you mean toot?");
   CHECK(t.first("Toot challnge fred") ==
@@ -89,7 +89,7 @@ TEST_CASE("a whole short game by two connections", "[session]") {
 
 TEST_CASE("whoever has said hello is answered and told in lines for programs", "[session]") {
   Pair p;
-  // What it can is told to anybody, and changes nothing.
+  // Anybody may ask for the server's commands; that changes nothing.
   const std::string said = p.wilma.say("hello");
   CHECK(has(said, "+OK This server speaks version 2.\n{protocol: 2, commands: [help, "));
   CHECK(has(said, "change password"));
@@ -107,7 +107,7 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
             "plies: 2, entries: 2, turn: 1, " + at + clock +
             ", done: [{move: CO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n.\n");
   CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
-  // What is queued is its owner's alone, and one that is played comes with what it stands behind.
+  // Only its owner sees a queued ply. A ply from the queue arrives with the one before it.
   CHECK(p.wilma.say("toot queue 101 wilma * DO#4") ==
         "+OK DO is queued on toot 101, for when it is your turn.\n" + board +
             "plies: 2, entries: 2, turn: 1, " + at + ", queued: \"DO#4\"" + clock +
@@ -122,7 +122,7 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
   CHECK(
       has(heard, "* toot 101 now " + board + "plies: 4, entries: 4, turn: 1, " + at + clock +
                      ", done: [{move: DO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n* toot 101 ply 4"));
-  // People are drawn a board still when they ask for one.
+  // A board for people is drawn on request.
   CHECK(has(p.wilma.say("toot show 101"), "A B C D"));
   p.fred.say("toot challenge wilma fred");
   CHECK(has(p.wilma.heard(), "* toot 102 now {board: toot-102, "));
@@ -251,14 +251,14 @@ TEST_CASE("what was meant for a board as it was before is not done on it as it h
   CHECK(has(fred("BT#1-0"), "+OK Move 1: "));
   CHECK(has(fred("BT#1-0"), "+OK That was played already"));
   CHECK(has(wilma("propose#2-1"), "+OK"));
-  // The draw was rejected, and it is asked for something else.
+  // The draw was rejected, and then wilma asks for a take-back.
   CHECK(has(fred("reject#2-2"), "+OK"));
   CHECK(has(wilma("undo#2-3"), "+OK"));
   CHECK(fred("accept#2-2") == before);
   CHECK(fred("reject#2-3") == before);
   CHECK(has(fred("accept#2-4"), "+OK fred (TOOT) accepts: BT is taken back."));
   CHECK(has(fred("accept#2-4"), "+OK That was done already"));
-  // A move is none for ever, whatever was taken back.
+  // A number for an older state of the board stays refused, even after a take-back.
   CHECK(fred("CT#1-0") == before);
   CHECK(has(fred("propose#1-5"), "+OK"));
   CHECK(has(fred("CT#1-5"), "+OK Move 1: "));
@@ -378,7 +378,7 @@ TEST_CASE(
         "+OK"));
   CHECK(fred.first("chaos challenge wilma fred") == "-ERR fred and wilma" + full);
   CHECK(wilma.first("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
-  // What a third one begins between two leaves them alone, and none of it fills anybody's boards.
+  // Boards begun by a third player do not count for these two. Unplayed boards fill no limit.
   hall.restart();
   User fred2(hall, "fred"), wilma2(hall, "wilma"), betty2(hall, "betty"), barney2(hall, "barney");
   CHECK(has(wilma2.first("toot challenge wilma betty"), "+OK"));
@@ -388,7 +388,7 @@ TEST_CASE(
         "-ERR fred may have begun 15 boards at most on which not everybody has played yet, and "
         "would have 16: wait for an answer.");
   CHECK(has(barney2.first("chaos challenge fred barney"), "+OK"));
-  // Played on or refused they make room.
+  // A board makes room when all have played on it, or when it is refused.
   fred2.say("toot move 101 fred * BT");
   CHECK(wilma2.first("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
   wilma2.say("toot move 101 wilma * BT");
@@ -447,7 +447,7 @@ TEST_CASE("a queued move waits for its turn, is seen by nobody else and is marke
   CHECK(has(said, "+OK Move 1: fred (TOOT) drops a T"));
   CHECK(has(said, "* toot 101 ply 2 wilma DO (Auto)\n* toot 101 turn 3\n"));
   CHECK(p.wilma.heard() ==
-        "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // it never was her turn
+        "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // without a turn event
   CHECK(has(p.wilma.say("toot show 101"), "(Auto): 2 DO\n"));
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
   CHECK(has(p.fred.first("toot queue 101 fred * CT"), "+OK Move 3: fred (TOOT)"));
@@ -469,7 +469,7 @@ TEST_CASE("a queued move that cannot be played when its turn comes is dropped wi
   const std::string heard = p.wilma.heard();
   CHECK(has(heard, "* toot 101 dropped AT : Column A is full"));
   CHECK(has(heard, "* toot 101 turn 6\n"));
-  // A ply that is taken back makes other numbers.
+  // A take-back changes the number of the next ply.
   CHECK(has(p.fred.first("toot queue 101 fred * CT#7"), "+OK CT is queued"));
   p.wilma.say("toot move 101 wilma * undo");
   p.fred.heard();
@@ -492,7 +492,7 @@ TEST_CASE("a queued move is not played in place of one that was taken back", "[s
     REQUIRE(has(ann.first("plotto queue " + number + "b3"), "+OK b3 is queued"));
     REQUIRE(has(ann.first("plotto undo " + number), "+OK"));
     REQUIRE(has(bea.first("plotto accept " + number), "+OK"));
-    // One of two who have to agree has changed nothing.
+    // The consent of only one of two opponents changes nothing.
     if (!third.empty()) {
       CHECK(ann.first("plotto queue " + number) == "+OK Queued on " + id + ": b3.");
       REQUIRE(has(cid.first("plotto accept " + number), "+OK"));
@@ -526,14 +526,14 @@ TEST_CASE("what can be no move when its turn comes is not queued", "[session]") 
   CHECK(has(
       p.fred.first("toot queue 101 fred * AO"),
       "-ERR AO will not be a move on your turn, whatever is played until then: Column A is full"));
-  // What one of many plies makes possible is kept.
+  // A move that is legal only after one of many plies is queued.
   p.fred.say("chaos challenge fred wilma");
   CHECK(has(p.wilma.first("chaos queue 101 wilma * e4-c2-c4-e4"), "+OK"));
   CHECK(has(p.wilma.first("chaos queue 101 wilma * pass"),
             "-ERR pass will not be a move on your turn"));
   CHECK(has(p.wilma.first("chaos queue 101 wilma * hello"),
             "-ERR hello will not be a move on your turn"));
-  // Of more than two, through the turns of the others.
+  // With three players, through the turns of both others.
   User betty(p.hall, "betty");
   p.fred.say("plotto challenge fred wilma betty");
   CHECK(betty.first("plotto queue 101 betty * b1#2") ==
@@ -605,7 +605,7 @@ TEST_CASE("of three whoever's turn a resignation makes it is told so, even while
   cid.heard();
   REQUIRE(has(bea.first("plotto resign 101 bea *"), "+OK bea"));
   CHECK(cid.heard() == "* plotto 101 resign bea : bea (2) resigns.\n* plotto 101 turn 6\n");
-  // Consent of one, and a refusal, change nobody's turn.
+  // The consent of one opponent and a refusal do not change the turn.
   REQUIRE(has(dan.first("plotto move 101 dan * accept"), "+OK dan"));
   CHECK(cid.heard() == "* plotto 101 accept dan : dan (4) accepts the draw: accept or reject.\n");
   REQUIRE(has(cid.first("plotto move 101 cid * reject"), "+OK cid"));
@@ -669,7 +669,7 @@ TEST_CASE("whoever has queued a move that was overtaken is told when it is his t
   Pair p;
   p.wilma.say("toot queue 101 wilma * CO");
   p.meanwhile([&] {
-    // Another program plays for both.
+    // Another program plays both plies.
     std::ofstream file(p.hall.directory / "toot-101.yaml", std::ios::app);
     file << "- {move: BT, at: 2026-11-21T12:00:00Z}\n- {move: DO, at: 2026-11-21T12:00:00Z}\n";
   });
@@ -747,7 +747,7 @@ TEST_CASE("of many submitted moves the oldest is forgotten", "[session]") {
   const auto submit = [&](int board) {
     REQUIRE(has(fred.first("toot submit " + std::to_string(board) + " fred * BT"), "+OK"));
   };
-  // The one submitted again is younger then.
+  // The second submission makes it the younger one.
   for (const int board : {121, 120, 121}) submit(board);
   for (int board = 101; board <= 119; ++board) submit(board);
   CHECK(
@@ -882,7 +882,7 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   CHECK(has(betty.say("boards fred"),
             "{board: toot-101, seats: [fred, wilma], plies: 2, entries: 3, winner: 2, changed: "));
   CHECK(betty.first("boards nobody") == "-ERR There is no userid nobody here.");
-  // The server's own index has the options too.
+  // The server's database has the options, too.
   p.hall.restart();
   TestClient later(p.hall);
   CHECK(has(later.say("toot info 102"), "options: [-size=7x9, -tootris]"));
@@ -982,7 +982,7 @@ TEST_CASE("words of older servers are understood, or answered with what to write
             "A B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. . . . . .\n"));
   CHECK(has(p.fred.first("toot propose 101 fred * : friends?"), "+OK fred (TOOT) offers a draw"));
   CHECK(has(p.wilma.first("toot reject 101 wilma *"), "+OK wilma (OTTO) "));
-  // What these were with a number of boards is limit.
+  // The old server's `reject` with a number of boards is `limit` here.
   CHECK(p.wilma.first("toot reject wilma *") ==
         "-ERR Write: GAME reject board [userid password] [: text]");
   CHECK(p.wilma.first("toot limit") == "+OK wilma takes any number of boards of Toot.");
@@ -1038,7 +1038,7 @@ TEST_CASE("between two moves of a seat it offers a draw once, and asks to take b
   CHECK(has(fred("DT"), "+OK Move 3"));
   CHECK(has(fred("undo"), "+OK"));
   CHECK(has(wilma("accept"), "+OK"));
-  // What was agreed on is over: one more may be asked for.
+  // That request is settled, so the next one is allowed.
   CHECK(has(wilma("undo"), "+OK"));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the server promises about the disk: nothing is answered or told before it is there, what
-// could not be kept is undone, and others may read the same files.
+// The server's promises about the disk: it replies and informs only after the commit, undoes a
+// failed transaction, and lets others read the same files.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ std::string moved(const std::string& who, const std::string& ply) {
   return "toot move 101 " + who + " * " + ply;
 }
 
-// Lets no file grow beyond that during its life, which stands for a disk that is full.
+// Limits the size of files during its life, which has the effect of a full disk.
 class FullDisk {
  public:
   explicit FullDisk(std::uintmax_t size) : handler_(::signal(SIGXFSZ, SIG_IGN)) {
@@ -61,7 +61,7 @@ TEST_CASE("a move is answered and told only when the turn it was played in is on
   User betty(p.hall, "betty");
   Service& service = p.hall.service();
   const std::string before = board_file(p);
-  // What hangs on nothing that was changed is answered at once.
+  // A reply that depends on no change is sent at once.
   betty.send("toot games betty");
   CHECK(betty.heard() == "+OK No boards of Toot.\n.\n");
   p.fred.send(moved("fred", "BT"));
@@ -112,7 +112,7 @@ TEST_CASE("moves on many boards are one sync, and their saves are synced some ti
   REQUIRE(service.sync_due());
   auto saves = service.take_sync();
   REQUIRE(saves);
-  // Another ply meanwhile is not among them.
+  // A ply after take_sync() is not in this sync.
   fred.send("toot move 103 fred * CT");
   service.end_turn();
   hall.synced.clear();
@@ -155,7 +155,7 @@ TEST_CASE("when the disk does not keep the database's log nothing is acknowledge
   CHECK(has(p.fred.say("toot challenge fred wilma"), "-ERR "));
   CHECK(has(TestClient(p.hall).say("signup betty secret"), "-ERR "));
   CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
-  // The disk is well again: all of that turn is there or nothing, and what was refused is not.
+  // The disk works again. The transaction is complete or gone; refused commands left nothing.
   p.hall.broken.clear();
   p.hall.restart();
   User fred(p.hall, "fred");
@@ -180,7 +180,7 @@ TEST_CASE("where a save cannot be made safe the server ends, and the next one pu
               " cannot be synced (Input/output error) while the server ran: it ends, as nothing "
               "more would be kept.");
     CHECK(has(p.wilma.first(moved("wilma", "CO")), "-ERR "));
-    // Though the disk may be well again the server does no more than end.
+    // Even if the disk works again, the server only ends.
     p.hall.broken.clear();
     CHECK(p.hall.service().take_sync(true) == nullptr);
     CHECK_NOTHROW(p.hall.service().settle(true));
@@ -257,7 +257,7 @@ TEST_CASE("while a server runs others read its boards, and play on them when it 
     REQUIRE(local.play(*board, {{std::nullopt, "note", 1}}).ok());
     REQUIRE(create(local, *find_game("toot"), {}, {"fred", "Barney Rubble"}).ok());
   });
-  // What was queued behind it is played.
+  // The ply queued after it is played.
   CHECK(has(board_file(p), "- {move: CO, at: 2026-11-21T12:00:00Z}\n"));
   CHECK(has(p.fred.say("toot show 101"), "1 BT: note"));
   CHECK(has(p.fred.say("toot games"),
@@ -267,7 +267,7 @@ TEST_CASE("while a server runs others read its boards, and play on them when it 
     REQUIRE(local.play(*board, {{0, "resign"}}).ok());
     REQUIRE(local.remove("toot-102").ok());
   });
-  // Counted, and 102 is never given to another board.
+  // The game is recorded, and no other board gets the number 102.
   CHECK(has(p.wilma.say("toot history"), "wilma won"));
   CHECK(p.fred.first("toot show 102") == "-ERR There is no board 102 of Toot.");
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
@@ -460,7 +460,7 @@ TEST_CASE("who takes a save away while the server runs, or writes on it, takes n
   std::string expected = text;
   for (std::size_t i = 0; i < ways.size(); ++i) {
     INFO(ways[i]);
-    p.hall.pass(BoardStore::kOldest);  // it is safe, and closed
+    p.hall.pass(BoardStore::kOldest);  // the save is synced and closed
     const std::string theirs = ways[i] == "longer" ? board_file(p) + "- {move: FT}\n" : "no save\n";
     fs::remove(file);
     if (ways[i] != "away") put(file, theirs);
@@ -475,7 +475,7 @@ TEST_CASE("who takes a save away while the server runs, or writes on it, takes n
     fs::remove(other);
   }
   CHECK(load_match(board_file(p), "toot-101")->match.plies().size() == 4);
-  // Between a ply and its sync.
+  // The same between a ply and its sync.
   fs::remove(file);
   p.hall.pass(BoardStore::kOldest);
   CHECK(load_match(board_file(p), "toot-101")->match.plies().size() == 4);
@@ -501,7 +501,7 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
                                              "ends, as nothing more would be kept.");
   }
   {
-    // What was changed lately is in its log.
+    // The latest changes are in the log.
     Pair p;
     const std::string log = (p.hall.directory / ".server" / "server.db-wal").string();
     fs::remove(log);
@@ -509,7 +509,7 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
           "-ERR " + not_saved("a file of the database was removed or replaced").why);
     CHECK(has(p.hall.service().must_end(), log + " was removed or replaced while the server ran"));
   }
-  // It is seen within a minute without anybody writing there.
+  // The server notices it within a minute, even without writing.
   Pair p;
   fs::remove_all(p.hall.directory);
   p.hall.pass(std::chrono::minutes(1));
@@ -539,7 +539,7 @@ TEST_CASE(
     CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Move 2"));
     CHECK(board_file(p) == text + line);
   }
-  // A line that stands behind them was finished: something else is the matter.
+  // With a complete line after them they are no unfinished write, but a broken save.
   p.meanwhile([&] { put(file, text + std::string(20, '\0') + "\n" + line); });
   CHECK(has(p.wilma.first("toot save 101"), "-ERR "));
   CHECK(has(p.wilma.first(moved("wilma", "CO")), "-ERR toot-101.yaml, line "));
@@ -567,7 +567,7 @@ TEST_CASE("a save for which the disk has no room is behind, and nothing is lost 
   const fs::path file = p.hall.directory / "toot-101.yaml";
   std::string text = board_file(p);
   p.meanwhile([&] {
-    // Larger than what is written into the database meanwhile.
+    // The file size limit below must allow the writes to the database, so this save is larger.
     text.insert(text.find("seats"), "# " + std::string(900'000, 'x') + "\n");
     put(file, text);
   });
@@ -583,7 +583,7 @@ TEST_CASE("a save for which the disk has no room is behind, and nothing is lost 
     CHECK(has(p.wilma.first("toot save 101"), "+OK"));
     CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
     p.hall.pass(BoardStore::kOldest);
-    // That row, and all behind it.
+    // The row of the ply, and all later rows.
     CHECK(service.database.number("SELECT count(*) FROM tail") == 2);
     CHECK(service.take_troubles().empty());
   }
@@ -648,12 +648,12 @@ TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and t
     wilma = p.wilma.heard();
   }
   const std::string why = refused_by("File too large");
-  // Nothing has to be kept of what wilma hears at once.
+  // The message changes nothing in the database, so wilma gets it at once.
   CHECK(fred == "+OK Sent to wilma.\n.\n" + why + why);
   CHECK(wilma == "* message fred : hello\n" + why);
   CHECK(service.must_end().empty());
   CHECK(service.take_troubles().size() == 1);
-  // In memory as on the disk.
+  // Memory and disk agree.
   CHECK(board_file(p) == before);
   CHECK(has(p.wilma.say("toot show 101"), "It is fred's turn"));
   CHECK(has(p.fred.say("toot games"), "+OK 1 board"));
@@ -676,7 +676,7 @@ TEST_CASE("what a connection became in a turn that is lost it is not", "[session
       all += why;
     }
     p.hall.settle();
-    // Of a script that has not begun the last line is one as the others.
+    // The script has not begun, so its last line is an ordinary line.
     CHECK(betty.heard() == all);
     CHECK(betty.say("change password betty secret other") == why);
   }
@@ -711,11 +711,11 @@ TEST_CASE("a board whose save was taken away is gone with all that was its, and 
         "(SELECT count(*) FROM notice)");
   };
   CHECK(left() == 0);
-  // Also when nothing but its number is known of it.
+  // The same after a restart, when the server knows only the number.
   p.meanwhile([] {});
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
   CHECK(has(p.wilma.first("toot history"), "+OK 1 finished game"));
-  // A challenge that is refused takes as much along.
+  // A refused challenge removes as much.
   TestClient again(p.hall, "betty");
   REQUIRE(has(p.wilma.first("toot queue 103 CO"), "+OK CO is queued"));
   REQUIRE(has(again.first("toot subscribe 103"), "+OK"));
@@ -734,7 +734,7 @@ TEST_CASE("a save that somebody has put there and taken away again takes no numb
   REQUIRE(has(p.fred.first("toot show 999999"), "+OK 1 board"));
   p.meanwhile([&] { fs::remove(last); });
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
-  // What the server has given out is given out once.
+  // The server gives out each number only once.
   p.meanwhile([&] { fs::remove(p.hall.directory / "toot-102.yaml"); });
   p.meanwhile([] {});
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
@@ -752,7 +752,7 @@ TEST_CASE(
 
 TEST_CASE("a command that is refused in its middle has changed nothing", "[session][disk]") {
   Pair p;
-  // No number is left for the second board of a pair.
+  // The second board of a pair gets no number.
   const std::string text = board_file(p);
   p.meanwhile([&] { put(p.hall.directory / "toot-999998.yaml", text); });
   CHECK(has(p.fred.first("toot challenge fred wilma -pair"), "-ERR No number is left"));
@@ -766,7 +766,7 @@ TEST_CASE("a command that is refused in its middle has changed nothing", "[sessi
 TEST_CASE("the owner hears of a full disk now and then, and how often it was", "[session][disk]") {
   Pair p;
   Service& service = p.hall.service();
-  p.hall.pass(BoardStore::kOldest);  // nothing else is to be written
+  p.hall.pass(BoardStore::kOldest);  // so that nothing else has to be written
   const auto troubles_after = [&](int times) {
     const FullDisk full(0);
     for (int i = 0; i < times; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Userids: signing up, proving a password, leaving, talking and watching.
+// Accounts: signing up, passwords, signing off, chat and watching.
 #include <algorithm>
 #include <fstream>
 
@@ -56,7 +56,7 @@ TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]")
     TestClient t(hall, PeerAuth{login});
     return t.first("signup user" + std::to_string(n++) + " x");
   };
-  // Of one login, whatever userids and connections it has, a quarter.
+  // One login may use a quarter of the limit, with any userids and connections.
   for (const std::string login : {"uid 1", "uid 2", "uid 3", "uid 4"}) {
     for (int i = 0; i < 2; ++i) CHECK(has(sign_up(login), "+OK Welcome, user"));
     CHECK(sign_up(login) ==
@@ -105,7 +105,7 @@ TEST_CASE("the answer to a wrong password comes late, later each time, and holds
     t.send("list");
     hall.service().settle();
     CHECK(t.session().busy());
-    // Whoever has proved it goes on undisturbed.
+    // A connection that has proved the password is not delayed.
     other.send("list");
     fred.send("toot limit fred secret 3");
     hall.service().settle();
@@ -119,14 +119,14 @@ TEST_CASE("the answer to a wrong password comes late, later each time, and holds
     CHECK(t.heard().substr(0, 59) ==
           "-ERR That is not the password of fred.\n.\n+OK 2 userids: boa");
   }
-  // The right one ends it.
+  // The right password resets the delay.
   CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
   t.send("login fred wrong");
   hall.service().settle();
   hall.time += std::chrono::seconds(1);
   hall.service().settle();
   CHECK(t.heard() == "-ERR That is not the password of fred.\n.\n");
-  // One who goes away first is owed nothing.
+  // A closed connection gets no delayed reply.
   {
     TestClient gone(hall);
     gone.send("login fred wrong");
@@ -146,7 +146,7 @@ TEST_CASE(
     guessers.back()->send("login fred wrong" + std::to_string(guessers.size()));
   };
   for (int i = 0; i < 500; ++i) guess();
-  // Fred comes by the same login as they do, and more of them come behind him.
+  // Fred uses the same login as the guessers, and more of them come after him.
   std::size_t hashed = 0;
   for (int round = 0; round < 20; ++round) {
     INFO("round " << round);
@@ -173,9 +173,9 @@ TEST_CASE(
     CHECK(said == "+OK Hello, fred: no board waits for you.\n.\n");
     CHECK(hall.kept_back - begun <= std::chrono::seconds(20));
   }
-  // One in a quarter of a second, as the manual says, but for the first few and the right ones.
+  // One every 250 ms, as the manual says, except for the first few and the right ones.
   CHECK(hashed <= 30 + static_cast<std::size_t>(hall.kept_back / std::chrono::milliseconds(250)));
-  // Those that were not looked at are told so, and may come again.
+  // The others were refused with -BUSY and may try again.
   std::size_t put_off = 0;
   hall.settle();
   for (const auto& g : guessers)
@@ -188,7 +188,7 @@ TEST_CASE(
 
 namespace {
 
-// Takes all there are in turn, each wrong, and says whose they were.
+// Takes all jobs in order, and returns their connections.
 std::string taken(HashQueue& queue, Moment now = Moment(std::chrono::hours(1))) {
   std::string out;
   while (auto job = queue.take(now)) out += (out.empty() ? "" : " ") + std::to_string(job->session);
@@ -210,9 +210,9 @@ TEST_CASE("who waits with a password waits for his own login's others, and for n
   add(queue, "uid 2", 6);
   add(queue, "uid 3", 7);
   add(queue, "uid 2", 8);
-  // The oldest and the newest of each by turns.
+  // For each source the oldest and the newest alternate.
   CHECK(taken(queue) == "1 6 7 5 8 2 4 3");
-  // Those that guessed wrong before have each third turn, and all that are left.
+  // Connections that guessed wrong get every fourth turn, and the turns that are left.
   for (const std::uint64_t i : {1, 2, 3}) add(queue, "uid 1", i, false);
   for (const std::uint64_t i : {4, 5, 6}) add(queue, "uid 1", i);
   CHECK(taken(queue) == "4 6 1 5 2 3");
@@ -255,7 +255,7 @@ TEST_CASE("whoever guesses from everywhere does not fill every turn of who guess
   std::size_t before = 0;
   while (queue.take(now)->session != 500) ++before;
   CHECK(before <= 1);
-  // Those take their turns all the same, and no guesser takes them of another.
+  // The sources of guesses get their turns, too, and each only its own.
   add(queue, "uid 1", 500);
   add(queue, "uid 1", 501);
   std::set<std::uint64_t> had;
@@ -272,7 +272,7 @@ TEST_CASE("a program that guesses stands back behind others of its login", "[ses
   for (const char* typed : {"wrong", "wronger", "wrongest"})
     CHECK(TestClient(hall, guesses).first("login fred " + std::string(typed)) ==
           "-ERR That is not the password of fred.");
-  // It comes anew each time, oftener than there is room for, before and behind another.
+  // New connections come all the time, more than there is room for, before and after another one.
   std::vector<std::unique_ptr<TestClient>> crowd;
   const auto come = [&] {
     crowd.push_back(std::make_unique<TestClient>(hall, guesses));
@@ -382,13 +382,13 @@ TEST_CASE("a connection that is trusted needs no password for its own userid, an
   CHECK(t.first("chaos limit fred * none").substr(0, 4) == "+OK ");
   CHECK(t.first("watch").substr(0, 4) == "+OK ");
   CHECK(t.first("chaos limit wilma * none").substr(0, 4) == "-ERR");
-  // No puppets: whose connection it is stands fast.
+  // A trusted connection cannot sign up other userids.
   CHECK(t.first("signup puppet longpassword") ==
         "-ERR This connection is fred's: nobody else signs up on it.");
   TestClient stranger(hall);
   CHECK(stranger.first("login fred *").substr(0, 4) == "-ERR");
   CHECK(stranger.first("login fred x") == "-ERR That is not the password of fred.");
-  // A password of its own makes it usable from elsewhere.
+  // With a password of its own the account can be used from elsewhere.
   CHECK(t.first("change password fred * secret") == "+OK The password of fred is changed.");
   CHECK(stranger.first("login fred secret").substr(0, 4) == "+OK ");
 }
@@ -474,10 +474,10 @@ TEST_CASE(
   trusted.say("watch");
   CHECK(stolen.first("change password fred * mine") ==
         "-ERR The old password itself is wanted here, in place of '*'.");
-  // Nor sign him off.
+  // It cannot sign him off either.
   CHECK(stolen.first("signoff fred *") ==
         "-ERR The password itself is wanted here, in place of '*'.");
-  // A password that was proved on this connection is proved once more.
+  // Even a connection that has proved the password must prove it again.
   wilma.send("change password wilma secret hush");
   auto proof = hall.service().take_hash();
   REQUIRE(proof);
@@ -488,7 +488,7 @@ TEST_CASE(
   CHECK(wilma.heard().substr(0, 4) == "+OK ");
 
   CHECK(fred.first("change password fred secret third") == "+OK The password of fred is changed.");
-  // One that hears is told at once, one that does not by the next answer.
+  // A watching connection is informed at once, another one by its next reply.
   CHECK(stolen.heard() == "* signout fred : The password of fred was changed elsewhere.\n");
   CHECK(quiet.heard() == "");
   const std::string out =
@@ -502,7 +502,7 @@ TEST_CASE(
   wilma.say("message wilma hush fred : psst");
   CHECK(stolen.heard() == "");
   CHECK(stolen.first("login fred third").substr(0, 4) == "+OK ");
-  // Whoever the login speaks for stays, and the one that changed it.
+  // The trusted connection and the one that changed the password stay signed in.
   CHECK(trusted.heard() == "* message wilma : psst\n");
   CHECK(trusted.first("toot limit fred * 3").substr(0, 4) == "+OK ");
   CHECK(fred.first("toot limit fred * 3").substr(0, 4) == "+OK ");
@@ -519,13 +519,13 @@ TEST_CASE("a password that is proved while it is changed is worth nothing", "[se
   };
   const std::string wanted =
       "-ERR The password of fred was changed just now: the new one is wanted.\n.\n";
-  // While the old one is being compared,
+  // The password changes while the old one is compared,
   a.send("login fred secret");
   auto job = hall.service().take_hash();
   CHECK(fred.first("change password fred secret other") == "+OK The password of fred is changed.");
   finish(std::move(job));
   CHECK(a.heard() == wanted);
-  // and when it was right, while the new one is being hashed.
+  // and after that, while the new one is hashed.
   b.send("change password fred other mine");
   finish(hall.service().take_hash());
   job = hall.service().take_hash();
@@ -539,11 +539,11 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   wilma.say("watch");
-  fred.say("toot challenge fred wilma");  // 101: nobody has played
-  fred.say("toot challenge fred wilma");  // 102: one round
+  fred.say("toot challenge fred wilma");  // 101: no plies
+  fred.say("toot challenge fred wilma");  // 102: one round of plies
   fred.say("toot move 102 fred * BT");
   wilma.say("toot move 102 wilma * BT");
-  fred.say("toot challenge fred wilma");  // 103: the third round is over
+  fred.say("toot challenge fred wilma");  // 103: three rounds
   for (const char* ply : {"BT", "CT", "DT"}) {
     fred.say(std::string("toot move 103 fred * ") + ply);
     wilma.say(std::string("toot move 103 wilma * ") + ply);
@@ -599,7 +599,7 @@ TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][ta
         "-ERR Write: message [userid password] userid... : text");
   CHECK(p.fred.first("message fred * fred : a note") == "+OK Sent to fred.");
   CHECK(p.fred.heard() == "* message fred : a note\n");
-  // betty has not said watch: what was for her waits.
+  // betty has not sent `watch`, so her message is kept.
   CHECK(betty.heard() == "");
   const std::string heard = betty.say("watch");
   CHECK(has(heard,
@@ -633,7 +633,7 @@ TEST_CASE("a text has so many lines and no more, and each counts as something sa
     p.fred.say("toot chat 101 fred * :");
     for (std::size_t i = 0; i < lines; ++i) {
       p.fred.say(" x");
-      p.fred.say("  ");  // says nothing
+      p.fred.say("  ");  // a blank line of text
     }
     p.fred.send(".");
     p.hall.service().settle();
@@ -660,7 +660,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
     return has(t.say("watch"), "* message fred : ");
   };
   fred.say("message fred * wilma : one");
-  // Whoever is gone after it may never have seen it, whatever he wrote before.
+  // A client that closes after `watch` may have missed the mail, whatever it sent before.
   CHECK(mail());
   {
     TestClient t(hall);
@@ -673,7 +673,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   CHECK(mail());
   hall.restart();
   CHECK(mail());
-  // The next line.
+  // The next line after `watch` marks the mail as read.
   for (const char* next : {"list", "quit", "nonsense", "multiple"}) {
     INFO(next);
     {
@@ -694,7 +694,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
     CHECK(has(t.heard(), "* message fred : more ("));
   }
   CHECK_FALSE(mail());
-  // In a script, too; and what came meanwhile was not seen.
+  // A script does, too; but mail that came since then was not shown.
   User again(hall, "fred"), wilma(hall, "wilma"), other(hall, "wilma");
   again.say("message fred * wilma : last");
   for (const char* line : {"multiple", "watch", "list", "."}) wilma.say(line);
@@ -703,7 +703,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   CHECK_FALSE(has(other.heard(), "last"));
   User away(hall, "betty");
   CHECK(has(away.say("watch"), "for betty"));
-  // Where it cannot be written down it is told again.
+  // If this cannot be saved, the mail is shown again.
   hall.broken = "server.db";
   away.say("list");
   hall.broken.clear();
@@ -760,7 +760,7 @@ TEST_CASE("coming to watch and leaving again is no way around what one may say",
                             " 101 betty *"),
                 "+OK");
   CHECK(told == 30);
-  CHECK(has(betty.first("toot subscribe all betty *"), "+OK"));  // nobody is told of that
+  CHECK(has(betty.first("toot subscribe all betty *"), "+OK"));  // this informs nobody
 }
 
 TEST_CASE("a script's commands are answered in turn, with text below them", "[session][talk]") {
@@ -780,14 +780,14 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
         "done: 4 commands, 3 refused.\n.\n");
   p.fred.say("multiple");
   CHECK(p.fred.say(".") == "+OK The script is done: 0 commands, none refused.\n.\n");
-  // Text that is too long in all, though each line is not.
+  // A text that is too long in all, although no line of it is.
   p.fred.say("multiple");
   p.fred.say("message fred * wilma : x");
   for (int i = 0; i < 5; ++i) p.fred.say(" " + std::string(1000, 'y'));
   CHECK(p.fred.say(".") ==
         "-ERR That text is too long: it has at most 4096 bytes.\n.\n+OK The script is done: 1 "
         "command, 1 refused.\n.\n");
-  // All of it in one packet, with a password to be proved in between.
+  // A script in one packet, with a password to check in the middle.
   TestClient t(p.hall);
   for (const char* line :
        {"multiple", "login wilma secret", "toot move 101 wilma * CO", "quit", ".", "list"})
@@ -836,7 +836,7 @@ TEST_CASE("what people wrote is pushed out by no event, and by nobody who writes
   { User wilma(hall, "wilma"); }
   User fred(hall, "fred"), betty(hall, "betty"), dino(hall, "dino");
   fred.say("message fred * wilma : from fred");
-  // Challenges, chat and messages of one who wants to be rid of that.
+  // Challenges, chat and messages of a sender who tries to displace fred's message.
   for (int i = 101; i <= 230; ++i) {
     REQUIRE(has(betty.first("toot challenge betty wilma : " + std::to_string(i)), "+OK Board"));
     REQUIRE(has(betty.first("toot resign " + std::to_string(i) + " betty *"), "+OK"));
@@ -870,7 +870,7 @@ TEST_CASE("a challenge that is taken back before it was read takes its letter al
           "(2026-11-21T12:00:00Z)\n");
     wilma.say("quit");
   }
-  // What she has read of is told to be gone.
+  // A challenge that she has read of: she learns that it is gone.
   fred.say("toot resign 102 fred *");
   CHECK(has(User(hall, "wilma").say("watch"), "* toot 102 gone : fred refused the challenge."));
 }
@@ -886,7 +886,7 @@ TEST_CASE("nobody signs up as one who would be taken for the owner", "[session][
               "' cannot be a userid: it would be taken for the owner of a server.");
   CHECK(t.first("signup pbm secret") ==
         "-ERR 'pbm' cannot be a userid: it would be taken for the owner of a server.");
-  // Whoever comes in by a key of that name is nobody else either.
+  // An SSH key with such a userid does not help.
   CHECK(
       has(TestClient(hall, PeerAuth{"x", [](const std::string&) -> Result<Done> { return Done{}; }})
               .first("as admin"),

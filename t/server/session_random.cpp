@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commands made at random and bent out of shape: whatever comes, each is
-// answered by one well-formed reply, nobody acts for another, and what the
-// files say is what the server says.
+// Random and mutated commands: each gets one well-formed reply, no user acts for
+// another, and the files agree with the server.
 #include <iostream>
 #include <map>
 #include <set>
@@ -128,7 +127,7 @@ const Words kWords{"toot",
                    "--forfeittime=none",
                    "--totaltime=x"};
 
-// Lines that mean something, to be played as they are or bent.
+// Lines with a meaning, to be sent as they are or mutated.
 const Words kLines{"toot move 101 fred * BT",
                    "toot move 101 wilma * CO",
                    "toot 102 fred * AT#1",
@@ -200,7 +199,7 @@ const Words kLines{"toot move 101 fred * BT",
                    "admin drain",
                    "admin forfeit toot 101 fred"};
 
-// By the owner; none that ends a connection or lets nobody in, as others have to be answered.
+// Lines of the owner; none that closes a connection or stops sign-ins, as others expect replies.
 const Words kOwnerLines{"admin who",
                         "admin stats",
                         "admin mute betty",
@@ -243,7 +242,7 @@ std::string any_line(std::mt19937& random) {
   return line;
 }
 
-// The replies and events in what was heard; fails the test when it is anything else.
+// Counts the replies in what a client received; fails the test if it is not replies and events.
 std::size_t replies_in(const std::string& heard) {
   std::istringstream in(heard);
   std::size_t replies = 0;
@@ -296,7 +295,7 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
     for (TestClient* other : talks) REQUIRE(replies_in(other->heard()) == 0);
     hall.time += std::chrono::seconds(below(random, 4));
   }
-  // Boards say the same from the files as from the server.
+  // The boards in the files agree with the server's list.
   const std::string shown = nobody.say("toot games all");
   LocalBoards local(hall.directory, "");
   for (const BoardSummary& line : local.list()) {
@@ -355,7 +354,7 @@ TEST_CASE(
     talk->heard();
   std::map<TestClient*, std::size_t> sent, answered;
   std::map<std::string, std::set<std::string>>
-      played;  // by board: lines answered +OK as "ply 3 AT"
+      played;  // by board: the plies that got +OK, as "ply 3 AT"
   std::unique_ptr<SavesSync> out;
   int syncs = 0;
   const auto listen = [&] {
@@ -367,7 +366,7 @@ TEST_CASE(
       for (std::string line; std::getline(in, line);)
         if (const auto at = line.find(" ply ");
             line.substr(0, 7) == "* toot " && at != std::string::npos) {
-          // An event about a ply: it stands in the file now, or did before it was taken back.
+          // The ply of an event is in the file, or was before a take-back.
           const auto said = words(line);
           played[said[2]].insert(said[4]);
           const std::string file = bytes_of(hall.directory / ("toot-" + said[2] + ".yaml"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clocks on a server: a year of it in a moment.
+// Clocks on a server: the test passes a year in a moment.
 #include <fstream>
 
 #include "catch.hpp"
@@ -55,11 +55,11 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
         "* toot 101 nag 4 : Your move has been due for 7 days: in 14 days the game is lost.\n");
   CHECK(club.fred.heard().empty());
   club.hall.pass(days(3));
-  CHECK(club.wilma.heard().empty());  // once
+  CHECK(club.wilma.heard().empty());  // only one reminder
   CHECK(has(club.betty.say("toot games"), "wilma's turn, late 3 days\n"));
   CHECK(has(club.betty.say("toot show 101"), "A move is late after 7 days, lost after 21 days.\n"));
   CHECK(has(club.betty.say("toot show 101"), "\nwilma (OTTO): late since Nov 28, 11 days left.\n"));
-  // An offer gives nobody time.
+  // An offer does not extend the time.
   club.wilma.say("toot move 101 wilma * propose");
   club.fred.say("toot move 101 fred * reject");
   club.forget();
@@ -74,7 +74,7 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
   CHECK(has(club.fred.say("toot save 101"),
             "\n- {move: resign, seat: 2, why: time, at: 2026-12-12T12:01:00Z}\n"));
   CHECK_FALSE(has(club.info(), "late: "));
-  // Nobody's rating changes where not everybody has played enough.
+  // The game is not rated, as not every seat has made enough plies.
   CHECK(has(club.fred.say("toot history"), "unrated: not every seat made 3 moves"));
   club.hall.restart();
   CHECK(has(TestClient(club.hall).say("toot show 101"), "fred (TOOT) won: wilma ran out of time."));
@@ -172,7 +172,7 @@ TEST_CASE("all one's moves together may have a limit", "[time]") {
   };
   both_play("BT", "CO");
   both_play("BT", "CO");
-  // Eight days of ten are gone; it is known after a start, too, without a look at the board.
+  // Eight of ten days are used. The server knows that after a restart, without reading the board.
   CHECK(has(club.info(), "lost: 2026-12-03T12:01:00Z}"));
   club.hall.restart();
   CHECK(has(TestClient(club.hall).say("toot info 101"), "lost: 2026-12-03T12:01:00Z}"));
@@ -202,11 +202,11 @@ TEST_CASE("nobody loses while the server is down, nor just after", "[time]") {
   club.hall.start();
   club.hall.pass(1min);
   TestClient somebody(club.hall);
-  // A day was left, and is; but within two days nobody loses.
+  // One day was left and is again; but nobody loses within two days of a downtime.
   CHECK(has(somebody.say("toot info 101"), "lost: 2027-01-12T12:01:00Z}"));
   club.hall.pass(47h + 58min);
   CHECK(has(somebody.say("toot info 101"), "turn: 1"));
-  club.hall.restart();  // a moment is not down
+  club.hall.restart();  // too short for a downtime
   club.hall.pass(2min);
   CHECK(has(TestClient(club.hall).say("toot info 101"), "winner: 2"));
 }
@@ -217,7 +217,7 @@ TEST_CASE("a machine that slept was down", "[time]") {
   club.hall.time += days(5);
   club.hall.pass(1min);
   CHECK(has(club.info(), "lost: 2026-12-18T12:02:00Z}"));
-  // It is known after a start, too; and so it is after a kill, as nothing of it is written at the end.
+  // A restart keeps it. A kill would too, as the end of a server writes none of this.
   club.hall.restart();
   CHECK(has(TestClient(club.hall).say("toot info 101"), "lost: 2026-12-18T12:02:00Z}"));
 }
@@ -281,7 +281,7 @@ TEST_CASE("who plays with somebody is told that he goes on vacation", "[time]") 
 }
 
 TEST_CASE("a year of a club of forty", "[time]") {
-  // One in five never comes back; the others play once a week, and some go on vacation.
+  // One in five players never comes back. The others play once a week, and some go on vacation.
   TestServer hall;
   constexpr int kPeople = 40, kBoards = 3;
   std::vector<std::unique_ptr<User>> users;
@@ -337,7 +337,7 @@ TEST_CASE("a clock that is set costs nobody his time", "[time]") {
   club.fred.say("toot move 101 fred * CT");
   club.hall.clock_set_by = std::chrono::seconds(0);
   club.wilma.say("toot move 101 wilma * DO");
-  // Two minutes of forty days are gone.
+  // Two minutes of forty days are used.
   CHECK(has(club.info(), "turn: 1, changed: 2026-11-21T12:04:00Z, lost: 2026-12-31T12:02:00Z}"));
 }
 
@@ -352,7 +352,7 @@ TEST_CASE("time goes on by itself when the clock of the machine is set, but for 
     return iso_time(clock());
   };
   CHECK(after(0s, 0s) == "2026-11-21T12:00:00Z");
-  CHECK(after(8h, 8h) == "2026-11-21T20:00:00Z");  // it slept
+  CHECK(after(8h, 8h) == "2026-11-21T20:00:00Z");  // the machine slept
   CHECK(after(-5min, 0s) == "2026-11-21T19:55:00Z");
   CHECK(after(days(30), 1min) == "2026-11-21T19:56:00Z");
   CHECK(after(1min, 1min) == "2026-11-21T19:57:00Z");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands that only look: help, lists, boards, previews, saves.
+// Commands that only show: help, lists, boards, previews, saves.
 #include <clocale>
 #include <fstream>
 
@@ -172,7 +172,7 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
         "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nfred has 5 T 6 O "
         "and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\n"
         "fred (TOOT): 21 days left.\n.\n");
-  // A board alone is to be seen, also by the name that lists of boards have for it.
+  // A board alone means `show`, also with the name that lists of boards use.
   for (const char* line : {"toot 101", "toot-101", "Toot-101"})
     CHECK(t.say(line) == t.say("toot show 101"));
   CHECK(t.first("toot-101 fred * zz") == t.first("toot 101 fred * zz"));

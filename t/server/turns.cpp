@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who gets the server's time next.
+// The order in which connections get the server's time.
 #include "server/net/turns.hpp"
 #include "support.hpp"
 
@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Each turn takes so long; who asks always asks again.
+// Gives `n` turns of length `time`, and counts them by connection. Each connection asks again.
 std::map<std::uint64_t, int> give(Turns& turns, int n, Spent time) {
   std::map<std::uint64_t, int> out;
   for (int i = 0; i < n; ++i) {
@@ -50,7 +50,7 @@ TEST_CASE(
   }
   turns.ask(3);
   turns.ask(2);
-  // Those who come now are first, but not a hundred times.
+  // The newcomers are first, but not a hundred times.
   int costly = 0;
   for (int i = 0; i < 40; ++i) {
     const auto next = turns.next();

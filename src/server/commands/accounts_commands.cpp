@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands about userids: taking one, changing it, leaving, what one wants to play.
+// Commands about accounts: signing up, changes, signing off, and the user's settings.
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ std::string address_in(const std::vector<std::string>& words) {
 
 std::string title(const Request& r) { return std::string(r.game->title); }
 
-// An address counts when its owner has confirmed it, and nobody is made to get many codes.
+// Refuses an address that already got a code lately, so that nobody can flood it with codes.
 void may_want(const Request& r, const std::string& address) {
   if (!address.empty() && !r.service->options.notify.empty())
     need(r.service->messenger.addresses().may_send(NoticeKind::code, address, r.service->time()));
@@ -34,7 +34,7 @@ void want(Service& service, const std::string& userid, const std::string& addres
   service.messenger.send_code(userid);
 }
 
-// Behind an answer, of an address that does not count yet.
+// Returns a sentence about the user's unconfirmed address to end a reply with, or "".
 std::string not_confirmed(const Request& r) {
   const auto wanted = r.service->messenger.addresses().wanted(r.user);
   if (!wanted) return "";
@@ -75,7 +75,7 @@ Reply before_signup(const Request& r) {
 }
 
 Reply run_signup(Request& r) {
-  // Somebody else may have been quicker while the password was hashed, or the owner.
+  // By now the userid may be taken, or the owner may have closed signups.
   need_signups(r);
   if (r.service->accounts.ever(r.user))
     return Refusal{r.user + " is taken: choose another userid."};
@@ -91,7 +91,7 @@ Reply before_change_password(const Request& r) {
 
 Reply run_change_password(Request& r) {
   r.service->accounts.set(r.user, &Account::hash, r.hash);
-  // Whoever came in by the old one may be who it was changed against.
+  // Somebody who knows the old password may be the reason for the change.
   r.service->connections.sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
                                   r.session->number());
   return Reply("The password of " + r.user + " is changed.");
@@ -122,7 +122,7 @@ Reply run_confirm_address(Request& r) {
                confirm_address(*r.service, r.user, r.words[0]) + ".");
 }
 
-// Whoever asks learns nothing by it: the userids go to who reads there, and codes that went there.
+// Gives the same reply for any address. Only its reader gets the userids, or the code again.
 Reply run_forgotten(Request& r) {
   const auto address = address_in(r.words);
   Service& service = *r.service;
@@ -142,7 +142,7 @@ Reply run_signoff(Request& r) {
   std::vector<std::string> lines;
   for (const BoardKey& key : service.store.rows().of(r.user)) {
     const auto board = service.store.open(key);
-    if (!board) continue;  // its save was taken away
+    if (!board) continue;  // somebody deleted its save
     const auto seat = (*board)->summary.seat_of(r.user);
     if (!seat || !(*board)->match.plays(*seat)) continue;
     const auto deed = play(service, *board, *seat, {"resign"}, r.session->number());
@@ -174,8 +174,8 @@ Reply run_login(Request& r) {
   return hello(r);
 }
 
-// Whether who reads at that address has the userid, which a code that went there can prove now. One
-// from elsewhere is not even counted as wrong.
+// True if the address belongs to the account, or if a code that went there confirms it now. A code
+// for another address does not count as a wrong one.
 bool reads_at(const Request& r, const Account& account) {
   const std::string& address = r.words[1];
   if (same_ignoring_case(account.address, address)) return true;
@@ -185,8 +185,8 @@ bool reads_at(const Request& r, const Account& account) {
   return true;
 }
 
-// Whoever is trusted needs no signup: the account is made, with no password that would do, until
-// one is chosen.
+// A trusted connection needs no signup: this creates the account. No password is right for it until
+// the user sets one.
 Reply run_as(Request& r) {
   const std::string userid = need(check_userid(r.words[0]));
   need(r.service->may_use(r.service->accounts.find(userid)));
@@ -205,12 +205,12 @@ Reply run_as(Request& r) {
   }
   r.session->trust(r.user);
   Reply out = hello(r);
-  // Of a slip in the name one hears before anything else.
+  // A user who mistyped their userid learns that it is new before anything else.
   if (!account) out.lines.push_back(r.user + " is a new userid here, taken just now.");
   return out;
 }
 
-// Of one board there is only whether one is told of it.
+// Shows or sets the notifications of one board, which are only on or off.
 Reply notices_of(Request& r, const BoardKey& key) {
   Accounts& accounts = r.service->accounts;
   const auto wish = r.words.size() > 1 ? read_notice_wish(joined(r.words, 1, r.words.size()))
@@ -245,7 +245,7 @@ Reply run_set_notices(Request& r) {
                not_confirmed(r));
 }
 
-// Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.
+// Allowed only without running games: opponents must know beforehand, as the game may be unrated.
 Reply run_set_computer(Request& r) {
   Accounts& accounts = r.service->accounts;
   const std::string text = r.words.empty() ? "" : lower(r.words[0]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the owner of the server does: for connections of the login it runs as, or of root, that
-// speak for nobody. All that changes something is in the log.
+// Commands of the server's owner: for connections of the server's own login, or of root, that are
+// not signed in. Every change goes to the log.
 #include <unistd.h>
 
 #include <filesystem>
@@ -15,7 +15,7 @@
 namespace pbm {
 namespace {
 
-// Into the log: who did what. A password is no word of a command any more.
+// Logs a command and who gave it. Its words no longer include passwords.
 void note(const Request& r) {
   std::string said(r.row->name);
   for (const std::string& word : r.words)
@@ -32,7 +32,7 @@ Account account_named(const Request& r, const std::string& word) {
   return *account;
 }
 
-// Ends the connections of a userid; how many.
+// Closes the connections of a userid and returns how many.
 std::size_t end_all(const Service& service, const std::string& userid, const std::string& why) {
   std::size_t n = 0;
   for (const auto& [number, session] : service.connections.all())
@@ -43,7 +43,7 @@ std::size_t end_all(const Service& service, const std::string& userid, const std
   return n;
 }
 
-// The board that the first two words name.
+// Returns the board that the first two words name.
 BoardPtr board_of(Request& r) {
   r.game = game_named(r.words[0]);
   return board_named(r, r.words[1]);
@@ -56,7 +56,7 @@ void announce(Service& service, const std::vector<std::string>& users, const std
   service.tell(users, event, mail);
 }
 
-// Bytes of the database with what was changed there lately.
+// Returns the size of the database in bytes, with its write-ahead log.
 std::uintmax_t database_bytes(const std::filesystem::path& directory) {
   std::uintmax_t all = 0;
   for (const char* part : {"", "-wal"}) {
@@ -68,7 +68,7 @@ std::uintmax_t database_bytes(const std::filesystem::path& directory) {
   return all;
 }
 
-// Bytes of memory that this process has.
+// Returns this process's resident memory in bytes.
 std::size_t resident() {
   std::ifstream in("/proc/self/statm");
   std::size_t all = 0, held = 0;
@@ -151,7 +151,7 @@ Reply admin_mute(Request& r) {
   return Reply(account.userid + (on ? " can say nothing any more." : " may speak again."));
 }
 
-// Boards that are over keep the old name, and what follows from them goes by the new.
+// Finished games keep the old name in their saves; the history and ratings get the new one.
 Reply admin_rename(Request& r) {
   const std::string userid = account_named(r, r.words[0]).userid;
   const auto fresh = need(check_userid(r.words[1]));
@@ -220,7 +220,7 @@ Reply admin_announce(Request& r) {
   if (trim(text_of(r)).empty())
     return Refusal{"Say something: a blank, a colon and a blank come before it."};
   const auto users = r.service->connections.watchers();
-  std::vector<std::string> away;  // who can be written to
+  std::vector<std::string> away;  // users with an address who are not connected
   if (!r.service->options.notify.empty())
     for (const Account& account : r.service->accounts.all())
       if (!account.address.empty() && !r.service->connections.here(account.userid))
@@ -235,7 +235,7 @@ Reply admin_announce(Request& r) {
                (away.empty() ? "." : ", and written to " + std::to_string(away.size()) + "."));
 }
 
-// Lines as Prometheus reads them.
+// Metrics in Prometheus's text format.
 class Figures {
  public:
   void head(const std::string& name, const std::string& about) {
@@ -291,7 +291,7 @@ Reply admin_stats(Request& r) {
     for (const std::string& userid : service.people_here())
       out.line("waits_for{userid=\"" + userid + "\"} 1");
   }
-  // A comment: all of it is what Prometheus reads.
+  // A Prometheus comment, as the whole reply is a Prometheus document.
   return Reply("# pbmplay", out.take());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands that begin boards: challenges, open ones, and who wants nothing to do with whom.
+// Commands that begin boards: challenges, open challenges, rematches, and blocks.
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +19,7 @@ void need_willing(Service& service, const GameType& game, const std::string& use
                   " here yet: its owner has to come in first."};
   if (account->closed) throw Refusal{userid + " " + account->why_closed() + "."};
   need(service.may_use(account));
-  std::size_t all = boards, of_game = boards;  // these, and those that he has to play on
+  std::size_t all = boards, of_game = boards;  // the new boards and those the user plays on
   for (const BoardSummary& board : service.store.running_of(userid)) {
     all += board.engages(userid);
     of_game += board.engages(userid) && board.game == &game;
@@ -37,17 +37,17 @@ void need_willing(Service& service, const GameType& game, const std::string& use
                   " boards at most, and would have " + std::to_string(all) + "."};
 }
 
-// Refuses where the request's user cannot begin so many boards with `names`. What not everybody has
-// played on is nobody's board yet, but has its own bounds.
+// Refuses if the user may not begin that many boards with `names`. A board counts for its players
+// only after all have played, so unplayed boards have limits of their own.
 void need_few_begun(const Request& r, const std::vector<std::string>& names, std::size_t boards) {
   const ServiceOptions& bounds = r.service->options;
   std::size_t begun = boards;
-  std::map<std::string, std::size_t> between;  // him and another, begun by either
+  std::map<std::string, std::size_t> between;  // unplayed boards with each other user
   for (const BoardSummary& board : r.service->store.running_of(r.user)) {
     if (board.seats.unplayed.empty()) continue;
     const bool own = same_ignoring_case(board.challenger, r.user);
     begun += own;
-    // With more than two seats it has to be known who began it: a third one is not to fill theirs.
+    // With three or four seats, boards begun by others must not use up the limit of these two.
     for (const std::string& name : names)
       between[name] += board.plays(name) && (board.names.size() == 2 || own ||
                                              same_ignoring_case(board.challenger, name));
@@ -63,7 +63,7 @@ void need_few_begun(const Request& r, const std::vector<std::string>& names, std
                   unplayed + std::to_string(begun) + ": wait for an answer."};
 }
 
-// The boards that would be begun. Refuses whatever can be refused, with nothing changed.
+// Returns the matches to begin. Refuses everything that can be refused; changes nothing.
 std::vector<Match> judge(const Request& r, const GameType& game, const BoardWords& terms) {
   Service& service = *r.service;
   const auto& names = terms.names;
@@ -97,7 +97,7 @@ Boards create(const Request& r, const std::vector<Match>& matches) {
   return out;
 }
 
-// They are there: has everybody told, and answers.
+// Informs everybody about new boards and returns the reply.
 Reply begun(Request& r, const Boards& boards) {
   Service& service = *r.service;
   const Match& first = boards.front()->match;
@@ -122,7 +122,7 @@ Reply begun(Request& r, const Boards& boards) {
     service.tell({r.user}, told, false, from);
     service.tell(users, told, true, from);
     service.tell({board->match.names().front()}, {Event::Kind::turn, told.board, "", 1}, false);
-    // To people both look the same.
+    // People see one drawing: the two boards of a pair look the same.
     if (r.session->is_program() || board == boards.front())
       for (std::string& line : board_in_reply(r, *board, 0)) lines.push_back(std::move(line));
   }
@@ -140,7 +140,7 @@ Reply begin(Request& r, const GameType& game, const BoardWords& terms) {
   return begun(r, create(r, judge(r, game, terms)));
 }
 
-// The open seek that the first word names.
+// Returns the open challenge that the first word numbers.
 Seek seek_named(const Request& r) {
   const auto number = read_whole_number<std::size_t>(r.words[0]);
   if (!number) throw Refusal{"'" + fit(r.words[0], 20) + "' is no seek: they have numbers."};
@@ -148,7 +148,7 @@ Seek seek_named(const Request& r) {
   throw Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
 }
 
-// Refuses whoever is not meant by it.
+// Refuses a user with a block, or with a rating outside the range.
 Result<Done> may_take(Service& service, const Seek& seek, const std::string& userid) {
   if (const auto may = service.accounts.may_meet(userid, seek.userid); !may || !seek.range)
     return may;
@@ -160,12 +160,12 @@ Result<Done> may_take(Service& service, const Seek& seek, const std::string& use
                  ", and that of " + userid + " is " + std::to_string(rating) + "."};
 }
 
-// Whether it is listed to `userid`, "" for nobody.
+// True if the open challenge is listed for `userid`, "" for nobody.
 bool concerns(Service& service, const Seek& seek, const std::string& userid) {
   return userid.empty() || userid == seek.userid || may_take(service, seek, userid);
 }
 
-// Tells everybody who may take it, but the connection `from`.
+// Informs every watching user who may take the challenge, but not connection `from`.
 void tell_of_seek(Service& service, const Event& event, const Seek& seek, std::uint64_t from) {
   auto users = service.connections.watchers();
   std::erase_if(users, [&](const std::string& user) { return !concerns(service, seek, user); });
@@ -206,8 +206,8 @@ Reply run_block(Request& r) {
                (on ? " blocked by " : " no longer blocked by ") + r.user + ".");
 }
 
-// The rematch of `over` that another of its players was quicker to begin, if nothing was done
-// there by who asks.
+// Returns the reply for a rematch of `over` that another player began first, unless the asking user
+// has already done something on it.
 std::optional<Reply> begun_by_other(const Request& r, const OpenBoard& over,
                                     const BoardWords& terms) {
   BoardStore& store = r.service->store;
@@ -252,7 +252,7 @@ Reply run_rematch(Request& r) {
   BoardWords terms{info.options, {}};
   for (std::string& word : before->match.limits().words()) terms.options.push_back(std::move(word));
   for (const std::string& player : info.names) terms.names.push_back(lower(player));
-  // Whoever was second begins.
+  // The second player of the last game begins.
   std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
   if (auto there = begun_by_other(r, *before, terms)) return std::move(*there);
   return begin(r, *r.game, terms);
@@ -279,7 +279,7 @@ Reply run_seek(Request& r) {
                    " seeks from where you are, the most there may be: take one of those."};
   if (all.size() >= Seeks::kMaxOfAll)
     return Refusal{"There are as many seeks as the server holds: take one of those."};
-  // Everybody is told, as of what is said to all.
+  // Everybody is informed, so it counts as a message to all.
   need(service.in_a_minute.texts.take(r.user, service.moment()));
   seek.number = service.seeks.add(seek, r.session->asker());
   Event told{Event::Kind::seek, {}, r.user, seek.number};
@@ -302,7 +302,7 @@ Reply run_sought(Request& r) {
       lines_of(seeks, kMaxLines, [&](const Seek& seek) { return seek_line(*r.service, seek); }));
 }
 
-// Whoever takes it is here, and so begins.
+// The user who takes the challenge is connected, so they get the first seat.
 Reply run_take(Request& r) {
   Service& service = *r.service;
   const auto seek = seek_named(r);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands for talking and for watching others play.
+// Commands to talk, and to watch games of others.
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -8,7 +8,7 @@
 namespace pbm {
 namespace {
 
-// The lines that say something: each is an event of its own, as an event is one line.
+// Returns the lines of the text that are not blank. Each becomes an event, which is one line.
 std::vector<std::string> said_lines(const Request& r) {
   std::vector<std::string> out;
   std::ranges::copy_if(r.text, std::back_inserter(out),
@@ -62,7 +62,7 @@ Reply run_subscribe(Request& r) {
   if (on && now.size() >= kMaxSubscriptions)
     return Refusal{"That is enough to watch: " + std::to_string(kMaxSubscriptions) +
                    " subscriptions."};
-  // All there are told how many watch now.
+  // The change of watchers is sent to everybody on the board, so it counts as a message.
   if (board) need(service.in_a_minute.texts.take(r.user, service.moment()));
   service.accounts.subscribe(r.user, what, on);
   if (board)
@@ -70,7 +70,7 @@ Reply run_subscribe(Request& r) {
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
 
-// Whether what somebody says on a board waits for its players until the game is over.
+// True if the players of the board may read the user's chat only after the game.
 bool says_aside(const Request& r, const BoardSummary& board) {
   return board.to_move && !board.plays(r.user);
 }
@@ -89,7 +89,7 @@ Reply run_chat(Request& r) {
                                    : "Said on " + name + ".");
 }
 
-// Whoever asks has read it then.
+// Shows the chat of a board and marks it as read.
 Reply run_chats(Request& r) {
   const BoardPtr board = board_named(r, r.words[0]);
   const auto behind = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
@@ -121,7 +121,7 @@ Reply run_chats(Request& r) {
       service.chats.read(r.user, info.id, over);
       service.tell_now({r.user}, info, {}, r.session->number());
     } catch (const Error&) {
-      // It counts as unread until that can be written.
+      // It stays unread until the database can save this.
     }
   std::string told = lines.empty() ? (*behind > 0 ? "Nothing more was said" : "Nothing was said")
                                    : count_of(lines.size(), "line", "lines");

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kHelpColumns = 76;
 
-// What is asked for by another word than a command's: those that belong to it, and what they leave
-// open.
+// A subject of help that is no command: its names, the commands that belong to it, and a text with
+// what they leave open.
 struct Subject {
   std::string_view names, commands, text;
 };
@@ -77,7 +77,7 @@ Lines tutorial() {
   return out;
 }
 
-// The commands with `said` in their names, and what else belongs to it.
+// Returns help for the commands with `said` in their names, and for a subject of that name.
 Lines help_on_words(const Request& r, const std::string& said) {
   Lines out;
   const auto subject = std::find_if(std::begin(kSubjects), std::end(kSubjects),
@@ -131,7 +131,7 @@ Reply run_help(Request& r) {
     if (const GameType* game = find_game(r.words[i])) more = help_on_game(r, *game);
     else if (same_ignoring_case(r.words[i], "commands")) more = help_on_commands(r);
     else if (same_ignoring_case(r.words[i], "tutorial")) more = tutorial();
-    // "change password" and "set computer" are two words, and there is a "set".
+    // Tries three words first: "change password" is one command, and there is also a "set".
     for (std::size_t n = std::min<std::size_t>(3, r.words.size() - i); more.empty() && n > 0; --n) {
       more = help_on_words(r, joined(r.words, i, n));
       if (!more.empty()) i += n - 1;

@@ -10,7 +10,7 @@
 namespace pbm {
 namespace {
 
-// A board that the request's user plays on, and his seat.
+// A board that the user plays on, and their seat.
 struct Own {
   BoardPtr board;
   Seat seat;
@@ -22,8 +22,8 @@ Own own_board(const Request& r) {
 
 constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
 
-// The move behind the board, "BT#7" told apart: most are one word, and blanks inside are nobody's
-// mistake. Refuses what is no such number, and a text no move is as long as.
+// Reads the move after the board, with its number as in "BT#7". Joins its words, as players may
+// type blanks in it. Refuses a wrong number, and a text longer than any move.
 Numbered typed_in(const Request& r) {
   const std::string word = joined(r.words, 1, r.words.size());
   if (word.size() > kMaxMove) throw Refusal{"'" + fit(word, 20) + "' is longer than any move."};
@@ -32,7 +32,7 @@ Numbered typed_in(const Request& r) {
 
 Reply do_play(Request& r, const Own& own, const Numbered& typed) {
   need(may_say(r));
-  // A challenge that is refused is no board any more.
+  // The board is gone after a refused challenge, so its summary is copied before.
   std::optional<BoardSummary> info;
   if (!r.text.empty()) info = own.board->summary;
   const std::size_t before = own.board->match.log().size();
@@ -45,7 +45,7 @@ Reply do_play(Request& r, const Own& own, const Numbered& typed) {
   return Reply(deed.summary, r.session->is_program() ? Lines{encode(gone)} : Lines{});
 }
 
-// The number that the next ply of `seat` will have.
+// Returns the number that the next ply of `seat` will have.
 std::size_t number_of_next(const Match& match, Seat seat) {
   std::size_t number = match.plies().size() + 1;
   for (Seat at = *match.to_move(); at != seat; at = (at + 1) % match.seats())
@@ -53,9 +53,8 @@ std::size_t number_of_next(const Match& match, Seat seat) {
   return number;
 }
 
-// Whether `typed` is a ply of `seat` somewhere behind this position, when it is that seat's turn
-// next. `refused` becomes the game's reason that got furthest. Not more than about `most` positions
-// are looked at: of more, so many among all.
+// True if `typed` can be a ply of `seat` when its turn comes. Sets `refused` to the refusal that
+// read furthest into `typed`. Looks at about `most` positions, spread evenly if there are more.
 bool can_come(const Position& position, Seat seat, const std::string& typed, std::size_t most,
               std::optional<Refusal>& refused) {
   if (position.outcome()) return false;
@@ -74,7 +73,7 @@ bool can_come(const Position& position, Seat seat, const std::string& typed, std
   return false;
 }
 
-// Refuses what will not be a ply when it is `seat`'s turn, whatever others play until then.
+// Refuses a move that cannot be legal on the seat's next turn, whatever the others play.
 void may_wait(const Match& match, Seat seat, const Numbered& typed, const std::string& board) {
   constexpr std::size_t kMaxTried = 1000;  // positions
   if (typed.number && *typed.number != number_of_next(match, seat))
@@ -93,7 +92,7 @@ Reply run_move(Request& r) {
   return do_play(r, own_board(r), typed);
 }
 
-// What is said by its word alone.
+// Runs a command whose name is the action, such as `propose`.
 Reply run_word(Request& r) { return do_play(r, own_board(r), {std::string(r.row->verb())}); }
 
 Reply run_refuse(Request& r) {
@@ -104,19 +103,19 @@ Reply run_refuse(Request& r) {
   return do_play(r, own, {"resign"});
 }
 
-// Nothing was done on the board: for people there is no drawing.
+// Replies about the queue. The board has not changed, so people get no drawing.
 Reply about_queue(const Request& r, const Own& own, const std::string& sentence) {
   if (!r.session->is_program()) return Reply(sentence);
   return Reply(sentence, board_in_reply(r, *own.board, own.board->match.log().size()));
 }
 
-// The same where something else is queued now, of which his other connections hear.
+// The same, and informs the player's other connections.
 Reply queue_changed(const Request& r, const Own& own, const std::string& sentence) {
   r.service->tell_now({r.user}, own.board->summary, {}, r.session->number());
   return about_queue(r, own, sentence);
 }
 
-// "BT.CO:DT": answers to what others play, behind a ply where it is one's turn.
+// Queues a tree of answers, "BT.CO:DT". On the player's own turn it begins with a ply to play now.
 Reply queue_tree(Request& r, const Own& own, const std::string& tree) {
   const Match& match = own.board->match;
   const Place place{own.board->key.id(), r.user};
@@ -128,7 +127,7 @@ Reply queue_tree(Request& r, const Own& own, const std::string& tree) {
   };
   if (match.to_move() == own.seat && !match.ending()) {
     const Answers::Behind begun = read(Answers::read_begun(tree, match, own.seat));
-    // It stands behind the ply, whose answer may come at once.
+    // Queued before the ply is played, since the opponent's queued answer may come at once.
     r.service->queue.put(place,
                          {begun.answers.to_string(), std::nullopt, match.log().size() + 1, true});
     return do_play(r, own, {begun.ply});
@@ -157,7 +156,7 @@ Reply queue_ply(Request& r, const Own& own, const Numbered& typed) {
   if (match.ending() || !match.plays(own.seat) || match.to_move() == own.seat)
     return do_play(r, own, typed);
   if (typed.word.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
-  // A ply of that number is another's: or it is one that was sent before.
+  // The opponent plays that number, or it was sent before. do_play() tells which.
   if (typed.number && *typed.number <= match.plies().size() + 1) return do_play(r, own, typed);
   may_wait(match, own.seat, typed, said);
   r.service->queue.put(place, {typed.word, typed.number, match.log().size()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands about finished games, the ratings that come of them, and the people who have these.
+// Commands about finished games, the ratings that follow from them, and their players.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -113,7 +113,7 @@ Reply run_history(Request& r) {
   return Reply(said, std::move(lines));
 }
 
-// How the games of one seat, or with one opening, ended for somebody.
+// A player's results: games won, lost and tied with one seat or one opening.
 struct Results {
   std::size_t won = 0, lost = 0, tied = 0;
   std::size_t games() const { return won + lost + tied; }
@@ -129,7 +129,7 @@ struct Results {
 
 constexpr std::size_t kPlayerGames = 10, kPlayerOpenings = 3;  // the latest; the most played
 
-// Results by the seat one had, and by one's first ply on it.
+// Adds a player's results for each of their seats, and for their first plies there.
 void add_results(Lines& out, const GameType& game, const std::string& userid,
                  const std::vector<FinishedGame>& games) {
   std::map<Seat, Results> seats;
@@ -155,7 +155,7 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
   }
 }
 
-// "fred, a computer, since 2026-11-21, here now: 12 finished games, 2 boards running."
+// Returns "fred, a computer, since 2026-11-21, here now: 12 finished games, 2 boards running."
 std::string who_is(Service& service, const std::string& userid, std::size_t games) {
   const auto account = service.accounts.ever(userid);
   std::string said = userid;
@@ -202,7 +202,7 @@ Reply run_player(Request& r) {
   return Reply(who_is(*r.service, userid, all.size()), std::move(lines));
 }
 
-// Out of the history, which has the first plies of each game: no save is read here.
+// Counts the openings in the history, which has the first plies of each game; reads no saves.
 Reply run_openings(Request& r) {
   auto match = new_board(r, 0);
   play_words(r, match, 0);
@@ -222,10 +222,10 @@ Reply run_openings(Request& r) {
                openings.answer());
 }
 
-// --- for programs: what they show of people in lists ---------------------------------
+// --- for programs: the people in their lists -----------------------------------------
 
-// What changes while people look on, and is asked for every now and then: it costs as much as there
-// are connections, not userids.
+// Lists what changes often, as programs ask for it often. The cost depends on the number of
+// connections, not of accounts.
 Reply run_lobby(Request& r) {
   Service& service = *r.service;
   Lines lines;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands that only look at userids and boards: nothing here changes anything.
+// Commands that only show userids and boards, and change nothing.
 #include <algorithm>
 #include <set>
 
@@ -11,7 +11,7 @@
 namespace pbm {
 namespace {
 
-// Entries and plies of all boards shown, as each may have to be played through.
+// The most entries and plies of all boards in one reply, as showing a board may replay them.
 constexpr std::size_t kMaxReplayed = 10'000;
 
 void append(Lines& out, const std::string& text) {
@@ -22,10 +22,10 @@ void append(Lines& out, const std::string& text) {
 
 struct Which {
   BoardRows::Of of;
-  bool next = false;  // only where it is somebody's turn
+  bool next = false;  // only boards where it is the user's turn
 };
 
-// The last word, where it says which boards are meant; `words` loses it.
+// Removes the last of `words` if it says which boards are wanted, and returns what it says.
 Which take_which(std::vector<std::string>& words) {
   using Of = BoardRows::Of;
   for (const auto& [word, which] : {std::pair<std::string_view, Which>("all", {Of::all}),
@@ -39,7 +39,7 @@ Which take_which(std::vector<std::string>& words) {
   return {Of::running};
 }
 
-// By number.
+// Returns the boards of a game, or those of some users, by number.
 std::vector<BoardKey> boards_wanted(const Request& r, const GameType& game,
                                     const std::vector<std::string>& users, Which which) {
   BoardStore& store = r.service->store;
@@ -80,7 +80,7 @@ Reply table(const Request& r, const std::vector<BoardKey>& boards, const std::st
 
 // --- one board in full ---------------------------------------------------------
 
-// Plies that were queued before they were played.
+// Returns the plies that were played from the queue, "3 BT, 5 CO".
 std::string automatic(const Request& r, const BoardKey& key, const Match& match) {
   std::string out;
   for (std::size_t i = 0; i < match.plies().size(); ++i)
@@ -115,7 +115,7 @@ void show_board(const Request& r, const OpenBoard& board, std::optional<std::siz
       out.push_back(match.player(s) + ": " + time + ".");
 }
 
-// "  on vacation until 2026-12-01", or "".
+// Returns "  on vacation until 2026-12-01", or "".
 std::string on_vacation(const Request& r, const std::string& userid) {
   const auto until = back_at(r.service->timekeeper.vacations.of(userid), r.service->time());
   return until ? "  on vacation until " + iso_time(*until).substr(0, 10) : "";
@@ -123,12 +123,12 @@ std::string on_vacation(const Request& r, const std::string& userid) {
 
 // --- the commands -----------------------------------------------------------------
 
-// Everybody; with games, who plays them now; or who is here.
+// `list` shows all userids, or the players of some games now; `who` those who are connected.
 Reply run_list(Request& r) {
   Service& service = *r.service;
   std::vector<const GameType*> games;
   for (const std::string& word : r.words) games.push_back(game_named(word));
-  // Boards still running of a userid.
+  // Counts the running boards of a userid.
   const auto running = [&](const std::string& userid) {
     const auto boards = service.store.rows().of(userid);
     return std::ranges::count_if(boards, [&](const BoardKey& key) {
@@ -173,8 +173,8 @@ Reply run_all(Request& r) {
   return table(r, boards, " of " + user, true);
 }
 
-// What somebody plays or watches that runs, as a list has it: whose turn it is first, in each the
-// latest.
+// Returns the running boards that the user plays or watches, in the order of lists: their turn
+// first, then the latest.
 std::vector<BoardSummary> running_for(const Request& r, const std::string& user) {
   BoardStore& store = r.service->store;
   const auto of_his = store.rows().of(user);
@@ -193,14 +193,14 @@ std::vector<BoardSummary> running_for(const Request& r, const std::string& user)
   return out;
 }
 
-// What is open is told whole; of what is over so many at once.
+// Shows all running boards of a user, and their finished boards in portions of kMaxListed.
 Reply run_boards(Request& r) {
   const std::string user = lower(r.words[0]);
   const bool everybody = user == "all";
   if (!everybody) need_user(r, user);
   const auto skipped = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
   if (!skipped) return Refusal{"Write: " + command_syntax(*r.row)};
-  // Of everybody's the running ones come as many at once, too.
+  // For "all", even the running boards come in portions.
   BoardStore& store = r.service->store;
   const std::vector<BoardSummary> running =
       everybody ? std::vector<BoardSummary>() : running_for(r, user);
@@ -244,7 +244,7 @@ Reply run_show(Request& r) {
       const BoardPtr board = board_named(r, numbered.word);
       if (++shown > kMaxShown)
         return Refusal{"At most " + std::to_string(kMaxShown) + " boards are shown at once."};
-      // An earlier ply is come to from the start, when the board has been read.
+      // An earlier position is replayed from the start, in addition to reading the board.
       replayed += board->summary.entries + numbered.number.value_or(0);
       if (shown > 1 && replayed > kMaxReplayed)
         return Refusal{"Those boards are long: show fewer at once."};
@@ -308,7 +308,7 @@ Reply run_preview(Request& r) {
 Reply run_save(Request& r) {
   const BoardKey key = board_named(r, r.words[0])->key;
   auto text = need(r.service->store.text(key));
-  // What the loader would take: an unfinished write is nobody's.
+  // Cut off an unfinished write at the end, as the loader does.
   text.resize(finished_bytes(text));
   Lines lines;
   append(lines, text);

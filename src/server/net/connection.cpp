@@ -13,10 +13,10 @@ namespace pbm {
 
 namespace {
 
-// Of a line: enough to see that it is too long, whether a CR ends it or not.
+// The bytes kept of a line: enough to see that it is too long, with or without a CR.
 constexpr std::size_t kKeptOfALine = kMaxLine + 2;
 constexpr std::size_t kBytesATurn = std::size_t{16} << 10;
-// A buffer that was larger for once is given back.
+// A larger buffer is released when it is empty.
 constexpr std::size_t kBufferKept = std::size_t{4} << 10;
 constexpr std::uint32_t kInput = EPOLLIN, kOutput = EPOLLOUT, kGone = EPOLLHUP | EPOLLERR;
 
@@ -39,7 +39,7 @@ Connection::Connection(ConnectionHost& host, UniqueFd socket, std::uint64_t numb
 
 std::string Connection::party() const { return user_.empty() ? peer_ : "userid " + user_; }
 
-// --- in ----------------------------------------------------------------------
+// --- input -------------------------------------------------------------------
 
 void Connection::await_input() {
   reading_ = true;
@@ -52,8 +52,8 @@ void Connection::await(std::uint32_t events) {
 }
 
 void Connection::ready(std::uint32_t events) {
-  // Who has gone altogether hears no answer: what is left of its lines is not done. One that only
-  // sends no more is still answered.
+  // After a complete close the peer cannot read replies, so its remaining lines are dropped. A peer
+  // that only sends no more still gets its replies.
   if ((events & kGone) != 0) return close();
   if ((events & kOutput) != 0) {
     writing_ = false;
@@ -61,13 +61,13 @@ void Connection::ready(std::uint32_t events) {
     tend();
   }
   if ((events & kInput) == 0 || closed_) return;
-  // Mostly a line is taken before the next one comes: the system is told only where that is not so.
+  // Usually a line is handled before the next one comes, so epoll is changed only if it is not.
   if (!std::exchange(reading_, false)) return await(awaited_ & ~kInput);
   read_some();
 }
 
-// Nobody's connection may stay while it does something: lines count, and answers that are read, not
-// bytes.
+// Closes a connection that is silent and not signed in. Lines and sent replies count as activity,
+// received bytes alone do not.
 void Connection::time_passed(Moment now) {
   if (closed_) return;
   if (farewell_ && *farewell_ <= now) return close();
@@ -86,7 +86,7 @@ void Connection::read_some() {
   const ssize_t n = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return await_input();
   if (leaving_) {
-    // Nothing counts any more but that the peer has read everything, and so closes.
+    // Only the peer's close counts now: it has read everything then.
     if (n <= 0) return close();
     return await_input();
   }
@@ -98,7 +98,7 @@ void Connection::read_some() {
   await_input();
 }
 
-// Of a line that is too long its beginning is kept, by which it is refused.
+// Keeps only the start of a line that is too long; the session refuses it for its length.
 void Connection::take_bytes(std::string_view bytes) {
   if (too_long_) {
     const std::size_t end = bytes.find('\n');
@@ -107,7 +107,7 @@ void Connection::take_bytes(std::string_view bytes) {
     bytes.remove_prefix(end);
   }
   in_.append(bytes);
-  const std::size_t last = in_.rfind('\n') + 1;  // 0 when there is none
+  const std::size_t last = in_.rfind('\n') + 1;  // 0 if there is none
   if (in_.size() - last > kKeptOfALine) {
     in_.resize(last + kKeptOfALine);
     too_long_ = true;
@@ -118,7 +118,7 @@ std::optional<std::string_view> Connection::next_line() {
   std::string_view rest = std::string_view(in_).substr(taken_);
   const std::size_t end = rest.find('\n');
   if (end == std::string_view::npos) {
-    // What came before the end is a line, whether it has an end or not.
+    // At the end of input, an incomplete line counts as a line.
     if (!ended_ || rest.empty()) return std::nullopt;
     taken_ = in_.size();
   } else {
@@ -148,7 +148,7 @@ void Connection::take_turn(Moment over) {
       active_ = std::chrono::steady_clock::now();
     } while (std::chrono::steady_clock::now() < over);
   } catch (const std::exception& error) {
-    // Whatever it is, it is this connection's: the others go on.
+    // The error concerns only this connection: the others go on.
     soon();
     return drop(error.what());
   }
@@ -161,9 +161,9 @@ void Connection::take_turn(Moment over) {
   else if (!ended_) await_input();
 }
 
-// --- out ---------------------------------------------------------------------
+// --- output ------------------------------------------------------------------
 
-// Called from inside the session and the service: only puts it down.
+// The session and the service call this, so it only stores the text.
 void Connection::put_out(std::string_view text) {
   if (closed_) return;
   out_.append(text);
@@ -190,8 +190,7 @@ void Connection::flush() {
   if (behind() > 0) {
     if (sent_ > host_.limits.replies) {
       out_.erase(0, std::exchange(sent_, 0));
-      // What is counted as unread is to be what is held: of many long replies the read half would
-      // stay.
+      // `unread` has to equal the memory in use, so the sent part must not stay in the buffer.
       if (out_.capacity() > out_.size() + out_.size() / 2) out_.shrink_to_fit();
     }
     return;
@@ -239,8 +238,8 @@ bool Connection::has_unread() {
   return !in_.empty() || ::ioctl(socket_.get(), FIONREAD, &unread) != 0 || unread != 0;
 }
 
-// Closing at once could take the last reply from a peer whose own last words were not read: it is
-// told that nothing more comes, and has a moment to go.
+// Ends the output and gives the peer a moment to close. If its last lines are unread, an immediate
+// close could destroy the last reply.
 void Connection::say_farewell() {
   if (farewell_) return;
   if (ended_ || (finishing_ && !has_unread())) return close();

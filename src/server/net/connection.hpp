@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One connection: bytes of a socket to lines of a session and back, without ever waiting. Bounds
-// what a peer can make the server hold and do at a time. Leaves what lines mean to session.hpp and
-// who may connect to listener.cpp.
+// One connection: turns bytes from a socket into lines for a session, and back, without waiting.
+// Limits what a peer can make the server store and do. Leaves the meaning of lines to session.hpp
+// and the right to connect to listener.cpp.
 #pragma once
 
 #include <chrono>
@@ -22,70 +22,70 @@ namespace pbm {
 
 class Connection;
 
-// How far a peer may be behind.
+// Limits for a peer that falls behind.
 struct ConnectionLimits {
-  // Bytes of events: above it a reader who does not read is dropped. A ply is 40 bytes of them, so
-  // this is a busy evening; and those of all the connections there may be stay far below what all
-  // may have unread together.
+  // Bytes of events that are not sent yet; a peer above it is dropped. A ply takes 40 bytes, so the
+  // limit is enough for a busy evening. All connections together must also stay far below the
+  // limit for all unsent bytes.
   std::size_t events = std::size_t{256} << 10;
-  // Bytes of replies: above it no more of his lines are read until he reads.
+  // Bytes of replies that are not sent yet; above it no more lines of the peer are taken.
   std::size_t replies = std::size_t{64} << 10;
-  std::chrono::milliseconds farewell{2000};  // to read what was sent last
-  std::chrono::milliseconds nobody{30'000};  // silent, before it has said for whom it speaks
+  std::chrono::milliseconds farewell{2000};  // for the peer to read the last reply
+  std::chrono::milliseconds nobody{30'000};  // of silence, before the peer has signed in
 };
 
-// What all connections share with whoever runs the loop, who does what they ask for here.
+// The data that all connections share with the event loop, which does what they ask for here.
 struct ConnectionHost {
   Service& service;
   const ConnectionLimits& limits;
   WaitSet sockets = {};
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections = {};  // by number
-  Turns turns = {};                                      // of those that have lines to take
-  std::multimap<Moment, std::uint64_t> alarms = {};      // whose time_passed() is called when
-  std::vector<std::shared_ptr<Connection>> marked = {};  // tend() is called at the turn's end
-  std::ptrdiff_t unread = 0;                             // bytes that wait for peers to read them
+  Turns turns = {};                                      // connections with lines to take
+  std::multimap<Moment, std::uint64_t> alarms = {};      // when to call time_passed()
+  std::vector<std::shared_ptr<Connection>> marked = {};  // tend() is due at the end of the round
+  std::ptrdiff_t unread = 0;                             // unsent bytes of all connections
 };
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  // `peer` says what is known of the other end: "uid 1000", or an address. The host's sockets name
-  // this one by `number`.
+  // `peer` describes the other end: "uid 1000", or an address. `number` names this connection in
+  // the host's sockets.
   Connection(ConnectionHost& host, UniqueFd socket, std::uint64_t number, std::string peer,
              const PeerAuth& trust);
 
-  // Some of the events that it waits for have come.
+  // Handles epoll events of the socket.
   void ready(std::uint32_t events);
-  // A moment has come that it had itself woken at; or an earlier one.
+  // Handles an alarm of this connection, perhaps an earlier one than the last it set.
   void time_passed(Moment now);
-  // Sends what there is to send, has lines taken again that had to wait, closes what is over.
+  // Sends what it can, resumes lines that had to wait, and closes a connection that is over.
   void tend();
-  // Takes lines until `over`, the first one in any case.
+  // Takes lines until `over`, at least one.
   void take_turn(Moment over);
-  // Reads no more; what was asked is answered, then it is closed.
+  // Reads no more, answers the lines that the session has, then closes.
   void finish();
-  // Closes it now. drop() logs why; dismiss() says a sentence to the peer first.
+  // Both close at once. drop() logs why; dismiss() sends a sentence to the peer first.
   void drop(const std::string& why);
   void dismiss(const std::string& sentence);
-  // Whether `peer` has not said yet for whom it speaks, and waits for no answer but one that is
-  // kept back from it.
+  // True if `peer` has not signed in and waits for no reply, except one that is delayed as a
+  // penalty.
   bool is_nobody(const std::string& peer) const {
     return user_.empty() && peer_ == peer && !leaving_ &&
            (!session_->busy() || session_->keeps_back());
   }
-  // Whether it sent what was not looked at yet.
+  // True if the peer sent bytes that are not handled yet.
   bool has_unread();
   Moment since() const { return since_; }
   Moment active() const { return active_; }
 
   std::uint64_t number() const { return number_; }
   std::size_t behind() const { return out_.size() - sent_; }
-  // Whose it is: "userid fred" once it speaks for him, and until then the peer.
+  // Returns "userid fred" if it is signed in, else the peer.
   std::string party() const;
-  // Has tend() called once the present turn is over.
+  // Schedules tend() for the end of this round of the loop.
   void soon() {
     if (!std::exchange(marked, true)) host_.marked.push_back(shared_from_this());
   }
-  bool marked = false;  // for the host: soon() was called
+  bool marked = false;  // soon() was called; the host resets it
 
  private:
   void wake_at(Moment when) { host_.alarms.emplace(when, number_); }
@@ -107,23 +107,23 @@ class Connection : public std::enable_shared_from_this<Connection> {
   ConnectionHost& host_;
   UniqueFd socket_;
   std::uint64_t number_;
-  std::string peer_, user_;           // user_: as the host knows it
-  std::unique_ptr<Session> session_;  // until it is closed
+  std::string peer_, user_;           // `user_`: the userid for which the host counts it
+  std::unique_ptr<Session> session_;  // null after close()
 
-  std::string in_;          // lines not taken yet, and one that has not ended
-  std::size_t taken_ = 0;   // bytes of it
-  bool too_long_ = false;   // the last line in in_ is cut, and the rest of it is skipped
+  std::string in_;          // whole lines not taken yet, and the start of the next
+  std::size_t taken_ = 0;   // bytes of `in_` that are taken
+  bool too_long_ = false;   // the last line in `in_` is cut, and the rest of it is skipped
   bool ended_ = false;      // the peer sends no more
-  bool finishing_ = false;  // what it sends no longer counts
+  bool finishing_ = false;  // further input is ignored
   std::string out_;
-  std::size_t sent_ = 0;                    // bytes of it
-  std::size_t event_bytes_ = 0;             // since out_ was empty
-  bool reading_ = false, writing_ = false;  // waiting for the socket
-  std::uint32_t awaited_ = 0;               // what the host waits for: that and perhaps more
-  bool held_up_ = false;
+  std::size_t sent_ = 0;                    // bytes of `out_` that are sent
+  std::size_t event_bytes_ = 0;             // bytes of events added since `out_` was empty
+  bool reading_ = false, writing_ = false;  // waiting until the socket is ready
+  std::uint32_t awaited_ = 0;               // the events registered with the host
+  bool held_up_ = false;  // stopped taking lines; tend() resumes it
   bool leaving_ = false, closed_ = false;
-  std::optional<Moment> farewell_;  // until then it may read what was sent last
-  Moment since_, active_;           // it was let in; it last did something
+  std::optional<Moment> farewell_;  // when it closes if the peer has not closed before
+  Moment since_, active_;           // when it was accepted, and when it was last active
 };
 
 }  // namespace pbm

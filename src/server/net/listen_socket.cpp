@@ -25,7 +25,7 @@ Refusal cannot(const ServerAddress& address, int error) {
   return Refusal{"Cannot listen on " + address.to_string() + ": " + std::strerror(error) + "."};
 }
 
-// Whether the socket that stands in the way may be removed: nobody answers there.
+// Accepts if the existing socket may be removed, because no server answers there.
 Result<Done> is_dead(const ServerAddress& address, const SocketName& name) {
   struct stat status {};
   if (::lstat(address.socket.c_str(), &status) != 0)
@@ -43,13 +43,13 @@ Result<Done> is_dead(const ServerAddress& address, const SocketName& name) {
 }
 
 int bind_unix(const UniqueFd& fd, const ServerAddress& address, const SocketName& name) {
-  // The file has its mode from the beginning: nobody slips in before.
+  // Sets the mode before the file exists, so that no other user can connect in between.
   ::fchmod(fd.get(), kMode);
   if (::bind(fd.get(), name.get(), name.size) != 0) return errno;
   return ::chmod(address.socket.c_str(), kMode) == 0 ? 0 : errno;
 }
 
-// Where it listens. Refuses with what is said of it otherwise.
+// Returns the address where `fd` listens, or the end of a sentence about the problem.
 Result<ServerAddress> address_of(int fd) {
   sockaddr_storage name{};
   socklen_t length = sizeof name;
@@ -83,7 +83,7 @@ Result<ListenSocket> ListenSocket::open(const ServerAddress& address) {
   ListenSocket out(address, std::move(fd));
   int error = 0;
   if (address.socket.empty()) {
-    // A server that is started again need not wait for the old one's connections to be forgotten.
+    // A restarted server does not have to wait until the old server's connections time out.
     const int on = 1;
     ::setsockopt(out.descriptor(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     error = ::bind(out.descriptor(), name->get(), name->size) == 0 ? 0 : errno;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A socket that people come in by: made, and removed, so that it never stands in the way of another
-// server nor takes another's place. Leaves who comes in to listener.cpp.
+// A socket that accepts connections. Creating or removing it never disturbs another server that
+// listens there. Leaves the accepted connections to listener.cpp.
 #pragma once
 
 #include <sys/types.h>
@@ -12,22 +12,22 @@ namespace pbm {
 
 class ListenSocket {
  public:
-  // A Unix socket gets mode 0660; one that a dead server left is replaced. A port 0 becomes a free
-  // one. Refuses what a living server has, what is no socket, and what the system does not give, in
-  // a sentence each.
+  // Listens on a new socket. A Unix socket gets mode 0660 and replaces that of a dead server; port
+  // 0 becomes a free port. Refuses an address that a running server has, a path that is not a
+  // socket, and errors of the system, with a sentence each.
   static Result<ListenSocket> open(const ServerAddress& address);
-  // One that whoever started this program listens on already, and keeps: its file is not removed.
-  // Refuses any other descriptor, and an address that is not of this machine.
+  // Takes over a listening socket that the parent process passed; close() does not remove its file.
+  // Refuses other descriptors, and addresses that are not local to this machine.
   static Result<ListenSocket> adopt(int descriptor);
   ListenSocket(ListenSocket&& other) noexcept = default;
   ListenSocket& operator=(ListenSocket&&) = delete;
   ~ListenSocket();
 
-  // With the real port.
+  // Returns the address with the real port.
   const ServerAddress& address() const { return address_; }
-  // Listening, not blocking.
+  // Returns the listening, non-blocking descriptor.
   int descriptor() const { return socket_.get(); }
-  // Lets nobody in from now on, and removes the Unix socket if it is still ours.
+  // Stops listening, and removes the Unix socket if its file is still the one created here.
   void close();
 
  private:

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto kTurn = 2ms;  // of lines, before what they did is committed and sent
+constexpr auto kTurn = 2ms;  // for lines, before their changes are committed and sent
 constexpr std::size_t kReadyATurn = 256;
 constexpr std::uint64_t kBell = Reception::kOthers, kSignals = Reception::kOthers + 1;
 
@@ -37,7 +37,7 @@ Listener::Listener(ListenOptions options)
 bool Listener::run() {
   reception_.open();
   while (!ending_ || !host_.connections.empty()) {
-    // Whatever goes wrong, the next turn comes.
+    // After any error the next round still comes.
     guarded([this] { turn(); });
   }
   if (syncing_.out()) {
@@ -53,7 +53,7 @@ void Listener::guarded(const std::function<void()>& work) {
     work();
   } catch (const std::exception& error) {
     service_.note(std::string("a fault: ") + error.what());
-    // Of one conversation; all the others go on, and so does that one.
+    // The error concerns one connection at most: all of them go on.
     for (const auto& [number, connection] : host_.connections) connection->soon();
   }
 }
@@ -69,7 +69,7 @@ void Listener::turn() {
   see_whether_to_end();
 }
 
-// Milliseconds until something is due.
+// Returns the milliseconds until something is due.
 int Listener::patience() {
   if (!host_.marked.empty() || !host_.turns.empty()) return 0;
   Moment due = service_.next_look();
@@ -89,7 +89,7 @@ int Listener::patience() {
 void Listener::take_events() {
   std::array<epoll_event, kReadyATurn> room;
   for (const epoll_event& event : host_.sockets.take(room, patience())) {
-    const std::uint64_t number = event.data.u64;  // the struct is packed: no reference to a member
+    const std::uint64_t number = event.data.u64;  // epoll_event is packed: no reference to a member
     if (number == kBell) {
       bell_.clear();
     } else if (number == kSignals) {
@@ -155,7 +155,7 @@ void Listener::tend() {
 
 void Listener::see_whether_to_end() {
   if (ending_) {
-    // Passwords and slow readers are waited for only for so long.
+    // Waits for passwords and slow readers only until `*ending_`.
     if (*ending_ <= std::chrono::steady_clock::now())
       while (!host_.connections.empty()) {
         const auto connection = host_.connections.begin()->second;

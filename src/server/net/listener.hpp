@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The server as a program, in one loop: a turn takes lines of each connection that has some,
-// commits what they did, and sends what is to be said. Passwords are hashed and saves made safe by
-// a thread of its own each. Leaves a connection's bytes to connection.hpp and all that is kept to
-// service.hpp.
+// The event loop of the server. Each round takes lines from the connections that have some, commits
+// the changes, and sends replies and events. Passwords are hashed, saves synced and notifications
+// sent by one worker thread each. Leaves the bytes of a connection to connection.hpp and all data
+// to service.hpp.
 #pragma once
 
 #include <signal.h>
@@ -21,37 +21,37 @@
 namespace pbm {
 
 inline constexpr std::chrono::milliseconds kMaxEnding{
-    4000};  // for passwords and slow readers when it ends, in five seconds
+    4000};  // for passwords and slow readers, so that the end takes at most five seconds
 inline constexpr std::ptrdiff_t kMaxUnread = std::ptrdiff_t{256}
-                                             << 20;  // bytes, of all connections
+                                             << 20;  // unsent bytes of all connections
 
 class Listener {
  public:
-  // Ready to be connected to when it returns. Throws Error: the directory cannot be used, another
-  // server has it, or an address cannot be had.
+  // Accepts connections in the backlog when it returns. Throws Error if the directory cannot be
+  // used, another server uses it, or an address cannot be bound.
   explicit Listener(ListenOptions options);
 
-  // With the real ports.
+  // Returns the addresses with the real ports.
   std::vector<ServerAddress> addresses() const { return reception_.addresses(); }
 
-  // Serves until it is stopped: then lets nobody in, answers what was asked, and closes everything.
-  // False when it ended because its files were gone.
+  // Serves until it is stopped. Then it accepts no connection, answers the lines it has, and closes
+  // all. Returns false if it ended because its files were gone.
   bool run();
-  // From any thread.
+  // May be called from any thread.
   void stop() {
     stop_ = true;
     bell_.ring();
   }
 
  private:
-  // Signals that come by a descriptor during its life, to the thread that made it.
+  // Receives signals through a descriptor, in the thread that made it.
   class Signals {
    public:
     Signals() {
       ::sigemptyset(&taken_);
       ::sigaddset(&taken_, SIGTERM);
       ::sigaddset(&taken_, SIGINT);
-      // Started by nohup it is to live on.
+      // After nohup the server survives a hangup.
       struct sigaction hangup {};
       if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
         ::sigaddset(&taken_, SIGHUP);
@@ -62,7 +62,7 @@ class Listener {
     Signals(const Signals&) = delete;
     Signals& operator=(const Signals&) = delete;
     int descriptor() const { return fd_.get(); }
-    // The next one; 0 for none.
+    // Returns the next signal, or 0.
     int take() const {
       signalfd_siginfo info{};
       return ::read(fd_.get(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo)
@@ -74,7 +74,7 @@ class Listener {
     UniqueFd fd_;
   };
 
-  // A job of the service's, on a thread of its own.
+  // A job of the service on a worker thread of its own.
   template <class Job>
   struct Apart {
     explicit Apart(const EventFd& bell) : worker(bell) {}
@@ -110,9 +110,9 @@ class Listener {
   EventFd bell_;
   std::optional<Signals> signals_;
   Reception reception_;
-  std::optional<Moment> ending_;  // until then, at most
+  std::optional<Moment> ending_;  // when the end is forced; nothing while it serves
   std::atomic<bool> stop_ = false;
-  // Destroyed first: nothing may run that uses the rest.
+  // Destroyed first, as the workers use the members above.
   Apart<HashJob> hashing_{bell_};
   Apart<SavesSync> syncing_{bell_};
   Apart<NoticeJob> telling_{bell_};

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxFile = std::size_t{1} << 20;
 
-// "" when that uid has no login name.
+// Returns "" if that uid has no login name.
 std::string login_of(uid_t uid) {
   std::vector<char> room(16384);
   passwd entry{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which logins of this machine may speak for which userids without a password: the owner of the
-// server for all, others by a file only the owner can write. Leaves who is at the other end of a
-// socket to listener.cpp.
+// Decides which logins of this machine may speak for which userids without a password: the owner of
+// the server for all, others as the owner's file says. Leaves the identity of the peer to
+// listener.cpp.
 #pragma once
 
 #include <sys/types.h>
@@ -13,13 +13,13 @@
 #include "base/result.hpp"
 
 namespace pbm {
-
-// The text of such a file: one login a line, and the userids it may speak for behind it, '*' for
-// all; none there: the userid of the same name. What follows a '#' is a comment.
+// True if the `text` of such a file trusts `login` with `userid`. Each line has a login and the
+// userids it may speak for, '*' for all; none means the userid of the same name. A '#' begins a
+// comment.
 bool trusts(std::string_view text, std::string_view login, std::string_view userid);
 
-// Whether whoever runs as `peer` may speak for `userid` with a server that runs as this process
-// does. Refuses with what would do; so does a file that others than the owner could have written.
+// Checks if the login `peer` may speak for `userid`; this process runs as the owner. Refuses with
+// advice, also if others than the owner could have written `file`.
 Result<Done> may_speak_for(const std::filesystem::path& file, uid_t peer,
                            const std::string& userid);
 

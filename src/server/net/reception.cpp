@@ -23,12 +23,12 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kAcceptedATurn = 32;
-constexpr auto kRestWithoutFiles = 200ms;  // before the next try when the system has no file left
-constexpr auto kTimeToSayWho = 200ms;      // for who comes in, even where others wait for the place
+constexpr auto kRestWithoutFiles = 200ms;  // before the next try if no file descriptor is free
+constexpr auto kTimeToSayWho = 200ms;      // for a new peer to sign in, even if others need room
 constexpr std::uint64_t kDoors = Reception::kOthers >> 1;  // numbers of connections are below
-constexpr std::size_t kFilesBesides = 512;                 // boards being written, this and that
+constexpr std::size_t kFilesBesides = 512;                 // other files, such as boards
 
-// As many files as may be open, and what that leaves for connections.
+// Raises the limit of open files if possible, and returns how many connections it allows.
 std::size_t room_for_connections(std::size_t wanted) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
@@ -47,14 +47,14 @@ void prepare_tcp(int fd) {
     ::setsockopt(fd, level, name, &value, sizeof value);
   };
   set(IPPROTO_TCP, TCP_NODELAY, 1);
-  // A peer that vanished without a word is found out within minutes.
+  // Finds a vanished peer within minutes.
   set(SOL_SOCKET, SO_KEEPALIVE, 1);
   set(IPPROTO_TCP, TCP_KEEPIDLE, 120);
   set(IPPROTO_TCP, TCP_KEEPINTVL, 30);
   set(IPPROTO_TCP, TCP_KEEPCNT, 4);
 }
 
-// The address at the other end of a port; "nobody" when it has gone again.
+// Returns the address of a peer on a port; "nobody" if it has gone already.
 std::string address_at(int fd) {
   sockaddr_storage name{};
   socklen_t size = sizeof name;
@@ -66,7 +66,7 @@ std::string address_at(int fd) {
   return text.data();
 }
 
-// Who is at the other end.
+// The other end of a connection.
 struct Peer {
   std::optional<ucred> login;  // of a Unix socket
   std::string name;            // "uid 1000", or an address
@@ -82,10 +82,10 @@ Peer peer_at(int fd, bool local) {
   return {std::nullopt, address_at(fd)};
 }
 
-// Says why, and lets it go.
+// Sends the reason. The caller then closes the socket.
 void turn_away(const UniqueFd& guest, const std::string& why) {
   const std::string said = "-ERR " + why + "\n.\n";
-  // Of a socket that is closed before all is read the system takes back the last words.
+  // If a socket is closed with unread input, the system may discard the last reply.
   std::array<char, 4096> unread;
   while (::recv(guest.get(), unread.data(), unread.size(), MSG_DONTWAIT) ==
          static_cast<ssize_t>(unread.size())) {
@@ -162,13 +162,13 @@ void Reception::let_in(std::uint64_t number) {
       try {
         admit(std::move(guest), !door.address().socket.empty());
       } catch (const std::exception& error) {
-        // Whatever it was, the next one gets in.
+        // After any error the next connection is still accepted.
         host_.service.note(std::string("somebody was not let in: ") + error.what());
       }
       continue;
     }
     if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-      // Whoever waits stays in the queue; trying at once would only burn time.
+      // The clients wait in the backlog; an immediate new try would only waste time.
       if (!std::exchange(short_of_files_, true))
         host_.service.note(std::string("nobody can be let in: ") + std::strerror(errno));
       host_.alarms.emplace(std::chrono::steady_clock::now() + kRestWithoutFiles, number);
@@ -187,8 +187,8 @@ void Reception::admit(UniqueFd guest, bool local) {
                         : make_room(peer.uid(), peer.name);
   if (!room) return turn_away(guest, room.refusal().why);
   const std::uint64_t number = ++last_connection_;
-  // A program may come from any of a million addresses of its own machine: but for the usual ones
-  // they count as one, or it would have as many turns as it likes.
+  // All addresses but the usual ones count as one: a program could use a million loopback addresses
+  // and get a turn for each.
   const bool usual = peer.login || peer.name == "127.0.0.1" || peer.name == "::1";
   PeerAuth trust{usual ? peer.name : "another address"};
   if (peer.login) {
@@ -208,9 +208,9 @@ void Reception::admit(UniqueFd guest, bool local) {
   host_.turns.enter(number, peer.name);
 }
 
-// For one more. Of those at the same peer who have not said who they are, or guessed wrong, the
-// first to come is the first to go; and where there is no place at all, one of whoever has most of
-// them: so nobody closes the door to others.
+// Makes room for one more connection. If this peer has too many that are not signed in, closes the
+// oldest of them. If there is no room at all, closes one of the party with the most connections, so
+// that no party can keep others out.
 Result<Done> Reception::make_room(std::optional<uid_t> uid, const std::string& peer) {
   const std::size_t most = options_.service.connections_a_user;
   const auto latest = std::chrono::steady_clock::now() - kTimeToSayWho;
@@ -230,7 +230,7 @@ Result<Done> Reception::make_room(std::optional<uid_t> uid, const std::string& p
   }
   const std::size_t kept = uid == ::geteuid() ? 0 : std::min(kKeptForOwner, most_connections_ / 10);
   if (host_.connections.size() + kept < most_connections_) {
-    // At the edge it is not told over and over.
+    // Near the limit, the log does not repeat the message.
     if (host_.connections.size() < most_connections_ / 10 * 9) crowded_ = false;
     return Done{};
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who comes in: waits at the listening sockets, makes a connection of whoever is there, and says
-// who has to go when there is no room. Leaves what connections do to listener.cpp.
+// Accepts connections on the listening sockets, and chooses a connection to close if there is no
+// room. Leaves the work of the connections to listener.cpp.
 #pragma once
 
 #include "server/net/connection.hpp"
@@ -8,40 +8,40 @@
 
 namespace pbm {
 
-// For the login this process runs as.
-inline constexpr std::size_t kKeptForOwner = 20;  // connections; of few a tenth
+// Reserved for the login that runs this process.
+inline constexpr std::size_t kKeptForOwner = 20;  // connections; at most a tenth of all
 
 struct ListenOptions {
   std::vector<ServerAddress> addresses;
   std::vector<int>
-      passed;  // sockets that listen already; those of `addresses` among them are these
+      passed;  // listening sockets from the parent; `addresses` among theirs are not opened again
   ServiceOptions service;
-  // At once; fewer when the system gives this process fewer files. The last of them are for the
-  // login this process runs as.
+  // The maximum at a time; lower if the system gives this process fewer files. The last ones are
+  // reserved for the login that runs this process.
   std::size_t connections = 2000;
   ConnectionLimits limits;
-  // Whether SIGTERM, SIGINT and SIGHUP end run().
+  // True if SIGTERM, SIGINT and SIGHUP end run().
   bool signals = false;
 };
 
 class Reception {
  public:
-  // What comes to its doors and connections is told by the host's sockets under numbers below
-  // kOthers. Pre: both outlive this.
+  // Registers its sockets and connections in the host's set with numbers below `kOthers`. Pre: both
+  // arguments outlive this object.
   static constexpr std::uint64_t kOthers = std::uint64_t{1} << 63;
   Reception(ConnectionHost& host, const ListenOptions& options);
 
-  // From now on people can connect, and wait to be let in. Throws Error when an address cannot be
-  // had.
+  // Listens: clients can connect, but wait in the backlog. Throws Error if an address cannot be
+  // bound.
   void listen();
-  // Where it listens, with the real ports.
+  // Returns the addresses with the real ports.
   std::vector<ServerAddress> addresses() const;
-  // Begins to let people in.
+  // Starts to accept connections.
   void open();
-  // Lets nobody in any more.
+  // Accepts no more connections.
   void close();
 
-  // Something has come under that number; or the moment of its alarm.
+  // Handle the epoll events, or the alarm, of the socket with that number.
   void ready(std::uint64_t number, std::uint32_t events);
   void time_passed(std::uint64_t number, Moment now);
 

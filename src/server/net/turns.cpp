@@ -69,7 +69,7 @@ void Turns::spend(std::uint64_t connection, Spent time) {
   if (found == seats_.end()) return;
   Seat& seat = found->second;
   Party& party = parties_.at(seat.party);
-  // Where one stands in a queue hangs on what one has spent.
+  // The order in a queue depends on the time used, so both leave their queues first.
   const bool asked = seat.asked;
   if (asked) step_back(party, seat);
   if (!party.waiting.empty()) waiting_.remove(&party);

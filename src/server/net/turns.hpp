@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Who gets the loop's time next: whoever has had least of it, first among the parties (a userid; or
-// a login or address of which no more is known), then among the connections of one. So many
-// connections of one get no more than a single one of another. Leaves what is done in a turn to
-// connection.hpp.
+// Chooses which connection gets the loop's time next: the one that used least of it. It compares
+// parties first (a userid, or the login or address of a connection that is not signed in), then the
+// connections of one party. A party with many connections gets no more time than one with a single
+// connection. Leaves the work in a turn to connection.hpp.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace pbm {
 
 using Spent = std::chrono::steady_clock::duration;
 
-// A queue in which whoever has spent least is first. Nobody saves up by staying away: who comes has
-// spent as much as whoever was served last, or more.
+// A queue with the member first that has used least time. Absence earns nothing: a new member
+// starts with at least the time of the member served last.
 template <class Who>
 class FairQueue {
  public:
@@ -49,36 +49,36 @@ class FairQueue {
 
 class Turns {
  public:
-  // A connection, by its number, belongs to one party from enter() to leave(); belong() changes
-  // which.
+  // A connection, named by its number, belongs to one party from enter() to leave(). belong() moves
+  // it to another party.
   void enter(std::uint64_t connection, const std::string& party);
   void belong(std::uint64_t connection, const std::string& party);
   void leave(std::uint64_t connection);
-  // How many connections belong to it.
+  // Returns how many connections belong to the party.
   std::size_t count(const std::string& party) const;
-  // Who has most of them, and how many.
+  // Returns the party with most connections, and their number.
   std::pair<std::string, std::size_t> largest() const;
 
-  // It has something to do: next() will give it, once.
+  // Queues a connection that has work: next() returns it once.
   void ask(std::uint64_t connection);
   bool empty() const { return waiting_.empty(); }
-  // Nothing when nobody has asked.
+  // Returns nothing if the queue is empty.
   std::optional<std::uint64_t> next();
-  // What it did took so long; nothing for one that has left.
+  // Adds `time` to what the connection has used; does nothing if it has left.
   void spend(std::uint64_t connection, Spent time);
 
  private:
-  // A connection here.
+  // A connection in the queue.
   struct Seat {
     std::uint64_t connection = 0;
     std::string party;
     Spent spent{};
-    bool asked = false;  // so it is in its party's queue
+    bool asked = false;  // it is in its party's queue
   };
   struct Party {
     std::size_t connections = 0;
     Spent spent{};
-    FairQueue<Seat> waiting;  // unless it is empty the party is in the queue of parties
+    FairQueue<Seat> waiting;  // while it has any, the party itself is in `waiting_`
   };
   void line_up(Party& party, Seat& seat);
   void step_back(Party& party, Seat& seat);

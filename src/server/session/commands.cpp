@@ -11,9 +11,9 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kAny = 1000;  // words: more than a line has
+constexpr std::size_t kAny = 1000;  // words: more than fit in a line
 
-// The next term of a syntax, which loses it: up to a blank outside of brackets.
+// Removes the next term from a syntax and returns it. A blank outside of brackets ends a term.
 std::string_view next_term(std::string_view& rest) {
   rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
   std::size_t n = 0;
@@ -56,14 +56,14 @@ Refusal no_such_command(const GameType* game, const Words& words, bool owner) {
       (words.size() == at + 1 && !longer.empty() ? otherwise : meant_by(typed, known, otherwise))};
 }
 
-// Puts what older servers called it as it is called here.
+// Replaces words of older servers by the current ones.
 void modernize(Words& words, bool owner) {
   constexpr std::pair<std::string_view, std::string_view> kOld[] = {{"add", "signup"},
                                                                     {"delete", "signoff"},
                                                                     {"chall", "challenge"},
                                                                     {"mvoe", "move"},
                                                                     {"board", "move"}};
-  if (const auto board = read_board_id(lower(words.front()))) {  // as lists of boards call it
+  if (const auto board = read_board_id(lower(words.front()))) {  // as in lists of boards
     words.front() = board->game->name;
     words.insert(words.begin() + 1, std::to_string(board->number));
   }
@@ -74,12 +74,12 @@ void modernize(Words& words, bool owner) {
   if (at == words.size()) return;
   if (of_game && same_ignoring_case(words[1], "help")) std::swap(words[0], words[1]);
   else if (of_game && std::ranges::all_of(words[1], is_digit))
-    words.insert(words.begin() + 1, words.size() > 2 ? "move" : "show");  // the number says enough
+    words.insert(words.begin() + 1, words.size() > 2 ? "move" : "show");  // the number is enough
   for (const auto& [old, now] : kOld)
     if (same_ignoring_case(words[at], old)) words[at] = now;
 }
 
-// The row that the line asks for, and the game before it; `words` loses what it took.
+// Finds the command of a line, and the game before it; removes their words from `words`.
 Result<Request> find_command(Words& words, bool owner) {
   if (words.empty()) return Refusal{"There is no command in that line: help lists them."};
   modernize(words, owner);
@@ -93,7 +93,7 @@ Result<Request> find_command(Words& words, bool owner) {
   r.game = find_game(words.front());
   const std::size_t from = r.game ? 1 : 0;
   const auto& rows = r.game ? known.first : known.second;
-  // No command's name begins another's.
+  // No name of a command is the start of another.
   for (std::size_t n = 1; n <= 3 && from + n <= words.size(); ++n) {
     const auto found = rows.find(lower(joined(words, from, n)));
     if (found == rows.end() || !found->second->known_to(owner)) continue;
@@ -117,9 +117,9 @@ bool follows_password(std::string_view word, std::string_view choices) {
   return false;
 }
 
-// Takes userid and password out of the words. Whoever speaks here may leave them out; what could be
-// read both ways names somebody when "*" stands for the password, or one's own userid stands where
-// one would. Before a move, of which nobody knows how many words it has, any userid does.
+// Takes userid and password out of the words; a signed-in user may omit them. If both readings are
+// possible, a word is a userid if "*" follows it or it is the user's own. Before a list of moves,
+// which has no fixed length, every existing userid counts.
 Result<Done> take_account(Request& r, const std::string& speaker, const Refusal& write,
                           Accounts& accounts) {
   const Syntax& takes = r.row->takes;
@@ -184,8 +184,8 @@ Result<CommandLine> read_command_line(std::string_view line) {
       out.text.emplace_back(trim(rest));
       break;
     }
-    if (word == "**") continue;                  // what mail programs made of a bold command
-    if (word.front() == '-' && word.size() > 1)  // one by itself stands in a move
+    if (word == "**") continue;                  // mail programs made it from a bold command
+    if (word.front() == '-' && word.size() > 1)  // a single dash is part of a move
       out.options.emplace_back(word);
     else out.words.emplace_back(word);
   }
@@ -193,7 +193,7 @@ Result<CommandLine> read_command_line(std::string_view line) {
 }
 
 Syntax::Syntax(std::string_view rest) {
-  std::size_t fewest = kAny, greatest = 0;  // of the alternatives before
+  std::size_t fewest = kAny, greatest = 0;  // over the alternatives so far
   for (std::string_view term = next_term(rest); !term.empty(); term = next_term(rest)) {
     const bool omitted = term.starts_with('[') && term.ends_with(']');
     const std::string_view inner = omitted ? term.substr(1, term.size() - 2) : term;
@@ -257,7 +257,7 @@ Result<Request> read_request(CommandLine line, const std::string& speaker, bool 
   const Syntax& takes = r.row->takes;
   const Refusal write{"Write: " + command_syntax(*r.row)};
   if (takes.options) {
-    // As help has them, "[-size=WxH]", they are meant.
+    // Also accepts options as help writes them: "[-size=WxH]".
     std::erase_if(line.words, [&](std::string& word) {
       if (word.starts_with("[-")) line.options.push_back(word.substr(1));
       return word == "[" || word == "]" || word.starts_with("[-");
@@ -265,7 +265,7 @@ Result<Request> read_request(CommandLine line, const std::string& speaker, bool 
     for (std::string& option : line.options)
       if (option.ends_with(']')) option.pop_back();
   } else if (!line.options.empty()) {
-    // Where a password belongs, what begins with a dash may have been meant as one.
+    // A word with a dash may be a mistyped password, so the refusal does not quote it.
     return Refusal{(takes.userid_at
                         ? "No option belongs to this command."
                         : "'" + fit(line.options.front(), 30) + "' means nothing here.") +

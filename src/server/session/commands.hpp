@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A line somebody sent, told apart into words, options and free text; and the commands: one table
-// that says how each is written, what it needs and what does it. Help and the manual are made of
-// it. Leaves passwords to session.hpp.
+// Parses a line from a client into words, options and free text. One table has all commands: their
+// syntax, what they need, and the function that runs them. Help and the manual use the same table.
+// Leaves passwords to session.hpp.
 #pragma once
 
 #include <cstdint>
@@ -23,81 +23,82 @@ class Session;
 
 inline constexpr std::size_t kMaxText = 4096;  // bytes of free text with its continuation lines
 inline constexpr std::size_t kMaxTextLines =
-    20;  // of those that say something, as each is an event for everybody it goes to
+    20;  // lines that are not empty; each is an event for every reader
 
 struct CommandLine {
-  std::vector<std::string> words;    // what is no option, in order
+  std::vector<std::string> words;    // all that are not options, in order
   std::vector<std::string> options;  // each with its dash
   std::vector<std::string>
-      text;  // free text, line by line; what stands behind " : " first, or behind "tell userid"
+      text;  // free text, line by line; begins after " : ", or after "tell userid"
 };
 
-// Refuses a line that is too long, is no UTF-8 or has a control character, in one sentence each. A
-// tab is a blank.
+// Refuses a line that is too long, is not UTF-8, or has a control character, each with a sentence.
+// Replaces a tab by a blank.
 Result<CommandLine> read_command_line(std::string_view line);
 
-// The same for one line of free text, as it stands below its command in a script.
+// The same for one line of free text below a command in a script.
 Result<std::string> read_text_line(std::string_view line);
 
-// What a command takes, as its syntax says: words in brackets may be left out, a bar parts
-// alternatives, dots say that more may follow, "-options" are options and ": text" is text.
+// The arguments of a command, parsed from its syntax text. Brackets enclose optional words, a bar
+// separates alternatives, dots mean that more may follow. "-options" stands for options, ": text"
+// for text.
 struct Syntax {
   explicit Syntax(std::string_view written);
 
-  std::size_t least = 0, most = 0;  // words, beside userid and password
+  std::size_t least = 0, most = 0;  // number of words, without userid and password
   bool options = false, text = false;
-  std::optional<std::size_t> userid_at{};  // before which of them userid and password stand
-  std::size_t may_omit = 0;                // of these two after login: both, or the userid
-  bool userids = false;                    // what follows them is a list of userids
+  std::optional<std::size_t> userid_at{};  // the index at which userid and password stand
+  std::size_t may_omit = 0;                // after login: 2 for both, 1 for the userid
+  bool userids = false;                    // a list of userids follows the password
   std::string_view after_password{};       // "userid [password] [...]": the words in these brackets
-  std::optional<std::size_t> wanted_at{};  // which of the words is a "new-password"
+  std::optional<std::size_t> wanted_at{};  // the index of the word "new-password"
 };
 
-// What a command has to know of whoever sent it.
+// The proof of identity that a command needs.
 enum class Proof : std::uint8_t {
-  none,        // anybody may
-  password,    // userid and password among its words, or a connection that has said login
-  again,       // the same, and a connection that has proved it has to once more
+  none,        // none: anybody may use it
+  password,    // userid and password among the words, or a connection that has said login
+  again,       // the same, but a connection that has said login gives the password once more
   connection,  // a connection that has said login
-  fresh,       // a userid to be and its password
-  owner,       // a connection of the login the server runs as, or of root, that speaks for nobody
+  fresh,       // a new userid and its password
+  owner,       // a connection of the server's own login or of root, without a userid
 };
 
 struct Request;
 
 struct CommandRow {
   std::string_view name;    // "GAME move"; "change password"
-  std::string_view syntax;  // what follows: "board [userid password] move...[#number] [: text]"
+  std::string_view syntax;  // the arguments: "board [userid password] move...[#number] [: text]"
   std::string_view about;   // a short phrase
-  // A refusal that is thrown, as by need(), is answered as one that is returned.
+  // Runs the command. A thrown Refusal, as by need(), is answered as if it were returned.
   Reply (*run)(Request&);
-  Proof proof = Proof::none;  // command_rows() has what the syntax says in its place
-  Reply (*before)(const Request&) = nullptr;  // refuses before a new password is hashed
+  Proof proof = Proof::none;  // if none, command_rows() sets it from the syntax
+  Reply (*before)(const Request&) = nullptr;  // may refuse before a new password is hashed
   Syntax takes{syntax};
 
   bool of_game() const { return name.starts_with("GAME "); }
   bool known_to(bool owner) const { return owner || proof != Proof::owner; }
-  // "move" of "GAME move".
+  // Returns the name without "GAME ": "move" for "GAME move".
   std::string_view verb() const { return name.substr(of_game() ? 5 : 0); }
 };
 
-// A command to be run: what was typed, and by whom.
+// A parsed command and the user who sent it.
 struct Request {
   Service* service = nullptr;
   Session* session = nullptr;
   const CommandRow* row = nullptr;
-  const GameType* game = nullptr;  // of a command that begins with a game's name
+  const GameType* game = nullptr;  // if the command begins with the name of a game
   Proof proof = Proof::none;       // the row's, or none if an optional password is missing
-  std::string user;                // who was proved, or speaks on this connection; "" for nobody
-  std::vector<std::string> words;  // behind the command's name, without userid and password
+  std::string user;                // the userid that proved itself or signed in here, or ""
+  std::vector<std::string> words;  // after the command's name, without userid and password
   std::vector<std::string> options;
   std::vector<std::string> text;
-  Secret password;   // as typed, until it is proved; "*" for that of whoever speaks here
-  Secret wanted;     // a new one, until it is hashed
-  std::string hash;  // of the new one
+  Secret password;   // as typed, not proved yet; "*" means that of the signed-in user
+  Secret wanted;     // a new password, not hashed yet
+  std::string hash;  // of the new password
 };
 
-// The commands of each family, a file of server/commands each.
+// The commands of each file in server/commands.
 std::span<const CommandRow> help_rows();
 std::span<const CommandRow> view_rows();
 std::span<const CommandRow> ratings_rows();
@@ -106,14 +107,14 @@ std::span<const CommandRow> begin_rows();
 std::span<const CommandRow> play_rows();
 std::span<const CommandRow> chat_rows();
 std::span<const CommandRow> admin_rows();
-// Every command, in the order help shows them.
+// Returns every command, in the order of help.
 std::span<const CommandRow> command_rows();
 
-// "GAME move board [userid password] move...[#number] [: text]".
+// Returns "GAME move board [userid password] move...[#number] [: text]".
 std::string command_syntax(const CommandRow& row);
 
-// What a line asks for, by a connection that speaks for `speaker`, "" for nobody. Refuses what is
-// no command, with what would do, and what its syntax does not allow. Leaves proving to
+// Parses a line from a connection that is signed in as `speaker`, or "". Refuses an unknown command
+// with suggestions, and arguments that the syntax does not allow. Leaves the proof of passwords to
 // session.hpp.
 Result<Request> read_request(CommandLine line, const std::string& speaker, bool owner,
                              Accounts& accounts);

@@ -8,7 +8,7 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxProved = 4;  // userids a connection speaks for without proving them again
+constexpr std::size_t kMaxProved = 4;  // passwords that a connection need not prove again
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Session::~Session() {
   service_.leave(number_);
 }
 
-// What is changed from here on is so again where the turn is lost.
+// Saves the state, which a failed commit restores.
 void Session::remember() {
   if (was_) return;
   was_ = is_;
@@ -41,7 +41,7 @@ void Session::become(std::string userid, bool watching) {
 bool Session::busy() const { return asked_ || late_ || !backlog_.empty(); }
 bool Session::over() const { return is_.quitting && held_.empty(); }
 
-// --- lines in --------------------------------------------------------------
+// --- input lines -----------------------------------------------------------
 
 void Session::line(std::string_view text) {
   if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
@@ -78,11 +78,11 @@ void Session::mail_is_read() {
   try {
     service_.mail.read(is_.userid, last);
   } catch (const Error&) {
-    // It is told again another time.
+    // It stays unread and is sent again another time.
   }
 }
 
-// A command of a script is run when the line behind it shows that it is whole.
+// A command in a script runs when the next line shows that it is complete.
 void Session::take_script(std::string_view text) {
   if (!text.empty() && (text.front() == ' ' || text.front() == '\t') && script_->command) {
     auto more = read_text_line(text);
@@ -162,7 +162,7 @@ void Session::prove(Request request, const std::optional<Account>& account) {
     throw Refusal{closed ? user + " " + closed->why_closed() + "."
                          : "There is no userid " + user + " here: signup makes one."};
   }
-  // Where it has to be proved again only a login that is trusted does in its place.
+  // If the password is needed again, only a login trusted with `as` may omit it.
   const bool again = request.row->proof == Proof::again;
   if (request.password.text() == "*") {
     if (is_.userid != user)
@@ -270,7 +270,7 @@ void Session::sign_out(const std::string& why) {
 
 void Session::end(const std::string& why) {
   remember();
-  // Where no event is expected it stands where a reply would.
+  // A client that expects no events gets the sentence as a reply.
   if (is_.watching) event(signed_out(why));
   else say(framed(Refusal{why}));
   become("", false);
@@ -287,7 +287,7 @@ Result<Done> Session::may_speak_for(const std::string& userid) const {
   return peer_.may_speak_for(userid);
 }
 
-// --- running it, and what comes of it ----------------------------------------
+// --- run commands and reply --------------------------------------------------
 
 void Session::run(Request request) {
   struct Speaking {
@@ -296,7 +296,7 @@ void Session::run(Request request) {
   } const speaking{service_.messenger};
   service_.messenger.speaks(request.user);
   const Service::Mark mark = service_.mark();
-  // What is refused in the end has changed nothing.
+  // A refused command must leave no changes.
   const auto tried = [&] {
     Database::Attempt attempt(service_.database);
     Reply out = request.row->run(request);
@@ -313,7 +313,7 @@ void Session::run(Request request) {
   }
 }
 
-// Whatever goes wrong with one command is answered there, and ends nothing else.
+// Answers every error of a command with a refusal, so that it ends nothing else.
 void Session::guard(const std::function<void()>& work) {
   try {
     work();
@@ -347,7 +347,7 @@ void Session::reply(const Reply& reply) {
 
 void Session::event(std::string_view what) { say(framed_event(what)); }
 
-// What nothing was changed before in this turn hangs on nothing.
+// Sends at once if this transaction has no changes; otherwise the text waits for the commit.
 void Session::say(std::string_view text) {
   if (held_.empty() && !service_.database.changed()) {
     held_replies_ = 0;
@@ -367,7 +367,7 @@ void Session::end_turn(const std::string& lost) {
       become(was->userid, was->watching);
       is_ = *was;
     }
-    // Where no script has begun its last line is one as the others.
+    // If the reply that begins a script is lost, its first line counts as an ordinary line.
     if (script_ && !script_->begun) {
       replies += script_->command.has_value();
       script_.reset();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who has a userid here and what they chose: password hash, address, how many boards they take,
-// which field they see, what they subscribed to. Leaves proving a password to session.hpp.
+// The accounts of a server and their choices: password hash, address, limits of boards, drawings,
+// subscriptions, blocks. Leaves checking passwords to session.hpp.
 #pragma once
 
 #include <set>
@@ -16,18 +16,18 @@ namespace pbm {
 
 struct Account {
   std::string userid;   // lower case
-  std::string hash;     // ""; no password does, only a connection that is trusted
-  std::string address;  // that was confirmed
+  std::string hash;     // "": no password is right; only a trusted connection can sign in
+  std::string address;  // the confirmed mail address, or ""
   Time since{};
-  bool closed = false;    // signed off, or renamed: the userid stays taken, and plays no more
+  bool closed = false;    // signed off or renamed: the userid stays taken, but cannot be used
   bool computer = false;  // a program plays for it
-  bool muted = false;     // says nothing
-  std::optional<Time> banned = {};  // until then it is not let in; Time::max(): for good
+  bool muted = false;     // may not chat or send messages
+  std::optional<Time> banned = {};  // until when it cannot sign in; Time::max(): for good
   std::string banned_why = {};
-  NoticeWish notices = {};   // of what it is told while it is not here
-  std::string renamed = {};  // what it is now; "" where it was signed off
+  NoticeWish notices = {};   // its notifications while it is not connected
+  std::string renamed = {};  // its new userid; "" if it signed off
 
-  // "has signed off", "is freddy now". Pre: closed.
+  // Returns "has signed off" or "is freddy now". Pre: closed.
   std::string why_closed() const {
     return renamed.empty() ? "has signed off" : "is " + renamed + " now";
   }
@@ -41,36 +41,36 @@ class Accounts {
         fields_(database, "choice"),
         subscribers_(database, "subscription") {}
 
-  // In any case; nothing when there is none, or it is closed.
+  // Returns an account that is not closed, or nothing. The userid may be in any case.
   std::optional<Account> find(std::string_view userid);
-  // The same for one that is closed too.
+  // The same, but closed accounts too.
   std::optional<Account> ever(std::string_view userid);
-  // All but those that are closed, by userid.
+  // Returns all accounts that are not closed, by userid.
   std::vector<Account> all();
-  std::size_t size();  // those that were, too
-  // Of one game: boards taken at most, nothing for all; and the field that is chosen.
+  std::size_t size();  // closed accounts included
+  // For one game: the most boards the user takes, nothing for no limit; and the drawing they chose.
   std::optional<std::size_t> limit(const std::string& userid, std::string_view game);
   std::optional<char> field(const std::string& userid, const GameType& game);
-  // "toot-101", "toot-all".
+  // Returns boards and games, as "toot-101" and "toot-all".
   std::set<std::string> subscriptions(const std::string& userid);
-  // What he wants to be told of one board.
+  // Returns the wish for one board, or else that of the account.
   NoticeWish notices(const Account& account, const std::string& board);
-  // Whose address that is.
+  // Returns the userids that have confirmed an address.
   std::vector<std::string> at(const std::string& address);
   std::vector<std::string> blocked(const std::string& userid);
-  // Whether the first has blocked the second.
+  // True if `userid` has blocked `other`.
   bool has_blocked(const std::string& userid, const std::string& other);
-  // Refuses two of whom one has blocked the other.
+  // Refuses if one of the two has blocked the other.
   Result<Done> may_meet(const std::string& userid, const std::string& other);
-  // Takes those out of `users` who have blocked `userid`.
+  // Removes from `users` those who have blocked `userid`.
   void leave_out_blocking(std::vector<std::string>& users, const std::string& userid);
-  // Who has subscribed to that board, or to all of its game, "toot-all"; each once. Good until the
-  // next call.
+  // Returns the subscribers of a board or of its game (`game` is "toot-all"), each once. Valid
+  // until the next call.
   const std::vector<std::string>& subscribers(const std::string& board, const std::string& game);
 
-  // Puts one in, or in the place of what it was.
+  // Adds an account or replaces it.
   void put(const Account& account);
-  // Pre: the userid is there.
+  // Changes one field. Pre: the account exists and is not closed.
   template <class Value>
   void set(const std::string& userid, Value Account::*what,
            const std::type_identity_t<Value>& value) {
@@ -79,17 +79,17 @@ class Accounts {
     (*account).*what = value;
     put(*account);
   }
-  // Pre of all of these: the userid is there.
+  // Pre of all of these: the account exists.
   void close(const std::string& userid);
   void set_notices(const std::string& userid, const std::string& board, const NoticeWish& wish);
-  // Forgets what was wanted of boards that are gone, once nothing of them waits to be told.
+  // Deletes the wishes for boards that are gone, unless mail about the board is still unread.
   void sweep_notices();
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);
-  // All that was the one's is the other's; the old one stays taken. Pre: the new one is not there.
+  // Gives the account another userid. The old one becomes a closed account. Pre: `now` is free.
   void rename(const std::string& userid, const std::string& now);
-  // Whether anybody may take a userid.
+  // True if the owner lets anybody sign up.
   bool signups();
   void set_signups(bool open);
   void block(const std::string& userid, const std::string& other, bool on);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What was said on boards: of each the last lines, which go when the board does, and how many of
-// them somebody has not read. Leaves who may say or read what to commands/.
+// The chat of each board: its last lines, deleted with the board, and how many of them each user
+// has not read. Leaves the permissions to commands/.
 #pragma once
 
 #include <functional>
@@ -13,38 +13,38 @@ namespace pbm {
 
 class Chats {
  public:
-  static constexpr std::size_t kMaxLines = 500;  // of one board, and as many aside; the oldest go
+  static constexpr std::size_t kMaxLines = 500;  // of a board, and as many aside; the latest stay
 
   explicit Chats(Database& database) : database_(database), unread_(database, "unread") {}
 
-  // Removes what was said on boards that are no more, and how much of it is unread.
+  // Deletes the chat of boards that no longer exist.
   void sweep(const std::function<bool(const std::string& board)>& there);
-  // Whether anything was said on a board.
+  // True if a board has any chat.
   bool has(const std::string& board);
-  // A board is new: what was said on another one of that number is not said on it.
+  // Deletes the chat of an earlier board that had the same number.
   void begin(const std::string& board);
 
-  // Keeps what somebody says; `aside`: watching a game that runs. Throws Error.
+  // Adds lines. `aside` is true if a watcher wrote them during the game. Throws Error.
   void keep(const std::string& board, const std::string& userid,
             const std::vector<std::string>& said, bool aside, Time at);
-  // Somebody is called otherwise, also by whoever has blocked him.
+  // Changes the userid of an author, so that blocks still apply to these lines.
   void rename(const std::string& userid, const std::string& now);
-  // Those behind that line, the oldest first.
+  // Returns the lines after number `behind`, the oldest first.
   std::vector<ChatLine> lines(const std::string& board, std::size_t behind = 0);
 
-  // How many lines somebody has not read there; `over`: with what a player may read once the game
-  // is. Only what is unread is kept, so that it costs nothing for all other boards.
-  static constexpr std::size_t kMaxBoards = 1000;  // of one user; on more nothing is counted
+  // Returns how many lines a user has not read there. With `over`, lines that a player may read
+  // only after the game count too. Only unread lines have a row, so other boards cost nothing.
+  static constexpr std::size_t kMaxBoards = 1000;  // with unread lines of one user; others count 0
   std::size_t unread(const std::string& userid, const std::string& board, bool over = false);
-  // Both throw Error. So many more were said, but no more than a board keeps, and those to be read
-  // `later`; and he has read them, or there is no such board any more.
+  // Both throw Error. Adds unread lines, up to kMaxLines; `later` if a player may read them only
+  // after the game. read() marks them as read.
   void add_unread(const std::string& userid, const std::string& board, std::size_t lines,
                   bool later);
   void read(const std::string& userid, const std::string& board, bool over);
 
  private:
   Database& database_;
-  Remembered<std::pair<std::size_t, std::size_t>> unread_;  // lines, and later ones
+  Remembered<std::pair<std::size_t, std::size_t>> unread_;  // unread lines, and those for later
 };
 
 }  // namespace pbm

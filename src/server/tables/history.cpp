@@ -22,13 +22,13 @@ constexpr double kFactor = 32;
 
 double sign_of(Score score) { return score == Score::won ? 1 : score == Score::lost ? -1 : 0; }
 
-// Provisional: an average of what the games were worth, drawn towards 1720.
+// Returns a provisional rating: the average value of the games, drawn towards 1720.
 double provisional_value(double sum, std::size_t games) {
   const double average = sum / static_cast<double>(games);
   return average + (1720 - average) / 5;
 }
 
-// Against a provisional opponent less is at stake, the fewer games he has.
+// A provisional opponent counts for less, the fewer games they have played.
 double established_value(const Rating& player, const Rating& opponent, Score score) {
   const double k = opponent.provisional() ? kFactor * static_cast<double>(opponent.games()) /
                                                 static_cast<double>(kProvisional)
@@ -95,7 +95,7 @@ bool History::annul(std::string_view game, int board) {
     return false;
   database_.run("UPDATE finished SET unrated = ? WHERE game = ? AND board = ?",
                 "annulled by the owner", game, board);
-  // Each rating follows from those before it.
+  // Each rating depends on the games before, so all are calculated again.
   database_.run("DELETE FROM rating WHERE game = ?", game);
   for (auto row = database_.ask(
            "SELECT number FROM finished WHERE game = ? AND unrated = '' ORDER BY number", game);
@@ -109,7 +109,7 @@ void History::rename(const std::string& userid, const std::string& now) {
   database_.run("UPDATE OR REPLACE rating SET userid = ? WHERE userid = ?", now, userid);
 }
 
-// Somebody's clock may go backwards.
+// A difference below zero counts too, as the server's clock may go backwards.
 bool History::enough_today(const FinishedGame& game) {
   if (game.seats.size() != 2) return false;
   auto row = database_.ask(
@@ -132,7 +132,7 @@ std::vector<std::int64_t> History::games(std::string_view game,
   std::vector<std::int64_t> out;
   for (const std::string& name : names)
     for (const std::int64_t one : database_.all(
-             // Of his games, not of those of that game.
+             // "+game" makes SQLite use the index of the userid, not that of the game.
              number,
              "SELECT number FROM finished WHERE +game = ? AND number IN "
              "(SELECT number FROM finished_seat WHERE userid = ?)",

@@ -19,7 +19,7 @@ constexpr std::pair<std::string_view, NoticeWish::Of> kWishes[]{
     {"turns", NoticeWish::Of::turns}};
 constexpr std::string_view kDigest = "digest ";
 
-// The next moment at which the clock on the wall shows that minute of the day.
+// Returns the next time when the local clock shows that minute of the day.
 Time next_at(int minute, Time now) {
   std::time_t seconds = std::chrono::system_clock::to_time_t(now);
   std::tm local{};
@@ -89,11 +89,11 @@ void Notices::await(const std::string& userid, Due due) {
 void Notices::stir(const std::string& userid, const NoticeWish& wish, const std::string& board,
                    bool challenge, bool here, Time now) {
   using Of = NoticeWish::Of;
-  constexpr std::size_t kMaxBoards = 100;  // more are counted, and not told of one by one
+  constexpr std::size_t kMaxBoards = 100;  // named in one notification; the rest are only counted
   if (wish.of == Of::never || (wish.of == Of::challenges && !challenge)) return;
   Pending& his = of_[userid];
   if (!board.empty() && his.boards.size() < kMaxBoards) his.boards.insert(board);
-  // What failed is tried again when its time comes, and not sooner.
+  // A failed notification keeps its time of the next try.
   if (his.due && his.failures > 0) return;
   his.failures = 0;
   Due due{now, challenge};

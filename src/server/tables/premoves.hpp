@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plies that wait: queued ones, and trees of them, until their player's turn comes, submitted ones
-// until they are confirmed. Nobody but their owner sees them. Also which plies were played from
-// here, to be marked (Auto). Leaves playing them to board_actions.hpp.
+// Queued plies and answer trees, which are played on their player's turn, and submitted plies,
+// which the player has yet to confirm. Only their player sees them. Also records which plies came
+// from the queue, to mark them (Auto). Leaves playing them to board_actions.hpp.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace pbm {
 
-// Where one ply may wait.
+// A player on a board, who may have one ply queued there.
 struct Place {
   std::string board;  // "toot-101"
   std::string user;
@@ -19,10 +19,10 @@ struct Place {
 
 struct Queued {
   std::string move;                // as typed; or a tree of answers
-  std::optional<std::size_t> ply;  // the number it must become, if its owner said one
-  std::size_t entries = 0;         // things done on the board when it was queued
+  std::optional<std::size_t> ply;  // the number it must get, if the player gave one
+  std::size_t entries = 0;         // entries of the board when it was queued
   bool tree = false;
-  // "CO#4".
+  // Returns "CO#4".
   std::string to_string() const { return move + (ply ? "#" + std::to_string(*ply) : ""); }
 };
 
@@ -32,19 +32,18 @@ class Premoves {
 
   explicit Premoves(Database& database) : database_(database), queued_(database, "queued") {}
 
-  // Nothing when nothing is queued.
   std::optional<Queued> find(const Place& place);
-  // Replaces what was queued there. Throws Error.
+  // Replaces the queued ply. Throws Error.
   void put(const Place& place, const Queued& queued);
   void drop(const Place& place);
-  // Boards on which anything is queued.
+  // Returns the boards with queued plies.
   std::vector<std::string> boards();
 
-  // Notes that the ply of that number, played at that time, was queued.
+  // Records that the ply of that number and time was queued.
   void mark_auto(const std::string& board, std::size_t ply, Time at);
   bool is_auto(const std::string& board, std::size_t ply, Time at);
 
-  // Submitted plies are not kept on disk: who has not confirmed starts again.
+  // Keeps a submitted ply in memory only. After a restart the player must submit it again.
   void submit(const Place& place, const Queued& submitted);
   const Queued* submitted(const Place& place) const;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The tables of the server's database, all of them; pbmplay-server(8) has them too, for its owner.
-// Leaves reading and writing them to the files beside it.
+// All tables of the server's database; pbmplay-server(8) describes them for its owner. Leaves
+// access to them to the other files of this directory.
 #pragma once
 
 namespace pbm {
 
 inline constexpr int kSchemaVersion = 4;
-// Times are seconds since 1970. A board is "GAME-101"; options are words with blanks between.
+// Times are seconds since 1970. A board is "GAME-101"; options are words separated by blanks.
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE account (
   userid TEXT PRIMARY KEY,         -- in small letters

@@ -7,7 +7,7 @@ namespace pbm {
 
 namespace {
 
-// Without a game where it is of one that this program does not know.
+// The challenge has no game if this program does not know it.
 Seek seek_in(const Database::Rows& row) {
   Seek seek{row.size(0), row.text(1), find_game(row.text(2)), words(row.text(4)), std::nullopt};
   seek.since = row.time(3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Open challenges, kept until somebody takes them, they are taken back, or two weeks have passed.
-// Leaves who may take which to commands/.
+// Open challenges, kept until a player accepts one, its owner takes it back, or two weeks have
+// passed. Leaves the permissions to commands/.
 #pragma once
 
 #include <chrono>
@@ -18,13 +18,13 @@ class Seeks {
 
   explicit Seeks(Database& database) : database_(database) {}
 
-  // By number: those that are open at that time; and one of them.
+  // Returns the challenges that are open at that time, by number; and the one with that number.
   std::vector<Seek> open(Time now);
   std::optional<Seek> find(std::size_t number, Time now);
-  // How many came from one asker, whatever userids he took.
+  // Returns how many came from one source (Session::asker()), under any userid.
   std::size_t count_from(const std::string& asker, Time now);
 
-  // Both throw Error. Keeps one, under the next number, which it returns; no number comes twice.
+  // Both throw Error. Adds a challenge and returns its number, which no other ever gets.
   std::size_t add(const Seek& seek, const std::string& asker);
   void drop(std::size_t number);
 

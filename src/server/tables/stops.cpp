@@ -19,7 +19,7 @@ const Spans& Vacations::of(const std::string& userid) {
 Result<Done> Vacations::set(const std::string& userid, int days, Time now) {
   const Time until = now + std::chrono::days(days);
   Spans before = of(userid);
-  // From now on nothing is left of one that runs; one that begins later goes with it.
+  // Ends the current vacation now, and drops one that would begin later.
   if (!before.empty() && before.back().to > now) before.back().to = now;
   if (!before.empty() && before.back().to <= before.back().from) before.pop_back();
   Spans then = before;
@@ -43,7 +43,7 @@ Uptime::Uptime(Database& database) : database_(database) {
 }
 
 void Uptime::see(Time now) {
-  // What the clock said then it has taken back since.
+  // The clock was set back since then, so those downtimes are wrong.
   while (!downs_.empty() && downs_.back().to > now) downs_.pop_back();
   if (seen_ == Time{}) seen_ = now;
   const Time last = watched_ == Time{} ? seen_ : watched_;
@@ -55,7 +55,7 @@ void Uptime::see(Time now) {
     database_.run("DELETE FROM down WHERE ends > ? OR begins < ?", last, downs_.front().from);
     database_.run("REPLACE INTO down VALUES (?, ?)", last, now);
   } catch (const Error&) {
-    // The disk is full: this server knows it all the same.
+    // The disk is full. This server knows the downtime without it.
   }
 }
 
@@ -64,7 +64,7 @@ void Uptime::keep(Time now) {
   try {
     database_.run("REPLACE INTO setting VALUES ('seen', ?)", now);
   } catch (const Error&) {
-    // The next server takes this one to have been down.
+    // The disk is full. The next server will take this time for a downtime.
   }
 }
 

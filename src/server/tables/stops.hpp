@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When clocks stand still: who is, was or will be on vacation; and when the server was down, as it
-// was not started, killed, or asleep with its machine. Leaves what that does to clocks to
-// game/clocks.hpp.
+// The times when clocks stop: vacations, and the server's downtimes (not started, killed, or the
+// machine asleep). Leaves the effect on clocks to game/clocks.hpp.
 #pragma once
 
 #include "game/clocks.hpp"
@@ -13,10 +12,10 @@ class Vacations {
  public:
   explicit Vacations(Database& database) : database_(database), vacations_(database, "vacation") {}
 
-  // Of somebody in lower case; none where he never was.
+  // Returns all vacations of a userid in lower case.
   const Spans& of(const std::string& userid);
-  // From `now` on for so many days, in place of what is left of one that runs; 0 ends it. Refuses
-  // more than a year has, with nothing changed. Throws Error.
+  // Sets a vacation of so many days from `now` on, which replaces the current one; 0 ends it.
+  // Refuses more days than the year has left, and changes nothing then. Throws Error.
   Result<Done> set(const std::string& userid, int days, Time now);
 
  private:
@@ -26,21 +25,21 @@ class Vacations {
 
 class Uptime {
  public:
-  // A server that is started anew within that time was not down.
+  // A shorter pause between two servers is no downtime.
   static constexpr auto kDown = std::chrono::minutes(10);
-  static constexpr std::size_t kMaxDowns = 1000;  // of which is known; the oldest are forgotten
+  static constexpr std::size_t kMaxDowns = 1000;  // downtimes kept; the oldest are forgotten
 
   explicit Uptime(Database& database);
 
-  // It is up now. Since when it was last seen before that was down, if that is long ago.
+  // Records that the server is up. If it was last up over kDown ago, records a downtime.
   void see(Time now);
-  // When it was last seen up, by a server before this one too; what was due until then is done.
+  // Returns when a server was last up, as keep() stored it. Everything due before that is done.
   Time seen() const { return seen_; }
-  // Writes that down.
+  // Stores `now` for seen().
   void keep(Time now);
 
   const Spans& downs() const { return downs_; }
-  // When it was last back; nothing where it was never down.
+  // Returns when the last downtime ended, or nothing without one.
   std::optional<Time> back() const {
     return downs_.empty() ? std::nullopt : std::optional(downs_.back().to);
   }
@@ -48,8 +47,8 @@ class Uptime {
  private:
   Database& database_;
   Spans downs_;
-  Time seen_{};     // nothing: no server ever was
-  Time watched_{};  // the same, of this one alone
+  Time seen_{};     // as keep() stored it; Time{} before the first server
+  Time watched_{};  // the last see() of this server
 };
 
 }  // namespace pbm
