@@ -12,16 +12,16 @@ namespace pbm {
 
 namespace {
 
-constexpr std::uint64_t kCheck = 3;      // times the work, for what looks like a mistake
-constexpr std::size_t kNotedPlies = 6;   // plies of a better line that a note has
-constexpr std::string_view kNote = "[";  // begins what the computer says in a note
+constexpr std::uint64_t kCheck = 3;      // multiplies the work to check a likely mistake
+constexpr std::size_t kNotedPlies = 6;   // plies of the better line in a note
+constexpr std::string_view kNote = "[";  // begins the computer's part of a note
 constexpr std::string_view kNobodyWins = "leaves a game that nobody can win";
 
 using Kind = Verdict::Kind;
 
 bool even(const Verdict& v) { return v.kind() == Kind::tie || v.kind() == Kind::endless; }
 
-// What is proved of the best ply is true of each: none is better, whatever was estimated of it.
+// No ply is better than a proved best ply, so an estimate above that is lowered.
 Verdict at_most(const Verdict& played, const Verdict& best) {
   if (!best.proved() || played.share() < best.share() || played.proved()) return played;
   return best.kind() == Kind::loss ? best.of_any_length() : Verdict::estimate(best.share());
@@ -32,7 +32,7 @@ std::string in_plies(const Verdict& v) {
   return n > 0 ? " in " + count_of(n, "move", "moves") : "";
 }
 
-// How often a seat has each mark: "1 blunder, 2 slips".
+// Returns how often a seat has each mark: "1 blunder, 2 slips".
 std::string told(const std::array<std::size_t, 4>& marks) {
   std::string out;
   for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious}) {
@@ -55,13 +55,13 @@ std::string_view name_of(Nag nag) {
   return kNames[static_cast<std::size_t>(nag)];
 }
 
-// Nothing is said of the positions before: what stood twice is as good as ever, by the rules.
+// The question has no history: by the rules a repeated position is as good as before.
 Analysis::Analysis(const Match& match, const Limits& limits, int level, std::size_t from)
     : match_(match),
       question_(question_about(match.prefix(0), level)),
       positions_(positions_before(match, match.plies().size())) {
   question_.limits = limits;
-  // Who gives up behind the last ply has not changed what that came to.
+  // A resignation after the last ply does not change what that ply was worth.
   positions_.push_back(match.plies().empty() ? match.position() : behind(match.plies().size()));
   for (std::size_t n = from; n < positions_.size(); ++n)
     if (!positions_[n].outcome()) waiting_.push_back(n);
@@ -70,14 +70,14 @@ Analysis::Analysis(const Match& match, const Limits& limits, int level, std::siz
   checked_.resize(positions_.size());
 }
 
-// As it is at once behind a ply.
+// Returns the position directly after a ply, before any resignation.
 Position Analysis::behind(std::size_t ply) const {
   Position out = positions_[ply - 1];
   out.play(match_.plies()[ply - 1].text);
   return out;
 }
 
-// Not where somebody gave up behind the ply: what is left then is not what it came to.
+// False if a seat resigned directly after the ply: the position then does not show its value.
 bool Analysis::known(std::size_t ply) const {
   return (thoughts_[ply] || positions_[ply].outcome()) &&
          (ply == 0 || match_.seats() == 2 || behind(ply) == positions_[ply]);
@@ -111,10 +111,10 @@ void Analysis::take(Thought thought) {
   all.pop_back();
   thoughts_[n] = std::move(thought);
   if (proves_more(n)) {
-    // The ply that was played is better than all that was found without looking behind it.
+    // The played ply is better than all that the search found without looking behind it.
     Line& line = thoughts_[n]->lines.front();
     line.verdict = played(n + 1);
-    // Something else may be better than a tie, or win sooner.
+    // Another ply may still be better than a tie, or win sooner.
     if (line.verdict.kind() != Kind::win) line.verdict = Verdict::estimate(line.verdict.share());
     else if (line.verdict.plies() > 1) line.verdict = line.verdict.of_any_length();
     line.ply = match_.plies()[n].text;
@@ -128,7 +128,7 @@ void Analysis::take(Thought thought) {
   look_for_doubts(n + 1);
 }
 
-// Whether the ply played after `n` plies comes to more than the best that was found there.
+// True if the ply played after `n` plies is better than the best that the search found there.
 bool Analysis::proves_more(std::size_t n) const {
   if (n == match_.plies().size() || !known(n + 1)) return false;
   const Verdict best = thoughts_[n]->lines.front().verdict, other = played(n + 1);
@@ -138,7 +138,7 @@ bool Analysis::proves_more(std::size_t n) const {
   return other.share() > best.share();
 }
 
-// Both positions of a ply that is marked are doubtful, but for what is proved.
+// Checks both positions of a marked ply again, unless they are proved.
 void Analysis::look_for_doubts(std::size_t ply) {
   const auto found = of(ply);
   if (nag(ply) == Nag::none || (found->best.proved() && found->played.proved())) return;
@@ -154,8 +154,8 @@ int Analysis::percent() const {
   return all_ == 0 ? 100 : static_cast<int>((all_ - left) * 100 / all_);
 }
 
-// What the positions before prove of that after `n` plies, for who moves there: a loss whatever was
-// played, anything else where the ply was that of which it is proved.
+// Returns what earlier positions prove about the position after `n` plies, for its seat to move. A
+// proved loss holds after any ply, other results only if the best ply was played.
 std::optional<Verdict> Analysis::handed_down(std::size_t n) const {
   if (n == 0 || !thoughts_[n - 1] || positions_[n].seats() > 2) return std::nullopt;
   const Line& line = thoughts_[n - 1]->lines.front();
@@ -167,7 +167,7 @@ std::optional<Verdict> Analysis::handed_down(std::size_t n) const {
   return (same ? *before : before->turned()).of_any_length();
 }
 
-// Of the position after `n` plies, for `seat`. Pre: it is known.
+// Returns the verdict on the position after `n` plies, for `seat`. Pre: it is known.
 Verdict Analysis::worth(std::size_t n, Seat seat) const {
   if (const auto end = positions_[n].outcome()) return Verdict::of_last_ply(end->winner, seat);
   Line line = thoughts_[n]->lines.front();
@@ -175,17 +175,17 @@ Verdict Analysis::worth(std::size_t n, Seat seat) const {
   return pbm::worth(line, positions_[n], seat);
 }
 
-// What ply `ply` came to for the seat that played it. Pre: the position after it is known.
+// Returns the verdict on a ply for the seat that played it. Pre: known(ply).
 Verdict Analysis::played(std::size_t ply) const {
   const Verdict out = worth(ply, match_.plies()[ply - 1].seat);
-  // Where all that is left is to pass the game is over: that is counted as no ply.
+  // If only passes are left, the game is over: a pass counts as no ply.
   return positions_[ply].outcome() || !only_ply(positions_[ply]).empty() ? out : out.ply_before();
 }
 
 std::optional<std::pair<Verdict, Verdict>> Analysis::judged(std::size_t ply) const {
   if (ply == 0 || ply >= positions_.size() || !thoughts_[ply - 1]) return std::nullopt;
   const Line& line = thoughts_[ply - 1]->lines.front();
-  // What is lost already nobody gives away.
+    // A player cannot give away a game that is lost already.
   const auto before = line.verdict.proved() ? std::nullopt : handed_down(ply - 1);
   const Verdict best = before && before->kind() == Kind::loss ? *before : line.verdict;
   if (line.ply == match_.plies()[ply - 1].text) return std::pair(best, best);
@@ -270,7 +270,7 @@ std::size_t Analysis::place_in_curve(std::size_t ply, std::size_t columns) const
   return last == 0 ? 0 : (ply * end + last / 2) / last;
 }
 
-// How often the seat has each mark.
+// Returns how often the seat has each mark.
 std::array<std::size_t, 4> Analysis::counts(Seat seat) const {
   std::array<std::size_t, 4> out{};
   for (std::size_t ply = 1; ply < positions_.size(); ++ply)
@@ -285,7 +285,7 @@ std::string Analysis::summary() const {
   return out + ".";
 }
 
-// "fred (TOOT): 12 moves, 1 mistake, 2 slips; gave away 1.3 % a move."
+// Returns "fred (TOOT): 12 moves, 1 mistake, 2 slips; a move gave away 1.3 % of the chance to win."
 std::string Analysis::sums(Seat s) const {
   std::size_t plies = 0, judged = 0;
   int lost = 0;
@@ -311,7 +311,7 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
   std::vector<std::string> out;
   for (Seat s = 0; s < match_.seats(); ++s) {
     out.push_back(sums(s));
-    // Of two seats one has what the other has not.
+    // With two seats, one curve shows both chances.
     if (columns > 0 && (s == 0 || match_.seats() > 2)) out.push_back("  " + curve(s, columns - 2));
   }
   if (columns > 0)
@@ -350,7 +350,7 @@ std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match) 
 
 namespace {
 
-// Positions looked at for the proofs of all plies together, and at least for each.
+// The number of positions to search for all plies together, and the least for each.
 constexpr std::uint64_t kWork = 1'000'000, kLeast = 20'000;
 
 }  // namespace

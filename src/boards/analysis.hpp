@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the computer is asked about several positions, one after the other, and what becomes of the
-// answers: what is proved of an opening; and what it finds in the plies of a game, what each gave
-// away, which was better, and how that is told. A value that says which position is to be thought
-// about next. Leaves the thinking itself, and threads, to its callers.
+// Analyses positions one after the other: proves results for the plies of an opening, or finds the
+// mistakes of a game and describes them. It says which position comes next, and takes in the
+// result. Leaves the thinking itself, and threads, to its callers.
 #pragma once
 
 #include "boards/repository.hpp"
@@ -10,25 +9,25 @@
 
 namespace pbm {
 
-// Several positions that are thought about one after the other.
+// A series of positions that the computer thinks about one after the other.
 class Inquiry {
  public:
   virtual ~Inquiry() = default;
 
   virtual const GameType& game() const = 0;
-  // Which position is to be thought about next; nothing at the end.
+  // Returns the index of the position to think about next, or nothing at the end.
   virtual std::optional<std::size_t> next() const = 0;
   virtual const Position& position(std::size_t n) const = 0;
-  // What is asked about it.
+  // Returns the question to ask about the next position.
   virtual Question question() const = 0;
-  // What came of it. Pre: next().
+  // Takes in the result for the next position. Pre: next().
   virtual void take(Thought thought) = 0;
 };
 
-// What is proved of the plies of an opening. Of games for more than two nothing is.
+// Proofs for the plies of an opening. Proves nothing in games with more than two seats.
 class OpeningProofs final : public Inquiry {
  public:
-  // Pre: `openings` outlives this, and no game is added to it any more.
+  // Pre: `openings` outlives this object, and nobody adds games to it any more.
   explicit OpeningProofs(Openings& openings);
 
   const GameType& game() const override { return openings_.game(); }
@@ -42,88 +41,89 @@ class OpeningProofs final : public Inquiry {
  private:
   struct Judged {
     std::string ply;
-    Position position;  // after it
+    Position position;  // after the ply
   };
   Openings& openings_;
-  std::vector<Judged> judged_;  // the first to be judged last
-  std::size_t waiting_ = 0;     // of them, the first ones
+  std::vector<Judged> judged_;  // from the last to the first
+  std::size_t waiting_ = 0;     // how many of them are left, counted from the front
 };
 
-// What a ply is marked with, as annotators of chess do (Informator, 1966).
+// The mark on a bad ply, as chess annotators write it (Informator, 1966).
 enum class Nag : std::uint8_t { none, dubious, mistake, blunder };
-// "", "?!", "?", "??".
+// Returns "", "?!", "?" or "??".
 std::string_view to_string(Nag nag);
-// "", "slip", "mistake", "blunder".
+// Returns "", "slip", "mistake" or "blunder".
 std::string_view name_of(Nag nag);
 
+// The verdicts on the plies of one match. A share or chance is in per cent.
 class Analysis final : public Inquiry {
  public:
-  // What is found out about a ply, for the seat that played it.
+  // The verdicts on a ply, for the seat that played it.
   struct Assessment {
     Verdict best, played;
-    std::vector<std::string> variation;  // the best line, which may begin with the ply itself
+    std::vector<std::string> variation;  // the best line; it may begin with the played ply
   };
 
-  // For a position the computer may spend so much; three times that where a mistake is checked.
-  // The level is that of the computer that judges; nothing is said of positions before that after
-  // `from` plies.
+  // `limits` apply to one position; the check of a mistake may take three times as much. `level`
+  // is the level at which the computer judges. Skips the positions before the one after `from`
+  // plies.
   explicit Analysis(const Match& match, const Limits& limits = kUsual, int level = kTopLevel,
                     std::size_t from = 0);
   static constexpr Limits kUsual{100'000};
 
   const GameType& game() const override { return match_.game(); }
   const Match& match() const { return match_; }
-  // Whether this is about the plies that stand there.
+  // True if `match` has the same plies and the same position.
   bool fits(const Match& match) const;
 
-  // The position after how many plies is to be thought about next; nothing at the end. From the
-  // last one to the first, as what is known of a position helps with the one before; what looks
-  // like a mistake is checked at once, so that a mark that stands for long stays.
+  // Returns after how many plies the position to think about next stands, or nothing at the end.
+  // Goes from the last position to the first, because a later result helps with the one before.
+  // A ply that looks like a mistake is checked at once, so that its mark seldom changes later.
   std::optional<std::size_t> next() const override;
   const Position& position(std::size_t n) const override { return positions_[n]; }
   Question question() const override;
   void take(Thought thought) override;
-  // Of 100 how much is done.
+  // Returns how much is done, in per cent.
   int percent() const;
 
-  // `ply` is 1 for the first. Nothing while that is not known.
+  // `ply` counts from 1. Returns nothing while the verdicts are not known.
   std::optional<Assessment> of(std::size_t ply) const;
   Nag nag(std::size_t ply) const;
-  // What was better, without a full stop: "BO wins in 7 moves; this is a tie"; or "".
+  // Returns what was better, without a full stop: "BO wins in 7 moves; this is a tie"; or "".
   std::string said(std::size_t ply) const;
-  // The same with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
+  // Returns the same with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
   // leaves 60 %."; or "".
   std::string sentence(std::size_t ply) const;
-  // Of two seats the one whose chances are told: the first, but a person's before the computer's.
+  // With two seats, returns the seat whose chance is shown: 0, or 1 if only 0 is the computer's.
   Seat viewer() const {
     return match_.seats() == 2 && match_.computer(0) > 0 && match_.computer(1) == 0 ? 1 : 0;
   }
-  // Of 100, after that ply: the chance to win of viewer(), of more than two of who played it.
-  // Nothing while that is not known.
+  // Returns the chance to win after that ply, for viewer(); with more than two seats, for the seat
+  // that played it. Returns nothing while it is not known.
   std::optional<int> chance(std::size_t ply) const;
-  // The plies by which the better line begins. Empty where the ply was as good.
+  // Returns the better line, or nothing if the ply has no mark.
   std::vector<std::string> better(std::size_t ply) const;
-  // The plies that are marked, in their order.
+  // Returns the numbers of the marked plies, in ascending order.
   std::vector<std::size_t> marked() const;
 
-  // "fred: 1 blunder, 2 mistakes; wilma: no mistakes found."
+  // Returns "fred: 1 blunder, 2 mistakes; wilma: no mistakes found."
   std::string summary() const;
-  // The seat's chance of winning after each ply, the first character for the start:
-  // from "_" for none over "." "-" "'" to "^" for all of it; " " where it is not known.
+  // Returns the seat's chance to win at the start and after each ply as a line of at most `columns`
+  // characters. They go from "_" for none over "." "-" "'" to "^" for all; " " means not known.
   std::string curve(Seat seat, std::size_t columns) const;
-  // Which character of it stands for the position after `ply` plies, or next to that.
+  // Returns the index in curve() of the position after `ply` plies, or of the nearest one.
   std::size_t place_in_curve(std::size_t ply, std::size_t columns) const;
-  // All of it in lines: a curve and the sums of each seat, and what is marked.
+  // Returns the analysis as lines: each seat's totals, curves if `columns` > 0, the marked plies.
   std::vector<std::string> text(std::size_t columns) const;
-  // The note to keep on a ply that has `old` now: what a person wrote there, then what is said
-  // here; of an earlier analysis nothing stays.
+  // Returns the new text for a note that is `old` now: the person's text, then the computer's.
+  // Drops the text of an earlier analysis.
   std::string note(std::size_t ply, const std::string& old) const;
 
  private:
   std::optional<Verdict> handed_down(std::size_t n) const;
   Verdict worth(std::size_t n, Seat seat) const;
   Verdict played(std::size_t ply) const;
-  // The best and the played verdict of a ply, without the line, which is long.
+  // Returns the best and the played verdict of a ply, without copying the long variation.
   std::optional<std::pair<Verdict, Verdict>> judged(std::size_t ply) const;
   bool known(std::size_t ply) const;
   Position behind(std::size_t ply) const;
@@ -133,18 +133,18 @@ class Analysis final : public Inquiry {
   void look_for_doubts(std::size_t ply);
 
   Match match_;
-  Question question_;                             // but for the work
+  Question question_;                             // without the larger limits of a check
   std::vector<Position> positions_;               // after 0, 1, ... plies
-  std::vector<std::optional<Thought>> thoughts_;  // of each
-  std::vector<std::size_t> waiting_;              // the last is the next
-  std::size_t all_;                               // of them in the beginning
-  // To be thought about before those, again and with more work, the last first; and those for which
-  // that was done.
+  std::vector<std::optional<Thought>> thoughts_;  // of each position
+  std::vector<std::size_t> waiting_;              // positions to think about; the last is next
+  std::size_t all_;                               // size of `waiting_` at the start
+  // Positions to check with more work, before those in `waiting_`; the last is next. `checked_` has
+  // true for each position that was ever added here.
   std::vector<std::size_t> doubts_;
   std::vector<bool> checked_;
 };
 
-// What is to be played on `match` to keep an analysis of it as notes.
+// Returns the requests that write an analysis as notes on `match`.
 std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match);
 
 }  // namespace pbm

@@ -12,9 +12,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// So long nobody notices that a key waits; then the keys go on.
+// A key may wait this long unnoticed; then the screen handles its keys first.
 constexpr milliseconds kUnnoticed{2};
-// So long a task may go on with what is there, as in a flood, before the keys have a turn.
+// A task may run this long on available input before the screen handles its keys.
 constexpr milliseconds kTurn{2};
 
 int left_until(Clock::time_point until) {
@@ -50,7 +50,7 @@ void BackgroundTasks::run() {
 
 void BackgroundTasks::run_task() {
   const auto entry = tasks_.front();
-  // What only a picture wanted that is gone by now is not done.
+  // Skips a picture's task that nobody waits for any more.
   if (entry->priority == Priority::person || !entry->wanted.expired()) try {
       entry->callback = entry->task();
     } catch (const std::exception&) {
@@ -70,8 +70,8 @@ std::optional<int> BackgroundTasks::wait(int fd, short events, int milliseconds_
   if (giving_up_) return std::nullopt;
   pollfd wanted{fd, events, 0};
   if (milliseconds_left == 0) return ::poll(&wanted, 1, 0);
-  if (fd >= 0) waits_.add(fd, 0, static_cast<std::uint32_t>(events));  // as poll(2) has them
-  // What is there for ever holds nobody up: the screen goes on first.
+  if (fd >= 0) waits_.add(fd, 0, static_cast<std::uint32_t>(events));  // epoll and poll bits agree
+  // Input that never ends must not stop the screen, so the screen goes first.
   if (idle || Clock::now() - resumed_ > kTurn) fiber_.suspend();
   std::optional<int> ready;
   while (!giving_up_) {
@@ -86,7 +86,7 @@ std::optional<int> BackgroundTasks::wait(int fd, short events, int milliseconds_
   return ready;
 }
 
-// --- the screen's side ---------------------------------------------------------------
+// --- called by the screen ------------------------------------------------------------
 
 Handle BackgroundTasks::ask(Task task, Priority priority) {
   const Handle handle = std::make_shared<char>();
@@ -101,7 +101,7 @@ Handle BackgroundTasks::ask(Task task, Priority priority) {
     timer_.clear();
     resume();
   }
-  // Ends are told in their order: what ended before is told first, by take().
+  // Callbacks run in the order of their tasks; take() runs an earlier one first.
   if (!entry->done || done_.size() != 1) return handle;
   done_.clear();
   if (entry->callback) entry->callback();
@@ -128,7 +128,7 @@ bool BackgroundTasks::take() {
   while (!done_.empty()) {
     const auto entry = done_.front();
     done_.pop_front();
-    if (!done_.empty() || new_) bell_.ring();  // should this one fail
+    if (!done_.empty() || new_) bell_.ring();  // in case the callback throws
     if (const Handle wanted = entry->wanted.lock(); wanted && entry->callback) entry->callback();
   }
   return std::exchange(new_, false);

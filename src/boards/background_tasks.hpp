@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What takes its time done beside a screen, in the screen's own thread: one task after another, on
-// a fiber that lets the screen go on wherever it would have to wait. So a task is written line by
-// line, as for somebody who waits, and shares no lock with anybody. Leaves what is done to its
-// callers, and the screen to whoever calls take().
+// Runs slow tasks in the screen's own thread, one after the other, on a fiber. A task that has to
+// wait suspends the fiber, and the screen goes on. Tasks therefore need no lock, and are written as
+// if they blocked. Leaves the work to its callers, and the screen to the caller of take().
 #pragma once
 
 #include <chrono>
@@ -16,46 +15,44 @@
 
 namespace pbm {
 
-// Held by whoever waits for an answer. Once it is let go of, nobody is told the answer.
+// Held by the caller that waits for an answer. If the caller drops it, no callback runs.
 using Handle = std::shared_ptr<const void>;
 
-// Who waits for an answer: a person, or only a picture that shows an older one meanwhile.
+// A `picture` task is skipped if its caller is gone; the screen shows older data until it is done.
 enum class Priority : std::uint8_t { person, picture };
 
-// Something that may wait; it returns what is to be called with its outcome, or nothing.
+// A task may wait. It returns the function to call with its result, or an empty one.
 using Callback = std::function<void()>;
 using Task = std::function<Callback()>;
 
 class BackgroundTasks {
  public:
-  // Where there is no task `look` is called whenever `idle` becomes readable; it says whether there
-  // is something new to see. Both may wait().
+  // While there is no task, calls `look` whenever `idle` becomes readable. `look` returns true if
+  // there is something new to see. Both `look` and tasks may call wait().
   BackgroundTasks(int idle, std::function<bool()> look);
-  // Gives up what is not done, and does nothing more. To be called while all that the tasks use is
-  // there still.
+  // Drops unfinished tasks and stops for good. Call it while all that the tasks use still exists.
   void end() {
     ending_ = giving_up_ = true;
     while (!fiber_.ended()) resume();
   }
 
-  // Does it in its turn. Its callback is called before this returns, which returns null then, or
-  // else by take(), if the handle is still held. What is done within a moment that nobody notices
-  // is done when this returns.
+  // Queues a task. A task that ends within 2 ms runs its callback before ask() returns; ask()
+  // returns null then. Otherwise take() runs the callback later, if the handle is still held.
   Handle ask(Task task, Priority priority);
-  // Whether a person waits for a task; and has all that are asked for give up: whatever they would
-  // have to wait for is refused. What they come to is told by take().
+  // asking() is true if a person waits for a task. give_up() makes all queued tasks give up: wait()
+  // refuses to wait in them. Their callbacks still run, from take().
   bool asking() const;
   void give_up();
 
-  // Readable when take() has something to do.
+  // Returns a descriptor that is readable when take() has work.
   int changes() const { return waits_.get(); }
-  // Goes on with what waited, and calls what is to be called then. False when nothing is new.
+  // Resumes waiting tasks and runs the callbacks of finished ones. Returns false if nothing is new.
   // Throws what a task or `look` threw.
   bool take();
-  // take() is to say that something is new.
+  // Makes the next take() return true.
   void renew() { new_ = true; }
 
-  // Whether the caller is within a task, or within `look`.
+  // True if the caller runs inside a task or `look`.
   bool within() const { return fiber_.running(); }
   std::optional<int> wait(int fd, short events, int milliseconds);
 
@@ -63,7 +60,7 @@ class BackgroundTasks {
   struct Entry {
     Task task;
     Priority priority;
-    std::weak_ptr<const void> wanted;  // by whom nobody waits for its end
+    std::weak_ptr<const void> wanted;  // expired if no caller waits for the result
     Callback callback = {};
     bool done = false;
   };
@@ -76,8 +73,8 @@ class BackgroundTasks {
 
   const int idle_;
   const std::function<bool()> look_;
-  std::deque<std::shared_ptr<Entry>> tasks_, done_;  // the first of tasks_ is being done
-  std::exception_ptr failed_;                        // what `look` threw
+  std::deque<std::shared_ptr<Entry>> tasks_, done_;  // the first of `tasks_` is running
+  std::exception_ptr failed_;                        // thrown by `look`
   std::chrono::steady_clock::time_point resumed_;
   bool new_ = false, giving_up_ = false, ending_ = false;
   EventFd bell_;

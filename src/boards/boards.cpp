@@ -9,7 +9,7 @@ namespace pbm {
 
 namespace {
 
-// In place of a server.
+// Stands in for a server if there is none.
 RemoteBoards& nobody() {
   static RemoteBoards none({});
   return none;
@@ -41,13 +41,13 @@ std::vector<BoardSummary> Boards::list() {
   const auto examples =
       std::ranges::find_if(out, [](const BoardSummary& line) { return line.example; });
   if (there_.takes_commands()) {
-    // Whoever plays with others knows how the games look.
+    // Players on a server know the games, so they need no examples.
     out.erase(examples, out.end());
     for (BoardSummary& line : out) line.aside = true;
     more = there_.list();
     out.insert(out.begin(), more.begin(), more.end());
   } else if (exercises_) {
-    // A newcomer has nothing but examples.
+    // A new player, who has only examples, also sees the lessons that are done.
     more = exercises_->list(examples == out.begin());
     out.insert(examples, more.begin(), more.end());
   }

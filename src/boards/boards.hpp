@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All boards that somebody has: his own and those of a server in one list, each row of which knows
-// its home by its name; lessons and puzzles; and the computer. Leaves what can be done with a board
-// to its home.
+// All boards of a person in one list: local ones, those of a server, lessons and puzzles; and the
+// computer. The name of a board tells which repository has it. Leaves all that is done with a board
+// to its repository.
 #pragma once
 
 #include "boards/computer_attendant.hpp"
@@ -10,13 +10,13 @@
 
 namespace pbm {
 
-// Before the names of one's own boards where a server's are, too.
+// Begins the ids of local boards if there is a server, too.
 inline constexpr std::string_view kOwnBoards = "own:";
 
 class Boards {
  public:
-  // Pre: all of these outlive this; beside a server `own` calls its boards "own:". What is null is
-  // not there.
+  // Pre: all arguments outlive this object; if there is a server, the ids of `own` begin with
+  // "own:". A null argument means that there is none.
   explicit Boards(Repository& own, RemoteBoards* there = nullptr, Exercises* exercises = nullptr,
                   ComputerAttendant* computer = nullptr);
   // Ends the program if somebody still uses the boards: whatever they would do at their own end
@@ -38,22 +38,22 @@ class Boards {
   };
   bool in_use() const { return users_ > 0; }
 
-  // The home of a board by its id, of "" the server, where there is one. "own:toot-101",
-  // "example:..." and the path of a save are one's own.
+  // Returns the repository of a board id; for "" the server, if there is one. "own:toot-101",
+  // "example:..." and the path of a save belong to own().
   Repository& of(std::string_view id);
   Repository& own() { return own_; }
-  // Where there is none it refuses all that is asked, and tells nothing.
+  // If there is no server, this object refuses every request and has no news.
   RemoteBoards& server() { return there_; }
-  // Null where it never plays.
+  // Null if the computer never plays.
   ComputerAttendant* computer() { return computer_; }
-  // Null where there are none.
+  // Null if there are none.
   Exercises* exercises() { return exercises_; }
 
-  // Has something done that may take its time and concerns the board `board`, or "" for what is a
-  // matter of the server: see RemoteBoards::ask(). Elsewhere it is done at once.
+  // Runs a task about `board`, or about the server for "". Tasks for the server run in the
+  // background: see RemoteBoards::ask(). Other tasks run at once.
   [[nodiscard]] Handle ask(const std::string& board, Task task, Priority = Priority::person);
-  // The same in two halves: `then` hears what `work` came to. `waiting` holds on to that meanwhile,
-  // and is to live as long as what `then` is about.
+  // The same in two parts: `then` gets the result of `work`. `waiting` holds the handle until then
+  // and must live as long as the objects that `then` uses.
   template <class Work, class Then>
   void ask(Handle& waiting, const std::string& board, Work work, Then then,
            Priority priority = Priority::person) {
@@ -66,18 +66,18 @@ class Boards {
     waiting = ask(board, std::move(task), priority);
   }
 
-  // All of them, those of the server first; else with lessons and puzzles before the examples.
+  // Lists all boards: the server's first; without a server, exercises come before examples.
   std::vector<BoardSummary> list();
-  // Refuses an unknown id, and what its home refuses.
+  // Refuses an unknown id, and what the repository refuses.
   Result<Board> open(const std::string& id) {
     return exercises_ && is_exercise(id) ? exercises_->open(id) : of(id).open(id);
   }
-  // By its home, or as an exercise.
+  // Plays in the repository of the board, or in its exercise.
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns);
 
-  // As a home's.
+  // See Repository.
   int changes() {
-    static_cast<void>(own_.changes());  // it may watch a directory by now that was not there
+    static_cast<void>(own_.changes());  // begins to watch a directory that did not exist before
     return watch_.get();
   }
   bool take_changes();

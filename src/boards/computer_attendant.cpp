@@ -11,7 +11,7 @@ using namespace std::chrono;
 
 constexpr milliseconds kAhead = 10s;
 
-// The computer's seat that has to answer an offer.
+// Returns a computer's seat that has to answer an offer, or nothing.
 std::optional<Seat> answering_computer(const Match& match) {
   for (const Seat seat : answering(match))
     if (match.computer(seat) > 0) return seat;
@@ -27,11 +27,11 @@ ComputerAttendant::ComputerAttendant(Repository& repository, const Setup& setup)
       engine_(setup.engine.empty() ? nullptr : std::make_shared<EngineProcess>(setup.engine)),
       thinker_(setup.tables) {}
 
-// --- which board ---------------------------------------------------------------------
+// --- the board -----------------------------------------------------------------------
 
 Handle ComputerAttendant::attend(const Board& board) {
   auto attended = attended_.lock();
-  if (board.remote) return nullptr;  // there it is a player like others
+  if (board.remote) return nullptr;  // a server's computers are players like others
   if (!attended || attended->id != board.id) {
     rest();
     trouble_.clear();
@@ -52,10 +52,10 @@ std::optional<Seat> ComputerAttendant::thinking(const std::string& id) const {
 void ComputerAttendant::hurry() {
   if (thinks_) thinks_->hurry();
   hurried_ = true;
-  timer_.set(1ms);  // it may only wait
+  timer_.set(1ms);  // its answer may be ready and only wait for its time
 }
 
-// When what it plays is seen.
+// Returns when it may play its answer.
 Moment ComputerAttendant::due() const {
   if (hurried_) return {};
   for (Seat s = 0; s < asked_->seats(); ++s)
@@ -71,7 +71,7 @@ void ComputerAttendant::rest() {
   if (const auto attended = attended_.lock()) attended->ahead.reset();
 }
 
-// It does not try again where it failed, until something was done there.
+// Stops until the board changes; the computer does not try again in the same position.
 void ComputerAttendant::give_up(const Match& match, const std::string& why) {
   rest();
   gave_up_ = true;
@@ -94,7 +94,7 @@ void ComputerAttendant::look(const Match& match) {
   const Seat next = *match.to_move();
   if ((replies_ = answering_computer(match)) && !player(*replies_).asks_first(match)) {
     asked_ = match;
-    timer_.set(1ms);  // so that it is seen as another's deed is
+    timer_.set(1ms);  // so that the reply comes from take_changes(), like a person's
   } else if (replies_) {
     begin(match, *replies_);
   } else if (match.computer(next) > 0) {
@@ -114,7 +114,7 @@ void ComputerAttendant::begin(const Match& match, Seat seat) {
                                });
 }
 
-// Behind its ply: the question that comes next if the person plays as was thought.
+// Thinks about the question that follows if the person plays the ply that the computer expects.
 void ComputerAttendant::foresee(const Match& match, const Thought& thought) {
   const auto& line = thought.lines.front().variation;
   if (!thinks_ahead_ || engine_ || match.ending() || match.offer() || match.seats() > 2 ||
@@ -138,7 +138,7 @@ std::optional<Match> ComputerAttendant::do_turns(const Match& meant_for,
   try {
     Board board{attended->id, meant_for, ""};
     const auto done = repository_.play(board, turns);
-    // Where others were faster the board is theirs by now.
+    // If another program was faster, `board` has its newer state, and the computer goes on there.
     if (!done && board.match.same_game(meant_for)) give_up(meant_for, done.refusal().why);
     else look(board.match);
     if (done) return board.match;

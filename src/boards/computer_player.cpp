@@ -7,23 +7,23 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kEarliest = 60;       // plies before there is any talk of a draw
-constexpr std::size_t kLong = 12;           // own plies in which nothing was gained
-constexpr std::size_t kStanding = 40;       // plies in which nothing came nearer
-constexpr std::size_t kEndless = 200;       // plies after which it need not be that
-constexpr int kEven = 8;                    // of 100, either way
+constexpr std::size_t kEarliest = 60;       // plies before the first draw offer
+constexpr std::size_t kLong = 12;           // own plies without a gain
+constexpr std::size_t kStanding = 40;       // quiet plies
+constexpr std::size_t kEndless = 200;       // plies after which the game need not be quiet
+constexpr int kEven = 8;                    // per cent above or below 50
 constexpr int kLowestResigning = 8;         // level
 constexpr std::size_t kHopeless = 4;        // own plies without a chance
-constexpr int kNoChance = 2;                // of 100
+constexpr int kNoChance = 2;                // per cent
 constexpr std::size_t kBetweenOffers = 20;  // plies
-constexpr int kQuiet = 120;                 // plies; each more is worth one of 100, of all plies
-                                            // each beyond twice as many
+constexpr int kQuiet = 120;                 // plies; each quiet one after them adds one per cent,
+                                            // as does each ply of the game after twice as many
 
 bool surely_even(const Verdict& v) {
   return v.kind() == Verdict::Kind::tie || v.kind() == Verdict::Kind::endless;
 }
 
-// What stands on the board, wherever it does, and the row of the ball, if there is one.
+// Returns the pieces on the board, without their places, and the row of the ball, if there is one.
 std::pair<std::vector<std::string>, int> pieces(const Position& position) {
   std::pair<std::vector<std::string>, int> out;
   for (const Spot& spot : position.draw({}).spots)
@@ -33,13 +33,13 @@ std::pair<std::vector<std::string>, int> pieces(const Position& position) {
   return out;
 }
 
-// The best that one may stand, of 100, for whom nothing is at stake any more.
+// Returns the greatest chance, in per cent, at which the computer still agrees to a draw.
 int most_even(const Course& course) {
   const int quiet = static_cast<int>(course.quiet), plies = static_cast<int>(course.plies);
   return std::clamp(50 + std::max(quiet - kQuiet, plies - 2 * kQuiet), 50 + kEven, 99);
 }
 
-// Whether all of the last `n` have a share from `least` to `most`.
+// True if the last `n` verdicts all have a share from `least` to `most`.
 bool stayed(std::span<const Verdict> said, std::size_t n, int least, int most) {
   return said.size() >= n &&
          std::all_of(said.end() - static_cast<std::ptrdiff_t>(n), said.end(),
@@ -54,7 +54,7 @@ std::vector<Position> positions_before(const Match& match, std::size_t most) {
   std::size_t n = plies - std::min(plies, most);
   for (Position then = match.position_after(n); n < plies; ++n) {
     out.push_back(then);
-    // Where somebody has given up the plies alone do not make the position.
+    // After a resignation the plies alone do not give the position.
     if (match.seats() > 2) then = match.position_after(n + 1);
     else then.play(match.plies()[n].text);
   }
@@ -67,7 +67,7 @@ Question question_about(const Match& match, int level) {
   out.seed = static_cast<std::uint64_t>(match.started().time_since_epoch().count());
   for (const std::string& name : match.names())
     for (const char c : name) out.seed = out.seed * 31 + static_cast<unsigned char>(c);
-  constexpr std::size_t kRemembered = 60;  // positions that it is told of, to shun them
+  constexpr std::size_t kRemembered = 60;  // positions in the history, to avoid repetitions
   out.history = positions_before(match, kRemembered);
   return out;
 }
@@ -77,7 +77,7 @@ Course course_of(const Match& match) {
   std::vector<Position> all = positions_before(match, out.plies);
   all.push_back(match.position());
   const auto there = pieces(all.back()).first;
-  std::vector<int> rows;  // of the ball, the latest first, for as long as nothing came or went
+  std::vector<int> rows;  // of the ball, latest first, while the pieces stay the same
   bool same = true;
   const auto came_nearer = [&](std::size_t ago) {
     while (same && rows.size() < all.size() && rows.size() <= ago + kStanding) {
@@ -150,7 +150,7 @@ std::vector<std::string> ComputerPlayer::deeds(const Match& match, const Thought
   return out;
 }
 
-// What was said of plies that were taken back is forgotten.
+// Forgets the verdicts on plies that were taken back.
 std::vector<Verdict> ComputerPlayer::said_before(const Match& match) {
   said_.erase(said_.lower_bound(match.plies().size()), said_.end());
   std::vector<Verdict> said;

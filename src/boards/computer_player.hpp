@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The computer in one seat of a game, as long as that is followed: what it plays, when it offers or
-// takes a draw, and when it gives up. Leaves thinking to thinker.hpp, and doing it to whoever runs
-// the board.
+// The computer in one seat of a game: chooses its ply, decides when to offer or accept a draw, and
+// when to resign. Leaves thinking to thinker.hpp, and playing on the board to its callers.
 #pragma once
 
 #include <map>
@@ -12,61 +11,61 @@
 
 namespace pbm {
 
-// The last so many positions before the one that stands, as each was when the next ply was made.
+// Returns the last `most` positions before the current one, each just before the next ply.
 std::vector<Position> positions_before(const Match& match, std::size_t most);
 
-// What to ask about the position that stands: told of those that came before it, and with a seed
-// that is the board's, so that the computer does not change its mind when it is asked again.
+// Returns the question about the current position. It has the positions before, and a seed from the
+// board, so that the computer gives the same answer when it is asked again.
 Question question_about(const Match& match, int level);
 
-// How far a game has come on its board.
+// The progress of a game.
 struct Course {
   std::size_t plies = 0;
-  std::size_t quiet = 0;  // plies since one came or went of what stands there, or a ball got
-                          // nearer to a goal than it was in the forty before
-  bool repeated = false;  // this position, or the one before, stands for the third time
+  std::size_t quiet = 0;  // plies since the last one that added or removed a piece, or that moved
+                          // the ball to a new row (compared with the forty plies before it)
+  bool repeated = false;  // this position or the one before occurs for the third time
 };
-// The same of that match.
+// Returns the progress of that match.
 Course course_of(const Match& match);
 
-// `said`: what a computer thought of its own plies, in order, the latest last.
+// `said` are the computer's verdicts on its own plies, the latest last.
 
-// Nothing happens any more: a tie that is sure, a game that has been even for long and quiet, or is
-// very long, a position for the third time. The longer it has been quiet, the better a computer may
-// stand that offers one all the same, but for a win that is proved.
+// True after a certain tie, a third repetition, or a long time in which the game was even and
+// either quiet or very long. The longer it was quiet, the better the computer may stand and still
+// offer; but it never offers in a proved win.
 bool offers_draw(std::span<const Verdict> said, const Course& course);
 
-// The same sooner, also where less was said, and wherever the computer stands worse.
+// The same, but earlier, with fewer verdicts, and also if the computer stands worse.
 bool accepts_draw(std::span<const Verdict> said, const Course& course);
 
-// Late, and never below level 8: who plays those wants to see the end.
+// True if the game is hopeless. Never below level 8: those players want to play to the end.
 bool resigns(std::span<const Verdict> said, int level);
 
 class ComputerPlayer {
  public:
-  // `engine`, if there is one, plays in its place, and says nothing of draws.
+  // An `engine` chooses the plies instead, and never offers a draw.
   explicit ComputerPlayer(std::shared_ptr<EngineProcess> engine = nullptr)
       : engine_(std::move(engine)) {}
 
-  // Has it think about its ply on that match, asked by question_about() or the like.
+  // Makes it think about its ply in that match. `question` is that of question_about() or similar.
   [[nodiscard]] Thinker::Handle think(Thinker& thinker, const Match& match, Question question,
                                       Thinker::Callback callback,
                                       Thinker::Rank rank = Thinker::Rank::ply) const;
-  // What it does for the seat to move there, one after the other, at that level: the ply, maybe
-  // with an offer behind it; or it gives up.
+  // Returns what it types for the seat to move at that level, in order: the ply, then perhaps an
+  // offer; or it resigns.
   std::vector<std::string> deeds(const Match& match, const Thought& thought, int level);
-  // What it says to what is offered there, in that seat: accept or reject. It needs `thought` about
-  // the position where asks_first() says so.
+  // Returns its answer to the offer in the match: accept or reject. If asks_first() is true it
+  // needs `thought` about the position.
   std::string reply(const Match& match, Seat seat, const Thought* thought = nullptr);
-  // Whether a draw is offered there and it has not thought about a ply of its own yet.
+  // True if a draw is offered and it has not thought about a ply of its own yet.
   bool asks_first(const Match& match);
 
  private:
   std::vector<Verdict> said_before(const Match& match);
 
   std::shared_ptr<EngineProcess> engine_;
-  std::map<std::size_t, Verdict> said_;  // of its own plies, by how many stood before
-  std::size_t offered_at_ = 0;           // plies, when it last offered a draw
+  std::map<std::size_t, Verdict> said_;  // of its own plies, by the number of plies before
+  std::size_t offered_at_ = 0;           // plies at its last draw offer
 };
 
 }  // namespace pbm

@@ -20,9 +20,9 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr milliseconds kToStart{10'000}, kToReady{120'000};  // a table may have to be made
-constexpr milliseconds kToAnswer{5'000};                     // beyond its time
-constexpr milliseconds kLook{20};                            // how often a stop is looked for
+constexpr milliseconds kToStart{10'000}, kToReady{120'000};  // it may have to make a table
+constexpr milliseconds kToAnswer{5'000};                     // after its time for the ply
+constexpr milliseconds kLook{20};                            // how often to check for a stop
 constexpr std::size_t kMaxSaid = std::size_t{1} << 20;       // bytes of one answer
 
 }  // namespace
@@ -34,7 +34,7 @@ void EngineProcess::fail(const std::string& what) {
 
 void EngineProcess::end() {
   if (process_ <= 0) return;
-  ::kill(-process_, SIGKILL);  // and whatever it has started
+  ::kill(-process_, SIGKILL);  // its group: also the programs that it started
   ::kill(process_, SIGKILL);
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -43,7 +43,7 @@ void EngineProcess::end() {
   in_.clear();
 }
 
-// --- lines --------------------------------------------------------------------------
+// --- send and receive lines ---------------------------------------------------------
 
 void EngineProcess::say(const std::string& line) {
   const std::string bytes = line + "\n";
@@ -93,7 +93,7 @@ std::vector<std::string> EngineProcess::hear(std::string_view word, milliseconds
   }
 }
 
-// --- what is said --------------------------------------------------------------------
+// --- the protocol --------------------------------------------------------------------
 
 void EngineProcess::begin(const Match& match, int level) {
   if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
@@ -106,7 +106,7 @@ void EngineProcess::begin(const Match& match, int level) {
   socket_ = UniqueFd(pair[0]);
   UniqueFd theirs(pair[1]);
   const int error = spawn(process_, words(command_), theirs.get(), theirs.get());
-  theirs = UniqueFd();  // so that its end is seen
+  theirs = UniqueFd();  // so that a read sees the end of the program
   if (error != 0) {
     process_ = 0;
     fail(std::string("cannot be started: ") + std::strerror(error));
@@ -116,7 +116,7 @@ void EngineProcess::begin(const Match& match, int level) {
   seats_ = match.seats();
 
   say("ugi");
-  std::vector<std::string> known;  // options by name
+  std::vector<std::string> known;  // names of its options
   for (const std::string& line : hear("ugiok", kToStart))
     if (const auto said = words(line); said.size() > 2 && said[0] == "option" && said[1] == "name")
       known.push_back(lower(said[2]));

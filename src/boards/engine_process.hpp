@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Another program that plays, asked over the Universal Game Interface
-// (https://github.com/kz04px/cutegames). It is nobody's friend: it may hang, die, say nonsense or
-// too much, and none of that does harm. Leaves whose seat it has to computer_attendant.hpp.
+// Runs another program that plays, over the Universal Game Interface
+// (https://github.com/kz04px/cutegames). The program is not trusted: it may hang, die, or write
+// nonsense or too much. Leaves which seat it plays to computer_attendant.hpp.
 #pragma once
 
 #include <sys/types.h>
@@ -13,16 +13,16 @@ namespace pbm {
 
 class EngineProcess {
  public:
-  // `command` is a program and its arguments, parted by blanks. Nothing is started yet.
+  // `command` is a program and its arguments, separated by blanks. Starts nothing yet.
   explicit EngineProcess(std::string command) : command_(std::move(command)) {}
-  // Ends the program.
+  // Kills the program.
   ~EngineProcess() { end(); }
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
-  // What it plays where `match` stands, a legal ply. It gets the time of the question's limits, or
-  // a second, and is started if need be. Waits for it; throws Error, with the program ended, when
-  // it does not answer within five seconds more, or not as it should; at once on `dropped`.
+  // Returns the program's ply in `match`, which is legal. It may use the time of the question's
+  // limits, or a second; think() starts it if necessary and waits. If it does not answer within
+  // five more seconds, or wrongly, kills it and throws Error; at once if `dropped` is requested.
   Thought think(const Match& match, const Question& question, const std::stop_token& dropped);
 
  private:
@@ -30,7 +30,7 @@ class EngineProcess {
   void play_at(int level);
   void end();
   void say(const std::string& line);
-  // Lines up to the one that begins with `word`, which is the last. On `stop` it is told so.
+  // Reads lines up to one that begins with `word`, the last. Passes on `stop` to the program.
   std::vector<std::string> hear(std::string_view word, std::chrono::milliseconds patience,
                                 const std::stop_token& stop = {});
   [[noreturn]] void fail(const std::string& what);
@@ -40,12 +40,12 @@ class EngineProcess {
   UniqueFd socket_;
   pid_t process_ = 0;
   std::string in_;
-  // What it was started for.
+  // The variant for which it was started.
   const GameType* game_ = nullptr;
   Options options_;
   int seats_ = 0;
-  std::optional<int> level_;  // that it was told; nothing where it has none
-  std::string said_;          // of the position, last, and a blank
+  std::optional<int> level_;  // the level last sent; nothing if the program has no such option
+  std::string said_;          // the last position command, and a blank
 };
 
 }  // namespace pbm

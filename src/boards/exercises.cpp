@@ -15,48 +15,48 @@ namespace {
 
 constexpr std::string_view kLesson = "lesson:", kPuzzle = "puzzle:", kToday = "today",
                            kMine = "mine", kSkill = "skill:", kMorning = "morning:", kDay = "day:";
-constexpr std::uint64_t kAnswer = 30'000;  // nodes, to show why a ply is wrong
-constexpr std::size_t kShown = 12;         // plies of that, at most, but for what is found at once
+constexpr std::uint64_t kAnswer = 30'000;  // positions to search for the answer to a wrong ply
+constexpr std::size_t kShown = 12;         // plies shown, unless the first search finds more
 constexpr std::size_t kMaxMemory = 1U << 20;
 
-constexpr int kHardest = 5;  // grade of a puzzle
+constexpr int kHardest = 5;  // the highest grade of a puzzle
 constexpr int kFirstSkill = 700, kMostSkill = 2000;
-constexpr std::size_t kMaxMine = 200;  // puzzles of one's own
-constexpr int kMuch = 20;              // of 100, given away by a ply that is worth a puzzle
-constexpr int kAsGood = 5;             // of 100, less than the best
+constexpr std::size_t kMaxMine = 200;  // puzzles from the player's own games
+constexpr int kMuch = 20;              // per cent that a mistake loses if it makes a puzzle
+constexpr int kAsGood = 5;             // per cent below the best ply
 
-// What a puzzle is rated at, as a player would be.
+// Returns the rating of a puzzle, on the scale of players.
 int rating_of(int grade) { return 600 + 200 * std::clamp(grade, 1, kHardest); }
-// The grade that suits somebody of that skill.
+// Returns the grade that suits a player of that skill.
 int grade_for(int skill) { return std::clamp((skill - 500) / 200, 1, kHardest); }
 
-// "2026-11-22", in days since 1970.
+// Returns the days since 1970 of "2026-11-22".
 std::optional<std::int64_t> day_of(const std::string& written) {
   const auto day = read_iso_time(written + "T00:00:00Z");
   if (!day) return std::nullopt;
   return std::chrono::floor<std::chrono::days>(*day).time_since_epoch().count();
 }
 
-// Of the solver's own.
+// Counts only the solver's moves.
 std::size_t moves_to_win(const Exercise& exercise) {
   const int seats = exercise.start.seats();
   return static_cast<std::size_t>((exercise.plies + seats - 1) / seats);
 }
 
-// The best that the computer finds there, soon enough for who waits for an answer.
+// Returns the best line of a search that is short enough for a waiting person.
 Line best_in(const GameType& game, const Position& position) {
   Question question;
   question.limits.nodes = kAnswer;
   return game.think(position, question).lines.front();
 }
 
-// Under which is kept where one is: "lesson:toot", "puzzle:toot", "puzzle:mine".
+// Returns the name of a saved place: "lesson:toot", "puzzle:toot", "puzzle:mine".
 std::string place_of(const ExerciseKey& key) {
   const std::string id = key.id();
   return id.substr(0, id.find('-'));
 }
 
-// A prime, so that the days go through all puzzles of a game in no order: no game has so many.
+// A prime larger than the puzzles of any game, so that the days use them all in mixed order.
 constexpr std::int64_t kStride = 101;
 
 }  // namespace
@@ -96,7 +96,7 @@ std::string ExerciseKey::id() const {
                 : lesson_of(game->name);
 }
 
-// --- which there are -------------------------------------------------------------------
+// --- all exercises ---------------------------------------------------------------------
 
 Exercises::Exercises(std::filesystem::path directory, std::filesystem::path memory)
     : directory_(std::move(directory)), memory_(std::move(memory)) {
@@ -151,7 +151,7 @@ std::vector<std::string> Exercises::puzzles_of(const GameType* game) const {
 
 Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game) const {
   std::vector<const GameType*> games;
-  std::error_code error;  // what cannot be asked for is not there
+  std::error_code error;  // a file that cannot be checked counts as missing
   for (const GameType& g : all_games())
     if (game ? game == &g : std::filesystem::exists(file_of(true, &g), error)) games.push_back(&g);
   if (games.empty()) return Refusal{"There are no puzzles here."};
@@ -162,8 +162,8 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
   const GameType& which = *games[at(day, kinds)];
   const auto all = documents(true, &which);
   if (all.empty()) return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
-  // As hard as suits, or a grade easier, by the skill of the morning: what is solved during a day
-  // leaves its puzzle alone. In the file the easy ones come first.
+  // Uses the skill before the day's first puzzle, so that solving puzzles does not change the
+  // puzzle of the day. In the file the easy ones come first.
   const int grade =
       grade_for(known_.number(kDay, which.name, -1) == day ? known_.number(kMorning, which.name, 0)
                                                            : skill(which));
@@ -174,7 +174,7 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
   };
   const auto end = std::max(behind(grade), all.begin() + 1);
   auto first = behind(grade - 2);
-  if (first >= end) first = all.begin();  // it has none as hard
+  if (first >= end) first = all.begin();  // the game has no puzzles of those grades
   return ExerciseKey{
       true, &which,
       static_cast<std::size_t>(first - all.begin()) + at(day / kinds * kStride, end - first) + 1};
@@ -216,7 +216,7 @@ Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
 
 std::vector<BoardSummary> Exercises::list(bool all) const {
   std::vector<BoardSummary> out;
-  // Puzzles out of games of one's own are of several.
+  // A puzzle from the player's own games can be of any game.
   const auto game_of = [&](const ExerciseKey& key) -> const GameType* {
     const auto mine = key.game ? std::vector<std::string>{} : documents(true, nullptr);
     if (key.game || key.number > mine.size()) return key.game;
@@ -233,7 +233,7 @@ std::vector<BoardSummary> Exercises::list(bool all) const {
   };
   for (const GameType& game : all_games()) {
     const ExerciseKey key{false, &game, 0};
-    std::error_code error;  // what cannot be asked for is not there
+    std::error_code error;  // a file that cannot be checked counts as missing
     if ((all || !done(key)) && std::filesystem::exists(file_of(false, &game), error))
       add(key, begun(key) > 0 ? "a lesson, begun"
                : done(key)    ? "a lesson, done"
@@ -274,7 +274,7 @@ Result<Board> Exercises::open(const std::string& id) {
 std::string Exercises::next(const ExerciseKey& key) const {
   const auto all = documents(true, key.game);
   const std::string begins = place_of({true, key.game, 0}) + "-";
-  const auto first = known_.done.lower_bound(begins);  // that was solved
+  const auto first = known_.done.lower_bound(begins);  // the first solved puzzle, if any
   const bool any = first != known_.done.end() && first->starts_with(begins);
   if (!key.puzzle && (any || all.empty())) return "";
   const auto solved = [&](std::size_t i) { return done({true, key.game, i + 1}); };
@@ -287,7 +287,7 @@ std::string Exercises::next(const ExerciseKey& key) const {
   std::size_t done_here = 0;
   for (std::size_t i = 0; i < all.size(); ++i) done_here += solved(i);
   if (key.puzzle && done_here == 1 && done(key)) return "";
-  // The next of those that were not solved whose grade is the nearest.
+  // Chooses the next unsolved puzzle with the nearest grade.
   const int wanted = grade_for(skill(*key.game));
   std::size_t best = after(0);
   int least = kHardest + 1;
@@ -321,7 +321,7 @@ int Exercises::skill(const GameType& game) const {
   return known_.number(kSkill, game.name, kFirstSkill);
 }
 
-// As players are rated (Elo, 1978), the puzzle's rating standing still.
+// Rates as players are rated (Elo, 1978), but the rating of the puzzle stays the same.
 int Exercises::rate(const GameType& game, int grade, int score) {
   constexpr double kStep = 60, kScale = 400;
   keep([&](Known& now) {
@@ -386,7 +386,7 @@ std::size_t Exercises::keep_mistakes(const Analysis& analysis,
   return kept;
 }
 
-// --- at one of them --------------------------------------------------------------------
+// --- a session at one exercise ---------------------------------------------------------
 
 ExerciseSession::ExerciseSession(Exercises& all, const ExerciseKey& key,
                                  std::vector<Exercise> steps)
@@ -458,7 +458,7 @@ Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
   return Done{};
 }
 
-// As the line has it, as long as it was followed; else what the computer finds.
+// Returns the ply of the exercise's line while the player follows it, else what the computer finds.
 std::string ExerciseSession::expected() const {
   const auto& line = exercise().puzzle ? exercise().line : exercise().find;
   const std::size_t begun = exercise().start.plies().size();
@@ -493,8 +493,8 @@ bool is_about_best(const Position& position, const GameType& game, const std::st
          best_in(game, position).verdict.share();
 }
 
-// Behind the first ply each is right that still wins, and in games of one's own each that is about
-// as good as the best.
+// After the first ply, every ply is right that still wins. In the player's own games, every ply is
+// right that is about as good as the best.
 bool ExerciseSession::is_right(const std::string& ply) const {
   if (ply == expected()) return true;
   Position then = match_->position();
@@ -545,7 +545,7 @@ Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
   return Done{};
 }
 
-// What is expected behind it can be played on from there.
+// Appends the rest of the line as plies that were taken back, so that the player can redo them.
 void ExerciseSession::finish(const std::string& said) {
   const std::size_t plies = match_->plies().size();
   const auto& line = exercise().line;
@@ -560,7 +560,7 @@ void ExerciseSession::finish(const std::string& said) {
   said_ = said;
 }
 
-// Says what answers a wrong ply.
+// Returns a refusal that says what answers a wrong ply.
 Result<Done> ExerciseSession::refute(const std::string& ply) {
   Position then = match_->position();
   then.play(ply);
@@ -574,7 +574,7 @@ Result<Done> ExerciseSession::refute(const std::string& ply) {
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;
     answered = ": the other side plays " + answer.ply + ". Press F8 or type better to see that";
     for (const std::string& next : answer.variation) then.play(next);
-    // What is lost is seen to its end.
+    // Shows a loss to its end.
     while (loses && !then.outcome() && refuted_.size() < kShown) {
       refuted_.push_back(best_in(match_->game(), then).ply);
       then.play(refuted_.back());

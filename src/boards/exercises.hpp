@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lessons and puzzles: which there are, which were done, how well, and a session at one of them, in
-// which plies are to be found. Leaves what they are to save/exercise.hpp, and what may be typed
-// there to whoever runs the board.
+// Lessons and puzzles: the list of them, the player's progress and skill, and a session in which
+// the player finds plies. Leaves the format of exercises to save/exercise.hpp, and other commands
+// to the program that runs the board.
 #pragma once
 
 #include <filesystem>
@@ -14,52 +14,52 @@
 
 namespace pbm {
 
-// What an id means: "lesson:toot", "puzzle:toot-12", or "puzzle:mine-3".
+// The meaning of an id: "lesson:toot", "puzzle:toot-12", or "puzzle:mine-3".
 struct ExerciseKey {
   bool puzzle;
-  const GameType* game;  // null: puzzles out of games of one's own
-  std::size_t number;    // of a puzzle, from 1
+  const GameType* game;  // null: puzzles from the player's own games
+  std::size_t number;    // of a puzzle, from 1; 0 for a lesson
   std::string id() const;
 };
 
 class Exercises {
  public:
-  // `directory` has lessons/GAME.yaml and puzzles/GAME.yaml; what was done is kept in `memory`,
-  // and puzzles of one's own in `memory`-mine.yaml: neither need exist.
+  // `directory` has lessons/GAME.yaml and puzzles/GAME.yaml. The file `memory` keeps the progress,
+  // and `memory`-mine.yaml the puzzles from the player's own games. None of them need exist.
   Exercises(std::filesystem::path directory, std::filesystem::path memory);
 
-  // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one: as
-  // hard as suits one's skill, or a grade easier. Refuses where there is none.
+  // Returns the puzzle of a day (in days since 1970), "puzzle:toot-12"; without `game`, from any
+  // game. Its grade suits the player's skill or is one easier. Refuses if there is no puzzle.
   Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
-  // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved"; without one of those out
-  // of games of one's own.
+  // Describes each puzzle of a game in a few words: "wins in 3, grade 1, solved". A null game means
+  // the puzzles from the player's own games.
   std::vector<std::string> puzzles_of(const GameType* game) const;
-  // For the list of boards: a line for each lesson that was not done yet, or `all`, for each puzzle
-  // that was begun and left, and one for that of today.
+  // Returns rows for the list of boards: the lessons not done yet (with `all`, every lesson), the
+  // puzzles begun but not finished, and the puzzle of today.
   std::vector<BoardSummary> list(bool all) const;
 
-  // "lesson:toot" and "puzzle:toot-12"; "puzzle:", "puzzle:toot" and "puzzle:toot-2026-11-22" are
-  // the puzzle of today or of that day, of all games or of one; "puzzle:mine" is the first mistake
-  // of one's own that was not mended yet. Opened again it is as it was left.
+  // Opens "lesson:toot" or "puzzle:toot-12". "puzzle:", "puzzle:toot" and "puzzle:toot-2026-11-22"
+  // mean the puzzle of today or of that day. "puzzle:mine" means the first unsolved mistake of the
+  // player. An exercise that was open before continues where the player left it.
   Result<Board> open(const std::string& id);
 
-  // Of the plies of the seats that are `mine` those that gave much away become puzzles, each once.
-  // Returns how many did.
+  // Turns the costly mistakes of the seats that are `mine` into puzzles, each only once. Returns
+  // the number of new puzzles.
   std::size_t keep_mistakes(const Analysis& analysis, const std::function<bool(Seat)>& mine);
 
-  // What comes behind that one: a first puzzle of the game behind a lesson, behind the first that
-  // was solved a game with the computer, "", then puzzles as hard as suits.
+  // Returns the id of the next exercise. A puzzle follows the lesson; "", a game with the computer,
+  // follows the first solved puzzle; then come puzzles that suit the player's skill.
   std::string next(const ExerciseKey& key) const;
   void remember(const ExerciseKey& key) {
     if (!done(key)) keep([&](Known& now) { now.done.insert(key.id()); });
   }
-  // The step one is at in that lesson, from 0; or the number of the game's puzzle that is to be
-  // gone on with, 0 for none. It is kept.
+  // begun() returns the saved place, begin() saves it. The place is the step of a lesson, from 0,
+  // or the number of the puzzle that the player has begun, 0 for none.
   std::size_t begun(const ExerciseKey& of) const;
   void begin(const ExerciseKey& of, std::size_t at);
-  // How well puzzles of a game are solved, as players are rated: 700 at first.
+  // Returns the skill in the puzzles of a game, a rating as for players; it starts at 700.
   int skill(const GameType& game) const;
-  // One of that grade was solved, `score` of 100 of it. Returns what the skill is now.
+  // Rates the attempt at a puzzle of that grade; `score` is in per cent. Returns the new skill.
   int rate(const GameType& game, int grade, int score);
 
  private:
@@ -67,20 +67,20 @@ class Exercises {
   Result<ExerciseKey> key_of_day(std::int64_t day, const GameType* game) const;
   bool done(const ExerciseKey& key) const { return known_.done.contains(key.id()); }
   std::filesystem::path file_of(bool puzzle, const GameType* game) const;
-  // What its file has, a save each; nothing where there is none.
+  // Returns the documents of the exercise file, or nothing if there is no file.
   std::vector<std::string> documents(bool puzzle, const GameType* game) const;
-  // What was done.
+  // The player's progress, as kept in `memory`.
   struct Known {
     std::set<std::string> done;  // ids
-    // "lesson:toot" and "puzzle:toot" are where one is; "skill:toot", and what it was before
-    // anything was solved on the last day: "morning:toot", "day:toot".
+    // "lesson:toot" and "puzzle:toot": the saved places. "skill:toot": the skill. "morning:toot"
+    // and "day:toot": the skill before the first puzzle of that day, and the day.
     std::map<std::string, int> numbers;
     static Known read(std::string_view text);
     std::string text() const;
     int number(std::string_view what, std::string_view game, int otherwise) const;
   };
-  // Keeps what `change` makes of it as it is by then: what another program has kept stays. Throws
-  // Error, with nothing changed.
+  // Reads the progress again, as another program may have changed it, applies `change`, and saves
+  // it. Throws Error, with nothing changed.
   void keep(const std::function<void(Known& now)>& change);
 
   std::filesystem::path directory_, memory_;
@@ -88,37 +88,37 @@ class Exercises {
   std::map<std::string, std::shared_ptr<ExerciseSession>> opened_;  // by id
 };
 
-// One that somebody has opened.
+// An open exercise.
 class ExerciseSession {
  public:
   static constexpr int kTries = 3;  // at a puzzle
 
-  // Pre: `all` outlives this. A puzzle has one step, and is played to its end: the other side
-  // answers.
+  // Pre: `all` outlives this object. A puzzle has one step; the player plays it to its end, and
+  // the session plays the opponent's answers.
   ExerciseSession(Exercises& all, const ExerciseKey& key, std::vector<Exercise> steps);
 
   const Match& match() const { return *match_; }
-  // What is to be found, or what is said when that was done.
+  // Returns the task, or the final sentence if it is done.
   std::string task() const;
-  // What it is, in a few words: "puzzle 3: you are TOOT, win in 2 moves".
+  // Returns a few words: "puzzle 3: you are TOOT, win in 2 moves".
   std::string title() const;
-  // Whether it was: then the ply stands on the board, and go_on() leads on from there.
+  // True if the task is done. The ply then stands on the board, and go_on() leads to the next step.
   bool done() const { return done_; }
-  // A ply that was wrong in this position, and what answers it.
+  // Returns the wrong ply played in this position and the plies that refute it.
   const std::vector<std::string>& refuted() const { return refuted_; }
 
-  // Judges a ply; where it is done whoever likes plays on.
+  // Judges a ply. If the task is done, plays on without judging.
   Result<Done> play(const std::vector<MoveRequest>& turns);
-  // A ply that is right here. Whoever asked for it is not rated for finding it.
+  // Returns a right ply. The player's skill is then not rated for this puzzle.
   std::string hint() {
     helped_ = true;
     return expected();
   }
-  // To the next step of a lesson. False at its end.
+  // Goes to the next step of a lesson. Returns false at its end.
   bool go_on();
-  // What follows: a puzzle's id, or "" for a game with the computer.
+  // Returns the id of the next exercise, or "" for a game with the computer.
   std::string next() const { return all_.next(key_); }
-  // From its beginning.
+  // Begins the exercise again from its first step.
   void restart() {
     if (!key_.puzzle) all_.begin(key_, 0);
     begin_step(0);
@@ -147,27 +147,27 @@ class ExerciseSession {
   int tries_ = 0;
   bool helped_ = false;
   bool done_ = false;
-  std::string said_;  // when it was done, or the other side has answered
+  std::string said_;  // the sentence after the task is done or the opponent has answered
   std::vector<std::string> refuted_;
-  std::set<std::string> tried_;  // the wrong plies of this position
+  std::set<std::string> tried_;  // the wrong plies tried in this position
   std::optional<Match> match_;
 };
 
-// Whether a legal ply comes to about as much there as the best that a short look finds: no more
-// than 5 of 100 less. Of more than two seats nobody says whose loss it would be: then only a win.
+// True if a legal ply is at most 5 % worse than the best ply that a short search finds. With more
+// than two seats, true only if the ply wins, because nobody knows who gains what a ply gives away.
 bool is_about_best(const Position& position, const GameType& game, const std::string& ply);
 
-// Whether an id is one of these.
+// True if the id is that of a lesson or a puzzle.
 bool is_exercise(std::string_view id);
 
-// The id of the puzzle that words mean: a game, a day or a number, or nothing for today's. Refuses
-// words that can mean none.
+// Returns the id of the puzzle that the words name: a game, a day or a number; none for today's.
+// Refuses words that cannot mean a puzzle.
 Result<std::string> puzzle_named(const std::vector<std::string>& words);
 
-// The id of the lesson of a game: "lesson:toot".
+// Returns the id of the lesson of a game: "lesson:toot".
 std::string lesson_of(std::string_view game);
 
-// Days since 1970 in the person's own time.
+// Returns the days since 1970 in local time.
 std::int64_t today();
 
 }  // namespace pbm

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxListed = 2000, kMaxFollowed = 20, kMaxAhead = 100;
 
-// The one of that id, or the end.
+// Returns an iterator to the board with that id, or the end.
 template <class Boards>
 auto with_id(Boards& boards, const std::string& id) {
   return std::ranges::find_if(boards, [&](const auto& b) { return b.id == id; });
@@ -71,8 +71,8 @@ const Match* FollowedBoards::match(const std::string& id) const {
   return whole ? &found->match : nullptr;
 }
 
-// A reply and an event may come in another order than what they tell of. False for what cannot have
-// been done there.
+// Collects actions, because a reply and an event can come in another order than their actions.
+// Returns false for an action that cannot have happened in this match.
 bool FollowedBoards::Followed::go_on(const BoardSummary& update) {
   const std::size_t n = std::min(update.entries, update.done->size()), first = update.entries - n;
   for (std::size_t i = 0; i < n; ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a server has told of the boards that somebody plays or watches there: the list of them, and
-// the matches of those lately opened, kept up to date by what it tells of each thing that is done.
-// Leaves asking the server to remote_boards.hpp.
+// Boards on a server, as the server last reported them: the list of the user's boards, and the
+// matches of those opened lately. Each report about an action updates them. Leaves asking the
+// server to remote_boards.hpp.
 #pragma once
 
 #include <map>
@@ -12,46 +12,46 @@ namespace pbm {
 
 class FollowedBoards {
  public:
-  // In the order of listed_before().
+  // Sorted by listed_before().
   const std::vector<BoardSummary>& list() const { return list_; }
   void clear() { list_.clear(); }
-  // Adds those that are not there yet, up to 2000. Whether there is room for more.
+  // Adds boards that are not listed yet, up to 2000 in all. Returns true if there is room for more.
   bool add(std::vector<BoardSummary> boards, const std::string& user);
-  // The board of that id in the list, or null.
+  // Returns the listed board with that id, or null.
   const BoardSummary* find(const std::string& id) const;
 
-  // The board of that id, or of that number where one in the list has it; it need not be there.
-  // Refuses what names none, or several.
+  // Returns the key of a full id, which need not be listed, or of a bare number that one listed
+  // board has. Refuses an id that names no board or several.
   Result<BoardKey> key_of(const std::string& id) const;
 
-  // What was said on that board was read. False when nothing is new by that.
+  // Marks the chat of that board as read. Returns false if it was read already.
   bool read(const std::string& id);
 
-  // Keeps a match that was just read, in place of the one that was opened longest ago.
+  // Keeps a match that was just read. If there are too many, drops the one opened longest ago.
   void follow(const std::string& id, Match match);
-  // The match of a board, or null where not all is known that was done on it.
+  // Returns the match of a board, or null if an action on it is missing here.
   const Match* match(const std::string& id) const;
   void forget_match(const std::string& id) {
     std::erase_if(matches_, [&](const Followed& f) { return f.id == id; });
   }
   void forget_matches() { matches_.clear(); }
 
-  // What a reply or an event tells of a board of `user`. A match that cannot have become what is
-  // told is forgotten.
+  // Takes in a report about a board of `user`, from a reply or an event. Forgets a match that does
+  // not fit the report.
   void take(BoardSummary update, const std::string& user);
 
  private:
   struct Followed {
     std::string id;
     Match match;
-    std::map<std::size_t, Action> ahead = {};  // told before what comes before it, by its place
+    std::map<std::size_t, Action> ahead = {};  // actions reported too early, by their place
     bool go_on(const BoardSummary& update);
   };
 
   void sort(const std::string& user);
 
   std::vector<BoardSummary> list_;
-  std::vector<Followed> matches_;  // the latest opened last
+  std::vector<Followed> matches_;  // the one opened last is at the end
 };
 
 }  // namespace pbm

@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Reads stop there, so that a flood of events cannot hold a reader for ever.
+// The limit of reads, so that a flood of events cannot occupy a reader for ever.
 constexpr int kMaxReadsATurn = 8;
 
 int milliseconds_until(Clock::time_point until) {
@@ -43,12 +43,12 @@ Refusal nobody_there(const ServerAddress& address, int error) {
   return Refusal{"No connection to " + said + ": " + std::strerror(error) + "."};
 }
 
-// 0, or the errno that says why not; ETIMEDOUT when nobody took it in time.
+// Returns 0, or the errno of the failure; ETIMEDOUT if nobody accepts in time.
 int connect_by(int fd, const SocketName& name, Clock::time_point until, const Waiter& wait) {
   for (;;) {
     if (gives_up(wait)) return ECANCELED;
     if (::connect(fd, name.get(), name.size) == 0) return 0;
-    // A Unix socket with a full queue says EAGAIN and nothing tells when it has room.
+    // A Unix socket with a full queue returns EAGAIN, and no event tells when it has room.
     if (errno == EAGAIN) {
       if (Clock::now() >= until) return ETIMEDOUT;
       if (!wait(-1, 0, 5)) return ECANCELED;
@@ -80,7 +80,7 @@ Result<LineClient> LineClient::connect(const ServerAddress& address, Patience pa
   UniqueFd fd(::socket(name->bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd.open()) return nobody_there(address, errno);
   const int on = 1;
-  // A line is a whole question: holding it back for more would only delay it.
+  // A line is a whole request: to wait for more data would only delay it.
   if (address.socket.empty()) ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   if (const int error = connect_by(fd.get(), *name, Clock::now() + patience, wait))
     return nobody_there(address, error);
@@ -92,7 +92,7 @@ std::optional<uid_t> LineClient::peer() const {
   socklen_t size = sizeof credentials;
   if (::getsockopt(socket_.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0)
     return std::nullopt;
-  // Of a port it tells nothing, and says so by this.
+  // A socket of another kind than Unix reports uid -1.
   return credentials.uid == static_cast<uid_t>(-1) ? std::nullopt : std::optional(credentials.uid);
 }
 
@@ -104,7 +104,7 @@ Refusal LineClient::disconnect(std::string why) {
 Result<Done> LineClient::wait(short events, Moment until) {
   for (;;) {
     const auto n = wait_(socket_.get(), events, milliseconds_until(until));
-    // Whoever asked does not know which reply comes next: there is no going on.
+    // The caller cannot know which reply comes next, so the connection cannot be used any more.
     if (!n) return disconnect("it was waited for no longer.");
     if (*n > 0) return Done{};
     if (*n == 0 && Clock::now() >= until) return disconnect("the server does not answer.");
@@ -129,7 +129,7 @@ Result<Reply> LineClient::ask(std::string_view line, const std::vector<std::stri
   for (const std::string& each : lines)
     if (const auto sent = send(each, patience); !sent) return sent.refusal();
   auto out = wait_reply(patience);
-  static_cast<void>(wait_reply(patience));  // that the script is done
+  static_cast<void>(wait_reply(patience));  // the reply to "."
   return out;
 }
 
@@ -145,12 +145,12 @@ Result<Done> LineClient::send(std::string_view line, Patience patience) {
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN) {
-      // What it said before it closed is worth more than that it did.
+      // The server's last reply says more than the fact that it has closed.
       static_cast<void>(take_in());
       return came_.has_reply() ? Result<Done>(Done{})
                                : Result<Done>(disconnect("the server has closed it."));
     }
-    // It may wait for us to read before it reads on.
+    // The server may read on only after the client has read.
     if (auto ready = wait(POLLIN | POLLOUT, until); !ready) return ready;
     if (auto read = take_in(); !read) return read;
   }
@@ -177,7 +177,7 @@ Result<Done> LineClient::take_in() {
   return Done{};
 }
 
-// False when there is nothing more to read now.
+// Returns false when there is nothing more to read now.
 Result<bool> LineClient::read_some() {
   std::array<char, 65536> bytes;
   const ssize_t n = ::recv(socket_.get(), bytes.data(), bytes.size(), 0);
@@ -187,7 +187,7 @@ Result<bool> LineClient::read_some() {
     return static_cast<std::size_t>(n) == bytes.size();
   }
   if (n == 0) {
-    // What nobody asked for says why.
+    // An unrequested reply says why the server closes.
     const bool told = came_.has_reply() && !came_.last_reply().ok;
     return disconnect(told ? safe_text(came_.last_reply().summary) : "the server has closed it.");
   }
@@ -198,7 +198,7 @@ Result<bool> LineClient::read_some() {
 namespace {
 
 constexpr std::chrono::milliseconds kConnectPatience{5'000};
-// A hash takes a moment, a full disk more.
+// Hashing a password takes a moment, a full disk longer.
 constexpr std::chrono::milliseconds kReplyPatience{15'000};
 
 class SocketLine final : public ServerLine {
@@ -245,7 +245,7 @@ Result<Done> KnownLogin::check(std::optional<uid_t> peer) {
     make_directory(file_.parent_path());
     replace_file(file_, std::to_string(*peer) + "\n");
   } catch (const Error&) {
-    // Without it the next run knows no more than this one did.
+    // Without the file, the next run has to trust the first login again.
   }
   return Done{};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A connection to a server as its other end has it: a line out, a reply in, events put aside. Waits
-// no longer than it is told. And the same as remote_boards.hpp needs it, with who answers there.
-// Leaves what comes to framing.hpp, and what it means to its callers.
+// The client's end of a connection to a server: sends a line, waits for its reply for a limited
+// time, and collects events. ServerLine is the interface that remote_boards.hpp needs; it also
+// checks which login answers. Leaves parsing to framing.hpp, and the meaning to its callers.
 #pragma once
 
 #include <sys/types.h>
@@ -22,35 +22,36 @@
 
 namespace pbm {
 
-// A refusal of any of these is about the connection, never about a command: from then on it is
-// lost, and everything is refused with the same sentence.
+// If any of these functions refuses, the connection is lost. From then on all of them refuse with
+// the same sentence. A refusal is never about a command.
 class LineClient {
  public:
   using Patience = std::chrono::milliseconds;
 
-  // Refuses when nobody listens there, and says what to do about it. All waiting is done by `wait`;
-  // once that waits no longer, whatever would have to is refused.
+  // Connects, or refuses with advice. All waiting is done by `wait`; when it gives up, every
+  // function that would have to wait refuses.
   static Result<LineClient> connect(const ServerAddress& address, Patience patience,
                                     Waiter wait = wait_until());
 
-  // Sends a line and waits for its reply; events that come before it are put aside. Of a line with
-  // a line end in it only what stands before is sent.
+  // Sends a line and waits for its reply. Collects events that come before the reply. Sends only
+  // the part of `line` before its first line end.
   Result<Reply> ask(std::string_view line, Patience patience);
 
-  // The same with lines of text below it, which are known in a script only: in one of its own.
+  // The same with lines of text below it, sent as a script of its own, because only scripts know
+  // such text.
   Result<Reply> ask(std::string_view line, const std::vector<std::string>& text, Patience patience);
-  // The two halves of ask(), for whoever sends several lines before the first reply: replies come
-  // in the order of the lines.
+  // The two halves of ask(), for a caller that sends several lines before the first reply. Replies
+  // come in the order of the lines.
   Result<Done> send(std::string_view line, Patience patience);
   Result<Reply> wait_reply(Patience patience);
 
-  // Reads what is there, without waiting. Afterwards take_events() has what came.
+  // Reads what has arrived, without waiting. take_events() then returns the events.
   Result<Done> take_in();
-  // Events since the last call, without "* ", oldest first.
+  // Returns the events since the last call, without "* ", oldest first.
   std::vector<std::string> take_events() { return came_.take_events(); }
-  // Becomes readable when take_in() has something to do.
+  // Returns a descriptor that is readable when take_in() has work.
   int descriptor() const { return socket_.get(); }
-  // Whom the program at the other end runs as, which a Unix socket tells.
+  // Returns the uid of the program at the other end of a Unix socket; nothing for a port.
   std::optional<uid_t> peer() const;
   bool lost() const { return lost_.has_value(); }
 
@@ -68,33 +69,34 @@ class LineClient {
   Deframer came_;
 };
 
-// A line goes out, its reply comes in, events are put aside. Once any of these refuses, the
+// A connection on which a line goes out and its reply comes in. If any function refuses, the
 // connection is lost.
 class ServerLine {
  public:
   virtual ~ServerLine() = default;
   virtual Result<Reply> ask(std::string_view line) = 0;
-  // Several lines, one after the other, whatever the replies say.
+  // Sends the lines one after the other and returns all replies, also after a refusal.
   Result<std::vector<Reply>> ask_all(const std::vector<std::string>& lines);
-  // Reads what is there, without waiting.
+  // Reads what has arrived, without waiting.
   virtual Result<Done> take_in() = 0;
   virtual std::vector<std::string> take_events() = 0;
-  // Becomes readable when take_in() has something to do; -1 for none.
+  // Returns a descriptor that is readable when take_in() has work, or -1.
   virtual int descriptor() const = 0;
-  // Refuses when somebody else is at the other end than on the connection before.
+  // Refuses if another login is at the other end than on the connection before.
   virtual Result<Done> known() { return Done{}; }
-  // Whether known() can tell. Where it cannot, no password is sent again without the person.
+  // True if known() can see the login. If not, the client asks the person before it sends the
+  // password again.
   virtual bool tells_who() const { return true; }
 };
-// Whose program answers at a Unix socket: the login that was there the first time, or somebody
-// else, who is to be told no password.
+// The login that answers at a Unix socket. Only the login of the first connection is trusted with
+// passwords.
 class KnownLogin {
  public:
-  // Remembered in `file` from one run to the next; empty: only while this lives.
+  // Keeps the login in `file` for the next run; if that is empty, only while this object lives.
   KnownLogin(std::string place, std::filesystem::path file)
       : place_(std::move(place)), file_(std::move(file)) {}
 
-  // Refuses another login than the first one. Never refuses nothing, which is what a port tells.
+  // Refuses another login than the first one. Accepts an empty `peer`: a port has no login.
   Result<Done> check(std::optional<uid_t> peer);
 
  private:
@@ -103,10 +105,11 @@ class KnownLogin {
   std::optional<uid_t> known_;
 };
 
-// Makes one whose waiting is done by what it is given.
+// Makes a connection that waits with the given Waiter.
 using Dial = std::function<Result<std::unique_ptr<ServerLine>>(const Waiter&)>;
 
-// Over a socket. The file `known` keeps who was at the other end of a Unix socket.
+// Returns a function that connects over a socket. The file `known` keeps the login that answered at
+// a Unix socket.
 Dial dial_to(ServerAddress address, std::filesystem::path known = {});
 
 }  // namespace pbm

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The boards in `directory` that have this number: {"toot-101", "chaos-101"}.
+// Returns the boards in `directory` that have this number: {"toot-101", "chaos-101"}.
 std::vector<std::string> boards_numbered(std::string_view number, const fs::path& directory) {
   std::vector<std::string> out;
   std::error_code error;
@@ -30,13 +30,13 @@ std::vector<std::string> boards_numbered(std::string_view number, const fs::path
 
 bool is_example(std::string_view id) { return id.starts_with(kExample); }
 
-// Whether the name of a save, without its ending, is the board's id as well: it must mean nothing
-// else.
+// True if the name of a save, without its ending, can also be the id of the board, because it means
+// nothing else.
 bool is_board_name(const std::string& name) {
   return !name.empty() && name.front() != '.' && !is_example_or_path(name);
 }
 
-// "saves/" is "saves".
+// Returns "saves" for "saves/".
 fs::path without_slash(fs::path directory) {
   while (!directory.has_filename() && directory.has_relative_path())
     directory = directory.parent_path();
@@ -51,10 +51,10 @@ Result<Board> read_save(const fs::path& file) {
   return Board{file.string(), std::move(loaded->match), std::move(loaded->warning)};
 }
 
-// A save that nobody else writes on, without what an unfinished write left; and what is in it.
-// What is refused below here is thrown, as far as what others call.
+// A save that no other program can write to, cut after its last complete write. The functions from
+// here on throw Refusals, except those that others call.
 struct LockedSave {
-  UniqueFd beside;  // where no server runs
+  UniqueFd beside;  // the lock that keeps a server from starting
   LockedFile file;
   Match match;
 };
@@ -121,17 +121,17 @@ LocalBoards::LocalBoards(fs::path directory, fs::path examples, Scope reach,
       called_(called),
       watched_{directory_} {}
 
-// Those that are watched already, too: one that was removed or replaced is another one now. What
-// cannot be watched is looked at when somebody does something there.
+// Also adds directories that are watched already: one that was replaced is a new one. A directory
+// that cannot be watched is only read when the user acts there.
 void LocalBoards::watch_all() {
   if (!watch_.runs()) return;
   for (const fs::path& directory : watched_) {
     if (watch_.add(directory)) continue;
-    // One that is not there yet is made in one that is.
+    // A missing directory appears in one that exists, so that one is watched.
     for (fs::path above = directory_of(directory);
          !watch_.add(above, DirectoryWatch::For::coming) && above != directory_of(above);)
       above = directory_of(above);
-    watch_.add(directory);  // it may have been made just now
+    watch_.add(directory);  // it may exist by now
   }
 }
 
@@ -161,7 +161,7 @@ std::vector<BoardSummary> LocalBoards::list() {
   const auto whole = recover(directory_);
   for (const fs::path& file : saves_in(directory_, error)) add(id_of(file), file, false);
   if (error || !whole) {
-    // A list without the boards that are there would say that they are gone.
+    // A list without these boards would wrongly say that they are gone.
     BoardSummary line;
     line.id = directory_.filename().string();
     line.broken = whole ? "The boards in " + safe_text(directory_.string()) +
@@ -181,7 +181,7 @@ std::vector<BoardSummary> LocalBoards::list() {
   return out;
 }
 
-// Where one may not reach beyond the directory an id is a name in it, and nothing else.
+// With Scope::directory, an id must be a plain name in the directory.
 bool LocalBoards::is_within_reach(const std::string& id) const {
   const std::string name = is_example(id) ? id.substr(kExample.size()) : name_in(id);
   return reach_ == Scope::anywhere || is_board_name(name);
@@ -193,7 +193,7 @@ void LocalBoards::need_within_reach(const std::string& id) const {
                   "' is no name of a board; files elsewhere cannot be opened here."};
 }
 
-// What file_of() finds a save by: its name, or where that means something else its path.
+// Returns the id with which file_of() finds a save: its name, or its path if the name is ambiguous.
 std::string LocalBoards::id_of(const fs::path& file) const {
   const std::string name = file.stem().string();
   return directory_ == file.parent_path() && is_board_name(name) ? called(name) : file.string();
@@ -244,7 +244,7 @@ std::string LocalBoards::keep_new(const GameType& game, const std::string& text)
   BoardKey next{&game, next_numbers({directory_, directory_ / kDeleted})[&game]};
   for (; next.number <= kLastNumber; ++next.number) {
     if (!create_file(file_named(next.id()), text)) continue;
-    watch_all();  // this file may have brought the directory about
+    watch_all();  // this file may have created the directory
     return called(next.id());
   }
   throw no_number_left(game);
@@ -270,7 +270,7 @@ Result<std::string> LocalBoards::rename(const std::string& id, const std::string
         "A board's name is made of letters, digits and . _ - and starts with a letter or digit."};
   if (name.size() > kMax)
     return Refusal{"A board's name has at most " + std::to_string(kMax) + " characters."};
-  // A bare number would be taken for that of another board, and .yaml for a file.
+  // A bare number would mean another board, and .yaml a file.
   if (std::ranges::all_of(name, is_digit) || is_save_name(name))
     return Refusal{"A board's name is not a number alone and does not end in .yaml."};
   const UniqueFd beside = need(write_beside(directory_));
@@ -281,7 +281,7 @@ Result<std::string> LocalBoards::rename(const std::string& id, const std::string
   return refusal;
 }
 
-// An example stays as it is for the next reader: what is done on it makes a board of one's own.
+// Examples stay unchanged for the next player: playing on one makes a board of the player's own.
 void LocalBoards::make_own(Board& board) {
   if (is_example(board.id)) board.id = keep_new(board.match.game(), save_text(board.match));
 }
@@ -300,7 +300,7 @@ Result<Done> LocalBoards::set_computer(Board& board, Seat seat, int level) try {
 
 Result<Done> LocalBoards::play(Board& board, const std::vector<MoveRequest>& turns) try {
   if (is_example(board.id)) {
-    // Not for what is refused.
+    // Refuses first, so that a refused ply makes no new board.
     Match trial = board.match;
     need(judge_turns(trial, turns));
     make_own(board);
@@ -313,8 +313,8 @@ Result<Done> LocalBoards::play(Board& board, const std::vector<MoveRequest>& tur
   return refusal;
 }
 
-// The file of a board in the directory, to be `done` ("deleted"); examples and files elsewhere are
-// left alone.
+// Returns the file of a board in the directory; refuses examples and files elsewhere. `done` is a
+// word for the refusal: "deleted".
 fs::path LocalBoards::own_file(const std::string& id, const std::string& done) const {
   if (is_example(id)) throw Refusal{"Examples cannot be " + done + "."};
   const fs::path file = file_of(id);
@@ -329,7 +329,7 @@ fs::path LocalBoards::own_file(const std::string& id, const std::string& done) c
 Result<Done> LocalBoards::remove(const std::string& id) try {
   const UniqueFd beside = need(write_beside(directory_));
   const fs::path file = own_file(id, "deleted"), away = directory_ / kDeleted / file.filename();
-  // A board of that name may lie there from long ago: it goes out of the way.
+  // An older deleted board may have the same name: it gets a number.
   for (int i = 1; !rename_file(file, away); ++i)
     rename_file(away, away.string() + "." + std::to_string(i));
   if (reach_ == Scope::directory) keep_last_deleted(directory_ / kDeleted, kMaxDeleted);
@@ -343,7 +343,7 @@ Result<Done> LocalBoards::restore(const std::string& named) try {
   need_within_reach(id);
   const UniqueFd beside = need(write_beside(directory_));
   const fs::path deleted = directory_ / kDeleted;
-  // By its number or file too, as it could be deleted by that.
+  // Accepts the number or the file too, because remove() accepts them.
   const auto found = boards_numbered(id, deleted);
   const std::string name = found.size() == 1  ? found.front()
                            : is_save_name(id) ? fs::path(id).stem().string()
@@ -357,7 +357,7 @@ Result<Done> LocalBoards::restore(const std::string& named) try {
   if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
   if (!rename_file(away, file_named(name)))
     return Refusal{"There is a board " + fit(name, 40) + " already."};
-  // One that went out of its way is the last of that name now.
+  // The deleted board of that name that got the highest number takes the name back.
   int before = 0;
   while (fs::exists(away.string() + "." + std::to_string(before + 1), error)) ++before;
   if (before > 0) rename_file(away.string() + "." + std::to_string(before), away);
@@ -366,7 +366,7 @@ Result<Done> LocalBoards::restore(const std::string& named) try {
   return refusal;
 }
 
-// A directory may have become large, and somebody waits. A save of the game has its name in it.
+// Stops after kMaxRead saves, as a person waits. A save of the game contains its name.
 void LocalBoards::add_own_games(Openings& openings) {
   std::error_code ignored;
   std::vector<std::pair<fs::file_time_type, fs::path>> files;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards kept as saves in a directory, one file a board. Several programs may use the directory at
-// once. Leaves the text of a save to save/.
+// Boards kept as saves in a directory, one file each. Several programs may use the directory at the
+// same time. Leaves the text of a save to save/.
 #pragma once
 
 #include <filesystem>
@@ -15,44 +15,44 @@ namespace pbm {
 
 class LocalBoards final : public Repository {
  public:
-  // Whether saves elsewhere can be opened by their paths, or one is held to the directory and the
-  // examples.
+  // `anywhere` also opens saves elsewhere by their paths; `directory` allows only the directory and
+  // the examples.
   enum class Scope : std::uint8_t { anywhere, directory };
-  // Where one is held to it the disk is somebody else's.
+  // The limits for Scope::directory: the disk belongs to another person there.
   static constexpr std::size_t kMaxOwn = 100, kMaxDeleted = 20;
 
-  // `directory` need not exist yet; `examples` holds saves that are copied when played on. `called`
-  // stands before the names of the boards in the directory, where there are others beside.
+  // `directory` need not exist yet. `examples` has saves that are copied when played on. The ids of
+  // boards in the directory begin with `called`, if there are other boards, too.
   LocalBoards(std::filesystem::path directory, std::filesystem::path examples,
               Scope reach = Scope::anywhere, std::string_view called = "");
 
   std::vector<BoardSummary> list() override;
-  // An id is a board's name ("toot-101"), its number where only one game has it ("101"), or the
-  // path of a save anywhere.
+  // An id is the name of a board ("toot-101"), its number if only one game has it ("101"), or the
+  // path of a save.
   Result<Board> open(const std::string& id) override;
   Result<Board> keep(const Match& match) override;
-  // A name is what a file can be called everywhere: letters, digits, and . _ - behind the first.
+  // A name is portable as a file name: a letter or digit, then letters, digits, and . _ -
   Result<std::string> rename(const std::string& id, const std::string& wanted) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
   Result<Done> set_computer(Board& board, Seat seat, int level) override;
-  // Deleted saves lie in the directory's .deleted until they are restored.
+  // Moves the save to the directory's .deleted; restore() moves it back.
   Result<Done> remove(const std::string& id) override;
   Result<Done> restore(const std::string& named) override;
-  // Of at most kMaxRead saves of the game, those last written.
+  // Reads at most kMaxRead saves of the game, those written last.
   static constexpr std::size_t kMaxRead = 500;
   void add_own_games(Openings& openings) override;
-  // By inotify, on the directory and on those of saves opened elsewhere.
+  // Watches the directory, and those of saves opened elsewhere, with inotify.
   int changes() override;
   bool take_changes() override;
   std::string place() const override { return directory_.string(); }
 
  private:
-  // An id without what stands before it here, and a name with it.
+  // name_in() removes `called_` from the front of an id; called() adds it to a name.
   std::string name_in(const std::string& id) const {
     return id.starts_with(called_) ? id.substr(called_.size()) : id;
   }
   std::string called(const std::string& name) const { return called_ + name; }
-  // The file an id means. Throws the Refusal, as others below.
+  // Returns the file of an id. Throws the Refusal, as do others below.
   std::filesystem::path file_of(const std::string& named) const;
   bool is_within_reach(const std::string& id) const;
   void need_within_reach(const std::string& id) const;
@@ -61,19 +61,19 @@ class LocalBoards final : public Repository {
     return directory_ / save_name(id);
   }
   std::string id_of(const std::filesystem::path& file) const;
-  // Has a directory watched once somebody asks for changes and the directory is there.
+  // Watches a directory from the first call of changes(), or as soon as the directory exists.
   void watch(const std::filesystem::path& directory) {
     if (watched_.insert(directory).second) watch_all();
   }
   void watch_all();
-  // What these boards have written there is no news.
+  // Remembers a file written here, so that take_changes() does not report it.
   void remember(const std::filesystem::path& file) {
     std::error_code error;
     written_[file] = {std::filesystem::file_size(file, error),
                       std::filesystem::last_write_time(file, error)};
   }
-  // Keeps `text` under the game's next free number; the board's id. Throws the Refusal when there
-  // is none.
+  // Saves `text` under the game's next free number and returns the id. Throws the Refusal if no
+  // number is free.
   std::string keep_new(const GameType& game, const std::string& text);
   void make_own(Board& board);
 
@@ -82,19 +82,19 @@ class LocalBoards final : public Repository {
   Scope reach_;
   std::string called_;
   DirectoryWatch watch_;
-  std::set<std::filesystem::path> watched_;  // what is to be watched, there or not
-  // The saves that were written here, as they were then.
+  std::set<std::filesystem::path> watched_;  // directories to watch, existing or not
+  // Size and time of each save when it was written here.
   std::map<std::filesystem::path, std::pair<std::uintmax_t, std::filesystem::file_time_type>>
       written_;
 };
 
-// Whether an id is an example's or a path, and so no name of a board.
+// True if the id is an example's or a path, so it is not the name of a board.
 bool is_example_or_path(std::string_view id);
 
-// One save, wherever it lies. Refuses with a sentence that names the file.
+// Opens a save anywhere. Refuses with a sentence that names the file.
 Result<Board> open_save(const std::filesystem::path& file);
 
-// Writes a new save of a match to `file`; refuses a name that is taken.
+// Writes a match to a new save `file`; refuses a name that is taken.
 Result<Done> write_new_save(const std::filesystem::path& file, const Match& match);
 
 }  // namespace pbm

@@ -14,27 +14,27 @@ constexpr std::size_t kMaxPaper = std::size_t{1} << 20;  // bytes
 constexpr std::string_view kNotesHead = "format: 1\nnotes:\n", kTalkHead = "format: 1\ntalk:\n";
 constexpr auto kAtOnce = std::chrono::seconds(5);
 
-// A note, and after how many things done on the board it was made: plies are taken back and others
-// played, and a note stays with its own.
+// A note and the number of actions on the board before it. After a take-back other plies can have
+// the same number, so the number of the ply alone is not enough.
 struct Kept {
   std::size_t after;
   Action note;
 };
 
-// The maps in the list `key` of a file; none where there is no file.
+// Returns the maps in the list `key` of a file; none if there is no file.
 Result<std::vector<YamlNode>> items_of(const std::filesystem::path& file, std::string_view key) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::vector<YamlNode>{};
   const auto text = read_settled_file(file, kMaxPaper);
   if (!text) return text.refusal();
-  // A last line without its end was never finished.
+  // A last line without a line end was not written completely.
   auto root = read_yaml(text->substr(0, text->rfind('\n') + 1));
   if (!root) return Refusal{safe_text(file.filename().string()) + ", " + root.refusal().why};
   const YamlNode* list = root->find(key);
   return list ? list->items : std::vector<YamlNode>{};
 }
 
-// Adds lines to a file that starts with `head`.
+// Appends lines to a file; creates it with `head` if necessary.
 Result<Done> add_lines(const std::filesystem::path& file, std::string_view head,
                        const std::string& lines) {
   std::error_code error;
@@ -49,15 +49,15 @@ Result<Done> add_lines(const std::filesystem::path& file, std::string_view head,
   return Done{};
 }
 
-// The lines of a list that have their end.
+// Returns the complete lines of a list.
 std::vector<std::string_view> lines_of(std::string_view text) {
   auto out = split_lines(text.substr(0, text.rfind('\n') + 1));
   std::erase_if(out, [](std::string_view line) { return !line.starts_with("- "); });
   return out;
 }
 
-// The last `most` of them, each read by itself: one that cannot be read is left out, and takes no
-// other along.
+// Returns the last `most` items. Parses each line separately, so that a broken one is skipped and
+// the others remain.
 std::vector<YamlNode> last_items(const std::vector<std::string_view>& lines, std::size_t most) {
   std::vector<YamlNode> out;
   for (std::size_t i = lines.size() > most ? lines.size() - most : 0; i < lines.size(); ++i)
@@ -68,8 +68,8 @@ std::vector<YamlNode> last_items(const std::vector<std::string_view>& lines, std
   return out;
 }
 
-// A line of the talk begins with when it was said; what stands behind that is the same for all who
-// heard it.
+// A chat line in the file begins with its time. The rest of the line is the same for all programs
+// that received it.
 constexpr std::string_view kAt = "- {at: ";
 constexpr std::size_t kTime = std::string_view("2026-11-21T12:00:00Z").size();
 
@@ -132,7 +132,7 @@ Result<Done> LocalNotes::add(const std::string& id, Match& match,
 
 void LocalNotes::keep_talk(std::span<const Said> said) {
   if (directory_.empty() || said.empty()) return;
-  constexpr std::size_t kLookedAt = 8;  // lines that another program may have kept since
+  constexpr std::size_t kLookedAt = 8;  // lines that another program may have added since
   said = said.last(std::min(said.size(), kMaxTalk));
   std::error_code error;
   if (!std::filesystem::exists(talk_file(), error)) create_file(talk_file(), kTalkHead);

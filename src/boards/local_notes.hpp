@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one keeps of one's own about boards on a server, on this side and never sent: notes on
-// plies, and what was said there. Leaves the boards themselves to the server.
+// The user's private records about boards on a server: notes on plies, and chat. They stay on this
+// computer. Leaves the boards themselves to the server.
 #pragma once
 
 #include <filesystem>
@@ -12,28 +12,27 @@ namespace pbm {
 
 class LocalNotes {
  public:
-  static constexpr std::size_t kMaxTalk = 200;  // lines that can be read again
+  static constexpr std::size_t kMaxTalk = 200;  // chat lines that talk() returns
 
-  // `directory` need not exist yet; an empty path keeps nothing.
+  // `directory` need not exist yet; if it is empty, nothing is kept.
   explicit LocalNotes(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-  // `match` with the notes kept for the board `id`, each where it was made. What cannot be read
-  // adds nothing, and `warning` says why.
+  // Returns `match` with the notes kept for the board `id`, each at its place. If they cannot be
+  // read, adds none and sets `warning` to the reason.
   Match with_notes(const std::string& id, Match match, std::string& warning) const;
-  // Notes on plies of `match`, which has those before them: it has these, too, and they are kept,
-  // all or none. Refuses what the match does, and where those kept already cannot be read; throws
-  // Error.
+  // Adds notes on plies to `match`, which has the earlier notes already, and keeps them; all or
+  // none. Refuses what the match refuses, and if the kept notes cannot be read. Throws Error.
   Result<Done> add(const std::string& id, Match& match, const std::vector<MoveRequest>& turns);
 
-  // Something said on a board, or "" for none; harmless text.
+  // A chat line on a board, or elsewhere if `board` is ""; the text is safe for a terminal.
   struct Said {
     std::string board, text;
     Time at;
   };
-  // Keeps all of it at once, or of very much the last. What another program of the same person has
-  // just kept is not kept twice. Throws Error.
+  // Adds chat lines to the file, of very many only the last. Skips those that another program of
+  // the same person has just added. Throws Error.
   void keep_talk(std::span<const Said> said);
-  // The last of it, a line each, the latest last.
+  // Returns the last chat lines, the latest at the end.
   std::vector<std::string> talk() const;
 
  private:

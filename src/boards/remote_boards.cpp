@@ -11,9 +11,9 @@ namespace pbm {
 namespace {
 
 constexpr auto kPendingFor =
-    std::chrono::minutes(10);  // a ply is sent again; later the person is to look first
+    std::chrono::minutes(10);  // how long a ply is sent again; afterwards the user has to look
 
-// The beginning of a command about a board: "toot move 101".
+// Returns the start of a command about a board: "toot move 101".
 std::string on(const BoardKey& board, std::string_view verb) {
   return std::string(board.game->name) + " " + std::string(verb) + " " +
          std::to_string(board.number);
@@ -21,8 +21,8 @@ std::string on(const BoardKey& board, std::string_view verb) {
 
 }  // namespace
 
-// One piece of a list of boards, so that what the person does is between the pieces; the next one
-// is asked for when nothing else is to be done. Nothing where it is not to be had.
+// Reads one part of a list of boards, so that the user's commands can run between the parts. The
+// next part is read when there is nothing else to do. Returns nothing if it cannot be read.
 std::optional<std::vector<BoardSummary>> RemoteBoards::read_piece(const std::string& command,
                                                                   Pieces& pieces) {
   const auto reply = request(command + (pieces.told > 0 ? " #" + std::to_string(pieces.told) : ""));
@@ -31,7 +31,7 @@ std::optional<std::vector<BoardSummary>> RemoteBoards::read_piece(const std::str
   std::vector<BoardSummary> out;
   for (const std::string& text : reply->lines)
     if (auto board = decode_board(text, user_)) out.push_back(std::move(*board));
-  // Of an empty one there would be more for ever.
+  // An empty part with more to come would repeat for ever.
   pieces.more = !out.empty() && tells_of_older(reply->lines.back());
   pieces.told += out.size();
   if (pieces.more) ring();
@@ -39,7 +39,7 @@ std::optional<std::vector<BoardSummary>> RemoteBoards::read_piece(const std::str
 }
 
 void RemoteBoards::refresh_list() {
-  // What is here already may tell all of it. A line that is lost is told by who needs it.
+  // Events that are here already may update the list. Other callers report a lost connection.
   if (line_ && line_->take_in()) hear_events();
   if (!line_ || user_.empty() || !(list_is_old_ || own_.more)) return;
   const bool anew = list_is_old_;
@@ -52,7 +52,7 @@ void RemoteBoards::refresh_list() {
   own_.more = followed_.add(std::move(*boards), user_) && own_.more;
 }
 
-// Who is here, who seeks a player and what others play: what is asked for anew now and then.
+// Reads again who is connected, the open challenges and the boards of others.
 void RemoteBoards::refresh_lobby() {
   if (!line_ || user_.empty()) return;
   if (!lobby_is_old_) return refresh_others();
@@ -77,7 +77,7 @@ void RemoteBoards::refresh_lobby() {
   refresh_others();
 }
 
-// One piece of what others play. Meanwhile the list has what it had.
+// Reads one part of the boards of others. The list shows the old ones until then.
 void RemoteBoards::refresh_others() {
   if (!of_others_.more) return;
   for (BoardSummary& board :
@@ -119,7 +119,7 @@ std::vector<BoardSummary> RemoteBoards::list() {
   }
   std::vector<BoardSummary> out = followed_.list();
   out.insert(out.end(), seeks_.begin(), seeks_.end());
-  for (const BoardSummary& other : others_)  // one of them may be watched since
+  for (const BoardSummary& other : others_)  // the user may watch one of them since
     if (!followed_.find(other.id)) out.push_back(other);
   return out;
 }
@@ -130,7 +130,7 @@ std::size_t RemoteBoards::waiting(const std::string& but) {
       followed_.list(), [&](const BoardSummary& l) { return l.id != but && waits_for(l, user_); }));
 }
 
-// As the server has it: what it told of it already, or its save.
+// Returns the match as the server has it: from its reports, or from its save.
 Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning) {
   const std::string id = place.id();
   if (const Match* known = followed_.match(id)) return *known;
@@ -143,7 +143,7 @@ Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning
   if (!loaded) return loaded.refusal();
   warning = loaded->warning;
   followed_.forget_match(id);
-  // Of others nothing is told.
+  // The server reports no changes of boards that are not in the user's list.
   if (followed_.find(id)) followed_.follow(id, loaded->match);
   return std::move(loaded->match);
 }
@@ -201,7 +201,7 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   if (!board.remote || !board.remote->mine)
     return Refusal{"You watch this board: " + sanitize(all_of(board.match.names())) +
                    " play on it."};
-  // What can be refused here is not sent; what is sent has the spelling of the game.
+  // Refuses locally what it can. The server gets the ply in the spelling of the game.
   const auto entry = board.match.validate(*board.remote->mine, turn.typed, now());
   if (!entry) return entry.refusal();
   need_line();
@@ -209,11 +209,11 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   forget(board.id);
   std::string command =
       on(*place, "move") + " " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
-  // What is answered is the offer that is seen here.
+  // The number makes sure that the answer is for the offer that the user sees.
   if (entry->text == "accept" || entry->text == "reject")
     command += "-" + std::to_string(board.remote->entries);
   auto reply = request(command, false);
-  // It does no harm to send it twice: if the connection breaks it is sent once more on a new one.
+  // The ply has a number, so it is safe to send it again on a new connection.
   if (!reply && !line_ && locked_out_.empty() && connect()) reply = request(command, false);
   if (reply) return played(board, *entry, *reply);
   if (gives_up(setup_.wait))
@@ -225,13 +225,13 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
                  " was answered. It is asked again when the connection is back, and played once."};
 }
 
-// What the server answers to a ply on that board, which becomes the newer one.
+// Handles the server's reply to a ply on that board, and makes `board` the newer one.
 Result<Done> RemoteBoards::played(Board& board, const Action& entry, const Reply& reply) {
   const auto update = decode_update_in(reply, user_);
   changed_here(update.has_value());
   if (update && update->gone)
     news_.add(Notification::Kind::gone, board.id, sanitize(reply.summary), true);
-  // A refusal says that more was done there than was told yet.
+  // A refusal means that the server has actions that it has not reported yet.
   if (!reply.ok) followed_.forget_match(board.id);
   auto fresh = open(board.id);
   if (!reply.ok && (!fresh || fresh->match.same_game(board.match))) return reply.refusal();
@@ -240,7 +240,8 @@ Result<Done> RemoteBoards::played(Board& board, const Action& entry, const Reply
   if (fresh) {
     board = std::move(*fresh);
   } else {
-    // Done all the same: the line broke behind the answer, or a challenge that was refused is gone.
+    // The ply is played, but the connection broke after the reply, or the board is gone because a
+    // challenge was refused.
     board.match.add(entry);
     board.warning = sanitize(reply.summary);
   }
@@ -258,7 +259,7 @@ void RemoteBoards::send_pending() {
       continue;
     }
     const auto reply = request(sent.command);
-    if (!reply) return;  // it is tried again with the line
+    if (!reply) return;  // retried after the next connection
     forget(id);
     changed_here(decode_update_in(*reply, user_).has_value());
     news_.add_of_line(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boards on a server: the connection to it. Who is on it, what becomes of it when it breaks, and
-// what comes over it by itself.
+// RemoteBoards: its connection to the server, the user on it, recovery after a loss, and events.
 #include <poll.h>
 #include <unistd.h>
 
@@ -20,10 +19,10 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr auto kMaxWait = milliseconds(30'000);
-constexpr std::size_t kHeardSurely = 1000;  // events of one turn, whoever waits for its end
+constexpr std::size_t kHeardSurely = 1000;  // events handled in any case, even if a caller gives up
 constexpr std::string_view kAgain = " It is tried again by itself; what is typed stays.";
 
-// A line of the command language must not become two.
+// Keeps one command from becoming two lines.
 Result<Done> check_line(std::string_view line) {
   if (line.size() > kMaxLine) return Refusal{"That is too long for one line."};
   if (std::ranges::any_of(line,
@@ -67,7 +66,7 @@ RemoteBoards::~RemoteBoards() {
   ::explicit_bzero(password_.data(), password_.size());
 }
 
-// --- the line ------------------------------------------------------------------
+// --- the connection ------------------------------------------------------------
 
 Result<Done> RemoteBoards::connect_as(const std::string& user) {
   user_ = lower(user);
@@ -115,7 +114,7 @@ Handle RemoteBoards::ask(Task task, Priority priority) {
       [this, task = std::move(task)] {
         const std::string user = user_;
         Callback done = task();
-        // Whoever has just come sees his boards at once.
+        // A user who has just signed in sees their boards at once.
         if (user_ != user) static_cast<void>(list());
         if (!news_.empty()) tasks_->renew();
         return done;
@@ -144,7 +143,7 @@ Result<Done> RemoteBoards::dial() {
   return Done{};
 }
 
-// The same with whoever was on the one before.
+// Signs in again as the user of the connection before.
 Result<Done> RemoteBoards::connect() {
   if (const auto dialled = dial(); !dialled || user_.empty()) return dialled;
   if (!trusted_ && (password_.empty() || !line_->tells_who())) {
@@ -161,7 +160,7 @@ Result<Done> RemoteBoards::connect() {
 Result<Done> RemoteBoards::enter() {
   std::vector<std::string> lines{trusted_ ? "as " + user_ : "login " + user_ + " " + password_,
                                  "hello " + std::to_string(kProtocol)};
-  // What the server told whoever watches counts as read.
+  // Without `watch` the server keeps notifications; with it they count as read.
   if (setup_.hears) lines.emplace_back("watch");
   const auto said = line_->ask_all(lines);
   if (!said) return said.refusal();
@@ -252,32 +251,32 @@ bool RemoteBoards::look() {
     const auto taken = line_->take_in();
     any = hear_events() || any;
     if (!taken && line_) {
-      // A server waits for nobody: who signs in late gets another line for that.
+      // The server closes connections that do not sign in: the next sign-in makes a new one.
       disconnect(taken.refusal().why, !user_.empty());
       any = true;
     }
   } else if (due) {
     any = true;
     if (!connect()) retry_later();
-    // What became of a ply tells it as well.
+    // The notification about the pending ply also says that the connection is back.
     else if (pending_.empty()) news_.add_of_line("The connection to the server is back.");
   }
   if (line_ && !pending_.empty()) {
     send_pending();
     any = true;
   }
-  // What it rang for is taken now.
+  // The events that rang the bell were handled above.
   waits_->bell.clear();
   return any;
 }
 
-// --- what comes by itself ----------------------------------------------------------
+// --- events ------------------------------------------------------------------------
 
 bool RemoteBoards::hear_events() {
   if (!line_) return false;
   const auto events = line_->take_events();
   for (std::size_t i = 0; i < events.size(); ++i) {
-    // Of a flood the rest is let go when somebody wants to leave.
+    // If the user wants to leave during a flood of events, the rest is dropped.
     if (i >= kHeardSurely && gives_up(setup_.wait)) {
       list_is_old_ = true;
       break;
@@ -292,13 +291,13 @@ bool RemoteBoards::hear_events() {
 void RemoteBoards::handle_event(const std::string& what) {
   const auto event = decode_event(what);
   if (!event) {
-    list_is_old_ = true;  // a newer server tells of something that changes who knows what
+    list_is_old_ = true;  // a newer server's unknown event may change the list
     return;
   }
   if (event->kind == Event::Kind::signout) {
     const std::string why =
         event->text.empty() ? "The server says no more." : sanitize(event->text);
-    // Who has no password cannot sign in again.
+    // Without a password this program cannot sign in again.
     if (trusted_) turned_away_ = why;
     return sign_out(why);
   }
@@ -313,7 +312,7 @@ void RemoteBoards::handle_event(const std::string& what) {
     gone.gone = true;
     followed_.take(std::move(gone), user_);
   }
-  // Of the others `now` has told already.
+  // For the other kinds of event, the event `now` has updated the match.
   if (event->kind == Event::Kind::changed) {
     followed_.forget_match(id);
     list_is_old_ = true;
@@ -325,7 +324,7 @@ void RemoteBoards::handle_event(const std::string& what) {
   if (news->kind == Notification::Kind::talk) said_.push_back({news->board, news->text, now()});
 }
 
-// It was said, whether it can be kept here or not.
+// Reports a failure to write the file, but does not try those lines again.
 void RemoteBoards::keep_talk() {
   try {
     notebook().keep_talk(said_);
@@ -335,7 +334,7 @@ void RemoteBoards::keep_talk() {
   said_.clear();
 }
 
-// --- who is here ---------------------------------------------------------------------
+// --- accounts and commands -----------------------------------------------------------
 
 Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::string& password) {
   const auto userid = check_userid(user);
@@ -350,7 +349,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   const auto reply = request(login, false);
   if (!reply) return reply.refusal();
   if (!reply->ok) {
-    if (!user_.empty()) line_.reset();  // nobody is on it
+    if (!user_.empty()) line_.reset();  // no user is signed in on it
     return reply->refusal();
   }
   user_ = *userid;
@@ -367,7 +366,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
 Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::string& password) {
   const auto userid = check_userid(user);
   if (!userid) return userid.refusal();
-  // Of two words the second would be taken for an address.
+  // The server would take the second of two words for an address.
   if (const auto fine = check_password(password); !fine) return fine.refusal();
   const auto reply = order("signup " + *userid + " " + password);
   if (!reply) return reply.refusal();
@@ -376,12 +375,12 @@ Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::st
 
 Result<CommandAnswer> RemoteBoards::command(std::string_view typed) {
   std::vector<std::string> w = words(typed);
-  std::erase(w, "**");  // the server overlooks it, too
+  std::erase(w, "**");  // the server ignores it, too
   if (w.empty()) return Refusal{"Type a command: help lists them."};
   const auto is = [&](std::string_view word) { return same_ignoring_case(w[0], word); };
   if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
   if (is("quit")) return Refusal{"To leave press q or type quit."};
-  // It once was what is signoff now, and is no word for a board of a server.
+  // On older servers `delete` meant signoff; it never deleted a board.
   if (is("delete"))
     return Refusal{
         "Boards of a server are kept: resign ends one. To give your userid up write signoff and "
@@ -389,7 +388,7 @@ Result<CommandAnswer> RemoteBoards::command(std::string_view typed) {
   if (is("login") || is("as"))
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));
-  // What is told of a board is all that is new, but where a seek made it.
+  // A board in the reply is all that changed, except that `take` also removes an open challenge.
   const auto update = reply ? decode_update_in(*reply, user_) : std::nullopt;
   lobby_is_old_ = lobby_is_old_ || !update || is("take");
   changed_here(update.has_value());
@@ -400,7 +399,7 @@ Result<CommandAnswer> RemoteBoards::command(std::string_view typed) {
   CommandAnswer out{sanitize(reply->summary), {}};
   if (update) {
     if (!update->gone) out.board = update->id;
-    // What is for this program is drawn for the person, but where he only queued something.
+    // Draws the board for the person, unless they only queued a move.
     if (update->gone || (update->done->empty() && update->entries > 0)) return out;
     const auto board = open(update->id);
     if (!board) return out;

@@ -59,7 +59,7 @@ std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_v
       if (s != asking && match.plays(s)) one.push_back({s, "accept"});
     turns.insert(turns.end(), one.begin(), one.end());
     if (!judge_turns(then, one)) break;
-    // What the computer answered goes with what it was answered to, by a person.
+    // Also takes back the computer's answers, up to the last ply of a person.
   } while (match.computer(asking) == 0 && computers_turn() && !then.plies().empty());
   return turns;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where boards are kept: a directory of saves (local_boards.hpp), or a server (remote_boards.hpp).
-// Leaves which of them somebody has to boards.hpp, keys and pictures to the front ends, and rules
-// to the match.
+// A place that keeps boards: a directory of saves (local_boards.hpp) or a server
+// (remote_boards.hpp). Leaves the choice between them to boards.hpp, keys and drawings to the front
+// ends, and rules to the match.
 #pragma once
 
 #include <memory>
@@ -10,84 +10,84 @@
 
 namespace pbm {
 
-inline constexpr std::string_view kExample = "example:";  // begins an example's id
+inline constexpr std::string_view kExample = "example:";  // begins the id of an example
 
 class Openings;
 class ExerciseSession;
 
-// A board as it was last seen.
+// A board as it was last read.
 struct Board {
-  std::string id;  // what open() takes: "toot-101", or a file's path
+  std::string id;  // for open(): "toot-101", or the path of a file
   Match match;
-  std::string warning;  // a sentence about what its file needed, or ""
+  std::string warning;  // a sentence about a repair of its file, or ""
 
-  // Of a board on a server, what that tells of it; but `queued` is a sentence.
+  // The server's report about its board; but `queued` is a sentence here.
   struct Remote : BoardSummary {
-    std::optional<Seat> mine = {};  // the seat of whoever is connected; nothing: he only watches
-    bool watches = false;           // whoever is connected is one of those who do
-    std::string answers = {};       // of what he has queued, a tree of them, or ""
+    std::optional<Seat> mine = {};  // the seat of the signed-in user; nothing: they only watch
+    bool watches = false;           // the signed-in user is a watcher
+    std::string answers = {};       // the tree of queued answers, or ""
   };
-  std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
+  std::optional<Remote> remote = {};  // nothing: all seats play at this keyboard
 
-  // A lesson or a puzzle (exercises.hpp), by which plies are judged; or null.
+  // The lesson or puzzle that judges the plies (exercises.hpp), or null.
   std::shared_ptr<ExerciseSession> exercise = {};
 
-  // What can be done here; screens ask this, and not where the board is kept. Whether every seat is
-  // played from here, so that taking back needs nobody's leave.
+  // Screens ask these functions what is possible, not where the board is kept.
+  // True if this keyboard plays all seats, so that taking back needs no permission.
   bool shared() const { return !remote; }
-  // Whether there are others to talk to, to watch, and to queue a ply behind theirs.
+  // True if other people can chat and watch, and the user can queue a ply behind theirs.
   bool has_others() const { return remote.has_value(); }
-  // Which drawing to show where `usual` is the one that is shown in general.
+  // Returns the drawing to show; `usual` is the one shown in general.
   char field(char usual) const { return remote ? remote->field.value_or(usual) : usual; }
 
-  // Whether others play by themselves, here or elsewhere, so that their plies come unasked.
+  // True if plies arrive unasked, from other people or from the computer.
   bool has_opponents() const { return remote || match.has_computer(); }
 
-  // Who means what is typed here; nothing when nobody here may play. Where it is the computer's
-  // turn it is the next person.
+  // Returns the seat that `typed` is meant for, or nothing if nobody here may play. If it is the
+  // computer's turn, returns the next person.
   std::optional<Seat> acting_seat(std::string_view typed) const;
 };
 
-// What somebody typed on a board.
+// A line that a player typed on a board.
 struct MoveRequest {
-  std::optional<Seat> seat;  // who did; nothing: Match::acting_seat() says it
+  std::optional<Seat> seat;  // its player; nothing: see Match::acting_seat()
   std::string typed;
-  std::optional<std::size_t> note_on = {};  // it is a note on that ply
+  std::optional<std::size_t> note_on = {};  // the line is a note on that ply
 };
 
 class Repository {
  public:
   virtual ~Repository() = default;
 
-  // Every board: those in play first, the latest changed first; then finished, unreadable ones and
-  // examples.
+  // Returns every board: running ones first, the latest changed first; then finished ones,
+  // unreadable ones and examples.
   virtual std::vector<BoardSummary> list() = 0;
 
-  // Refuses an unknown id and what the file's loader refuses.
+  // Refuses an unknown id, and a file that cannot be loaded.
   virtual Result<Board> open(const std::string& id) = 0;
 
-  // Does what was typed, all of it or nothing, and has it kept before `board` shows it. A refusal's
-  // `at` counts from the beginning of the text that was wrong. When somebody else has played on the
-  // board meanwhile nothing is done: `board` becomes the newer one, and the refusal says so.
+  // Plays the typed lines, all or none, and saves them before `board` shows them. The position `at`
+  // in a refusal counts from the start of the wrong text. If another program has played meanwhile,
+  // plays nothing, makes `board` the newer board, and refuses with a sentence that says so.
   virtual Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) = 0;
 
-  // A descriptor that becomes readable when anybody may have changed a board; -1 where nothing can
+  // Returns a descriptor that is readable after a possible change to a board, or -1 if nothing can
   // be watched.
   virtual int changes() = 0;
-  // Takes in what has changed. False when nothing has.
+  // Takes in the changes. Returns false if there are none.
   virtual bool take_changes() = 0;
 
-  // Where the boards are kept, for people: a directory, or a server's address.
+  // Returns the directory or the server's address, as people read it.
   virtual std::string place() const = 0;
 
-  // All below is for files: a server's boards refuse it.
+  // The rest is for local boards; a server's boards refuse it.
 
-  // A new board on which the same was done as on `match`, kept before it is returned.
+  // Saves a copy of `match` as a new board and returns it.
   virtual Result<Board> keep(const Match&) {
     return Refusal{"A board on a server begins with a challenge."};
   }
-  // rename() gives a board another name and returns its new id; it refuses a name that is taken or
-  // cannot be one. remove() puts a board away, and restore() brings it back.
+  // rename() returns the new id; it refuses a name that is taken or invalid. remove() deletes a
+  // board, and restore() brings it back.
   virtual Result<std::string> rename(const std::string& /*id*/, const std::string& /*name*/) {
     return Refusal{"A server gives its boards their names."};
   }
@@ -97,33 +97,33 @@ class Repository {
   virtual Result<Done> restore(const std::string& /*id*/) {
     return Refusal{"A server's boards are not deleted."};
   }
-  // Gives a seat to the computer at that level, or with 0 to a person; kept before `board` shows
-  // it.
+  // Gives a seat to the computer at that level, or to a person if it is 0. Saves that before
+  // `board` shows it.
   virtual Result<Done> set_computer(Board&, Seat, int /*level*/) {
     return Refusal{"On a server the computer takes nobody's seat."};
   }
-  // Counts the games that are over and of that game; says so if these are too many to be read.
+  // Adds the finished games of that game to `openings`. Adds a remark if it skips some.
   virtual void add_own_games(Openings& /*openings*/) {}
 };
 
-// That match, all of a board or a part of it, as it is copied from there: of a server's board that
-// runs it has the origin.
+// Returns `match`, which is a copy of all or part of `board`. For a running board of a server, the
+// copy gets the board as its origin.
 Match copied_from(const Board& board, const std::string& place, Match match);
 
-// What `typed` asks for at a keyboard that all seats share, where taking back needs no leave.
+// Returns the requests for `typed` if one keyboard plays all seats and undo needs no permission.
 std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed);
 
-// Who has the seat: "The computer plays OTTO, at level 4."; and so of each seat that has changed
-// hands since `seen` was seen, or "". Pre: both have as many.
+// told_of_seat() says who plays the seat: "The computer plays OTTO, at level 4." told_of_seats()
+// says it for each seat that changed since `seen`, or returns "". Pre: both have as many seats.
 std::string told_of_seat(const Match& match, Seat seat);
 std::string told_of_seats(const Match& seen, const Match& now);
 
-// Why what was typed for the position of `seen` is not done on `now`: it tells what was done there
-// meanwhile.
+// Returns the refusal for a line that was typed for `seen`, if the board is at `now` already. It
+// tells the actions in between.
 Refusal overtaken(const Match& seen, const Match& now);
 
-// Judges the turns one after the other and does them on `match`; returns them as entries. Refuses
-// the first one that may not be, with those before it done.
+// Validates the turns, plays them on `match` and returns them as entries of its log. At the first
+// invalid one, stops with its refusal; `match` then has those before it.
 Result<std::vector<Action>> judge_turns(Match& match, const std::vector<MoveRequest>& turns);
 
 }  // namespace pbm

@@ -27,7 +27,7 @@ Thinker::~Thinker() {
   thread_.join();
 }
 
-// --- what is asked, and the answers ------------------------------------------------------
+// --- questions and answers ---------------------------------------------------------------
 
 Thinker::Handle Thinker::ask(Rank rank, const GameType& game, const Position& position,
                              Question question, Callback callback) {
@@ -102,7 +102,7 @@ Thought Thinker::think(Rank rank, const GameType& game, const Position& position
   return std::move(**answer);
 }
 
-// --- on the thread ---------------------------------------------------------------------------
+// --- on the background thread ----------------------------------------------------------------
 
 void Thinker::run() {
   for (Lock lock(mutex_); !ends_;) {
@@ -114,13 +114,13 @@ void Thinker::run() {
   }
 }
 
-// The first of those that rank highest, but for what waits until the table is made that is made
-// now.
+// Returns the first task of the highest rank. Skips tasks that wait for the table that is being
+// made.
 std::shared_ptr<Thinker::Task> Thinker::next() {
   const auto gone = std::stable_partition(waiting_.begin(), waiting_.end(), [](const auto& task) {
     return !task->dropped.stop_requested();
   });
-  std::move(gone, waiting_.end(), std::back_inserter(done_));  // to end on the other thread
+  std::move(gone, waiting_.end(), std::back_inserter(done_));  // the other thread destroys them
   waiting_.erase(gone, waiting_.end());
   std::shared_ptr<Task> out;
   for (const auto& task : waiting_)
@@ -152,7 +152,7 @@ void Thinker::answer(const std::shared_ptr<Task>& task, Lock& lock) {
   lock.lock();
   running_.reset();
   if (waits) return make(*task->table, lock);
-  // It is begun anew, unless what it knows by now was wanted all the same.
+  // The task begins again later, unless its caller wanted the best answer known by now.
   if (ends_ || (interrupted_ && (task->failed || !task->stop.stop_requested()))) return;
   std::erase(waiting_, task);
   done_.push_back(task);
@@ -169,7 +169,7 @@ Thinker::Table& Thinker::look_for(const EndTable& table) {
   return out;
 }
 
-// Goes on with it whenever there is nothing else to do.
+// Makes a table in the idle time: answers tasks in between.
 void Thinker::make(const EndTable& table, Lock& lock) {
   Table& made = tables_[&table];
   making_ = true;
@@ -189,7 +189,7 @@ void Thinker::make(const EndTable& table, Lock& lock) {
     if (auto bytes = table.make(go_on); !bytes.empty())
       made.bytes = KeptBytes::keep(file_of(table), std::move(bytes));
   } catch (const std::bad_alloc&) {
-    made.hopeless = true;  // it is played well without
+    made.hopeless = true;  // the computer plays well without it
   }
   made.wanted = false;
   making_ = false;

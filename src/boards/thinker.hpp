@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one thread on which the computer thinks, and the tables of how games end, while everything
-// else goes on. Leaves how it thinks to engine/, and what is made of it to whoever asks.
+// The one background thread on which the computer thinks and makes the tables of endings. Leaves
+// the search to engine/, and the use of its results to the callers.
 #pragma once
 
 #include <atomic>
@@ -16,25 +16,25 @@
 
 namespace pbm {
 
-// A question is asked with kTopLevel: then the table of how that game ends helps, once it is made.
-// That takes seconds, the first time of all, and is done while nothing else is to be thought about;
-// what is made so far stays as long as this lives. All calls are for one thread.
+// At kTopLevel the table of a game's endings helps, if it exists. Making a table takes seconds and
+// happens while there is nothing to think about; the file is then kept for later runs. Memory from
+// one thought helps the next. All public functions are for one thread.
 class Thinker {
  public:
-  // Which question comes first. One that comes later has the thread at once where it ranks higher,
-  // and the other is begun anew behind it.
+  // The priority of a question. A question with a higher rank interrupts a running one, which then
+  // begins again later.
   enum class Rank : std::uint8_t {
-    person,  // somebody waits for it
-    ply,     // of a seat that the computer has
-    study,   // of many positions: waits until there is a table
-    spare,   // nobody waits for it: the same behind all others
+    person,  // a person waits for it
+    ply,     // for a seat that the computer plays
+    study,   // one of many positions: waits until there is a table
+    spare,   // nobody waits for it; otherwise like a study
   };
 
-  // Held by whoever asked. Once it is let go of nobody thinks about that, and nobody is told.
+  // Held by the caller. If the caller drops it, the thought stops and there is no callback.
   class Asked {
    public:
     ~Asked();
-    // The best that is known by now is the answer.
+    // Ends the thought with the best answer known by now.
     void hurry() { stop_.request_stop(); }
 
    private:
@@ -43,39 +43,39 @@ class Thinker {
   };
   using Handle = std::shared_ptr<Asked>;
 
-  // Called out of take_changes(), with why not where a thought has failed.
+  // Called from take_changes(), with a refusal if the thought failed.
   using Callback = std::function<void(const Result<Thought>&)>;
-  // Runs on the thread: ends soon with what it knows on the question's `stop`, at once on
-  // `dropped`.
+  // Runs on the background thread. On the question's `stop` it ends soon with the best it knows, on
+  // `dropped` at once.
   using Think = std::function<Thought(const Question&, const std::stop_token& dropped)>;
 
-  // Tables are kept in that directory.
+  // Keeps its tables in that directory.
   explicit Thinker(std::filesystem::path tables) : directory_(std::move(tables)) {}
-  // Ends what it thinks about at once.
+  // Stops thinking at once.
   ~Thinker();
   Thinker(const Thinker&) = delete;
   Thinker& operator=(const Thinker&) = delete;
 
   [[nodiscard]] Handle ask(Rank rank, const GameType& game, const Position& position,
                            Question question, Callback callback);
-  // Has somebody else asked in place of the game.
+  // Asks another engine instead of the game.
   [[nodiscard]] Handle ask(Rank rank, Think think, Question question, Callback callback) {
     return add({rank, std::move(think), std::move(question), std::move(callback), nullptr, {}, {}});
   }
 
-  // How far the table is that a study waits for, a sentence, or "".
+  // Returns the progress of a table that a study waits for, as a sentence, or "".
   std::string making() const;
 
-  // Readable when there is something for take_changes(), or making() has gone on.
+  // Returns a descriptor that is readable if take_changes() has work or making() has changed.
   int bell() const { return bell_.get(); }
   void take_changes();
 
-  // The same for who has nothing else to do meanwhile: waits for the answer, with `meanwhile`
-  // called when the bell has rung. Throws Error.
+  // Asks, waits for the answer, and returns it; calls `meanwhile` whenever the bell rings. Throws
+  // Error if the thought failed.
   Thought think(
       Rank rank, const GameType& game, const Position& position, Question question,
       const std::function<void()>& meanwhile = [] {});
-  // Until the bell rings.
+  // Waits until the bell rings.
   void wait() const;
 
  private:
@@ -84,7 +84,7 @@ class Thinker {
     Think think;
     Question question;
     Callback callback;
-    const EndTable* table;  // that helps, or null
+    const EndTable* table;  // helps to answer; or null
     std::stop_token stop, dropped;
     Thought thought{};
     std::exception_ptr failed{};
@@ -105,25 +105,25 @@ class Thinker {
 
   const std::filesystem::path directory_;
   EventFd bell_;
-  std::thread thread_;  // begun with the first question
+  std::thread thread_;  // starts with the first question
   std::atomic<int> percent_ = -1;
 
-  // The thread's own:
+  // Only for the background thread:
   struct Table {
     KeptBytes bytes{};
-    bool wanted = false, hopeless = false;  // to be made; there is no memory for that
+    bool wanted = false, hopeless = false;  // wanted: make it; hopeless: it needs too much memory
   };
   Table& look_for(const EndTable& table);
   std::map<const EndTable*, Table> tables_;
-  ZeroedBytes memory_;  // from one thought to the next
+  ZeroedBytes memory_;  // kept from one thought to the next
   bool making_ = false;
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects all members below
   std::condition_variable changed_;
-  std::vector<std::shared_ptr<Task>> waiting_, done_;  // in the order they came in
+  std::vector<std::shared_ptr<Task>> waiting_, done_;  // in the order of arrival
   std::shared_ptr<Task> running_;
-  std::stop_source run_stop_, run_dropped_;  // of that
-  bool interrupted_ = false;                 // it gives way to another
+  std::stop_source run_stop_, run_dropped_;  // of the running task
+  bool interrupted_ = false;                 // the running task gives way to another
   bool ends_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said of the plies of a game, and of what is threatened: against brute force, and in words.
+// Tests Analysis and threats: compares the verdicts with brute force, and checks the sentences.
 #include <random>
 #include <set>
 
@@ -14,7 +14,7 @@ using namespace pbm::test;
 
 namespace {
 
-// The plies that can answer some legal ply.
+// Returns the plies that can answer at least one legal ply.
 std::set<std::string> answers_in(const Position& position) {
   std::set<std::string> out;
   for (const std::string& ply : position.legal()) {
@@ -25,7 +25,7 @@ std::set<std::string> answers_in(const Position& position) {
   return out;
 }
 
-// Whether every ply of `next`, where the turn was passed over, can still be one.
+// True if every legal ply of `next`, the position after a pass, is also legal after some real ply.
 bool all_stay(const Position& position, const Position& next) {
   const std::set<std::string> answers = answers_in(position);
   const auto legal = next.legal();
@@ -47,7 +47,7 @@ Analysis analysed(const Match& match, const Limits& limits = Analysis::kUsual) {
   return out;
 }
 
-// A game of at most so many plies, chosen by chance.
+// Returns a random game of at most `most` plies.
 Match game_by_chance(const Setup& setup, std::mt19937& random, std::size_t most) {
   std::vector<std::string> plies;
   Position p = setup.start();
@@ -59,21 +59,21 @@ Match game_by_chance(const Setup& setup, std::mt19937& random, std::size_t most)
   return match_of(setup, plies);
 }
 
-// Counts the exact words, and requires each to be true.
+// Counts the sentences with proved verdicts, and requires each verdict to be true.
 std::size_t exact_words(const Setup& setup, int games) {
   Solved truth(setup.start());
   std::mt19937 random(20261122);
   std::size_t exact = 0;
   for (int game = 0; game < games; ++game) {
     const Match match = game_by_chance(setup, random, 60);
-    // Little work, so that not all is proved.
+    // A little work, so that not everything is proved.
     const Analysis analysis = analysed(match, {.nodes = game % 2 == 0 ? 300U : 20'000U});
     for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
       const auto found = analysis.of(ply);
       REQUIRE(found);
       const Position then = match.position_after(ply);
       const int best = truth.worth(match.position_after(ply - 1));
-      // At the end brute force counts no plies any more.
+      // At the end of a game brute force counts no plies.
       const auto end = then.outcome();
       const int after = end ? 0 : -truth.worth(then);
       const int came = end && end->winner ? (*end->winner == match.plies()[ply - 1].seat ? 1 : -1)
@@ -90,7 +90,7 @@ std::size_t exact_words(const Setup& setup, int games) {
       REQUIRE(agrees(found->best, best));
       REQUIRE(agrees(found->played, came));
       exact += found->best.proved() && found->played.proved() && analysis.nag(ply) != Nag::none;
-      // Who kept all that can be proved is not blamed for it.
+      // A ply that keeps the proved result gets no mark.
       if (found->best.proved() && found->played.proved() && (best > 0) == (came > 0) &&
           (best < 0) == (came < 0))
         REQUIRE(analysis.nag(ply) == Nag::none);
@@ -111,7 +111,7 @@ TEST_CASE("what an analysis says exactly is true, of many games", "[analysis][lo
 }
 
 TEST_CASE("a win that was played and not seen before may not be the quickest", "[analysis]") {
-  // CO wins in 9, and something else in 7.
+  // CO wins in 9 plies, another ply in 7.
   const Match match =
       match_of(setup_of("toot"), words("FT FT ET FO BO BO FT DT EO DT BO ET AO BO EO CO DT CO DO"));
   const Analysis analysis = analysed(match, {.nodes = 300});
@@ -120,7 +120,7 @@ TEST_CASE("a win that was played and not seen before may not be the quickest", "
 }
 
 TEST_CASE("an analysis says which move lost, and what was better", "[analysis]") {
-  // The second player takes no notice of TOO.
+  // The second player ignores the threat of TOO.
   const Match match = match_of(setup_of("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
   REQUIRE(match.ending());
   const Analysis analysis = analysed(match);
@@ -138,7 +138,7 @@ TEST_CASE("an analysis says which move lost, and what was better", "[analysis]")
   CHECK(analysis.better(last).front() != match.plies()[last - 1].text);
   CHECK(analysis.sentence(last).starts_with(match.plies()[last - 1].text + " "));
   CHECK(has(analysis.summary(), "a: "));
-  // In words, and of what there is none of nothing.
+  // The summary is in words, and leaves out counts of zero.
   CHECK(has(analysis.summary(), " blunder"));
   for (const std::string& line : analysis.text(70)) CHECK_FALSE(has(line, " 0 "));
   CHECK(analysed(match_of(setup_of("toot"), {"AT"})).summary() ==
@@ -333,7 +333,7 @@ TEST_CASE("what can be taken next is told and marked", "[threats]") {
         bool takes = false, wins = false;
         const std::set<std::string> answers = answers_in(match.position());
         for (const std::string& ply : next.legal()) {
-          // What a compulsory capture comes before is no threat.
+          // A ply that a compulsory capture prevents is no threat.
           if (answers.count(ply) == 0) {
             ++gone;
             continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards in a directory: listed, opened by every name they have, played by
-// two programs at once, deleted and brought back.
+// Tests boards in a directory: list, open by every name, play from two programs at the same time,
+// delete and restore.
 #include "boards/local_boards.hpp"
 
 #include <poll.h>
@@ -44,7 +44,7 @@ Words ids(LocalBoards& boards) {
   return out;
 }
 
-// Whether a change is told within a moment, and then taken.
+// True if a change is reported within a second.
 bool hears(LocalBoards& boards) {
   pollfd p{boards.changes(), POLLIN, 0};
   return ::poll(&p, 1, 1000) == 1 && boards.take_changes();
@@ -345,7 +345,7 @@ TEST_CASE("only what was deleted from the directory is brought back to it", "[bo
   CHECK(fs::exists(p.dir / "x.yaml"));
   CHECK(ids(p.boards) == Words{"y"});
   CHECK(why(p.boards.restore("mine")) == "done");
-  // A name that can only be said as a path.
+  // This name can only be given as a path.
   fs::rename(p.file("mine"), p.file("mine.yaml"));
   CHECK(why(p.boards.remove(p.file("mine.yaml").string())) == "done");
   CHECK(why(p.boards.restore(p.file("mine.yaml").string())) == "done");
@@ -393,7 +393,7 @@ TEST_CASE("of what was deleted the last is kept, and the highest number of each 
   for (const char* name : {"toot-300.yaml", "chaos-120.yaml", "a.yaml", "b.yaml", "chaos-101.yaml",
                            "c.yaml", "toot-102.yaml", "d.yaml"}) {
     put(deleted / name, "");
-    // The clock of a file system may be a coarse one.
+    // The clock of a file system may be coarse.
     do {
       fs::remove(p.dir / "next");
       put(p.dir / "next", "");
@@ -523,7 +523,7 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
       play(p.boards, board, {"BT"})
           .find(
               "Not played: look at the position again. This board's file was changed meanwhile.") ==
-      0);  // another one is called so now
+      0);  // another board has that name now
 }
 
 TEST_CASE("what others do to an open save is told, wherever it lies and whenever it was opened",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards on which the computer has a seat: its plies come by themselves, and an
-// engine from elsewhere harms nobody, whatever it does.
+// Tests boards on which the computer has a seat: its plies arrive by themselves, and a wrong or
+// hanging engine does no harm.
 #include "boards/boards.hpp"
 
 #include <poll.h>
@@ -41,7 +41,7 @@ struct Place {
     return *pbm::test::create(own, *find_game(game), {}, names);
   }
   Match now(const Board& board) { return own.open(board.id)->match; }
-  // Goes on until `done`, as a screen does; false when that takes too long.
+  // Takes changes as a screen does, until `done`. Returns false after 30 s.
   bool until(const std::function<bool()>& done) {
     return until(done, [&] { all.take_changes(); });
   }
@@ -60,7 +60,7 @@ struct Place {
   }
 };
 
-// A program for the shell that speaks as an engine does, up to a `go`.
+// Writes a shell script that speaks as an engine until `go`, and then runs `on_go`.
 std::string script_engine(const Place& p, const std::string& on_go) {
   const fs::path file = p.dir / "engine.sh";
   std::ofstream(file) << "while read -r word rest; do case $word in\n"
@@ -105,7 +105,7 @@ TEST_CASE("the computer plays its seat of a board that somebody looks at", "[com
   Board board = p.create("chaos", {"fred", "computer:1"});
   CHECK(board.match.names() == Words{"fred", "computer"});
   CHECK(board.match.computer(1) == 1);
-  // Nobody looks, or it is the other's turn: nothing happens.
+  // Nothing happens while nobody looks or while it is the person's turn.
   CHECK_FALSE(p.computer.thinking(board.id));
   auto looks = p.computer.attend(board);
   CHECK_FALSE(p.computer.thinking(board.id));
@@ -115,7 +115,7 @@ TEST_CASE("the computer plays its seat of a board that somebody looks at", "[com
   REQUIRE(p.until_plies(board, 2));
   CHECK_FALSE(p.computer.thinking(board.id));
   CHECK(p.now(board).to_move() == Seat{0});
-  // Whoever goes away stops it.
+  // It stops when the person leaves the board.
   board = *p.own.open(board.id);
   looks.reset();
   REQUIRE(p.own.play(board, {{0, board.match.position().legal().front()}}).ok());
@@ -160,7 +160,7 @@ TEST_CASE("level 10 thinks ahead while a person does, as long as somebody looks"
   reply();
   looks = begin(true);
   CHECK(p.until(thinks));
-  // Nothing is begun anew where nothing was done.
+  // A second attend() without a change begins nothing.
   CHECK_FALSE(p.computer.thinking(board.id));
   CHECK(p.computer.attend(board) == looks);
   CHECK(p.until(thinks));
@@ -180,7 +180,7 @@ TEST_CASE("the same board, level and moves give the same move", "[computer]") {
     played.push_back(then.match.plies().back().text);
     if (i == 1) break;
     p.computer.hurry();
-    // Taken back without anybody looking, and thought of anew.
+    // Takes the ply back while nobody looks, and makes the computer think again.
     REQUIRE(p.own.play(then, {{0, "undo"}, {1, "accept"}}).ok());
     board = then;
   }
@@ -208,7 +208,7 @@ TEST_CASE("an offer is answered by the computer", "[computer]") {
 }
 
 TEST_CASE("a draw is taken on a board that was only just opened", "[computer]") {
-  // Two men ran out and back, so that the start stands there for the fourth time.
+  // Two men ran out and back three times, so the start position occurs for the fourth time.
   Place p;
   const fs::path file = p.dir / "101.yaml";
   std::string plies;
@@ -264,7 +264,7 @@ TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no gam
     CHECK(has(p.computer.trouble(), said));
     CHECK(p.now(board).plies().empty());
     CHECK_FALSE(p.computer.thinking(board.id));
-    // A person takes the seat and plays on.
+    // A person takes the seat and plays.
     REQUIRE(p.own.set_computer(board, 0, 0).ok());
     CHECK(p.own.play(board, {{0, "BT"}}).ok());
   }
@@ -288,7 +288,7 @@ TEST_CASE("who hurries an engine that hangs gets the keys back", "[computer]") {
   const auto began = std::chrono::steady_clock::now();
   p.computer.hurry();
   CHECK(p.until([&] { return has(p.computer.trouble(), "does not answer"); }));
-  // Going away waits for nothing, either.
+  // Leaving the board does not wait either.
   REQUIRE(p.own.set_computer(board, 0, 5).ok());
   looks.reset();
   p.all.take_changes();
@@ -297,7 +297,7 @@ TEST_CASE("who hurries an engine that hangs gets the keys back", "[computer]") {
 
 namespace {
 
-// The program's screen over boards where the computer may have a seat.
+// The program's screen, with boards on which the computer may have a seat.
 struct OnScreen {
   explicit OnScreen(const std::string& engine = "") : place(engine) {}
   Place place;
@@ -311,7 +311,7 @@ struct OnScreen {
   bool until_shown(std::string_view text) {
     return place.until([&] { return has(shown(), text); }, [&] { app.boards_changed(); });
   }
-  // A game in which wilma's last move was a blunder.
+  // Shows an analysed game in which wilma's last move was a blunder.
   Board show_analysed() {
     Board board = place.create("toot", {"fred", "wilma"});
     app.show(board);
@@ -333,7 +333,7 @@ TEST_CASE("on the screen the computer's move comes by itself, and goes with one'
   CHECK(has(s.shown(), "fred (TOOT)>"));
   const Match played = s.place.own.open("toot-101")->match;
   REQUIRE(played.plies().size() == 2);
-  // At once: what the computer answered goes with what it was an answer to.
+  // One undo also takes back the computer's answer.
   s.type("undo\n");
   CHECK(has(s.shown(), "The move and the computer's answer are taken back"));
   CHECK(s.place.own.open("toot-101")->match.plies().empty());
@@ -352,8 +352,8 @@ TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[
   CHECK(has(s.shown(), "computer's turn>"));
   s.type("CO\n");
   CHECK(s.place.own.open("toot-101")->match.plies().size() == 1);
-  s.app.press(kEsc);  // the line
-  s.app.press(kEsc);  // the computer
+  s.app.press(kEsc);  // clears the line
+  s.app.press(kEsc);  // stops the computer
   CHECK(has(s.shown(), "toot-101"));
   REQUIRE(s.until_shown("computer (OTTO) drops"));
 }
@@ -366,7 +366,7 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   };
   s.app.press(typed('s'));
   press(Key::Code::up);
-  // Who has played with nobody yet is offered the computer.
+  // A player without earlier opponents is offered the computer.
   REQUIRE(has(s.shown(), "> player2      < computer 1 >       its level, of 10; or type a name"));
   press(Key::Code::left);
   REQUIRE(has(s.shown(), "> player2      < player2 >          a name, or Right: the computer"));
@@ -374,7 +374,7 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   CHECK(has(s.shown(), "> player2      < computer 10 >      its level, of 10; or type a name"));
   press(Key::Code::right);
   CHECK(has(s.shown(), "> player2      < player2 >"));
-  // In what is typed they move first, and it is there again behind the levels.
+  // In typed text the arrows move the cursor first; the text comes back after the levels.
   s.type("wilma");
   press(Key::Code::left, 5);
   press(Key::Code::right, 5);
@@ -390,7 +390,7 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   press(Key::Code::enter);
   CHECK(has(s.shown(), "computer 2"));
   CHECK(s.place.own.open("toot-101")->match.computer(1) == 2);
-  // Who was the computer is not offered as a person.
+  // The computer's name is not offered as a person's.
   s.app.press(kEsc);
   s.app.press(typed('s'));
   CHECK_FALSE(has(s.shown(), "computer 2"));
@@ -411,7 +411,7 @@ TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") 
     s.app.boards_changed();
     return s.place.own.open("plotto-101")->match.plies().size() >= 3;
   }));
-  // Where somebody plays these are characters like others.
+  // While a person plays, these keys are ordinary characters.
   s.app.press(kEsc);
   s.app.show(s.place.create("toot", {"fred", "computer:1"}));
   s.app.press(typed('-'));
@@ -440,7 +440,7 @@ TEST_CASE("computers that are watched pause, and a move of theirs is taken back 
   CHECK(until_plies(before + 1));
   s.app.press(typed(' '));
   const std::size_t then = plies();
-  // Once that ply is seen.
+  // Waits until that ply is shown.
   CHECK(s.place.until([&] {
     s.app.boards_changed();
     s.app.press(ctrl('X'));
@@ -474,7 +474,7 @@ TEST_CASE("the word level gives a seat away and takes it back", "[computer][ui]"
   s.type("level 0\n");
   CHECK(has(s.shown(), "A person plays OTTO."));
   CHECK(s.place.own.open("toot-101")->match.computer(1) == 0);
-  // Whoever plays on is not called computer, until that has the seat again.
+  // The person in the seat is not called computer, until the computer has the seat again.
   s.app.show(s.place.create("toot", {"fred", "computer:1"}));
   s.type("level 0\n");
   CHECK(has(s.shown(), "Toot: fred against player2"));
@@ -498,14 +498,14 @@ TEST_CASE("a seat that another program gives to a person is played by the comput
   s.app.boards_changed();
   CHECK(has(s.shown(), "A person plays TOOT."));
   CHECK(has(s.shown(), "ann (TOOT)>"));
-  // Nor where that has not come to be seen: what was thought about before is not played then.
+  // It is also refused for a `shown` board that has not seen the change yet.
   const auto played = s.place.own.play(shown, {{0, "BT"}});
   REQUIRE_FALSE(played.ok());
   CHECK(played.refusal().why ==
         "Not played: look at the position again. A person plays TOOT. It is ann's turn (TOOT).");
   CHECK(shown.match.computer(0) == 0);
   CHECK(s.place.now(shown).plies().empty());
-  // What is called otherwise for that is told, too; and one's own plies go on.
+  // The new name is reported, too, and the user's own plies go on.
   REQUIRE(other.set_computer(theirs, 1, 0).ok());
   s.app.boards_changed();
   CHECK(has(s.shown(), "A person plays OTTO."));
@@ -530,7 +530,7 @@ TEST_CASE("a closed board does not say that it waits for the computer", "[comput
   const BoardSummary line = p.own.list().front();
   CHECK(line.state() == "plays when opened");
   CHECK(waits_for(line, "fred"));
-  // The only person there is whoever sits here.
+  // The only person on the board is the one at this keyboard.
   CHECK(waits_for(line, "wilma"));
   BoardSummary there = line;
   there.user = "wilma";
@@ -538,7 +538,7 @@ TEST_CASE("a closed board does not say that it waits for the computer", "[comput
 }
 
 TEST_CASE("line by line the computer answers before the next line is read", "[computer][ui]") {
-  Place p("", 1s);  // so that it is seen thinking, however slow this is
+  Place p("", 1s);  // so that the computer is seen thinking, on any machine
   std::istringstream in("new toot fred computer:1\nBT\n\nquit\n");
   std::ostringstream out;
   line_by_line(p.all, View{}, Settings({}), topic_of_tree, in, out, true);
@@ -547,7 +547,7 @@ TEST_CASE("line by line the computer answers before the next line is read", "[co
   CHECK(p.own.open("toot-101")->match.plies().size() == 2);
 }
 
-// Somebody who types the best moves of a board, until it is over.
+// Types the best plies of a board until the game is over.
 class Typist : public std::streambuf {
  public:
   Typist(LocalBoards& boards, std::string id) : boards_(boards), id_(std::move(id)) {}
@@ -607,22 +607,22 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   s.app.press(f6);
   CHECK(has(s.shown(), "The computer thinks about a hint. Esc stops that"));
   REQUIRE(s.until_shown("Hint: look at E."));
-  // The place is marked, and no other.
+  // Only that place is marked.
   const Canvas canvas = s.app.draw(kScreen);
   int marked = 0;
   for (int r = 0; r < kScreen.rows; ++r)
     for (int c = 0; c < kScreen.columns; ++c)
-      // In the colour of whoever would play there.
+      // It has the colour of the seat that would play there.
       marked += canvas.at(r, c).mark == Mark::win && canvas.at(r, c).style == Style::piece1;
   CHECK(marked == 1);
-  // It is said as long as it is marked.
+  // The text stays as long as the mark.
   s.app.press(ctrl('U'));
   CHECK(has(s.shown(), "Hint: look at E."));
   CHECK(has(s.shown(), "fred (TOOT)>\n"));
   s.app.press(f6);
   CHECK(has(s.shown(), "Hint: ET drops a T down column E. It wins at once."));
   CHECK(has(s.shown(), "fred (TOOT)> ET"));
-  // Behind that stands what is threatened, then nothing, then the hint again.
+  // F6 then shows the threats, then nothing, then the hint again.
   s.app.press(f6);
   REQUIRE(s.until_shown("computer threatens"));
   CHECK(has(s.shown(), "fred (TOOT)>\n"));
@@ -633,20 +633,20 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   REQUIRE(s.until_shown("Hint: look at E."));
   s.app.press(f6);
   CHECK(has(s.shown(), "fred (TOOT)> ET"));
-  s.type("ET");  // takes the place of the one that was told
+  s.type("ET");  // replaces the suggested ply
   s.app.press(kEnter);
   CHECK(has(s.shown(), "fred (TOOT) won"));
   CHECK_FALSE(has(s.shown(), "Hint"));
-  // After the end it is the analysis.
+  // After the end F6 shows the analysis.
   s.app.press(f6);
   REQUIRE(s.until_shown("computer: "));
   CHECK(has(s.shown(), "fred's chance in %"));
   CHECK(has(s.shown(), "F6 no analysis"));
-  // What the computer missed is no puzzle of fred's.
+  // The computer's mistakes make no puzzle for fred.
   CHECK(has(s.shown(), "tells all."));
   s.app.press(f6);
   CHECK_FALSE(has(s.shown(), "fred's chance in %"));
-  // What was put away is there again at once.
+  // F6 shows the hidden analysis again at once.
   s.app.press(f6);
   CHECK(has(s.shown(), "fred's chance in %"));
   CHECK(has(s.shown(), "game over>"));
@@ -659,7 +659,7 @@ TEST_CASE("what the computer answers to an offer is told, and to nobody else but
   s.type("propose\n");
   CHECK_FALSE(has(s.shown(), "Type accept or reject"));
   REQUIRE(s.until_shown("computer (2) rejects the draw."));
-  // What was offered and answered changed no position: the next Enter plays.
+  // The offer and its answer changed no position, so the next Enter plays.
   s.type("a1\n");
   CHECK(has(s.shown(), "1 a1"));
 }
@@ -676,7 +676,7 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
     int out = 0;
     for (int r = 0; r < kScreen.rows; ++r)
       for (int c = 0; c < kScreen.columns; ++c)
-        // In the colour of whose they are.
+        // They have the colour of the seat that threatens.
         out += canvas.at(r, c).mark == Mark::wrong &&
                canvas.at(r, c).style == (whose == 0 ? Style::piece1 : Style::piece2);
     return out;
@@ -684,14 +684,14 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
   s.app.press({Key::Code::function, 6});
   REQUIRE(s.until_shown("fred threatens to win at once with ET: "));
   CHECK(marked() == 1);
-  s.app.press(ctrl('U'));  // what is marked is said
+  s.app.press(ctrl('U'));  // the text stays as long as the marks
   CHECK(has(s.shown(), "fred threatens to win at once with ET: "));
   CHECK(marked() == 1);
   s.app.press({Key::Code::escape});
   CHECK(marked() == 0);
   s.type("threats\n");
   REQUIRE(s.until_shown("fred threatens to win at once with ET: "));
-  // Another board is shown: what was threatened there is another thing.
+  // Another position is shown, so its threats are others.
   s.app.press(ctrl('P'));
   CHECK(marked() == 0);
   s.type("threats\n");
@@ -743,7 +743,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "Analysing: "));
   REQUIRE(s.until_shown("{ and }"));
   CHECK(has(s.shown(), "6 AT??"));
-  // The curve stands beside the board, with the ply that is shown.
+  // The curve is beside the board and marks the ply that is shown.
   const auto marked_on_curve = [&](Size size) -> std::optional<std::pair<int, char>> {
     const Canvas canvas = s.app.draw(size);
     const auto legend = find_on(canvas, "fred's chance in %, move by move");
@@ -761,7 +761,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(marked_on_curve(kScreen)->first == 4);
   s.app.press(Key{Key::Code::end});
   s.app.press(typed('}'));
-  // First it is asked, then told.
+  // The program asks first, then tells the answer.
   CHECK(has(s.shown(), "What is better here than BT "));
   CHECK(has(s.shown(), "move 1, by fred"));
   s.app.press(typed('}'));
@@ -769,7 +769,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), " holds a tie; this loses."));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "There is no mistake before this."));
-  // Whoever looks for the answer types it.
+  // The player can type the answer.
   s.type("#0\n");
   s.app.press(Key{Key::Code::end});
   s.app.press(typed('{'));
@@ -784,12 +784,12 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than "));
   CHECK(has(s.shown(), "F8 better line"));
-  // Of the ply that is asked about.
+  // F8 shows the better line of the ply in question.
   s.app.press({Key::Code::function, 8});
   CHECK(has(s.shown(), "Better for "));
   CHECK(has(s.shown(), "Ctrl-Y next move"));
   s.app.press({Key::Code::escape});
-  CHECK(has(s.shown(), "What is better here than "));  // where it was begun
+  CHECK(has(s.shown(), "What is better here than "));  // as before F8
   s.type("better 6\n");
   CHECK(has(s.shown(), "Better for "));
   CHECK(has(s.shown(), "trying moves"));
@@ -798,7 +798,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(kEsc);
   s.type("analyse\n");
   CHECK(has(said(), "this loses in 2"));
-  // Nothing of it is cut, however narrow the screen is.
+  // The text is complete even on a narrow screen.
   for (const Size size : {Size{60, 80}, Size{60, 40}}) {
     const std::string all = text_of(s.app.draw(size));
     INFO(all);
@@ -818,7 +818,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "There is nothing new to note."));
   s.app.press(ctrl('U'));
-  // What is played on is not judged yet.
+  // A new ply is not judged yet.
   s.app.press(Key{Key::Code::end});
   s.type("ET\n");
   CHECK_FALSE(has(s.shown(), "AT??"));
@@ -849,7 +849,7 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   Board board = s.place.create("toot", {"fred", "wilma"});
   s.app.show(board);
   s.type("BT\nAO\nBO\n");
-  // In play a blank is one of a move.
+  // In the current position a blank is part of a move.
   s.app.press(typed(' '));
   CHECK_FALSE(s.app.due());
   s.app.press(ctrl('U'));
@@ -873,13 +873,13 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   s.app.press(typed(' '));
   CHECK_FALSE(s.app.due());
   CHECK(has(s.shown(), "2 moves ahead"));
-  // It goes on from there, to the end.
+  // It replays from there to the end.
   s.app.press(typed(' '));
   for (int i = 0; i < 4; ++i) s.app.tick();
   CHECK_FALSE(s.app.due());
   CHECK(has(s.shown(), "wilma (OTTO)>"));
   CHECK_FALSE(has(s.shown(), "behind"));
-  // A letter stops it; any other key does what it does.
+  // A letter stops the replay; any other key also has its usual effect.
   for (const Key key : {typed('C'), Key{Key::Code::end}}) {
     s.app.press(ctrl('P'));
     s.app.press(typed(' '));
@@ -916,7 +916,7 @@ TEST_CASE("an analysis is there again when one comes back to the board", "[compu
   CHECK(has(s.shown(), "6 AT??"));
   s.app.press(typed('{'));
   CHECK(has(s.shown(), "What is better here than AT "));
-  // It is of that board alone.
+  // The analysis belongs to that board only.
   s.app.press(kEsc);
   s.app.press(kEsc);
   s.app.show(s.place.create("toot", {"fred", "wilma"}));
@@ -954,7 +954,7 @@ TEST_CASE("who has given up against the computer may have another game", "[compu
   const Match again = s.place.own.open("toot-102")->match;
   CHECK(again.computer(0) == 3);
   CHECK(again.computer(1) == 0);
-  // Who has given up among several watches the others to their end.
+  // A player who has resigned among several watches the others to the end.
   s.app.press(kEsc);
   s.app.show(s.place.create("plotto", {"fred", "computer:1", "computer:1"}));
   s.type("resign\n\n");
@@ -1025,7 +1025,7 @@ TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer]
   CHECK(has(s.shown(), "No hint, then."));
   s.type("hint\n");
   CHECK(has(s.shown(), "thinks about a hint"));
-  s.type("BO\n");  // no way into what is solved
+  s.type("BO\n");  // does not lead to a solved position
   CHECK_FALSE(has(s.shown(), "thinks about a hint"));
   REQUIRE(s.until_shown("computer (OTTO) drops"));
   s.app.press(f6);
@@ -1047,7 +1047,7 @@ TEST_CASE("nobody is helped against people that are still in play", "[computer][
   CHECK(told(two) ==
         "No hint while fred and wilma play against each other. Type level 3 to play against "
         "the computer.");
-  // What is tried there is for the same game.
+  // A trial of moves belongs to the same game.
   BoardSession tries(p.all, two);
   tries.try_from(0);
   CHECK_FALSE(tries.may_have_hint().ok());
@@ -1058,18 +1058,18 @@ TEST_CASE("nobody is helped against people that are still in play", "[computer][
   CHECK(told(server) == "No hint while fred and wilma play against each other.");
   server.remote->mine.reset();
   CHECK_FALSE(told(server).empty());
-  // Who has given up may be helped no more than he who is alone.
+  // Resigning gives no right to hints while others play; a person alone may have them.
   Board three = p.create("plotto", {"fred", "wilma", "computer:1"});
   CHECK(has(told(three), "No hint while fred and wilma play"));
   REQUIRE(p.own.play(three, {{0, "resign"}}).ok());
   CHECK(told(three).empty());
-  // After the end there is nobody any more who could lose by it.
+  // After the end no opponent can lose by a hint.
   REQUIRE(p.own.play(server, {{0, "resign"}}).ok());
   BoardSession over(p.all, server);
   CHECK_FALSE(over.may_have_hint().ok());
   over.try_from(0);
   CHECK(over.may_have_hint().ok());
-  // It is the computer's own turn.
+  // It is the computer's turn.
   CHECK(told(p.create("toot", {"computer:1", "fred"})) == "It is computer's turn (TOOT).");
 }
 
@@ -1152,7 +1152,7 @@ TEST_CASE("words for the computer as a player are read in one place", "[computer
   const auto seats = *read_seats({"fred", "computer:3", "Computer", "computer:10"});
   CHECK(seats.names == Words{"fred", "computer", "computer2", "computer3"});
   CHECK(seats.levels == std::vector<int>{0, 3, 3, 10});
-  // By the name it is shown with, too; what only begins so is somebody's.
+  // The shown name also means the computer; a longer name is a person's.
   const auto named = *read_seats({"computer2:2", "Computer7", "computerfan"});
   CHECK(named.names == Words{"computer", "computer2", "computerfan"});
   CHECK(named.levels == std::vector<int>{2, 3, 0});
@@ -1161,7 +1161,7 @@ TEST_CASE("words for the computer as a player are read in one place", "[computer
 }
 
 TEST_CASE("an engine that is to think for ever answers when it is stopped", "[computer][cli]") {
-  // The game can be won at once, so that there is nothing to think about for long.
+  // The game can be won at once, so the search ends soon.
   TemporaryDirectory dir;
   const Ran ran = run_shell(
       "{ echo position startpos moves BT CO DO FO; echo go infinite; sleep 1;"
@@ -1191,14 +1191,14 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   const std::string hello = said("ugi\nisready\nquit\n");
   CHECK(has(hello, "option name size type string default 6x4\n"));
   CHECK(has(hello, "ugiok\nreadyok\n"));
-  // What comes while it thinks is answered behind that; the end of the input waits for it.
+  // Lines that come during a search are answered after it; the end of the input waits for it.
   const std::string thought =
       said("position startpos moves BT\ngo nodes 2000\nquery p1turn\nquery result\n");
   CHECK(has(thought, "\nbestmove "));
   CHECK(has(thought, "response false\nresponse none\n"));
   CHECK(has(said("go infinite\nstop\n"), "bestmove "));
-  CHECK(has(said("go nodes 100"), "bestmove "));  // the last line need not be ended
-  // The same seed plays the same ply, and of several not all do.
+  CHECK(has(said("go nodes 100"), "bestmove "));  // the last line needs no line end
+  // The same seed plays the same ply, and different seeds play different ones.
   const auto best = [](const std::string& out) { return out.substr(out.find("bestmove ")); };
   std::set<std::string> plies;
   for (const char* seed : {"0", "1", "2", "3", "4", "5", "6", "7"}) {
@@ -1209,7 +1209,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
     plies.insert(played);
   }
   CHECK(plies.size() > 1);
-  // While it thinks it tells how far it is, now and then.
+  // During a search it reports its progress now and then.
   const std::string told = said("setoption name size value 7x9\ngo movetime 500\n");
   std::size_t infos = 0;
   for (std::size_t at = told.find("info depth "); at != std::string::npos;
@@ -1218,28 +1218,28 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   CHECK(infos >= 2);
   CHECK(infos <= 8);
   CHECK(has(said("go infinite\nquit\n"), "bestmove "));
-  // What waits behind a thought is answered as well, and nobody waits for it who quits.
+  // Lines after a search are answered, too, and quit waits for no search.
   const std::string quit =
       said("go infinite\nposition startpos moves BT\ngo infinite\nquit\nquery p1turn\n");
   CHECK(quit.find("bestmove ") < quit.rfind("bestmove "));
   CHECK_FALSE(has(quit, "response"));
-  // The time of a move goes before a clock.
+  // The time of a move overrides a clock.
   const auto begun = std::chrono::steady_clock::now();
   CHECK(has(said("setoption name size value 7x9\ngo movetime 20 p1time 1000000\n"), "bestmove "));
   CHECK(std::chrono::steady_clock::now() - begun < 20s);
-  // Toot is won: there is no move.
+  // Toot has won, so there is no move.
   const std::string won =
       said("position startpos moves BT CO DO FO ET\nquery gameover\nquery result\ngo depth 2\n");
   CHECK(won.find("response true\nresponse ") == 0);
   CHECK(has(won, "bestmove (none)\n"));
   CHECK(has(said("position startpos moves BT CO DO FO ET\ngo infinite\nisready\nstop\n"),
             "readyok\nbestmove (none)\n"));
-  // Not all that comes while it thinks can wait.
+  // Only a limited number of lines can wait during a search.
   std::string much = "go infinite\n";
   for (int i = 0; i < 101; ++i) much += "query p1turn\n";
   CHECK(
       has(said(much + "stop\n"), "info string too much waits for an answer: query is left out\n"));
-  // What is wrong changes nothing.
+  // A wrong line changes nothing.
   for (const auto& [line, why] : std::map<std::string, std::string>{
            {"position fen x", "positions are startpos"},
            {"position startpos moves BT ZZ", "move 2, ZZ: "},
@@ -1273,7 +1273,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
     CHECK_FALSE(has(out, "bestmove"));
     CHECK(has(out, "response true\n"));
   }
-  // By another name it is the same option.
+  // Another name means the same option.
   CHECK(has(pbmplay({"engine", "flooprail"},
                     "setoption name losing value true\nsetoption name misere value true\n"
                     "setoption name reverse value false\nugi\n")
@@ -1293,12 +1293,12 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   wanted.tutor = true;
   s.settings.use(wanted);
   s.app.show(board);
-  // ET wins at once: what passes that by is asked about once.
+  // ET wins at once. The program asks once before a move that misses the win.
   s.type("FT\n");
   REQUIRE(s.until_shown("FT gives much away: from a win in 1 to "));
   CHECK(has(s.shown(), "Enter again"));
   CHECK(s.place.own.open(board.id)->match.plies().size() == 4);
-  // Where each move is shown first that is said no longer when what it says has gone.
+  // With move confirmation, the warning disappears together with the confirmed move.
   s.app.press(ctrl('U'));
   wanted.confirm = true;
   s.settings.use(wanted);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lessons and puzzles: those that come with the program, and how they are done.
+// Tests lessons and puzzles: those that come with the program, and how a player solves them.
 #include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
 #include "base/files.hpp"
@@ -26,7 +26,7 @@ struct Classroom {
   Result<Done> play(Board& board, const std::string& ply) {
     return boards.play(board, {MoveRequest{std::nullopt, ply}});
   }
-  // As Enter does where an exercise is done.
+  // Does what Enter does after an exercise is done.
   void go_on(Board& board) {
     BoardSession session(boards, board);
     const auto on = session.go_on("");
@@ -91,7 +91,7 @@ TEST_CASE("every lesson can be gone through, and leads to a game with the comput
       CHECK(has(task(board), step.right));
       room.go_on(board);
     }
-    // Behind the lesson comes an easy puzzle, and behind that a game.
+    // An easy puzzle follows the lesson, and a game follows the puzzle.
     REQUIRE(has(task(board), "Grade 1 of 5"));
     while (!board.exercise->done()) REQUIRE(room.play(board, board.exercise->hint()));
     CHECK(has(task(board), "Enter: a game with the computer."));
@@ -119,12 +119,12 @@ TEST_CASE("in a lesson a wrong move changes nothing, and no word but a move coun
   CHECK(board.match.plies().empty());
   REQUIRE(room.play(board, "b t"));
   CHECK(task(board) == "Good. Enter goes on.");
-  // Whoever likes plays on, and takes it back.
+  // The player may play on, and take that back.
   REQUIRE(room.play(board, "AT"));
   CHECK(board.match.plies().size() == 2);
   room.go_on(board);
   CHECK(task(board) == "2/3: Anything.");
-  // It is the same when it is opened anew, or by another spelling.
+  // Opened again, or with another spelling, it is the same session.
   CHECK(task(*room.boards.open("lesson:TOOT")) == "2/3: Anything.");
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   CHECK(board.match.computer(1) == 1);
   board = *room.boards.open("puzzle:toot-1");
   CHECK(has(task(board), "3 tries."));
-  // Another start of the program remembers.
+  // The next run of the program knows it.
   const Exercises later(files.dir.path(), room.memory);
   CHECK(has(later.puzzles_of(find_game("toot"))[1], ", solved"));
 }
@@ -175,7 +175,7 @@ TEST_CASE("a puzzle that is won is played to its end, against what answers", "[e
   CHECK(board.exercise->done());
   CHECK(board.match.ending());
   CHECK(has(task(board), "Right, " + puzzle.line[2] + ". Your puzzle rating in Toot: "));
-  // What does not win any more is refused there, too, and counts.
+  // A later ply that does not win is refused, too, and counts as a try.
   bool refused = false;
   const auto all = documents_of(text);
   for (std::size_t n = 2; n < 12 && !refused; ++n) {
@@ -217,9 +217,9 @@ TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "
   };
   CHECK(grade(hard) >= 3);
   CHECK(grade(easy) == 1);
-  // It is remembered.
+  // The skill is saved.
   CHECK(Exercises(source_root() / "saves", room.memory).skill(toot) == room.exercises.skill(toot));
-  // A hint, or a try more, is worth less.
+  // A hint or another try lowers the score.
   const int half = room.exercises.rate(toot, 5, 50);
   CHECK(room.exercises.rate(toot, 5, 100) - half > 0);
 }
@@ -227,7 +227,7 @@ TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "
 TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exercises]") {
   Classroom room;
   CHECK(has(room.boards.open("puzzle:mine").refusal().why, "type analyse where one is over"));
-  // fred does not win in one, and wilma does not see it either.
+  // fred misses a win in one, and wilma does not prevent it.
   auto match = *Match::start(*find_game("toot"), {},
                              *check_names(*find_game("toot"), {"fred", "wilma"}), Time{});
   for (const char* ply : {"BT", "AT", "CO", "AT", "DO", "AT", "AO"})
@@ -245,14 +245,14 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
   Board board = *room.boards.open("puzzle:mine-" + std::to_string(kept));
   CHECK(task(board) == "In a game of yours you, TOOT, played AO here. What was better? 3 tries.");
   CHECK(has(room.play(board, "AO").refusal().why, "2 tries left."));
-  // The list says of which game it is.
+  // The list names the game of the puzzle.
   CHECK(std::ranges::any_of(room.boards.list(), [&](const BoardSummary& row) {
     return row.id == board.id && row.in_words(now()) == board.id + ": Toot, a puzzle, begun.";
   }));
   REQUIRE(room.play(board, "ET"));
   CHECK(has(task(board), "Right, ET."));
   CHECK(has(*read_file(room.memory, 1000), "puzzle:mine-" + std::to_string(kept)));
-  // The computer's own mistakes are nobody's.
+  // "mine" means the puzzles from the user's own games.
   CHECK(*puzzle_named({"mine"}) == "puzzle:mine");
 }
 
@@ -311,7 +311,7 @@ TEST_CASE("what was said of a solved puzzle gives way to what is looked at, and 
     for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
   };
   type("BT\n");
-  // Of one that is not, what is to be found stays.
+  // In the position before, the task stays.
   app.press(ctrl('P'));
   CHECK(has(screen_text(app), "Go on: 3 tries."));
   app.press({Key::Code::end});
@@ -342,7 +342,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
   const auto seen = better();
   REQUIRE(seen.ok());
   REQUIRE(has(seen->told, " answers " + wrong));
-  // It is only looked at.
+  // The refutation is only shown as a trial.
   CHECK(desk.trying());
   const std::size_t plies = desk.board().match.plies().size();
   REQUIRE(desk.match().plies().size() == plies + 2);
@@ -359,7 +359,7 @@ TEST_CASE("a wrong move that even loses is said to lose", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-11");
   CHECK(has(room.play(board, "FT").refusal().why, "FT loses: the other side plays FT"));
-  // To its end.
+  // The refutation goes on to the end of the game.
   Position then = board.match.position();
   for (const std::string& ply : board.exercise->refuted()) then.play(ply);
   CHECK(then.outcome());
@@ -372,7 +372,7 @@ TEST_CASE("the puzzle of the day goes through all games and all their puzzles", 
   CHECK(*room.exercises.puzzle_of(20'000, toot) != *room.exercises.puzzle_of(20'001, toot));
   CHECK(room.exercises.puzzle_of(-1, toot).ok());
   CHECK(room.exercises.puzzle_of(0).ok());
-  // Of the games that have any.
+  // It comes from the games that have puzzles.
   CHECK(room.exercises.puzzle_of(1).ok());
   const GameType* flooprail = find_game("flooprail");
   CHECK(room.exercises.puzzle_of(1, flooprail).refusal().why ==
@@ -389,7 +389,7 @@ TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade eas
     for (const std::string& about : room.exercises.puzzles_of(&game))
       grades.push_back(about[about.find("grade ") + 6] - '0');
     if (grades.empty()) continue;  // it has no puzzles
-    // The easiest come first.
+    // The easiest puzzles come first.
     CHECK(std::is_sorted(grades.begin(), grades.end()));
     const std::string before = "puzzle:" + std::string(game.name) + "-";
     for (const auto& [skill, grade] :
@@ -411,7 +411,7 @@ TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade eas
         hardest = std::max(hardest, now);
         seen.insert(id);
       }
-      // All of these come before one comes again.
+      // Every suitable puzzle comes once before any comes again.
       CHECK(std::ssize(seen) == suit);
       CHECK(hardest == std::min(grade, grades.back()));
     }
@@ -617,7 +617,7 @@ struct LessonScreen {
     screen_text(app);
     app.press(key);
   }
-  // Column A by the cursor that is on the board, and that letter.
+  // Chooses the column and the letter with the cursor on the board.
   void play(const std::string& ply) {
     press(kEnter);
     while (!shows("> " + ply)) press({Key::Code::right});
@@ -640,7 +640,7 @@ TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises]
 
 TEST_CASE("after a wrong move by the cursor another is picked at once", "[exercises][ui]") {
   LessonScreen on;
-  // Enter has the cursor on the board, as in a game.
+  // Enter puts the cursor on the board, as in a game.
   for (int i = 0; i < 2; ++i) on.press(kEnter);
   on.play("AO");
   CHECK(on.shows("was asked for"));
@@ -679,7 +679,7 @@ TEST_CASE("a puzzle that was tried and left stands in the list until it is done"
     return out;
   };
   const fs::path memory = small.dir / "memory";
-  std::string other = "puzzle:toot-1";  // than that of today
+  std::string other = "puzzle:toot-1";  // not the puzzle of today
   {
     Exercises exercises{small.dir.path(), memory};
     if (*exercises.puzzle_of(today()) == other) other.back() = '2';
@@ -739,9 +739,9 @@ TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
   app.press(kEnter);
   CHECK(has(shown(), " Toot lesson "));
   CHECK(has(shown(), " 1/3: Play a T."));
-  app.press(kEnter);  // all of it is there already
+  app.press(kEnter);  // the whole text is shown already
   CHECK(has(shown(), " 1/3: Play a T."));
-  // What is asked for stays in sight.
+  // The task stays in sight.
   type("B");
   CHECK(has(shown(), " 1/3: Play a T."));
   type("O\n");
@@ -816,7 +816,7 @@ TEST_CASE("what is typed in a puzzle is not kept for one that begins anew", "[ex
 
 namespace {
 
-// Plotto between a, b and c, of which a gives up behind so many plies.
+// Returns a game of Plotto between a, b and c; a resigns after that many plies.
 Match plotto_of_three(const std::vector<std::string>& plies, std::size_t gives_up) {
   Match out = *Match::start(*find_game("plotto"), {}, {"a", "b", "c"}, Time{});
   for (const std::string& ply : plies) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A server in the same process behind a line that breaks when it is told to, people connected to
-// it, and their screens.
+// A server in the test's process, a connection to it that breaks on command, and users with their
+// screens. Leaves the server itself to TestServer.
 #pragma once
 
 #include "boards/remote_boards.hpp"
@@ -23,24 +23,24 @@ namespace pbm::test {
 
 namespace fs = std::filesystem;
 
-// What happens to the next lines that begin with a word.
+// Breaks the connection before or after the server handles a line.
 enum class Fault { none, before, after };
 
 class HallLine;
 
-// The way to the server: it can be down, and it can break in the middle of a line.
+// The network between users and the server. It can be down, and it can break during a command.
 struct FakeNetwork {
   explicit FakeNetwork(TestServer& served) : hall(served) {}
   TestServer& hall;
   std::set<HallLine*> lines;
   bool down = false;
   Fault fault = Fault::none;
-  std::string at = " move ";  // in a line that begins with this the fault happens, once
-  bool stays_down = false;    // after the fault nothing connects
-  Words sent;                 // what arrived at the server
-  bool tells_who = true;      // as a Unix socket does, and a port does not
-  std::string stranger;       // why what answers is not the server, if it is not
-  std::size_t put_off = 0;    // so many logins are told to try again
+  std::string at = " move ";  // the fault happens once, in a line that contains this
+  bool stays_down = false;    // after the fault no connection succeeds
+  Words sent;                 // lines that reached the server
+  bool tells_who = true;      // the peer's login is known: a Unix socket; false: a port
+  std::string stranger;       // refusal of the peer's login, or ""
+  std::size_t put_off = 0;    // number of logins to refuse for now
   std::size_t dialled = 0;
 
   void cut();
@@ -67,7 +67,7 @@ class HallLine final : public ServerLine {
     if (here && cable_.fault == Fault::before) return break_now();
     if (!session_) return lost();
     cable_.sent.emplace_back(line);
-    // Whoever is signed in writes neither userid nor password, but where he types it himself.
+    // Commands of a signed-in user have no userid and password, unless the user typed them.
     INFO(line);
     if (!line.starts_with("change")) CHECK(line.find(" * ") == std::string_view::npos);
     if (line.substr(0, 6) == "login " && cable_.put_off > 0 && cable_.put_off--)
@@ -113,7 +113,7 @@ inline Dial FakeNetwork::dial() {
   };
 }
 
-// Somebody connected to the hall, with boards of his own beside.
+// A user connected to the server, with local boards, too.
 struct Somebody {
   Somebody(FakeNetwork& cable, const fs::path& home, const std::string& name, bool connected = true)
       : there({cable.dial(), "the hall", home / name / "servers", std::chrono::milliseconds(1)}),
@@ -127,14 +127,14 @@ struct Somebody {
   LocalBoards own;
   Boards all;
 
-  // Plays on a board; "" or why not.
+  // Plays on a board. Returns "" or the refusal.
   std::string play(const std::string& id, const std::string& typed) {
     auto board = there.open(id);
     REQUIRE(board.ok());
     const auto played = there.play(*board, {MoveRequest{std::nullopt, typed}});
     return played ? "" : played.refusal().why;
   }
-  // Waits until the line is tried again, as the program does.
+  // Waits until the connection is tried again, as the program does.
   void wait() {
     pollfd p{there.changes(), POLLIN, 0};
     REQUIRE(::poll(&p, 1, 2000) == 1);
@@ -180,7 +180,7 @@ inline void keep_talk(LocalNotes& notebook, const std::string& board, const std:
   notebook.keep_talk({&said, 1});
 }
 
-// Somebody at the program, its boards in the hall.
+// A user with a screen.
 struct Player : Somebody {
   Player(FakeNetwork& cable, const fs::path& home, const std::string& name, bool connected = true)
       : Somebody(cable, home, name, connected),
@@ -205,12 +205,12 @@ struct Player : Somebody {
   void type(std::string_view text) {
     for (const char c : text) press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
   }
-  // What came in the same moment is no reason to look twice any more.
+  // Closes the board and opens it again, so that the next Enter is not held back after a change.
   void look_again() {
     press(kEsc);
     press(kEnter);
   }
-  // As the program does whenever there is something to read.
+  // Takes changes as the program does when there is something to read.
   void hear(int milliseconds = 0) {
     pollfd p{app.changes(), POLLIN, 0};
     ::poll(&p, 1, milliseconds);
@@ -223,7 +223,7 @@ struct Match2 {
   TestServer hall;
   FakeNetwork cable{hall};
   Player fred{cable, home.path(), "fred"}, wilma{cable, home.path(), "wilma"};
-  // fred's board with wilma, opened by both.
+  // Starts a game of fred with wilma; both open it.
   void challenge() {
     fred.type("s");
     fred.press({Key::Code::down});
@@ -234,7 +234,7 @@ struct Match2 {
     wilma.hear();
     wilma.type("\n");
   }
-  // The cable is whole again, and what fred's lost ply came to is heard.
+  // Repairs the network and waits for the result of fred's pending ply.
   void mend() {
     cable.down = false;
     for (int i = 0; i < 100 && fred.there.pending("toot-101"); ++i) {

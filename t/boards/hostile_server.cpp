@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Servers that are none, or say what they like.
+// Tests servers that are wrong or malicious.
 #include "boards/fake_network.hpp"
 
 using namespace pbm;
@@ -7,7 +7,7 @@ using namespace pbm::test;
 
 namespace {
 
-// A line whose other end says what it likes.
+// A connection to a server whose replies and events the test chooses.
 struct Liar final : ServerLine {
   std::function<Result<Reply>(std::string_view)> answers;
   std::vector<std::string> says;
@@ -202,7 +202,7 @@ TEST_CASE(
     RemoteBoards boards(
         {dial_to(address), address.to_string(), {}, std::chrono::milliseconds(60'000)});
     auto connected = boards.connect_as("fred");
-    // The last of them answers at first, and is lost behind that.
+    // The last reply succeeds, and the connection is lost after it.
     if (connected)
       connected = boards.command("list") ? Result<Done>(Done{}) : Result<Done>(Refusal{"lost"});
     CHECK_FALSE(connected.ok());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boards on a server as a client has them.
+// Tests boards on a server, from the side of a client.
 #include "boards/fake_network.hpp"
 #include "protocol/new_board.hpp"
 
@@ -37,7 +37,7 @@ TEST_CASE("a server's boards are listed as one's own are, those that wait first"
   CHECK(watched[0].watched);
   CHECK(watched[0].state() == "wilma's turn");
 
-  // A list that nothing has changed is not asked for again.
+  // The client does not ask again for an unchanged list.
   const std::size_t sent = two.cable.sent.size();
   two.fred.there.list();
   CHECK(two.cable.sent.size() == sent);
@@ -57,7 +57,7 @@ TEST_CASE("a long list comes in pieces, between which the person is served", "[r
   Somebody fred(cable, home.path(), "fred");
   CHECK(fred.there.list().size() == 120);
   cable.sent.clear();
-  // Each piece is asked for when the last one rang for it, and a ply goes before the next.
+  // Each part is asked for when the part before rang; a ply goes out before the next part.
   for (const std::size_t size : {220u, 320u}) {
     fred.wait();
     CHECK(fred.there.list().size() == size);
@@ -127,7 +127,7 @@ TEST_CASE("moves are sent in the game's own spelling, and what can be refused he
       two.fred.there.play(board, {MoveRequest{std::nullopt, "CO#1\ntoot resign 101 fred *"}}).ok());
   CHECK(two.cable.sent.size() == sent);
   CHECK(two.wilma.news() == "toot-101: fred plays BT.\ntoot-101: It is your turn.\n");
-  // Told by a connection of the same person, it is a ply of this one too.
+  // An event about a ply from another connection of the same user counts as the user's own ply.
   Somebody elsewhere(two.cable, two.home.path(), "fred");
   CHECK(two.wilma.play(two.id, "CO") == "");
   CHECK(elsewhere.news() == "toot-101: wilma plays CO.\ntoot-101: It is your turn.\n");
@@ -166,7 +166,7 @@ TEST_CASE("a move is one request for who plays it and none for who sees it", "[r
     two.hall.time += std::chrono::seconds(7);
     two.cable.sent.clear();
     REQUIRE(plays.there.play(board, {MoveRequest{std::nullopt, ply}}).ok());
-    // All that the screens look at then.
+    // The screens read all of this after a ply.
     CHECK(look(plays).match.log() == board.match.log());
     CHECK(look(sees).match.log() == board.match.log());
     CHECK(plays.there.waiting("") + sees.there.waiting("") >= 1);
@@ -177,7 +177,7 @@ TEST_CASE("a move is one request for who plays it and none for who sees it", "[r
     Somebody again(two.cable, two.home.path(), "wilma");
     CHECK(again.there.list() == fresh);
   }
-  // Queued plies come with the one they stand behind.
+  // A queued ply arrives together with the ply before it.
   two.cable.sent.clear();
   REQUIRE(two.fred.there.queue(look(two.fred), "DT").ok());
   CHECK(look(two.fred).remote->queued == "Queued on toot 101: DT.");
@@ -187,7 +187,7 @@ TEST_CASE("a move is one request for who plays it and none for who sees it", "[r
   CHECK(look(two.fred).match.log() == board.match.log());
   CHECK(look(two.fred).remote->queued == "");
   CHECK(two.cable.sent.size() == 2);
-  // As does who watches, and what another program of the same userid queues.
+  // So do watchers, and a ply queued by another program of the same userid.
   Somebody betty(two.cable, two.home.path(), "betty");
   REQUIRE(betty.there.watch(two.id, true).ok());
   Somebody elsewhere(two.cable, two.home.path(), "fred");
@@ -272,7 +272,7 @@ TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remo
         "There is no userid nobody here yet: its owner has to come in first.");
   CHECK(read_new_board(*toot.game, {{}, {"fred", "a b"}}, {"fred", true}).refusal().why ==
         "'a b' is no userid: on a server they are who plays.");
-  // Whoever resigns before he has played refuses the challenge: the board is gone.
+  // A player who resigns before their first ply refuses the challenge: the board is gone.
   auto board = *two.wilma.there.open(two.id);
   CHECK(two.wilma.there.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
   CHECK(board.warning ==
@@ -355,7 +355,7 @@ TEST_CASE("notes on a server's board stay on this side, with the move they were 
   CHECK(two.wilma.there.open(two.id)->match.note(1).empty());
 
   CHECK(two.fred.there.open(two.id)->match.note(1) == "why: \"so\"");
-  // The ply is taken back and another played: the note is not that one's.
+  // After a take-back another ply is played: the note does not belong to it.
   CHECK(two.fred.play(two.id, "undo") == "");
   CHECK(two.wilma.play(two.id, "accept") == "");
   CHECK(two.fred.play(two.id, "CT") == "");
@@ -367,7 +367,7 @@ TEST_CASE("notes on a server's board stay on this side, with the move they were 
   CHECK(board.match.note(1) == "why: \"so\"");
   CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "", 1}}).ok());
   CHECK(two.fred.there.open(two.id)->match.note(1).empty());
-  // A note makes no difference to what the server is asked.
+  // A note changes nothing in the requests to the server.
   CHECK(two.wilma.play(two.id, "CO") == "");
 
   const fs::path file = two.home.path() / "fred" / "servers" / "fred" / "toot-101.notes.yaml";
@@ -412,7 +412,7 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
   CHECK(has(lines[0], "  toot-101  fred: have fun : really"));
   CHECK(has(lines[1], "  fred to you: hello"));
 
-  // Another program of wilma's hears the same, and it is kept once.
+  // Another program of wilma receives the same line; the file has it once.
   Somebody elsewhere(two.cable, two.home.path(), "wilma");
   REQUIRE(two.fred.there.chat(two.id, "again").ok());
   elsewhere.news();
@@ -456,13 +456,13 @@ TEST_CASE("a line that cannot be read takes no other line of the talk along", "[
   const std::string before = bytes_of(dir / "talk.yaml");
   replace_file(dir / "talk.yaml", before + "- {at: [\n- \"\n");
   keep_talk(notebook, "toot-101", "three", at);
-  keep_talk(notebook, "toot-101", "two", at);  // heard already, by another program
+  keep_talk(notebook, "toot-101", "two", at);  // kept already by another program
   CHECK(bytes_of(dir / "talk.yaml").substr(0, before.size()) == before);
   const auto lines = notebook.talk();
   REQUIRE(lines.size() == 3);
   CHECK(has(lines[0], "one"));
   CHECK(has(lines[2], "three"));
-  // A last line without its end was never finished.
+  // A last line without a line end was not written completely.
   replace_file(dir / "talk.yaml", before + "- {at: 2026");
   keep_talk(notebook, "", "four", at);
   CHECK(notebook.talk().size() == 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The line to a server: what becomes of plies, people and tasks when it breaks or hangs.
+// Tests the connection to a server: plies, users and tasks when it breaks or hangs.
 #include "boards/fake_network.hpp"
 
 using namespace pbm;
@@ -16,7 +16,7 @@ TEST_CASE("a move is played once, wherever the line breaks", "[remote]") {
   CHECK(two.times_played("BT") == 1);
   CHECK_FALSE(two.fred.there.pending(two.id));
 
-  // And when there is no way back at once: later, by itself.
+  // If no connection is possible at once, the ply is sent later.
   REQUIRE(two.wilma.there.connect_as("wilma").ok());
   CHECK(two.wilma.play(two.id, "BO") == "");
   board = *two.fred.there.open(two.id);
@@ -62,7 +62,7 @@ TEST_CASE(
   board = *two.wilma.there.open(two.id);
   two.cable.fault = Fault::before;
   REQUIRE_FALSE(two.wilma.there.play(board, {MoveRequest{std::nullopt, "BO"}}).ok());
-  // From somewhere else wilma plays another.
+  // From another connection wilma plays another ply.
   two.cable.down = false;
   {
     TestClient elsewhere(two.hall, "wilma");
@@ -113,7 +113,7 @@ TEST_CASE("a line that somebody's command lays again is told to be back", "[remo
   CHECK(has(two.fred.news(), "is lost"));
   CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
   CHECK(two.fred.news() == "The connection to the server is back.\n");
-  // One that breaks and is laid again within a command is nobody's business.
+  // A connection that breaks and comes back during one command is not reported.
   two.cable.cut();
   CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "undo"}}).ok());
   CHECK(two.fred.news() == "");
@@ -128,7 +128,7 @@ TEST_CASE("a line that broke is tried again in longer and longer whiles, and hea
   CHECK(two.fred.news() ==
         "The connection to the server is lost: the server has closed it. It is tried again by "
         "itself; what is typed stays.\n");
-  CHECK(two.fred.there.list().size() == 1);  // as it was
+  CHECK(two.fred.there.list().size() == 1);  // the list from before
   CHECK(two.fred.there.open(two.id).refusal().why ==
         "There is no connection to the server now: it is tried again by itself.");
   CHECK_FALSE(two.fred.there.chat(two.id, "hello").ok());
@@ -143,7 +143,7 @@ TEST_CASE("a line that broke is tried again in longer and longer whiles, and hea
   REQUIRE(two.wilma.there.connect_as("wilma").ok());
   CHECK(two.wilma.play(two.id, "resign") == "");
   CHECK(two.fred.news() == "toot-101: wilma refused the challenge.\n");
-  // With the line up nothing is waited for: no timer runs.
+  // While the connection is up no timer runs.
   pollfd p{two.fred.there.changes(), POLLIN, 0};
   CHECK(::poll(&p, 1, 50) == 0);
 }
@@ -166,7 +166,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
     CHECK(fred.there.sign_in(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
   }
   CHECK_FALSE(fred.there.sign_up("fred", "a:b c").ok());
-  // Of two words the second would be the address.
+  // The server would take the second of two words for an address.
   CHECK(fred.there.sign_up("fred", "two words").refusal().why ==
         "A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start with "
         "a dash.");
@@ -177,7 +177,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   REQUIRE(other.there.connect().ok());
   CHECK(other.there.sign_in("fred", "wrong").refusal().why == "That is not the password of fred.");
   CHECK(other.there.user().empty());
-  // The password is known for the next line, and a new one too.
+  // The client keeps the password for the next connection, also a new one.
   hall.time += std::chrono::minutes(5);
   cable.cut();
   CHECK(has(fred.news(), "is lost"));
@@ -193,7 +193,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
     fred.wait();
     CHECK(fred.there.trouble() == "");
   }
-  // Changed elsewhere while one was away: it is not tried over and over.
+  // The password changes elsewhere during a loss: the client does not retry again and again.
   cable.down = true;
   cable.cut();
   fred.news();
@@ -212,7 +212,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   fred.there.take_changes();
   CHECK(::poll(&p, 1, 50) == 0);
   CHECK(cable.dialled == dialled);
-  // The person is asked, once, and again for what he tries; only he himself gets in.
+  // The user is asked once, and again for each command; only the same user can sign in.
   const std::string why = "You are signed out: That is not the password of fred.";
   CHECK(fred.there.take_sign_out() == why);
   CHECK(fred.there.take_sign_out() == "");
@@ -225,7 +225,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(fred.there.sign_in("fred", "third").ok());
   CHECK(fred.there.trouble() == "");
   CHECK(fred.there.take_sign_out() == "");
-  // While one is there it is told at once.
+  // A change during a connection is reported at once.
   {
     TestClient elsewhere(hall, "fred");
     CHECK(has(elsewhere.first("change password fred * fourth"), "+OK"));
@@ -272,7 +272,7 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   cable.tells_who = false;
   cable.fault = Fault::before;
   cable.sent.clear();
-  // On a port: the ply waits for the person.
+  // On a port the ply waits until the user signs in.
   CHECK(has(fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).refusal().why,
             "The connection broke before BT was answered."));
   const std::string why =
@@ -289,7 +289,7 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   REQUIRE(fred.there.sign_in("fred", "secret").ok());
   CHECK(passwords() == 1);
   CHECK(has(fred.news(), "The connection is back, and BT is played."));
-  // A Unix socket at which another login answers gets nothing, and is told of once.
+  // If another login answers on a Unix socket, the client sends nothing and reports it once.
   cable.tells_who = true;
   cable.stranger = "Another login answers there.";
   cable.cut();
@@ -301,7 +301,7 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   CHECK_FALSE(fred.there.command("list").ok());
   CHECK(cable.sent.empty());
   cable.stranger.clear();
-  // What was kept for a port is gone: it is asked for once more.
+  // The client kept no password from the port, so it has to ask again.
   CHECK(fred.there.trouble() == "no connection");
 }
 
@@ -363,11 +363,11 @@ TEST_CASE("a queued move is told on its board, and played when its turn comes", 
   CHECK(two.fred.there.queue(board, "none").refusal().why == "Nothing is queued on toot 101.");
 }
 
-// --- servers that are none --------------------------------------------------------
+// --- wrong servers ----------------------------------------------------------------
 
 namespace {
 
-// What is asked waits until it is let go on.
+// A server that answers only after the test lets it go on.
 struct Stopped {
   EventFd goes_on;
   bool stopped = false;
@@ -405,7 +405,7 @@ struct Stopped {
   }
 };
 
-// What a screen does when there is something to take.
+// Waits for changes and takes them, as a screen does.
 template <class Some>
 void take_some(Some& boards, int milliseconds = 200) {
   pollfd p{boards.changes(), POLLIN, 0};
@@ -469,8 +469,8 @@ TEST_CASE("tasks end in their order, and of those that nobody waits for nothing 
   server.go_on();
   for (int i = 0; i < 100 && told.size() < 4; ++i) take_some(boards);
   CHECK(told == "1+4+");
-  CHECK(done == "124");  // what only a picture wanted that is gone is not even asked for
-  // What a task throws is thrown where it is told.
+  CHECK(done == "124");  // a picture's task without a caller does not run
+  // ask() throws what a task throws, if it runs the callback.
   CHECK_THROWS_AS(boards.ask([]() -> Callback { throw Error("full"); }), Error);
 }
 

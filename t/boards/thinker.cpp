@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The thread on which the computer thinks: whose question comes first, and how a table of endings
-// comes to be beside all of them.
+// Tests the thread on which the computer thinks: the order of questions, and the making of tables
+// between them.
 #include "boards/thinker.hpp"
 
 #include <poll.h>
@@ -15,7 +15,7 @@ using Rank = Thinker::Rank;
 
 namespace {
 
-// Thinks until it is told to stop, but for the time after so many.
+// A thought that lasts until it is stopped; after that many times it ends at once.
 struct Endless {
   explicit Endless(int times) : left(std::make_shared<std::atomic<int>>(times)) {}
   Thought operator()(const Question& asked, const std::stop_token&) const {
@@ -33,7 +33,7 @@ struct Endless {
 
 Thought at_once(const Question&, const std::stop_token&) { return Thought{{}, 1, 0, {}}; }
 
-// Takes answers until `done`; false when that takes too long.
+// Takes answers until `done`. Returns false after 30 s.
 bool until(Thinker& thinker, const std::function<bool()>& done) {
   const auto over = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!done()) {
@@ -45,7 +45,7 @@ bool until(Thinker& thinker, const std::function<bool()>& done) {
   return true;
 }
 
-// A game with a table that is made as far as `allowed` lets it.
+// A game with a table; `allowed` limits how many per cent of it are made.
 std::atomic<int> allowed = 0, makings = 0;
 std::vector<std::uint8_t> make_table(const std::function<bool(int)>& go_on) {
   ++makings;
@@ -64,7 +64,7 @@ const EndTable kSmall = small_table();
 GameType game_with_table() {
   GameType out = *find_game("toot");
   out.table = [](const Position&) { return &kSmall; };
-  // Tells how much of a table it was given.
+  // Returns the size of the table that it got.
   out.think = [](const Position&, const Question& asked) {
     return Thought{{}, static_cast<int>(asked.table.size()), 0, {}};
   };
@@ -85,7 +85,7 @@ TEST_CASE("who waits comes first, and what was thought about then goes on", "[th
       order += who;
     };
   };
-  // Interrupted twice: by the ply, and that by the person.
+  // The ply interrupts the study, and the person interrupts the ply.
   const Endless study(2), ply(1);
   const auto first = thinker.ask(Rank::study, study, {}, note('s'));
   study.wait_until_begun();
@@ -94,7 +94,7 @@ TEST_CASE("who waits comes first, and what was thought about then goes on", "[th
   ply.wait_until_begun();
   const auto behind = thinker.ask(Rank::study, at_once, {}, note('t'));
   const auto third = thinker.ask(Rank::person, at_once, {}, note('h'));
-  study.wait_until_begun();  // it goes on
+  study.wait_until_begun();  // it begins again
   const auto fourth = thinker.ask(Rank::person, at_once, {}, note('i'));
   REQUIRE(until(thinker, [&] { return order.size() == 5; }));
   CHECK(order == "hpist");
@@ -115,7 +115,7 @@ TEST_CASE("who lets go of a question is told nothing, and others are not kept wa
   waiting.reset();
   held.reset();
   CHECK(until(thinker, [&] { return answered; }));
-  // Answered, and let go of before anybody is told.
+  // The thought ends, and its caller drops it before take_changes().
   auto late = thinker.ask(Rank::person, at_once, {}, never);
   pollfd rings{thinker.bell(), POLLIN, 0};
   REQUIRE(::poll(&rings, 1, 30'000) == 1);
@@ -150,7 +150,7 @@ TEST_CASE("a table is made beside what is asked, told of, kept, and read by the 
   };
   {
     Thinker thinker(dir / "made");
-    // Who waits has an answer at once, without it. From then on it is made.
+    // A person gets an answer at once, without the table, which is made from then on.
     const auto first = thinker.ask(Rank::person, game, start, {}, into(person));
     REQUIRE(until(thinker, [&] { return person == 0; }));
     CHECK(thinker.making().empty());
@@ -159,7 +159,7 @@ TEST_CASE("a table is made beside what is asked, told of, kept, and read by the 
     REQUIRE(until(thinker, [&] {
       return thinker.making() == "First a table of endings, made once: 40 % done.";
     }));
-    // A study that needs none does not wait, and neither does a person who would have it.
+    // A study without a table does not wait, and neither does a person.
     int others = 0;
     const auto count = [&](const Result<Thought>& thought) { others += 1 + thought->depth; };
     Question lower;
@@ -177,14 +177,14 @@ TEST_CASE("a table is made beside what is asked, told of, kept, and read by the 
   Thinker next(dir / "made");
   CHECK(next.think(Rank::person, game, start, {}).depth == 3);
   CHECK(makings == 1);
-  // A damaged one is not believed, and made anew.
+  // A damaged table is not used, but made again.
   std::filesystem::remove(dir / "made/small.table");
   std::ofstream(dir / "made/small.table") << "\1\2\4";
   Thinker last(dir / "made");
   CHECK(last.think(Rank::person, game, start, {}).depth == 0);
   CHECK(last.think(Rank::study, game, start, {}).depth == 3);
   CHECK(bytes_of(dir / "made/small.table") == "\1\2\3");
-  // Where it cannot be kept it is there as long as this runs.
+  // If the table cannot be saved, it exists while its Thinker lives.
   std::ofstream(dir / "file") << "no directory";
   Thinker homeless(dir / "file");
   CHECK(homeless.think(Rank::study, game, start, {}).depth == 3);
