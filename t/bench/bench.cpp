@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How fast and how small: the program beside nudoku, both through a
-// pseudo-terminal of 80x24 with TERM=xterm-256color in the same run, and the
-// plies per second of every game. Prints; judges nothing but what it prints.
+// Measures speed and size: the program beside nudoku, both in the same run through a
+// pseudo-terminal of 80x24 with TERM=xterm-256color, and plies per second of every game. Prints the
+// figures beside their goals.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kStarts = 30;
 constexpr int kPlies = 96;
-constexpr Millis kQuiet{12};  // after that long without output a picture is finished
+constexpr Millis kQuiet{12};  // the screen is complete after so long without output
 constexpr Millis kQuietStart{60};
 
 struct Times {
@@ -60,7 +60,7 @@ void line(const std::string& what, const std::string& ours, const std::string& t
                      : "MISSED");
 }
 
-// --- what is run ----------------------------------------------------------
+// --- the programs -----------------------------------------------------------
 
 Launch ours(const Scratch& scratch, std::vector<std::string> arguments = {}) {
   Launch l;
@@ -76,7 +76,7 @@ Launch theirs(const Scratch& scratch) {
   return l;
 }
 
-// A new board; its file.
+// Makes a new board and returns its file.
 std::string new_board(const Scratch& scratch, const std::vector<std::string>& option_words) {
   LocalBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
   const GameType* toot = find_game("toot");
@@ -85,7 +85,7 @@ std::string new_board(const Scratch& scratch, const std::vector<std::string>& op
 }
 
 struct Starts {
-  Times wall, cpu;  // to the last byte of the first picture; processor time until then
+  Times wall, cpu;  // until the last byte of the first screen
   void add(const Launch& launch) {
     TerminalRun run(launch);
     run.wait_until("a first picture", [&] { return run.bytes_written() > 0; });
@@ -99,7 +99,7 @@ struct Starts {
 };
 
 struct Cost {
-  double ms = 0;  // to the last byte of the new picture; 0 when nothing was written
+  double ms = 0;  // until the last byte of the new screen; 0 if the program wrote nothing
   double cpu_ms = 0;
   std::size_t bytes = 0;
 };
@@ -110,7 +110,7 @@ Cost press(TerminalRun& run, std::string_view keys) {
   const auto at = Clock::now();
   run.type(keys);
   run.wait_quiet(kQuiet);
-  // A key that writes may be slow on a busy machine; one that writes nothing sleeps again.
+  // On a busy machine output may come late. Waits until the program sleeps.
   if (run.bytes_written() == before) run.settle();
   const std::size_t bytes = run.bytes_written() - before;
   return {bytes ? ms_between(at, run.last_output()) : 0, (run.cpu_seconds() - cpu) * 1000, bytes};
@@ -160,7 +160,7 @@ void report_starts(const Scratch& scratch) {
   row("open FILE, 14x20", open_large);
 }
 
-// nudoku, pressed a key between any two of ours: a machine busy for a while is busy for both.
+// nudoku in its own terminal. It gets a key after each of ours, so a busy machine slows both.
 struct Nudoku {
   TerminalRun run;
   Costs cursor, digit, repaint;
@@ -186,7 +186,7 @@ struct BoardCosts {
   Costs first_letter, second_letter, enter, whole, left, right, up, down, repaint, key_total;
 };
 
-// Plies of two keys and Enter, one key at a time and in one go by turns.
+// Plays plies of two keys and Enter: key by key and in one write, in turn.
 BoardCosts play_costs(const Scratch& scratch, Nudoku& nudoku,
                       const std::vector<std::string>& options, int plies) {
   BoardCosts out;
@@ -195,7 +195,7 @@ BoardCosts play_costs(const Scratch& scratch, Nudoku& nudoku,
     TerminalRun run(ours(scratch, {"open", new_board(scratch, options)}));
     run.wait_for("fred (TOOT)>");
     run.settle();
-    // Nobody has a name in these.
+    // These plies complete no name, so the game does not end.
     static constexpr std::array<std::string_view, 8> game{"at", "bt", "ct", "dt",
                                                           "ao", "bo", "co", "do"};
     for (std::size_t i = 0; i < game.size() && done < plies; ++i, ++done) {
@@ -291,7 +291,7 @@ void report_keys(const Scratch& scratch) {
   bytes("full repaint: lobby", lobby_repaint, nudoku.repaint.bytes(), {});
 }
 
-// Bytes that keys made, one key at a time.
+// The bytes that a program writes for single keys.
 struct Bytes {
   std::size_t keys = 0, sum = 0, most = 0;
   void add(std::size_t bytes) {
@@ -313,7 +313,7 @@ std::size_t bytes_of_key(TerminalRun& run, std::string_view keys) {
   return run.bytes_written() - before;
 }
 
-// The longest golden game of a game: a board for it, and its plies.
+// A board for the longest golden game, and the plies of that game.
 struct Example {
   std::string file;
   std::vector<std::string> plies;
@@ -385,7 +385,7 @@ void report_game_bytes(const Scratch& scratch) {
   }
 }
 
-// The other screens: how one gets there, and keys that move or type on it.
+// Another screen: the keys that open it, texts that it shows, and keys to measure there.
 struct ScreenKeys {
   const char* name;
   std::vector<std::string> way, shows, keys;
@@ -445,7 +445,7 @@ void report_screen_bytes(const Scratch& scratch) {
       for (const std::string& k : screen.keys) key.add(bytes_of_key(run, k));
     costs.emplace_back(key, bytes_of_key(run, kCtrlL));
   }
-  // All of them sleep together.
+  // Measures all of them asleep at the same time.
   std::vector<std::pair<std::size_t, long>> before;
   for (const auto& run : runs) {
     run->settle();
@@ -500,8 +500,8 @@ void report_rest(const Scratch& scratch) {
        "0", m.wakeups + l.wakeups == 0);
 }
 
-// A letter and its deletion while the computer thinks at its best, about a hint, beside the same
-// on the same board while it does not, by turns.
+// Measures a letter and its deletion on one board, in turn while the computer thinks about a hint
+// and while it does not.
 void report_keys_while_thinking(const Scratch& scratch) {
   constexpr int kRounds = 30, kLetters = 8;
   constexpr std::string_view kF6 = "\033[17~";
@@ -519,7 +519,7 @@ void report_keys_while_thinking(const Scratch& scratch) {
         for (const std::string_view key : {std::string_view("a"), kBackspace})
           times->ms.push_back(press(run, key).ms);
       if (times == &alone) continue;
-      run.wait_for("thinks about a hint");  // it did all the time
+      run.wait_for("thinks about a hint");  // it was still thinking
       press(run, kEscapeKey);
     }
   heading("A typed key while the computer thinks: wall ms, median/p99");
@@ -558,8 +558,8 @@ void report_perft() {
     }
 }
 
-// What the computer looks at in a second, beside the plies that are merely counted: by
-// alpha-beta, or by playouts where more than two play.
+// Measures nodes per second, by alpha-beta or for more than two seats by playouts, beside the speed
+// of perft().
 void report_thinking() {
   heading("Thinking, from the start: positions a second");
   std::printf("  %-46s %6s %16s %16s\n", "", "seats", "counted, million", "looked at, million");

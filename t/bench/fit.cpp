@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the terms of a game's estimate are worth: logistic regression (Berkson 1944; for games
-// Buro 1995) of who won games of the computer with itself on the terms that positions had. Prints
-// for each term by how much to multiply it, and what came of the chances that it told; changes
-// nothing.
+// Fits the weights of a game's evaluation terms by logistic regression (Berkson 1944; for games
+// Buro 1995): the results of the computer's games against itself on the terms of their positions.
+// Prints a factor for each term, and how the predicted chances came true. Changes nothing.
 //
-//   fit GAME [-OPTION...] NODES GAMES    games with so many positions looked at a ply
+//   fit GAME [-OPTION...] NODES GAMES    GAMES games with NODES nodes a ply
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,13 +19,13 @@ using namespace pbm;
 namespace {
 
 constexpr std::size_t kLongest = 200;  // plies of a game
-constexpr std::size_t kOften = 4;      // plies between positions that count
+constexpr std::size_t kOften = 4;      // plies between two samples
 
-// The terms of a position for the seat to move; what is missing is 0.
+// The evaluation terms of a position for the seat to move; a missing term is 0.
 using Terms = std::map<std::string, double>;
 
-// With those of the position before, what the seat to move was told to have of 100 and what it had
-// of 1 in the end.
+// A position with its terms, those one ply before, the estimate for the seat to move in per cent
+// (`told`), and its result: 1, 0.5 or 0.
 struct Sample {
   Terms terms, before;
   int told;
@@ -38,7 +37,7 @@ class Fit {
   Fit(const GameType& game, const Options& options, std::uint64_t nodes)
       : game_(game), options_(options), nodes_(nodes) {}
 
-  // Each game begins with some plies by chance, so that no two are alike.
+  // Plays a game. Random first plies make each game different.
   void play(unsigned number) {
     std::mt19937 random(number);
     Position p = *game_.start(options_, 2);
@@ -68,12 +67,12 @@ class Fit {
     }
   }
 
-  // By Newton's method.
+  // Fits the weights by Newton's method and prints them.
   void report() {
     const std::size_t n = names_.size();
     if (n == 0) throw Error("nothing is known of this game");
     for (const Sample& sample : samples_) {
-      // In mid-exchange nothing can be said: where the first term has just changed.
+      // Omits positions in the middle of an exchange: the first term has just changed.
       if (value(sample.terms, 0) != -value(sample.before, 0)) continue;
       Row row{{}, sample.result};
       for (std::size_t i = 0; i < n; ++i) row.terms.push_back(value(sample.terms, i));
@@ -106,7 +105,7 @@ class Fit {
     std::printf("three chances of four: %.0f points of the first\n", std::log(3.0) / weights[0]);
   }
 
-  // By how much the odds of what was told are too small (Platt 1999), and what came of it by tens.
+  // Prints how much too cautious the estimates are (Platt 1999), and the results by tenths.
   void report_chances() const {
     std::array<std::pair<int, double>, 10> tens{};
     double times = 1;
@@ -138,7 +137,7 @@ class Fit {
     double result;
   };
 
-  // They come in their order, but for those that are 0.
+  // Terms keep their order; terms of 0 may be missing.
   Terms terms_of(const Thought& thought) {
     Terms out;
     for (const Term& term : thought.terms) out[term.name] = term.value;
@@ -157,7 +156,7 @@ class Fit {
     for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * s.terms[i];
     return 1 / (1 + std::exp(-sum));
   }
-  // Gauss and Jordan.
+  // Inverts a matrix by Gauss-Jordan elimination.
   static std::vector<std::vector<double>> inverted(std::vector<std::vector<double>> m) {
     const std::size_t n = m.size();
     std::vector<std::vector<double>> out(n, std::vector<double>(n, 0));

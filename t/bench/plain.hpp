@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A plain engine to hold the computer against: alpha-beta as it was done by 1990, with a table,
-// killers, history, null windows and longer lines where a position is noisy, over the same boards
-// (engine/board.hpp), and of what they are worth only the first term. It knows of no reduction, no
-// proof search and no table of endings. Its make rule compiles each game once more with this in
-// front, so that toot_row() is plain_toot_row() there.
+// A plain engine as a measure for the computer: alpha-beta in the style of 1990 with a
+// transposition table, killers, history, null windows and extensions of noisy positions. It uses
+// the same boards (engine/board.hpp), but only the first term of the evaluation, no reductions, no
+// proof search and no endgame tables. Its make rule compiles each game again after including this
+// file, where toot_row() means plain_toot_row(). Leaves rules and boards to the games.
 #pragma once
 
 #include <algorithm>
@@ -20,13 +20,13 @@ class Search {
  public:
   using Move = typename B::Move;
 
-  // The table is kept from ply to ply, unless time to a depth is measured.
+  // Keeps the table from ply to ply, unless it measures the time to a depth.
   Search(Brake& brake, const Limits& limits) : brake_(brake), limits_(limits) {
     if (limits.depth > 0) table() = ZeroedTable<Entry>(kEntries);
     moves_.reserve(4096);
   }
 
-  // The best move of as deep a search as the limits allow.
+  // Returns the best move of the deepest search within the limits.
   Move best(const B& root, std::vector<std::uint64_t> history) {
     history_ = std::move(history);
     if constexpr (requires { root.win_in_one(); })
@@ -39,7 +39,7 @@ class Search {
       const int score = search(root, depth, -kWin, kWin, 0);
       if (brake_.stopped()) break;
       depth_ = depth;
-      if (std::abs(score) >= kWin - depth) break;  // nothing sooner is to be found
+      if (std::abs(score) >= kWin - depth) break;  // no shorter win or loss exists
     }
     return root_best_;
   }
@@ -84,7 +84,7 @@ class Search {
     else return false;
   }
 
-  // Puts the moves behind the others on the stack.
+  // Appends the legal moves to the stack.
   void moves_of(const B& board, int from_table, int ply) {
     int index = 0;
     const auto& killers = killers_[static_cast<std::size_t>(ply)];
@@ -145,7 +145,7 @@ class Search {
     return best;
   }
 
-  // The score of the best of the moves from `base` on, and which of each_move()'s it is.
+  // Returns the best score of the moves from `base` on, and that move's index in each_move().
   std::pair<int, int> best_of(const B& board, std::size_t base, int depth, int alpha, int beta,
                               int ply) {
     const std::size_t end = moves_.size();
@@ -188,8 +188,8 @@ class Search {
 
   Brake& brake_;
   const Limits limits_;
-  std::vector<Choice> moves_;           // of all positions on the way
-  std::vector<std::uint64_t> history_;  // of the game
+  std::vector<Choice> moves_;           // of all positions on the path
+  std::vector<std::uint64_t> history_;  // keys of the game's earlier positions
   std::array<std::uint64_t, kMaxPly + 1> path_{};
   std::array<std::array<Move, 2>, kMaxPly + 1> killers_{};
   std::array<int, kSlots> counted_{};
@@ -224,7 +224,7 @@ Thought think(const Position& position, const Question& question) {
   });
 }
 
-// In place of game_row(), for a game that is compiled with this in front.
+// Replaces game_row() for a game that is compiled with this file.
 template <GameState S>
 GameType row(GameType row) {
   GameType out = game_row<S>(std::move(row));

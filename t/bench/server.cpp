@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How many plies a second the server acknowledges, each on disk, beside Redis
-// with appendfsync always: as many small writes from as many connections on the
-// same disk in the same run; and beside the least that can do so. Then memory and start-up with
-// many boards, and how long a club of people waits. Words are the parts that are wanted: plies,
-// size, club. PBM_BENCH_DIR names the directory to work in, else one below /var/tmp is made.
+// Measures how many plies a second the server acknowledges, each on disk. Compares it with Redis
+// under appendfsync always (as many small writes from as many connections on the same disk in the
+// same run), and with the least work that could do so. Then measures memory and start with many
+// boards, and the waiting times of a club of people. Arguments choose parts: plies, size, club.
+// PBM_BENCH_DIR names the working directory; the default is a new one below /var/tmp.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -36,10 +36,9 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto kTime = 3s;  // of each measurement
-constexpr int kPieces = 6;  // it is taken in
-constexpr int kPliesABoard =
-    276;  // a board of 14x20 has 280 squares, and rows of one letter never win
+constexpr auto kTime = 3s;         // for each measurement
+constexpr int kPieces = 6;         // the pieces of a measurement
+constexpr int kPliesABoard = 276;  // a 14x20 board has 280 squares; rows of one letter never win
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::runtime_error(what + ": " + std::strerror(errno));
@@ -52,7 +51,7 @@ double ms_since(Clock::time_point from) {
 
 class Program {
  public:
-  // A process of this very program.
+  // Forks this program to do `work`.
   explicit Program(const std::function<void()>& work) {
     pid_ = ::fork();
     if (pid_ < 0) fail("fork");
@@ -124,7 +123,7 @@ class Line {
     if (::send(fd_, text.data(), text.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(text.size()))
       fail("send");
   }
-  // What has come up to and with `end`; "" while it is not whole.
+  // Reads what has arrived. Returns it if it ends with `end`, else "" and keeps it.
   std::string take(const std::string& end) {
     std::array<char, 65536> bytes;
     const ssize_t n = ::recv(fd_, bytes.data(), bytes.size(), 0);
@@ -134,7 +133,7 @@ class Line {
       return "";
     return std::exchange(in_, "");
   }
-  // A whole reply out of what has come, without the events around it; "" while there is none.
+  // Reads what has arrived. Returns a complete reply without events, or "".
   std::string answer() {
     std::array<char, 65536> bytes;
     const ssize_t n = ::recv(fd_, bytes.data(), bytes.size(), 0);
@@ -174,7 +173,7 @@ class Line {
 
 struct Load {
   std::vector<Line>& lines;
-  std::string end;  // of a reply
+  std::string end;  // the end of every reply
   std::function<std::string(std::size_t connection)> next;
   std::function<bool(const std::string&)> good;
 };
@@ -183,14 +182,14 @@ struct Measured {
   double per_second, median, p99;
 };
 
-// What one piece of a measurement came to.
+// The result of one piece of a measurement.
 struct Piece {
   std::vector<double> times;
   double seconds = 0;
 };
 
-// `connections` of them ask and wait for the answer for `time`, all at once or,
-// where there is one board for all, in turn.
+// Lets `connections` connections send requests for `time` and wait for each reply: all at the same
+// time, or with `in_turn` one after the other, for a single board.
 Piece measure(const Load& load, std::size_t connections, bool in_turn, Clock::duration time) {
   const int poll = ::epoll_create1(EPOLL_CLOEXEC);
   std::vector<Clock::time_point> asked(connections);
@@ -226,8 +225,8 @@ Piece measure(const Load& load, std::size_t connections, bool in_turn, Clock::du
   return {std::move(times), ms_since(start) / 1000};
 }
 
-// Each of three for kTime, a piece of one after a piece of the other: a disk is not the same from
-// one second to the next.
+// Measures three loads for kTime each, in alternating pieces because the speed of a disk varies
+// from second to second.
 using Pieces = std::array<Measured, 3>;
 Pieces in_pieces(const std::array<std::function<Piece(Clock::duration)>, 3>& work) {
   std::array<Piece, 3> sums;
@@ -247,7 +246,7 @@ Pieces in_pieces(const std::array<std::function<Piece(Clock::duration)>, 3>& wor
   return out;
 }
 
-// --- the parts -----------------------------------------------------------------------
+// --- the parts of the report ------------------------------------------------------------
 
 std::string program() {
   const char* named = std::getenv("PBM_PROGRAM");
@@ -268,15 +267,15 @@ void write_boards(const fs::path& directory, int from, int count, const std::str
   }
 }
 
-// Which ply comes next on a board, of both players in turn.
+// A board on which both players move in turn.
 struct Played {
   int board, plies = 0;
   std::string command() {
-    // Column by column, from the bottom.
+    // Fills row by row; the columns go from A to N.
     const char column = static_cast<char>('A' + plies % 14);
     const char* user = plies % 2 == 0 ? "fred *" : "wilma secretly";
     ++plies;
-    // Each letter is there for half of the squares: ten rows of T, ten of O.
+    // Each letter fills half of the squares: ten rows of T, ten of O.
     return "toot move " + std::to_string(board) + " " + user + " " + column +
            (plies <= 140 ? "T\n" : "O\n");
   }
@@ -313,7 +312,7 @@ class Scratch {
   fs::path path_;
 };
 
-// What the disk itself takes: one small write at the end of a file, synced.
+// Returns the time of one small synced write to the end of a file, the disk's own limit.
 double one_sync(const fs::path& directory) {
   const int fd =
       ::open((directory / "probe").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -337,8 +336,8 @@ void row(const std::string& what, const Measured& m, const Measured& beside,
   std::fflush(stdout);
 }
 
-// The least that can acknowledge what is on disk, and so the ceiling: whatever has come is
-// written to one file that is long enough already, synced once, and then all of it answered.
+// A server that does the least work for a reply after a disk write, so it is the upper limit. It
+// writes all waiting requests to one preallocated file, syncs once, and answers all.
 [[noreturn]] void echo(const fs::path& socket, const fs::path& file) {
   constexpr std::size_t kFile = std::size_t{64} << 20;
   const int log = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -409,8 +408,8 @@ void report_plies(const Scratch& scratch) {
   std::fflush(stdout);
   for (int i = 0; i < 200; ++i) {
     ours.emplace_back(socket).need("as fred");
-    ours.back().ask("hello 2");  // as the client does; an older server refuses it
-    ours.back().need("change address wilma secretly here");  // proved once a connection
+    ours.back().ask("hello 2");  // like the client; an older server refuses it
+    ours.back().need("change address wilma secretly here");  // authenticates the connection
     theirs.emplace_back(scratch.path() / "redis.sock");
     echoes.emplace_back(scratch.path() / "echo.sock");
   }
@@ -421,7 +420,7 @@ void report_plies(const Scratch& scratch) {
   };
   std::vector<Played> played;
   std::size_t at = 0;
-  bool rotate = false;  // over all boards, or one board a connection
+  bool rotate = false;  // true: one connection over all boards; false: a board a connection
   Load plies{ours, "\n.\n",
              [&](std::size_t i) {
                Played& p = played[rotate ? at++ % played.size() : std::min(i, played.size() - 1)];
@@ -446,7 +445,7 @@ void report_plies(const Scratch& scratch) {
     const std::string who =
         std::to_string(connections) + (connections == 1 ? " connection" : " connections");
     for (const bool own : {false, true}) {
-      // One board for all, in turn; or one connection goes round, and of more each has its own.
+      // One board for all connections in turn; or 200 boards, or a board for each connection.
       played.clear();
       for (int i = 0; i < (own ? 200 : 1); ++i) played.push_back(fresh());
       rotate = own && connections == 1;
@@ -464,7 +463,7 @@ void report_plies(const Scratch& scratch) {
 
 // --- a club -------------------------------------------------------------------------
 
-// Pairs of people who all watch, each with boards of their own, on which they move in turn.
+// Pairs of people who all watch. Each pair has boards of its own and moves on them in turn.
 class Club {
  public:
   Club(const fs::path& socket, int people, int first_board, int boards_a_pair)
@@ -480,8 +479,9 @@ class Club {
   }
   static std::string name(int i) { return "user" + std::to_string(i); }
 
-  // Each pair plays a ply in every `pause`, one pair after the other; with none everybody has
-  // always asked: who is to move for a ply, the other how the board stands. Milliseconds of answers.
+  // Lets every pair play one ply in each `pause`, one pair after the other. With no pause everybody
+  // always waits for a reply, the mover to a ply and the opponent to a question about the board.
+  // Returns the times of the replies in milliseconds.
   std::vector<double> play(Clock::duration time, Clock::duration pause) {
     const int poll = ::epoll_create1(EPOLL_CLOEXEC);
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -494,7 +494,7 @@ class Club {
     const auto start = Clock::now();
     const bool eager = pause == Clock::duration::zero();
     for (std::size_t i = 0; eager && i < lines_.size(); ++i) ask(i);
-    std::size_t started = 0;  // plies, of all pairs
+    std::size_t started = 0;  // plies of all pairs
     for (;;) {
       const auto passed = Clock::now() - start;
       if (passed > time && waiting_ == 0) break;
@@ -527,7 +527,7 @@ class Club {
   double seconds() const { return seconds_; }
 
  private:
-  // On each board of a pair one ply, then on each the next.
+  // A pair plays one ply on each of its boards, then the next ply on each.
   std::size_t mover(std::size_t pair) const {
     return plies_[pair] / static_cast<std::size_t>(boards_a_pair_) % 2;
   }
@@ -536,7 +536,7 @@ class Club {
     const std::size_t n = plies_[pair] / boards;
     const std::string board =
         std::to_string(static_cast<std::size_t>(first_) + pair * boards + plies_[pair] % boards);
-    // As in Played.
+    // The same plies as in Played.
     if (mover(pair) == i % 2)
       lines_[i].send("toot move " + board + " " + name(static_cast<int>(i)) + " * " +
                      static_cast<char>('A' + n % 14) + (n < 140 ? "T\n" : "O\n"));
@@ -549,7 +549,7 @@ class Club {
   std::vector<Line> lines_;
   std::vector<Clock::time_point> asked_;
   std::vector<bool> out_;
-  std::vector<std::size_t> plies_;  // of all boards of a pair
+  std::vector<std::size_t> plies_;  // by pair, on all its boards
   std::size_t waiting_ = 0, played_ = 0;
   int first_, boards_a_pair_;
   double seconds_ = 0;
@@ -558,7 +558,7 @@ class Club {
 void report_size(const Scratch& scratch) {
   const fs::path data = scratch.path() / "many", socket = scratch.path() / "many.sock",
                  log = scratch.path() / "many.log";
-  constexpr int kPairs = 250, kBoards = 400;  // a pair; every hundredth still runs
+  constexpr int kPairs = 250, kBoards = 400;  // boards of a pair; one of a hundred still runs
   for (int pair = 0; pair < kPairs; ++pair)
     for (int i = 0; i < kBoards; i += 100) {
       const int from = 101 + pair * kBoards + i;

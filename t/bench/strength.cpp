@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How good the computer is beside a plain engine (plain.hpp): processor time to a fixed depth, and
-// games. Prints; judges nothing.
+// Measures the computer against a plain engine (plain.hpp): processor time to a fixed depth, and
+// games. Prints the results.
 //
-//   bench-strength [GAME]                          time to depth, of all games or of one
-//   bench-strength GAME [-OPTION...] MS GAMES      games, so many milliseconds of processor a ply
+//   bench-strength [GAME]                          time to depth, for all games or one
+//   bench-strength GAME [-OPTION...] MS GAMES      games with MS milliseconds of processor a ply
 //   bench-strength even GAME [-OPTION...] MS GAMES
-//                                  the same, from where the computer gives each 30 to 70 of 100
+//                                  the same from positions that the computer calls 30 to 70 %
 //   bench-strength times GAME [-OPTION...] MS PLIES
-//                                  how long a ply takes that has so long, or is stopped after that
+//                                  how long a ply takes with MS milliseconds, or when stopped then
 #include <pthread.h>
 #include <sys/resource.h>
 
@@ -36,9 +36,9 @@ using namespace pbm;
 namespace {
 
 constexpr int kPositions = 10;
-constexpr std::size_t kLongest = 300;  // plies after which a game is nobody's
+constexpr std::size_t kLongest = 300;  // plies; then the game is a tie
 
-// The processor time that this thread has had, in ms.
+// Returns the processor time of this thread in milliseconds.
 double spent() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -53,7 +53,7 @@ const GameType& plain(const GameType& game) {
                        [&](const GameType& row) { return row.name == game.name; });
 }
 
-// A game's position for one of the two, which each have it as a type of their own.
+// One engine in a game. Each engine has its own type of the position.
 struct Player {
   const GameType* game;
   Position position;
@@ -80,7 +80,7 @@ struct Player {
   }
 };
 
-// Both at the same position, some plies from the start that chance has chosen.
+// Both engines at the same position, a few random plies from the start.
 struct Pair {
   Player ours, theirs;
   Pair(const GameType& row, const Options& options, std::mt19937& random)
@@ -100,9 +100,9 @@ struct Pair {
   }
 };
 
-// Plies of a weak player with chance among them that led to where the computer, with four times
-// what it has in the games, proves nothing and sees nobody ahead. For games in which chance alone
-// leads to where one side wins against any defence, so that each pair of games is one all.
+// Returns both engines at a position after weak and random plies that the computer, with four times
+// the time of the games, neither solves nor finds one-sided. For games where random plies often
+// lead to positions that one side always wins, so that each pair of games is one all.
 Pair even_pair(const GameType& row, const Options& options, const Limits& limits,
                std::mt19937& random) {
   Limits weak, strong = limits;
@@ -124,7 +124,7 @@ Pair even_pair(const GameType& row, const Options& options, const Limits& limits
 
 struct Variant {
   const char* words;
-  int depth;  // at which time is taken
+  int depth;  // to which it measures the time
 };
 constexpr Variant kVariants[] = {{"toot", 16},
                                  {"toot -tootris", 16},
@@ -147,7 +147,7 @@ std::pair<const GameType*, Options> setup_of(std::vector<std::string> words) {
 
 // --- time to depth --------------------------------------------------------------------------
 
-// Out of games that the plain engine plays with itself.
+// Returns positions from games of the plain engine against itself.
 std::vector<Pair> positions_of(const GameType& game, const Options& options) {
   std::vector<Pair> out;
   for (unsigned n = 0; out.size() < kPositions; ++n) {
@@ -196,7 +196,7 @@ void report_depth(const std::string& wanted) {
 
 // --- games ----------------------------------------------------------------------------------
 
-// What the computer has of 1 in a game that it begins, or the other.
+// Plays a game with the computer at `seat`. Returns its score: 1, 0.5 or 0.
 double score_of(Pair pair, Seat seat, const Limits& limits, int& plies) {
   for (plies = 0; !pair.ours.position.outcome(); ++plies) {
     if (pair.ours.history.size() >= kLongest) return 0.5;
@@ -207,9 +207,9 @@ double score_of(Pair pair, Seat seat, const Limits& limits, int& plies) {
   return !winner ? 0.5 : *winner == seat ? 1 : 0;
 }
 
-// What came of games in pairs.
+// The results of pairs of games.
 struct Score {
-  int counts[3] = {0, 0, 0}, plies = 0, unfinished = 0;  // lost, tied, won
+  int counts[3] = {0, 0, 0}, plies = 0, unfinished = 0;  // counts: lost, tied, won
   std::vector<double> pairs{};
 
   std::string text() const {
@@ -262,7 +262,7 @@ struct Times {
   }
 };
 
-// By processor time how long it takes to answer from when it is told to stop, which is after `ms`.
+// Returns the processor time between a stop request after `ms` and the answer.
 double answered_after_stop(const Player& player, int ms) {
   ::clockid_t clock{};
   ::pthread_getcpuclockid(::pthread_self(), &clock);
@@ -287,7 +287,7 @@ double answered_after_stop(const Player& player, int ms) {
   const double answered = spent();
   other.request_stop();
   other.join();
-  return told > 0 ? answered - told : 0;  // it had the answer before
+  return told > 0 ? answered - told : 0;  // 0: it answered before the request
 }
 
 void report_times(const std::vector<std::string>& setup, int ms, int plies) {

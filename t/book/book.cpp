@@ -17,21 +17,21 @@ namespace {
 using Board = toot::BookBoard;
 using Move = Board::Move;
 
-constexpr std::uint64_t kLittle = 30'000;  // positions looked at: some 10 ms
+constexpr std::uint64_t kLittle = 30'000;  // nodes: some 10 ms
 
 Board after(Board board, Move m) {
   board.play(m);
   return board;
 }
 
-// What a position is worth to the seat to move, 1, 0 or -1: alpha-beta with a table of all that
-// was solved.
+// Computes the value of a position for the seat to move, 1, 0 or -1: alpha-beta with a
+// transposition table of all solved positions.
 class Solver {
  public:
   int value(const Board& board, int alpha = -1, int beta = 1) {
     if (board.over()) return board.winner() == engine::kNobody ? 0 : mine(board) ? 1 : -1;
     if (board.win_in_one()) return 1;
-    // With few plies left a mirror image is hardly met.
+    // With few plies left, mirror images are rare.
     const std::uint64_t key =
         board.plies_left() > 14 ? std::min(board.hash(), board.mirrored().hash()) : board.hash();
     Entry& entry = table_[engine::mixed(key) % table_.size()];
@@ -57,7 +57,7 @@ class Solver {
   };
 
   static bool mine(const Board& board) { return board.winner() == board.to_move(); }
-  // By what they threaten, seen from the other side.
+  // Returns the moves, ordered by the opponent's evaluation after them.
   static std::vector<std::pair<int, Move>> moves_of(const Board& board) {
     std::vector<std::pair<int, Move>> out;
     board.each_sound_move([&](Move m) {
@@ -72,7 +72,7 @@ class Solver {
   std::vector<Entry> table_ = std::vector<Entry>(std::size_t{1} << 25);
 };
 
-// Of the plies that are worth `value` the one after which fewest replies keep that.
+// Returns, of the moves that keep `value`, the move after which the fewest replies keep it.
 Move best_of(const Board& board, int value, Solver& solver) {
   std::optional<std::pair<int, Move>> out;
   board.each_sound_move([&](Move m) {
@@ -85,7 +85,7 @@ Move best_of(const Board& board, int value, Solver& solver) {
   return out->second;
 }
 
-// Whether the engine finds it out there without a book.
+// True if the engine solves the position without a book.
 bool is_easy(const Board& board) {
   Limits limits;
   limits.nodes = kLittle;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What holds of all that a server says, for fuzz targets and tests.
+// Checks on all output of a server, for fuzz targets and tests.
 #pragma once
 
 #include <sstream>
@@ -9,7 +9,7 @@
 
 namespace pbm::test {
 
-// Whether `said` is events and whole replies, each with a first line and a last.
+// True if `said` consists of events and complete replies, each with a first and a last line.
 inline bool whole(const std::string& said) {
   bool inside = false;
   std::istringstream in(said);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys to screens: the first byte chooses a game, the others are pressed on its board.
+// Keys: the first byte chooses a game, the others are pressed on its board.
 #include "presses.hpp"
 
 namespace pbm::test {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What people send to a real server, over real sockets. A line is sent by one of three connections,
-// without its line end where a - stands behind the number:
-//   1 login fred secret   the first one says it
-//   2-boa                 the second one says so much of a line
-//   !gone 2               that one closes
-//   !still 1              that one says nothing more, and reads on
+// Lines to a real server over real sockets, from three connections. A "-" after the number means
+// that the line has no line end:
+//   1 login fred secret   connection 1 sends the line
+//   2-boa                 connection 2 sends a part of a line
+//   !gone 2               connection 2 closes
+//   !still 1              connection 1 sends nothing more and reads on
 #include "checks.hpp"
 #include "listening.hpp"
 #include "target.hpp"
@@ -29,12 +29,12 @@ class Guests {
     if (!guest) return;
     if (line.starts_with("!still")) guest->finish_sending();
     if (order || line.size() < 2) return;
-    // Who was closed upon comes again.
+    // If the server has closed the connection, the next line opens a new one.
     const std::string text = std::string(line.substr(2)) + (line[1] == '-' ? "" : "\n");
     if (!guest->send(text)) guest.reset();
   }
 
-  // Everybody else is served as ever.
+  // Checks that a new connection is served as usual.
   void end() {
     Raw last(address_);
     REQUIRE(whole(last.ask("help")));

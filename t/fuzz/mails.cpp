@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mails from anybody: what is read of one, and what is written in answer. The input is the mail.
+// Mails from anybody: reading them and writing the answer. The input is the mail.
 #include "mail/gateway.hpp"
 #include "protocol/userid.hpp"
 #include "target.hpp"
@@ -20,7 +20,7 @@ void try_input(std::string_view input) {
       REQUIRE(command.line.find('\n') == std::string::npos);
       for (const std::string& line : command.text) REQUIRE(line.find('\n') == std::string::npos);
     }
-  // What is said about a mail is a mail, which the other end drops.
+  // The answer is a mail that another gateway drops.
   mail::Outgoing out;
   out.from = own;
   out.to = in.from.empty() ? "fred@fred.test" : in.from;

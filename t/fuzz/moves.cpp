@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Moves as they are typed, in positions of every game. The input is like a
-// golden game: a head, "toot -size=7x9, 2 seats"; then lines, each tried as a
-// move ("> " before it does not count) and played if it is one. "~7" plays the
-// seventh legal ply.
+// Typed moves in positions of every game. The input has the form of a golden game: a head,
+// "toot -size=7x9, 2 seats", then lines. Each line is tried as a move, without a leading "> ", and
+// played if it is legal. "~7" plays the seventh legal ply, counted from 0.
 #include "game/game_type.hpp"
 #include "target.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes as keys of a keyboard and a mouse, for the targets that have screens.
+// Turns bytes into key presses and mouse clicks, for the targets that have screens.
 #pragma once
 
 #include "test_app.hpp"
@@ -11,7 +11,7 @@ class Presses {
  public:
   Presses(App& app, std::string_view bytes) : app_(app), bytes_(bytes) {}
 
-  // The next key; false when there is none, or the program has ended.
+  // Presses the next key. Returns false if there is none or the program has ended.
   bool press() {
     if (bytes_.empty() || app_.done()) return false;
     const unsigned char b = next();
@@ -21,7 +21,7 @@ class Presses {
     } else {
       app_.press(key(b));
     }
-    // A burst costs one picture.
+    // Draws only sometimes, as the program does for a burst of keys.
     if (b % 4 == 0 || bytes_.empty()) look();
     return true;
   }

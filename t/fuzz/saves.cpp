@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Saves: whatever is taken can be written, read again, looked back on and played on.
+// Saves: each accepted save can be written, read again, replayed in part and continued.
 #include "save/save.hpp"
 
 #include "target.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A server script: lines as clients send them, on a disk that fails when told.
-//   1 login fred secret   that connection says it; without a number, connection 1
-//   !broken accounts      nothing can be synced from now on whose name has that in it
-//   !mended               everything can again
-//   !restart              the server ends and starts anew
-//   !later 3600           so many seconds pass
-//   !gone 2               that connection is closed
+// A script for a server: lines of clients, on a disk that fails on request.
+//   1 login fred secret   connection 1 sends the line; without a number also connection 1
+//   !broken accounts      files whose name contains "accounts" cannot be synced from now on
+//   !mended               all files can be synced again
+//   !restart              the server restarts
+//   !later 3600           3600 seconds pass
+//   !gone 2               connection 2 closes
 #include "checks.hpp"
 #include "save/save.hpp"
 #include "test_server.hpp"
@@ -31,7 +31,7 @@ class Play {
       if (other) REQUIRE(whole(other->heard()));
   }
 
-  // Whatever was done can be read again.
+  // Checks that a new server can read all that was done.
   void end() {
     hall_.broken.clear();
     hall_.restart();

@@ -3,7 +3,7 @@
 
 #include <clocale>
 
-// The names are libFuzzer's.
+// libFuzzer requires these names.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   std::setlocale(LC_ALL, "C.UTF-8");
   return 0;

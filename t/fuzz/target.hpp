@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all fuzz targets are: bytes in, and the process ends if what follows
-// from them is not as it should be. Each is one file here with try_input().
+// The base of all fuzz targets: each file here defines try_input(), which ends the process if the
+// program treats the input wrongly.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace pbm::test {
 
-// One input, of any bytes; each target has its own.
+// Tries one input of any bytes. Each target has its own.
 void try_input(std::string_view input);
 
 inline std::vector<std::string> lines_of(std::string_view text) {
@@ -26,7 +26,7 @@ inline std::vector<std::string> lines_of(std::string_view text) {
   return out;
 }
 
-// A sentence for a person: one line of text, harmless to any terminal.
+// True for a sentence for a person: one line of text, harmless to any terminal.
 inline bool is_sentence(const std::string& text) {
   return !text.empty() && safe_text(text) == text;
 }

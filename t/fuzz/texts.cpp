@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts that people write and servers tell. The same bytes go to every reader:
-// themes, settings, manual pages, command lines, addresses, events, lists.
+// Texts of users and servers. The same bytes go to every reader: themes, settings, manual pages,
+// command lines, addresses, events, lists.
 #include <fstream>
 
 #include "base/markdown.hpp"
@@ -40,7 +40,7 @@ void try_line(const std::string& line) {
   }
   if (const auto board = decode_board(line, "fred")) {
     REQUIRE((is_sentence(board->id) && safe_text(board->title()) == board->title()));
-    // A sentence may have been cut.
+    // decode_board() shortens long sentences, so only short ones read back the same.
     if (board->broken.empty() && board->queued.size() < 300)
       REQUIRE(decode_board(encode(*board), "fred") == board);
   }
@@ -50,7 +50,7 @@ void try_line(const std::string& line) {
   REQUIRE(safe_text(sanitize(line)) == sanitize(line));
   if (const auto address = read_server_address(line); !address)
     REQUIRE(is_sentence(address.refusal().why));
-  // A blank parts words, as in a shell.
+  // Blanks separate words, as in a shell.
   const auto arguments = read_arguments(words(line));
   if (!arguments) REQUIRE(is_sentence(arguments.refusal().why));
   for (const GameType& game : all_games()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A hostile server, from the socket to the screens. The input is what it sends;
-// keys stand in front of it, up to the first line "===". Before each key it
-// tells its events, and for each line it is sent it answers to the next line ".".
+// A hostile server, from the socket to the screens. The input has keys, a line "===", and the
+// server's bytes. The server sends events before each key. For each line of the client it sends the
+// bytes up to the next line ".".
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kParted = "\n===\n";
 
-// The other end of every connection.
+// The server at the other end of each connection.
 class Impostor {
  public:
   Impostor() {
@@ -36,7 +36,7 @@ class Impostor {
     accepted_ = UniqueFd();
   }
 
-  // Up to the end of a reply, or up to the first line that is no event.
+  // Sends up to the end of a reply, or up to the first line that is no event.
   void send(bool events_only) {
     std::array<char, 65536> heard;
     while (::recv(accepted_.get(), heard.data(), heard.size(), MSG_DONTWAIT) > 0) {
@@ -48,7 +48,7 @@ class Impostor {
       end = feed == std::string_view::npos ? text_.size() : feed + 1;
       if (last) break;
     }
-    // What has no room is not said: nobody reads at the same time.
+    // Drops bytes that do not fit in the socket's buffer: the client does not read meanwhile.
     static_cast<void>(::send(accepted_.get(), text_.data(), end, MSG_DONTWAIT | MSG_NOSIGNAL));
     text_.remove_prefix(end);
   }
@@ -66,7 +66,7 @@ class Impostor {
 struct Line final : ServerLine {
   Line(Impostor& impostor, LineClient connected) : other(impostor), wire(std::move(connected)) {}
   Result<Reply> ask(std::string_view line) override {
-    // The answer is there before it is waited for: what is not there then never comes.
+    // Sends the answer before the client waits, so that no wait is necessary.
     other.send(false);
     return wire.ask(line, LineClient::Patience(0));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pictures in the README: the program run under a pseudo-terminal as the
-// tests run it, and the screens it makes written as SVG. Usage: pictures DIRECTORY
+// Makes the pictures of the README: runs the program in a pseudo-terminal, as the tests do, and
+// writes its screens as SVG. Usage: pictures DIRECTORY
 #include <fstream>
 #include <iostream>
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// xterm's palette, its first sixteen colours toned down for a dark page and a light one.
+// The palette of xterm; the first sixteen colours are softer, for dark and light pages.
 std::string colour(int number) {
   static constexpr std::array<const char*, 16> basic{
       "#3b4048", "#e06c60", "#8cc265", "#d6b656", "#5ba3e0", "#c678c9", "#56b6c2", "#d4d7dc",
@@ -53,9 +53,9 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-// How a run of cells looks.
+// The style of a run of cells.
 struct Look {
-  std::string ink, paper;  // paper "": the window's own
+  std::string ink, paper;  // paper "": the background of the window
   bool bold, underline;
   friend bool operator==(const Look&, const Look&) = default;
 };
@@ -63,7 +63,7 @@ struct Look {
 Look look_of(const ScreenCell& cell, bool cursor) {
   Look look{cell.ink < 0 ? kInk : colour(cell.ink), cell.paper < 0 ? "" : colour(cell.paper),
             cell.bold, cell.underline};
-  // A terminal's cursor has a colour of its own.
+  // The cursor has colours of its own.
   if (cursor) return {kPaper, kInk, false, false};
   if (cell.reverse) {
     const std::string ink = look.ink;
@@ -73,7 +73,7 @@ Look look_of(const ScreenCell& cell, bool cursor) {
   return look;
 }
 
-// The cells of a row that look alike, from `from` on.
+// Draws cells of a row that look alike, from column `from` up to `to`.
 std::string run_of(const Look& look, int row, int from, int to, const std::string& text) {
   const double x = kEdge + from * kWidth, y = kEdge + row * kHeight, width = (to - from) * kWidth;
   std::string out;
@@ -90,7 +90,7 @@ std::string run_of(const Look& look, int row, int from, int to, const std::strin
   return out + ">" + escaped(text) + "</text>\n";
 }
 
-// Lines as lines: a font's need not touch each other.
+// Draws line characters as paths: in a font they may not touch each other.
 std::string line_of(const std::string& glyph, const Look& look, int row, int from, int to) {
   const double x = kEdge + from * kWidth, y = kEdge + row * kHeight;
   const std::string path =
@@ -118,7 +118,7 @@ std::string row_of(const TerminalRun& run, int row) {
       continue;
     }
     std::string text;
-    int blanks = 0;  // a wide gap starts a new run, so that fonts of another width stay in place
+    int blanks = 0;  // a wide gap starts a new run, so that fonts of other widths stay in place
     for (; c < run.columns() && look_at(c) == look && !is_line(run.cell(row, c).glyph); ++c) {
       const std::string& g = run.cell(row, c).glyph;
       if (g.empty() && run.cell(row, c > 0 ? c - 1 : 0).width == 2) continue;
@@ -140,7 +140,7 @@ std::string row_of(const TerminalRun& run, int row) {
   return out;
 }
 
-// The marks of a class that is seen from one moment to another, out of `whole` seconds.
+// Returns the CSS of a class that is visible from one time to another, of `whole` seconds.
 std::string motion(const std::string& name, double from, double to, double whole) {
   const auto at = [&](double seconds) { return number(100 * seconds / whole) + "%"; };
   std::string out = "@keyframes " + name + "{" + (from > 0 ? "0%{visibility:hidden}" : "") +
@@ -161,7 +161,7 @@ std::string svg_of(const std::vector<Shot>& shots, int columns, const std::strin
   const std::size_t rows = shots.front().frame.size();
   std::vector<double> starts{0};
   for (const Shot& shot : shots) starts.push_back(starts.back() + shot.seconds);
-  // What stays as it is, and what is there from one shot to before another.
+  // Separates rows that never change from those that are visible for a range of shots.
   std::string still;
   std::map<std::pair<std::size_t, std::size_t>, std::string> moving;
   for (std::size_t row = 0; row < rows; ++row)
@@ -288,7 +288,7 @@ std::string drawn(const Picture& picture) {
   fs::create_directories(home.path() / "no-examples/saves");
   for (const char* name : {"rules", "themes", "saves/lessons"})
     fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
-  // The list of boards has no puzzle, as that is another one every day.
+  // Leaves puzzles out of the list of boards, because they change every day.
   if (picture.name == "puzzle")
     fs::create_directory_symlink(source_root() / "saves/puzzles",
                                  home.path() / "no-examples/saves/puzzles");

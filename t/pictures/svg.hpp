@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Screens of a terminal as SVG: one as it stands, or several one after the other
-// as a picture that moves. Knows no test framework.
+// Draws terminal screens as SVG: one screen, or several as an animation. Depends on no test
+// framework.
 #pragma once
 
 #include <string>
@@ -10,37 +10,37 @@
 
 namespace pbm::test {
 
-// What a terminal shows at one moment, a piece of SVG for each row.
+// The screen of a terminal at one moment, a piece of SVG for each row.
 using Frame = std::vector<std::string>;
 Frame frame_of(const TerminalRun& run);
 
 struct Shot {
   Frame frame;
-  double seconds = 0;  // how long it is to be seen
+  double seconds = 0;  // the time for which it is shown
 };
 
-// A window of `columns` with these screens, which have as many rows each. Whoever
-// wants no motion, or reads it with what knows none, sees the last one only.
-// What is seen for longer than one screen is in it once.
+// Draws a window of `columns` with these screens, which have the same number of rows. If the reader
+// wants no motion, or the viewer knows none, only the last screen is visible. Parts that several
+// screens share are written once.
 std::string svg_of(const std::vector<Shot>& shots, int columns, const std::string& title);
 
-// A picture of the program: what is typed, and how it is looked at.
+// A picture of the program and the keys that make it.
 struct Key {
   std::string text;
-  double seconds = 0.35;   // that the screen after it is to be seen
-  std::string until = "";  // what is waited for, where it takes a while
+  double seconds = 0.35;   // the time for which the next screen is shown
+  std::string until = "";  // a text to wait for after the key, or ""
 };
 struct Picture {
   std::string name;
-  std::string title;  // for whoever cannot see it
+  std::string title;  // for readers who cannot see it
   std::vector<std::string> arguments;
-  std::vector<Key> keys;  // typed one after the other
+  std::vector<Key> keys;  // typed in this order
   int rows, columns;
-  bool moving = false;  // the screen after each of the keys, not only after the last
+  bool moving = false;  // shows the screen after each key, not only the last
 };
 const std::vector<Picture>& pictures();
 
-// Runs the program for it, with the examples as somebody's own boards.
+// Runs the program for a picture, with the examples as boards of a user, and draws it.
 std::string drawn(const Picture& picture);
 
 }  // namespace pbm::test

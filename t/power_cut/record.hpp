@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the recorder writes and the power cut test reads: one entry for each
-// change of a file or name below a directory, in the order in which the
-// changes happened.
+// The format of the record, which the recorder writes and the power cut test reads: one entry for
+// each change of a file or name below a directory, in the order of the changes.
 //
 //   kind   inode  offset  bytes of name, bytes of data   name, data
 //   1      8      8       4 + 4                          as many
@@ -14,15 +13,15 @@
 namespace pbm::test {
 
 enum class Change : std::uint8_t {
-  make_file = 1,   // name: path from the directory; also for one that was there before
-  make_directory,  // the same; the directory itself has the empty name
-  write,           // data at offset
-  truncate,        // to offset bytes
-  rename,          // name: from, data: to
-  link,            // the same
-  remove,          // name
-  sync_begins,     // offset: a number for this sync; what was done to the inode before it is safe
-  sync_ends,       // once this is there
+  make_file = 1,   // name: its path below the directory; also for an existing file
+  make_directory,  // the same; the name of the directory itself is empty
+  write,           // data: the bytes at offset
+  truncate,        // offset: the new size
+  rename,          // name: the old path, data: the new path
+  link,            // as for rename
+  remove,          // name: its path
+  sync_begins,     // offset: a number for this sync; earlier changes of the inode are on disk
+  sync_ends,       // when the entry with this number is recorded
 };
 
 struct RecordHead {

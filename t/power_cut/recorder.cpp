@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Loaded before the C library into a program under test (LD_PRELOAD): writes
-// down every change it makes to files and names below $PBM_RECORD_ROOT, and
-// every sync, to $PBM_RECORD. Knows the calls that the program makes, and no
-// others: the test compares what it wrote down with the files there are, so a
-// call that is missing here is found.
+// A library that is loaded before the C library into a program under test (LD_PRELOAD). Records all
+// changes to files and names below $PBM_RECORD_ROOT, and all syncs, in $PBM_RECORD. Knows only the
+// calls that the program makes. The test compares the record with the files, so that it finds a
+// missing call.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/sendfile.h>
@@ -35,8 +34,8 @@ Call* next(const char* name) {
 }
 #define NEXT(call) static auto* const real = next<decltype(call)>(#call)
 
-// A call of the program and its entry happen under one lock, so that their
-// order is that of the entries. Never given back: threads outlive main.
+// Holds one lock during a call of the program and its entry, so that entries have the order of the
+// calls. Never freed: threads outlive main().
 struct Recorder {
   std::mutex mutex;
   std::set<ino_t> inodes;  // of files and directories below the root
@@ -62,7 +61,7 @@ Recorder& recorder() {
   return *r;
 }
 
-// The path below the root; false for any other.
+// Sets `out` to the path below the root. Returns false for any other path.
 bool below_root(int directory, const char* path, std::string& out) {
   const Recorder& r = recorder();
   if (r.fd < 0 || !path) return false;
@@ -96,7 +95,7 @@ void put(Change kind, std::uint64_t inode, std::uint64_t offset, const std::stri
     ::abort();
 }
 
-// A file that the program may write on, or a directory that it may sync.
+// Records a file that the program may write, or a directory that it may sync.
 void opened(int fd, const std::string& path) {
   struct stat s {};
   if (fd < 0 || ::fstat(fd, &s) != 0 || !(S_ISREG(s.st_mode) || S_ISDIR(s.st_mode))) return;
@@ -111,7 +110,7 @@ bool known(int fd, struct stat& s) {
   return recorder().inodes.count(s.st_ino) > 0;
 }
 
-// The inode that will be free, and may be another file's, when this name goes; 0 for none.
+// Returns the inode that becomes free, and may get reused, when this name goes; 0 if there is none.
 ino_t last_name(int directory, const char* path) {
   struct stat s {};
   return ::fstatat(directory, path, &s, AT_SYMLINK_NOFOLLOW) == 0 && s.st_nlink <= 1 ? s.st_ino : 0;
@@ -157,7 +156,7 @@ int sync_recorded(int fd, const Work& work) {
   return result;
 }
 
-// A rename or a link, of which either end may lie below the root.
+// Records a rename or a link if both ends lie below the root.
 template <class Work>
 int rename_recorded(Change kind, int from_at, const char* from, int to_at, const char* to,
                     const Work& work) {
@@ -187,7 +186,7 @@ int remove_recorded(int directory, const char* path, const Work& work) {
 
 }  // namespace
 
-// The C library declares them otherwise than a definition may: noexcept, or not.
+// The declarations in the C library differ in noexcept.
 extern "C" {
 
 int open(const char* path, int flags, ...) {
@@ -233,7 +232,7 @@ ssize_t pwrite(int fd, const void* bytes, size_t n, off_t at) {
   return done;
 }
 
-// As SQLite calls them.
+// The names that SQLite calls.
 int open64(const char* path, int flags, ...) {
   va_list rest;
   va_start(rest, flags);
@@ -331,7 +330,7 @@ int unlinkat(int directory, const char* path, int flags) noexcept {
 ssize_t sendfile(int out, int in, off_t* from, size_t n) noexcept {
   NEXT(sendfile);
   struct stat s {};
-  if (known(out, s)) {  // whoever asks falls back on write
+  if (known(out, s)) {  // the caller then uses write
     errno = ENOSYS;
     return -1;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a file of puzzles is: saves with one key more, parted by lines of "---". Leaves finding
-// them to puzzles.cpp, and trying them to the tests.
+// The format of a file of puzzles: saves with one more key, separated by lines of "---". Leaves
+// the search for puzzles to puzzles.cpp, and checking them to the tests.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace pbm::test {
 
 inline constexpr std::string_view kPartingLine = "---\n";
 
-// The position without what does not matter to who solves it: equal for mirror images, and
-// wherever a board without edges is drawn.
+// Returns a text that is equal for positions with the same solution: mirror images, and on boards
+// without edges shifted positions.
 inline std::string image_of(const Position& position) {
   using Thing = std::tuple<int, int, int>;
   std::vector<Thing> things;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Puzzles out of the computer's games against itself: positions in which one ply alone wins, or
-// one alone does not lose. All of it goes by seeds and work, never by time: whoever runs it gets
-// the same files. Usage: puzzles DIRECTORY [GAME]...
+// Makes puzzles from the computer's games against itself: positions in which only one ply wins, or
+// only one does not lose. Seeds and node limits decide, never time, so every run makes the same
+// files. Usage: puzzles DIRECTORY [GAME]...
 #include "puzzle.hpp"
 
 #include <fstream>
@@ -22,27 +22,27 @@ using Kind = Verdict::Kind;
 namespace {
 
 constexpr int kApart = 6;        // plies between two puzzles of one game
-constexpr int kFewestPlies = 4;  // legal ones in a puzzle
-constexpr int kShortest = 3;     // win, in plies
-constexpr int kHeld = 7;         // who is held has no win in so many plies from the answer on
+constexpr int kFewestPlies = 4;  // least number of legal plies in a puzzle
+constexpr int kShortest = 3;     // length of the shortest win, in plies
+constexpr int kHeld = 7;         // plies after the answer in which the opponent must have no win
 constexpr int kLongestHold = 8;
 constexpr std::size_t kHoldLine = 6;
-constexpr std::uint64_t kGlance = 10'000, kProof = 1'500'000;  // positions to look at
+constexpr std::uint64_t kGlance = 10'000, kProof = 1'500'000;  // nodes
 constexpr std::uint64_t kLook = 4'000'000, kShortLook = 250'000;
 
-// A game, and how it is searched.
+// A game with the limits of its search for puzzles.
 struct Source {
   std::string_view game, option;
-  int wanted, same;  // puzzles, and at most how many of them of the same length
-  unsigned games;    // at most
-  int first, last;   // plies of a game: there are none before, and later ones make large saves
-  int longest;       // win, in plies: more takes too long to prove; 0 for none
-  int later;         // where one ply holds, so many others lose, but not at once
-  bool proves;       // so small that of every ply it can be known what comes of it
-  int reduced;       // where the engine looks at late plies less deep: a win in so many it sees all
-                     // the same by looking kBefore plies ahead, which is before it does that
-  std::uint64_t asks;  // positions to look at for what each other ply comes to
-  unsigned seed;       // of the game before the first
+  int wanted, same;  // number of puzzles, and the maximum with the same length
+  unsigned games;    // maximum of games to play
+  int first, last;   // plies of a game to search; later positions would make large saves
+  int longest;       // maximum length of a win in plies; longer proofs take too long; 0: no wins
+  int later;         // in a hold, how many other plies must lose, but not at once
+  bool proves;       // true if the game is small enough to prove the result of every ply
+  int reduced;       // for engines with late move reductions: longer wins than this are searched
+                     // ply by ply, and shorter ones kBefore plies deep, without reductions; else 0
+  std::uint64_t asks;  // nodes to search after each other ply
+  unsigned seed;       // the first game has the next one
 };
 constexpr int kBefore = 4;
 
@@ -61,7 +61,7 @@ constexpr std::array<Source, 11> kSources{{
 }};
 
 struct Puzzle {
-  std::string text;  // of the save
+  std::string text;  // the save
   Kind kind;
   Seat solver;
   int plies, grade;
@@ -125,7 +125,7 @@ class Finder {
     }
   }
 
-  // Whether the position is a puzzle; it is kept then.
+  // Returns true if the position is a puzzle, and then stores it.
   bool judge(const Match& match) {
     const Position& root = match.position();
     const auto legal = root.legal();
@@ -151,7 +151,7 @@ class Finder {
     if (!fits || !is_wanted(out, root.to_move())) return false;
     const auto line = wins ? winning_line(root, answer.ply, out.plies) : holding_line(root, answer);
     if (line.empty() || !complete_ || !images_.insert(image_of(root)).second) return false;
-    // A newcomer's are to win, by the game's usual rules.
+    // Beginners' puzzles (grade 1) are wins under the standard rules.
     const bool plain = wins && match.options().words().empty();
     out.grade = std::max(plain ? 1 : 2, grade_of(root, answer.ply, out.plies));
     out.solver = root.to_move();
@@ -165,8 +165,8 @@ class Finder {
     return true;
   }
 
-  // No other ply comes to the same as the answer; and of each other one is said what it is worth,
-  // or of one that comes to the same.
+  // True if the answer's position is unique, and every other ply has a line, or leads to the same
+  // position as one that has.
   static bool is_alone(const Position& root, const std::vector<std::string>& legal,
                        const Thought& thought) {
     const auto after = [&](const std::string& ply) {
@@ -194,7 +194,7 @@ class Finder {
       Verdict other = thought.lines[i].verdict;
       Position next = root;
       next.play(thought.lines[i].ply);
-      // With a win at hand the search has not asked what else there is.
+      // A search that finds a win does not examine the other plies.
       if (!other.proved() && source_.asks > 0) other = of_other_side(next);
       if (other.kind() == Kind::win || (source_.proves && !other.proved())) return false;
       out.proved = out.proved && other.proved();
@@ -206,7 +206,7 @@ class Finder {
   bool alone_holds(const Position& root, const Thought& thought, Puzzle& out) {
     const Verdict best = thought.lines.front().verdict;
     out.plies = 0;
-    int later = 0;  // plies that are not refuted at once
+    int later = 0;  // plies that do not lose at once
     for (std::size_t i = 1; i < thought.lines.size(); ++i) {
       const Verdict other = thought.lines[i].verdict;
       if (other.kind() != Kind::loss || other.plies() == 0) return false;
@@ -223,15 +223,15 @@ class Finder {
     return !next.outcome() && !wins_within(next, kHeld);
   }
 
-  // What a position is worth to who is not to move.
+  // Returns the value of a position for the seat that is not to move.
   Verdict of_other_side(const Position& position) {
     if (const auto ended = position.outcome())
       return Verdict::of_last_ply(ended->winner, 1 - position.to_move());
     return think(position, source_.asks, 1).lines.front().verdict.turned();
   }
 
-  // Whether who is to move has a win in `plies` at most: by all plies of both.
-  // complete_ is false from then on where the work was not enough to know.
+  // True if the seat to move can force a win within `plies` plies, by trying all plies. Sets
+  // complete_ to false if the nodes did not suffice.
   bool wins_within(const Position& position, int plies) {
     if (position.outcome()) return position.outcome()->winner == position.to_move();
     if (source_.reduced > 0 && plies > source_.reduced) {
@@ -249,12 +249,12 @@ class Finder {
     return best.kind() == Kind::win && best.plies() > 0 && best.plies() <= plies;
   }
 
-  // Whether who is to move there has lost after `plies` at most, whatever is tried.
+  // True if the seat to move loses within `plies` plies against any defence.
   bool loses_within(const Position& position, int plies) {
     const Seat loser = position.to_move();
     if (const auto ended = position.outcome()) return ended->winner && *ended->winner != loser;
     if (plies <= 0) return false;
-    // What looks best is tried first: one reply is enough.
+    // Tries the best defence first, because a single one is enough.
     const auto replies = think(position, kGlance, position.legal().size(), 2).lines;
     return std::all_of(replies.begin(), replies.end(), [&](const Line& reply) {
       if (!complete_) return false;
@@ -265,7 +265,7 @@ class Finder {
     });
   }
 
-  // Both at their best, to the end; empty where it does not come out as it should.
+  // Returns best play of both to the end, or nothing if it is not the expected win.
   std::vector<std::string> winning_line(Position position, const std::string& answer, int plies) {
     std::vector<std::string> out{answer};
     const Seat winner = position.to_move();
@@ -278,7 +278,7 @@ class Finder {
       out.push_back(best.ply);
       position.play(best.ply);
     }
-    // The pass by which a game of Chaos ends is no ply to the computer.
+    // The computer does not count the pass that ends a game of Chaos.
     if (const auto left = position.legal(); left.size() == 1) position.play(left.front());
     const bool ends = position.outcome() && position.outcome()->winner == winner;
     return ends && static_cast<int>(out.size()) == plies ? out : std::vector<std::string>{};
@@ -294,12 +294,12 @@ class Finder {
     return out;
   }
 
-  // 1 to 5: by how far there is to look, and how many other plies look as good at a glance.
+  // Returns 1 to 5, by the length and by how many other plies look as good at first.
   int grade_of(const Position& root, const std::string& answer, int plies) {
     Question q;
     q.limits.depth = 2;
     q.lines = root.legal().size();
-    const auto lines = game_.think(root, q).lines;  // by no table: it sees to the end
+    const auto lines = game_.think(root, q).lines;  // without the endgame table
     const auto mine = std::find_if(lines.begin(), lines.end(),
                                    [&](const Line& line) { return line.ply == answer; });
     const auto others = static_cast<std::ptrdiff_t>(lines.size()) - 1;
@@ -310,7 +310,7 @@ class Finder {
         5, 1 + std::max(0, plies - 3) / 2 + (10 * good >= others) + (10 * good >= 4 * others));
   }
 
-  // Of no length are there too many, and of neither seat.
+  // True unless there are enough puzzles of this length, or with this seat to move.
   bool is_wanted(const Puzzle& puzzle, Seat mover) {
     const auto same = counted_.find({puzzle.kind, puzzle.plies});
     return (same == counted_.end() || same->second < source_.same) &&
@@ -335,7 +335,7 @@ void write(const fs::path& file, std::vector<Puzzle> puzzles) {
   std::string text;
   std::map<std::string, int> counts;
   for (const Puzzle& p : puzzles) {
-    // Sorted are they as they were played.
+    // The sort key is the save as played; only now it gets the names of solver and opponent.
     std::string save = p.text;
     save.replace(save.find("[one, two]"), 10,
                  p.solver == 0 ? "[solver, other]" : "[other, solver]");

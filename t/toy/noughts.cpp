@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Noughts and crosses, written as any game in src/games is: the sixth game
-// that the tests of this folder put before the whole program.
+// Noughts and crosses, written like the games in src/games. It is the sixth game in the tests of
+// this folder.
 #include <array>
 
 #include "toy.hpp"
@@ -9,7 +9,7 @@ namespace pbm {
 namespace {
 
 constexpr int kSide = 3;
-constexpr int kSquares = kSide * kSide;  // numbered from A1 to the right, then up
+constexpr int kSquares = kSide * kSide;  // the numbers begin at A1 and go right, then up
 constexpr std::array<std::array<int, kSide>, 8> kLines{
     {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}};
 
@@ -115,7 +115,7 @@ class Noughts {
 
  private:
   char at(Move m) const { return squares_[static_cast<std::size_t>(m)]; }
-  // The line that ended the game, or null.
+  // Returns the line that ended the game, or null.
   const std::array<int, kSide>* line() const {
     for (const auto& three : kLines)
       if (at(three[0]) != ' ' && at(three[0]) == at(three[1]) && at(three[1]) == at(three[2]))

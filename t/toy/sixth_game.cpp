@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sixth game: what it gets from its row in the table, without an edit
-// anywhere else. This program is the tests' own, linked with the table of this
-// folder; t/conformance.cpp is part of it and tries the toy as it tries all.
+// Tests that a sixth game needs nothing but its row in the table. This test program is linked with
+// the table of this folder; it includes t/conformance.cpp, which tests the toy like any other game.
 // build/pbmplay-toy is the real program with that table.
 #include "boards/local_boards.hpp"
 #include "test_app.hpp"
@@ -35,8 +34,8 @@ void play(Match& match, std::string_view plies) {
 
 fs::path toy_folder() { return source_root() / "t" / "toy"; }
 
-// The real program with the toy in its table, at home in an empty directory;
-// the toy's rules stand beside those of the others.
+// The real program with the toy in its table, in an empty home directory. The toy's rules are in
+// the same directory as those of the other games.
 struct Toy {
   TemporaryDirectory dir;
   Toy() {
@@ -68,7 +67,7 @@ TEST_CASE("a sixth game is in the table after all others", "[toy]") {
 TEST_CASE("a sixth game has its form in the lobby, and its boards there", "[toy]") {
   TestApp desk;
   desk.type("s");
-  desk.press({Key::Code::left});  // from the first round to the last
+  desk.press({Key::Code::left});  // from the first game to the last
   CHECK(desk.shows("< Noughts >"));
   CHECK(desk.shows("   misere"));
   CHECK(desk.shows("three in a line lose"));
@@ -89,7 +88,7 @@ TEST_CASE("a sixth game is judged while it is typed, played, marked and told", "
   TestApp desk;
   desk.start(kGame);
   desk.type("b");
-  CHECK(desk.shows("B1"));  // what can follow
+  CHECK(desk.shows("B1"));  // a completion
   desk.type("2");
   CHECK(desk.shows("writes a cross into B2"));
   desk.press(kEnter);
@@ -187,7 +186,7 @@ TEST_CASE("a sixth game is thought about, exactly where it can be", "[toy]") {
   const Thought thought = toy.think(p, question);
   CHECK(thought.lines.front().ply == "A3");
   CHECK(thought.lines.front().verdict == Verdict::of_last_ply(0, 0));
-  // Whatever else is played makes a second threat: all of them win, later.
+  // Any other ply makes a second threat and wins later.
   CHECK(thought.lines.back().verdict.kind() == Verdict::Kind::win);
   CHECK(thought.lines.back().verdict.plies() > 1);
   const Toy program;

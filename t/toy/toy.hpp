@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the toy game's file hands to the table beside it.
+// Declares the toy game for the table beside it. Leaves its rules to noughts.cpp.
 #pragma once
 
 #include "games/registry.hpp"
