@@ -10,7 +10,7 @@
 
 namespace pbm {
 
-// Ctrl-Z and Ctrl-L are the terminal's.
+// Ctrl-Z and Ctrl-L belong to run_app().
 const std::vector<KeyHelp>& keys_everywhere() {
   static const std::vector<KeyHelp> keys{
       {"", "On every screen"},
@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds kPastePause{1000};
 // A typed Ctrl-C has such a pause before and after it; one in pasted text has text there.
 constexpr std::chrono::milliseconds kTypedPause{100};
 
-// From the root, so that it means the same wherever another run begins.
+// Returns the absolute path: the next run may start in another directory.
 std::string from_root(const std::filesystem::path& file) {
   std::error_code error;  // the current directory may be gone
   const auto out = std::filesystem::absolute(file, error);
@@ -126,7 +126,7 @@ void App::press(const Key& key) {
     }
     sign_in_again();
   } catch (const Error& e) {
-    // A full disk or the like: said here, and nothing has changed.
+    // For example a full disk. The boards are unchanged.
     say(e.what(), Style::bad);
   }
   follow(before);
@@ -158,7 +158,7 @@ void App::end_paste() {
   for (int i = 0; i < interrupts; ++i) press(ctrl('C'));
 }
 
-// What was chosen takes effect at once.
+// Applies new settings at once.
 void App::follow(const Preferences& before) {
   const Preferences& now = settings_.chosen();
   if (now.mouse != before.mouse) mouse_.reset();
@@ -171,14 +171,14 @@ void App::follow(const Preferences& before) {
 void App::boards_changed() {
   try {
     const bool changed = boards_.take_changes();
-    // What was asked for a while ago has its answer now.
+    // Run the requests of answers that arrived late.
     for (std::size_t i = 0; i < screens_.size(); ++i) {
       if (screens_[i]->take_attention() && settings_.chosen().bell) bell_ = true;
       run(screens_[i]->take_request());
     }
     if (!changed) return;
     if (!boards_.server().turned_away().empty()) done_ = true;
-    // A board under its rules or its help is still the one looked at.
+    // A board below its rules or its help also counts as seen.
     for (const auto& screen : screens_)
       if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;
     tell_news();
@@ -188,13 +188,13 @@ void App::boards_changed() {
   }
 }
 
-// Nobody goes on with a board that is not there, nor reads on above it.
+// Closes all screens from that board up: the board no longer exists.
 void App::close(const std::string& board) {
   for (std::size_t i = 1; i < screens_.size(); ++i)
     while (i < screens_.size() && screens_[i]->board() == board) pop();
 }
 
-// What nobody was looking for is said on the screen that is looked at.
+// Shows the news that no screen shows itself on the top screen.
 void App::tell_news() {
   std::string said;
   for (const Notification& news : boards_.server().news().take()) {
@@ -206,7 +206,7 @@ void App::tell_news() {
         news.kind == Notification::Kind::turn || news.kind == Notification::Kind::offer;
     const bool calls = (asks && !shown) || (news.kind == Notification::Kind::talk && !news.own);
     if (calls && settings_.chosen().bell) bell_ = true;
-    // That a board waits is said beside the title of every screen.
+    // The title row shows how many boards wait.
     const bool quiet = news.kind == Notification::Kind::turn ||
                        news.kind == Notification::Kind::ply || (news.own && !gone);
     if (!shown && !quiet)
@@ -216,7 +216,7 @@ void App::tell_news() {
   if (!said.empty()) say(fit(said, kMax));
 }
 
-// Whoever the server lets do nothing any more is asked who he is, above whatever he does.
+// Asks for the password again if the server has ended the sign-in. The screens below stay.
 void App::sign_in_again() {
   const std::string why = boards_.server().take_sign_out();
   if (why.empty()) return;
@@ -229,7 +229,7 @@ std::string App::aside() const {
   if (server.asking()) return "asking the server";
   if (server.user().empty()) return "";
   if (const std::string trouble = server.trouble(); !trouble.empty()) return trouble;
-  if (screens_.size() == 1) return "";  // the lobby says it itself
+  if (screens_.size() == 1) return "";  // the lobby shows the number itself
   std::string here;
   for (const auto& screen : screens_)
     if (!screen->board().empty()) here = screen->board();
@@ -257,7 +257,7 @@ void App::click(Point place) {
   for (const Key& key : keys) pass(key);
 }
 
-// One board at a time is opened.
+// Only one board can be opening at a time.
 bool App::refused_while_asking() {
   if (asking()) say("The server is still asked: Esc gives that up.", Style::bad);
   return asking();
@@ -273,7 +273,7 @@ void App::open(const GoToBoard& asked) {
 void App::on(const GoToNext& asked) {
   if (refused_while_asking()) return;
   LobbyModel all = lobby_->list();
-  all.filter("");  // also what the list does not show just now
+  all.filter("");  // boards that the filter hides count, too
   if (const auto next = all.next_waiting(asked.id)) on(GoToBoard{*next});
   else say("No other board waits for a move.");
 }
@@ -293,7 +293,7 @@ void App::on(const Remember& asked) {
   if (const auto kept = settings_.set(asked.choose); !kept) say(kept.refusal().why, Style::bad);
 }
 
-// The few that a screen names first; asked for again there, all.
+// Shows the first keys of a screen if it has such a list; ShowKeys again shows all keys.
 void App::on(ShowKeys) {
   if (std::exchange(few_keys_, {}).lock() == screens_.back()) {
     pop();
@@ -305,7 +305,7 @@ void App::on(ShowKeys) {
   }
   const std::string title =
       "Help: " + (top().kind() == Screen::Kind::text ? "a text to read" : top().title());
-  if (top().title() == title) return;  // this is it
+  if (top().title() == title) return;  // it is open already
   std::vector<KeyHelp> all = top().keys();
   all.insert(all.end(), keys_everywhere().begin(), keys_everywhere().end());
   push(
@@ -324,7 +324,7 @@ void App::on(const ReadTopic& asked) {
 
 void App::on(const ReadText& asked) {
   push(text_screen(top().title(), [asked](int columns) {
-    constexpr int kIndent = 2;  // that a block has there
+    constexpr int kIndent = 2;  // of a block on the text screen
     const std::string text =
         asked.lines ? joined_lines(asked.lines(columns - kIndent)) : asked.text;
     std::string verbatim = "    ";
@@ -333,7 +333,7 @@ void App::on(const ReadText& asked) {
   }));
 }
 
-// There is one settings screen: from its own help the way there is back.
+// Goes back to an open settings screen instead of opening a second one.
 void App::on(ShowSettings) {
   const auto there = std::ranges::find_if(
       screens_, [](const auto& s) { return s->kind() == Screen::Kind::settings; });
@@ -346,7 +346,7 @@ std::string App::here() const {
 }
 
 std::string App::left() const {
-  if (top().kind() == Screen::Kind::sign_in) return "";  // nobody is here
+  if (top().kind() == Screen::Kind::sign_in) return "";  // the player is unknown
   std::error_code error;
   for (auto screen = screens_.rbegin(); screen != screens_.rend(); ++screen)
     if (const std::string board = (*screen)->board(); !board.empty())
@@ -380,10 +380,10 @@ void App::on(const GoBack& asked) {
 
 void App::opened(const Result<Board>& board, const GoToBoard& asked) {
   if (!board) return say(board.refusal().why, Style::bad);
-  // Whoever has gone on to something else is not taken away from it.
+  // If the player has gone to another screen, they stay there.
   if (opens_from_.lock() != screens_.back())
     return say("Board " + board->id + " can be opened now.");
-  // A form that made the board has done its work.
+  // Also closes the form that made the board.
   while (screens_.size() > 1) screens_.pop_back();
   lobby_->look_again();
   show(*board);
@@ -415,8 +415,7 @@ void run_app(App& app, Terminal& terminal) {
     if (terminal.wait(app.changes(), due)) app.boards_changed();
     if (const auto moves = app.due(); moves && std::chrono::steady_clock::now() >= *moves)
       app.tick();
-    // Everything that has come is taken before anything is drawn: a paste or
-    // a slow line costs one picture.
+    // Take all keys before drawing: a paste or a slow connection costs one drawing.
     while (!app.done() && !terminal.closed()) {
       const auto key = terminal.next();
       if (!key) break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program on a screen, without the screen: a stack of screens, keys in,
-// pictures out. Leaves the terminal to terminal.hpp.
+// The program without a terminal: a stack of screens that takes keys and draws pictures.
+// Leaves the terminal to terminal.hpp.
 #pragma once
 
 #include <functional>
@@ -15,69 +15,69 @@ namespace pbm {
 
 class Terminal;
 
-// Keys that mean the same on every screen.
+// Returns the keys that do the same on every screen, for help.
 const std::vector<KeyHelp>& keys_everywhere();
 
 class App {
  public:
-  // `rules` gives the text of a topic of help, a game's name among them; themes are looked for in
-  // `themes`.
+  // `rules` returns the text of a help topic; the name of a game is a topic, too. `themes` are the
+  // directories with themes.
   App(Boards& boards, Settings& settings,
       std::function<Result<std::string>(const std::string&)> rules,
       std::vector<std::filesystem::path> themes);
 
-  // Gives up what the server is still asked: it may be about a screen. The boards are there still,
-  // as `use_` makes sure.
+  // Cancels the open requests: their answers may use a screen that is gone. `use_` makes sure that
+  // the boards still exist.
   ~App() { boards_.server().give_up(); }
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
-  // Straight into a board (one that open() gave), with the lobby behind it.
+  // Shows a board that Boards::open() returned. The lobby stays below it.
   void show(Board board);
-  // The same by its name, once the boards can tell what is on it.
+  // Asks for the board by its id and shows it when it arrives.
   void open(const GoToBoard& asked);
 
-  // Who is here and where his own boards are, the board that is on the screen and what is typed
-  // there, for come_back() of another run; "" in the lobby.
+  // Returns the state for a later run: the userid, the place of the boards, the board on the screen
+  // and the text typed there. Returns "" in the lobby and during sign-in.
   std::string left() const;
-  // What the file `left` has of that is for the same person at the same boards alone, as soon as he
-  // has signed in: he goes back there, or with `goes` false it is forgotten.
+  // Reads that state from the file `left`. If userid and place are still the same, deletes the
+  // file, and if `goes`, opens that board. During sign-in it waits for the sign-in.
   void come_back(const std::filesystem::path& left, bool goes);
 
-  // A sentence for the person, shown until the next key.
+  // Shows a sentence to the player until the next key.
   void say(std::string sentence, Style style = Style::good) {
     top().say(std::move(sentence), style);
   }
 
   Canvas draw(Size size);
-  // A key; while the window is too small to show anything only those that leave.
+  // Handles a key. If the window is too small to show anything, only Ctrl-C works: it leaves.
   void press(const Key& key);
   bool done() const { return done_; }
-  // True while what comes is pasted text: then no key means anything but Ctrl-C.
+  // True while a paste arrives: then no key but Ctrl-C is a command.
   bool pasting() const { return paste_.has_value(); }
-  // Returns when end_paste() has something to do; nothing while no text is pasted.
+  // Returns when end_paste() is due, or nothing if no paste is open.
   std::optional<Moment> paste_due() const;
   // Ends a paste after a second of silence, or after a typed Ctrl-C, which then counts as a key.
-  // Call it after all keys that have come.
+  // Call it when no key is left to read.
   void end_paste();
-  // Where to wait for changes of the boards beside keys, and what to do then.
+  // The descriptor to wait for besides keys. When it is readable, call boards_changed().
   int changes() { return boards_.changes(); }
   void boards_changed();
-  // On a slow line: no ply is seen being played, unless F4 says otherwise.
+  // Switches the animation of plies off for a slow connection; F4 can switch it on again.
   void hold_still();
-  // What is to stand in the window's title: how many boards of a server wait; "" before any did.
+  // Returns the title for the window with the number of boards that wait, or "" if none ever did.
   std::string title();
-  // When something on the screen is to move by itself, and how it does.
+  // Returns when the screen on top needs its next tick, or nothing.
   std::optional<Moment> due() const { return top().due(); }
   void tick() { top().tick(); }
 
-  // Whether the terminal should report the mouse: as it was chosen, or where text can be marked
-  // with Shift then, until F2 switches it.
+  // True if the terminal should report the mouse: the choice by F2 comes first, then the setting.
+  // Without both, true if the terminal can still mark text with Shift.
   bool mouse() const { return mouse_.value_or(settings_.chosen().mouse.value_or(with_shift_)); }
   void marks_with_shift(bool does) { with_shift_ = does; }
-  // The theme to go on with, if another one was chosen since this was last asked.
+  // Returns the newly chosen theme once, or nothing.
   std::optional<Theme> take_theme() { return std::exchange(theme_, std::nullopt); }
-  // Whether to ring, and no longer.
+  // True, once, if the bell should ring.
   bool take_bell() { return std::exchange(bell_, false); }
 
  private:
@@ -85,8 +85,8 @@ class App {
     std::visit([this](const auto& asked) { on(asked); }, request);
   }
   void on(std::monostate) {}
-  void on(AskName) {}     // of the list of boards itself,
-  void on(ReadRecord) {}  // and of a board
+  void on(AskName) {}     // only the lobby uses it
+  void on(ReadRecord) {}  // only a board uses it
   void on(const GoBack& asked);
   void on(Quit) { done_ = true; }
   void on(const GoToBoard& asked) {
@@ -133,23 +133,23 @@ class App {
   std::vector<std::shared_ptr<Screen>> screens_;
   Lobby* lobby_;
   Handle opening_;
-  std::weak_ptr<Screen> opens_from_;  // on top when opening_ was asked
-  std::weak_ptr<Screen> few_keys_;    // the text that has a screen's first keys
-  bool asking_ = false;               // whether to leave
-  // A paste whose end has yet to come.
+  std::weak_ptr<Screen> opens_from_;  // on top when opening_ began
+  std::weak_ptr<Screen> few_keys_;    // the text with the first keys of a screen
+  bool asking_ = false;               // the question "Leave?" is open
+  // An open paste.
   struct Paste {
     Moment last;         // when its latest key came
-    int interrupts = 0;  // the typed Ctrl-C that came last, at most two
+    int interrupts = 0;  // the Ctrl-C typed last, at most two
   };
   std::optional<Paste> paste_;
-  std::optional<bool> mouse_;  // what F2 made it
+  std::optional<bool> mouse_;  // the choice by F2
   bool with_shift_ = false;
-  bool titled_ = false;  // title() has said something
+  bool titled_ = false;  // the window has had a title
   bool bell_ = false;
   std::optional<Theme> theme_;
-  std::vector<Link> links_;     // of the screen on top as it was last drawn
-  Point corner_;                // where that screen stands on the terminal
-  std::filesystem::path left_;  // come_back()'s, for who has yet to sign in
+  std::vector<Link> links_;     // of the last drawing, relative to corner_
+  Point corner_;                // the place of the top screen on the terminal
+  std::filesystem::path left_;  // the file with the state, to read it after sign-in
   bool done_ = false;
   bool too_small_ = false;
 };

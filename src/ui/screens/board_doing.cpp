@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A board as it is, and as it was after an earlier ply; and a move that is made with the cursor.
+// The modes of a board's screen, and the keys that belong to them.
 #include <algorithm>
 
 #include "boards/analysis.hpp"
@@ -67,7 +67,7 @@ Key key_for(BoardCommand command) {
 
 namespace {
 
-// What is typed shows on the board: the squares it names, and those that can come next.
+// Marks the squares that the typed text names, and those that can come next.
 void light_typed(const MoveLine& line, BoardView& picture) {
   const auto trails = line.trails_of(line.typed().text);
   const auto common = common_beginning(trails);
@@ -123,7 +123,7 @@ FootKeys Typing::foot(const BoardModel& model) const {
   return out;
 }
 
-// The end of a line that is being typed is nearer than the end of the game.
+// While the player types, End goes to the end of the line instead.
 std::optional<BoardCommand> LookingBack::command_of(const BoardModel& model, const Key& key) const {
   return key.code == Key::Code::end && model.line.empty() ? std::optional(BoardCommand::now)
                                                           : std::nullopt;
@@ -154,7 +154,7 @@ FootKeys LookingBack::foot(const BoardModel& model) const {
   return out;
 }
 
-// What was played there, what else was, and what was noted.
+// Returns the ply played there, its side lines, its time and its note.
 std::string LookingBack::hint(const BoardModel& model) const {
   if (!model.line.empty()) return "";
   const Match& m = model.match();
@@ -183,13 +183,13 @@ std::string LookingBack::hint(const BoardModel& model) const {
 
 std::optional<BoardCommand> Picking::command_of(const BoardModel& model, const Key& key) const {
   const std::string line = model.line.text();
-  // Behind letters a blank is typed; in an exercise Enter goes on or says the task again.
+  // After typed letters a blank is text. In an exercise Enter continues or shows the task again.
   if (key == typed(' ') && line != picker_.text()) return std::nullopt;
   if (key.code == Key::Code::enter && line.empty() && !used_ && !model.session.task().empty())
     return std::nullopt;
-  // An Enter too much behind a ply only shows where the cursor is.
+  // After a ply, a second Enter pressed by mistake only shows the cursor.
   if (key.code == Key::Code::enter && line.empty() && !used_) return BoardCommand::next;
-  // Of several letters Enter takes the first, and plays it then; so does a blank.
+  // If only a letter is left to choose, Enter or a blank chooses the first; the next one plays it.
   if ((key.code == Key::Code::enter || key == typed(' ')) && line == picker_.text() &&
       !letters_left(model).empty())
     return BoardCommand::next;
@@ -235,7 +235,7 @@ std::vector<std::string> Picking::letters_left(const BoardModel& model) const {
   return out;
 }
 
-// Goes on to the next of these, or back to the one before; false where there are none.
+// Puts the next of `plies`, or the one before, into the line. Returns false if there are none.
 bool Picking::chose_letter(MoveLine& line, const std::vector<std::string>& plies,
                            BoardCommand command) const {
   if (plies.empty()) return false;
@@ -248,7 +248,7 @@ bool Picking::chose_letter(MoveLine& line, const std::vector<std::string>& plies
 }
 
 Picking::Left Picking::run(BoardModel& model, BoardCommand command) {
-  // The first of these only shows where the cursor is.
+  // The first such key only shows the cursor.
   if (!std::exchange(used_, true) && command == BoardCommand::next) return {};
   switch (command) {
     case BoardCommand::pick: return pick(model);
@@ -270,12 +270,12 @@ Picking::Left Picking::run(BoardModel& model, BoardCommand command) {
   return {};
 }
 
-// The picks stand in the line, in notation. A move that is whole is entered on its last square, and
-// any other square that could have been picked before takes the place of what was picked since.
+// Puts the picked squares into the line, in notation. Picking the last square of a complete move
+// again enters it. Any other square that was possible before replaces the later picks.
 Picking::Left Picking::pick(BoardModel& model) {
   const bool whole = model.line.judgement().kind == Judgement::Kind::complete,
              at_picks = model.line.text() == picker_.text();
-  // What is typed behind the picks (a letter, a number) makes it whole.
+  // A typed letter or number after the picks completes the move.
   if (whole && (!at_picks || picker_.picked().empty())) return {"", true};
   Left left;
   if (at_picks && !picker_.pick()) {

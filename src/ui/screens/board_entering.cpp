@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A board's screen: what Enter does with the line, at once or when a server has
-// answered, and what others have done meanwhile.
+// Enter on a board's screen, the server's answers to it, and the plies of others.
 #include "ui/screens/board_screen.hpp"
 
 namespace pbm {
 
 void BoardScreen::enter(const TypedLine& line) {
-  const TypedLine typed = line;  // which is read anew when the line changes
+  const TypedLine typed = line;  // a copy: it changes with the line
   if (typed.kind == TypedLine::Kind::nothing) {
     if (back() && back()->asked(model_)) return show_mistake(true);
     const std::string task = session().task();
-    // For what there is no room is read, once, before it is gone on from.
+    // Show a task that was cut in full, once, before the exercise continues.
     if (notice_.empty() && !task.empty() && page_.is_cut() &&
         (std::exchange(read_task_, task) != task || !session().may_go_on()))
       return request(ReadText{"", [task](int columns) { return wrap(task, columns); }});
     if (session().may_go_on()) return entered(model_.session.go_on(model_.preferences.name), "");
-    notice_.clear();  // what is asked for is said again
+    notice_.clear();  // shows the task or the state again
     if (!back() && session().may_move() && !match().ending()) start_picking();
     return;
   }
@@ -26,7 +25,7 @@ void BoardScreen::enter(const TypedLine& line) {
         answered(answer ? Result(Entered::of(*answer)) : answer.refusal(), typed.text);
       };
     });
-  // By its key, with a move typed while one looks back: that is tried from there.
+  // F3 with a move typed in an earlier position tries that move from there.
   const bool tries = typed.is("try") && back() && model_.line.is_move();
   const std::string move = tries ? model_.line.typed().text : "";
   if (const auto said = check_.stops(typed, page_.seen())) {
@@ -42,9 +41,10 @@ ScreenRequest BoardScreen::take_request() {
   return Screen::take_request();
 }
 
-// At once, or by another session at the same board, who can wait while this one goes on.
+// Does it at once, or lets the server's task do it on a copy of the session, while the player goes
+// on here.
 void BoardScreen::do_typed(const TypedLine& typed, bool queue) {
-  // What is better than a mistake that is asked about is not about the ply before it.
+  // "better" is about the mistake of the open question, one ply after the shown position.
   const std::size_t at = model_.shown() + (back() && back()->asked(model_) && typed.is("better"));
   const auto done = [typed, queue, shown = at](BoardSession& session) {
     return queue ? session.queue(typed.text) : session.enter(typed, shown);
@@ -63,7 +63,7 @@ void BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   });
 }
 
-// While the answer to `what` is waited for, the line is for what comes next.
+// Asks the server and empties the line for the next text. `what` is the text that was entered.
 void BoardScreen::ask(const std::string& board, const std::string& what, Task task) {
   if (asking_)
     return complain("The server is still asked for " + model_.asked_for + ": Esc gives that up.");
@@ -75,7 +75,7 @@ void BoardScreen::ask(const std::string& board, const std::string& what, Task ta
   }
 }
 
-// What was typed while the server was asked stays.
+// Keeps the text that the player typed while waiting.
 void BoardScreen::answered(const Result<Entered>& answer, const std::string& typed) {
   model_.asked_for.clear();
   const bool late = std::exchange(asking_, nullptr) != nullptr;
@@ -88,7 +88,7 @@ void BoardScreen::answered(const Result<Entered>& answer, const std::string& typ
   refresh();
 }
 
-// What entering came to, and how it looks now.
+// Shows the result of entering a line.
 void BoardScreen::entered(const Result<Entered>& entered, const std::string& typed) {
   const Picking* const picking = model_.doing<Picking>();
   const bool by_hand = picking && picking->used();
@@ -96,24 +96,24 @@ void BoardScreen::entered(const Result<Entered>& entered, const std::string& typ
   const std::size_t shown = model_.shown();
   if (past && session().trying() && !tried_at_) tried_at_ = *back();
   if (entered) model_.line.set("");
-  // What is taken back is looked at.
+  // After a take-back the player can look at the position: no computer plays at once.
   if (entered && session().read(typed).is("undo") && model_.watches_computers())
     model_.paused = true;
-  // What was typed or picked is lit already.
+  // A typed or picked move is marked already, so its animation begins with the captures.
   using enum PlyMotion::Frame;
   changed(session().read(typed).kind == TypedLine::Kind::move ? taken : way);
   if (!entered) {
     if (past) show_ply(shown);
-    // Another is picked at once where an exercise wants another.
+    // In an exercise the player can pick another move at once.
     if (by_hand && session().board().exercise) {
       model_.line.set("");
       start_picking();
     }
     model_.line.refuse();
-    // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
+    // If undo or redo by key is refused, a pending ply in the line stays the pending one.
     if (sent_.empty() && model_.boards.server().pending(session().id())) sent_ = typed;
     const bool asked_again = sent_ == typed && model_.line.text() == typed;
-    // What begins a word, or a move spelled another way, is no move that is wrong from its start.
+    // The beginning of a word, or of another spelling of a move, is incomplete, not wrong.
     const Judgement& said = model_.line.judgement();
     const bool begun = said.kind == Judgement::Kind::partial && entered.refusal().at == 0;
     return complain(
@@ -123,22 +123,22 @@ void BoardScreen::entered(const Result<Entered>& entered, const std::string& typ
   if (!typed.empty()) model_.line.remember(typed);
   notice_ = entered->told;
   if (!entered->open.empty()) return request(GoToBoard{entered->open, entered->told});
-  // A note leaves one where one is. Another save may have come, of a shorter game.
+  // After a note the player stays at this ply. The save may have changed to a shorter game.
   if (past && !entered->played && !session().trying()) show_ply(shown);
   if (!entered->text.empty())
     return request(session().read(typed).is("talk") ? read_wrapped(entered->text)
                                                     : ReadText{entered->text});
-  // Whoever plays with the cursor goes on so.
+  // A player who used the cursor gets it again.
   if (by_hand && entered->played) {
     model_.played_by_hand = true;
     if (session().may_move() && !session().may_go_on()) start_picking();
   }
 }
 
-// What leaves the board as it is, and what is being done there.
+// Runs a word that changes neither the board nor the mode.
 void BoardScreen::look(const TypedLine& typed) {
   const auto done = model_.session.enter(typed, model_.shown());
-  // By its key it leaves what is typed, too.
+  // A word entered by its key keeps the typed text.
   if ((done || typed.word) && model_.line.typed().text == typed.text) {
     model_.line.set("");
     refresh();
@@ -184,15 +184,15 @@ bool BoardScreen::boards_changed() {
   return take_attention();
 }
 
-// What was done on the board meanwhile; whether that calls for attention.
+// Shows what others have done on the board. True if the player's attention is needed.
 bool BoardScreen::see(const Result<Board>& fresh) {
   const Board& board = session().board();
   const std::size_t before = board.match.plies().size();
   const bool ran = !board.match.ending();
   const BoardSession::Meanwhile meanwhile = model_.session.see(fresh);
-  model_.line.forget();  // who one is there may have changed
+  model_.line.forget();  // the player's seat may be another now
   follow_field();
-  // What was said aside stands among the rest once the game is over.
+  // After the game, the chat also has the lines that watchers wrote during it.
   if (ran && board.match.ending()) model_.talk.ask_all();
   else if (board.remote && board.remote->unread > 0) model_.talk.ask();
   just_told_ = false;
@@ -203,8 +203,8 @@ bool BoardScreen::see(const Result<Board>& fresh) {
     say(only.empty() ? meanwhile.told : only + " " + meanwhile.told, Style::good);
   }
   just_told_ = meanwhile.done;
-  if (session().trying()) return meanwhile.done;  // what is tried goes on undisturbed
-  // An offer leaves the position as it is, and what is done with it.
+  if (session().trying()) return meanwhile.done;  // the trial goes on
+  // An offer changes neither the position nor the mode.
   if (!meanwhile.played) {
     model_.line.follow();
     attend();
@@ -213,13 +213,13 @@ bool BoardScreen::see(const Result<Board>& fresh) {
   const auto past = back() ? std::optional(*back()) : std::nullopt;
   changed();
   if (past && past->ply < match().plies().size()) look_on(*past);
-  else if (match().ending()) notice_.clear();  // the result says enough
-  // One's own was queued or asked again.
+  else if (match().ending()) notice_.clear();  // the line below shows the result
+  // The player's own ply was queued, or was sent again: it needs no check.
   if (meanwhile.done) check_.overtake();
   return meanwhile.done;
 }
 
-// Goes on looking back after others have played.
+// Keeps an earlier position on the screen after others have played.
 void BoardScreen::look_on(const LookingBack& before) {
   const std::size_t plies = match().plies().size(), known = before.known;
   const std::string what =
@@ -230,7 +230,7 @@ void BoardScreen::look_on(const LookingBack& before) {
   go_on(before);
 }
 
-// A ply that was asked again by itself leaves the line when it is played.
+// Clears a pending ply from the line after the server has played it.
 void BoardScreen::settle_sent(std::size_t before) {
   if (sent_.empty() || model_.boards.server().pending(session().id())) return;
   const Board& board = session().board();
@@ -241,8 +241,7 @@ void BoardScreen::settle_sent(std::size_t before) {
   sent_.clear();
 }
 
-// A ply whose answer was lost is not asked again once the line is another one,
-// whichever way it became so.
+// Cancels a pending ply if the player has changed the line in any way.
 void BoardScreen::call_off_unless(const std::string& before) {
   if (sent_.empty() || model_.line.text() == before || trim(before) != sent_) return;
   model_.boards.server().forget(session().id());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a board's screen shows, and what is said there.
+// The sentences on a board's screen.
 #include "ui/screens/board_model.hpp"
 
 #include "boards/exercises.hpp"
@@ -11,7 +11,7 @@ std::string first_words(const std::vector<std::string>& words, std::size_t most)
   return joined(words, 0, most) + (words.size() > most ? " ..." : "");
 }
 
-// What a seat plays stands beside its name in the list of players.
+// The list of players shows the pieces of a seat, so the sentence needs only the name.
 std::string said_of(const Match& m, Seat seat, const std::string& described) {
   return shown_name(m.names()[static_cast<std::size_t>(seat)]) + " " + described + ".";
 }
@@ -58,7 +58,7 @@ std::string idle_message(const BoardModel& model) {
   std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
   if (!session.may_move()) out += " " + (queued.empty() ? m.standing() : queued);
   else if (const std::string only = forced(model); !only.empty())
-    out = only + " " + out;  // first, as what was played may be long
+    out = only + " " + out;  // first: the description of the last ply may be long
   else if (const std::string redo = m.redo(); !redo.empty())
     out += " Ctrl-Y plays " + redo + " again.";
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
@@ -85,11 +85,11 @@ Message judgement_message(const BoardModel& model) {
   if (model.line.typed().is_match_word()) return {"Enter: " + j.text, Style::good};
   if (model.previews())
     return {"Not played yet: " + j.text + ". Enter plays it, Esc goes back.", Style::good};
-  // Of what an exercise asks for nothing is given away.
+  // An exercise must not give its solution away.
   const bool exercise = model.session.board().exercise && !model.session.trying();
   const std::string caution = exercise ? "" : m.position().caution(j.text);
   if (!caution.empty()) return {"Legal, but: " + caution + " [Enter]", Style::warning};
-  // Once it is played the same words stand there, so that little is written anew.
+  // The sentence stays the same after the ply, so that the terminal sends few bytes.
   return {said_of(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" +
               (j.next.empty() ? "" : " Or: " + first_words(j.next, 8)),
           Style::good};
@@ -109,7 +109,7 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
                                          ? " Esc shows what is known by now."
                                          : " Esc stops that; you can go on meanwhile."),
             Style::dim};
-  // As long as it is marked.
+  // The hint's sentence stays as long as its spot is marked.
   const Picking* const picking = model.doing<Picking>();
   if (line.empty() && model.help.spot() && !model.doing<LookingBack>() &&
       !(picking && picking->used()))
@@ -138,7 +138,7 @@ Message message_of(const BoardModel& model, const Position& seen, const Notice& 
     return {nothing_follows(typed.word->name), Style::bad};
   if (typed.word && !typed.is_match_word())
     return {typed.word->term() + ": " + std::string(typed.word->about) + ".", Style::dim};
-  // Of old lines that are leafed through each is judged when it is touched.
+  // A line from the history is judged only after a change.
   if (line.judgement().kind != Judgement::Kind::empty && !line.recalled())
     return judgement_message(model);
   if (std::string hint = std::visit([&](const auto& mode) { return mode.hint(model); }, model.mode);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All that a board's screen shows: the session there, the line that is typed, what one is doing,
-// what the computer says, what is said there. Leaves what keys do with it to board_screen.hpp and
-// what stands where to board_page.hpp.
+// The data that a board's screen shows: the session, the typed line, the mode, the computer's help
+// and the chat. Leaves the effect of keys to board_screen.hpp and the layout to board_page.hpp.
 #pragma once
 
 #include "ui/board_help.hpp"
@@ -16,7 +15,7 @@
 namespace pbm {
 
 struct BoardModel {
-  // `helped` hears what the computer says, `tell` what else has come.
+  // `helped` gets the computer's answers, `tell` other news.
   BoardModel(Boards& its_boards, Board board, const Preferences& chosen, BoardHelp::Tell helped,
              std::function<void(const std::string&)> tell)
       : boards(its_boards),
@@ -26,12 +25,12 @@ struct BoardModel {
         help(session, its_boards, chosen.name, std::move(helped)),
         talk(its_boards, session, std::move(tell)),
         motion(match().plies().size()) {}
-  BoardModel(const BoardModel&) = delete;  // its parts know each other
+  BoardModel(const BoardModel&) = delete;  // its parts refer to each other
 
   const Match& match() const { return session.match(); }
   char wanted_field() const { return session.board().field(preferences.field); }
 
-  // What one is doing; null when it is something else.
+  // Return the current mode if it is a `Mode`, else null.
   template <class Mode>
   const Mode* doing() const {
     return std::get_if<Mode>(&mode);
@@ -40,13 +39,13 @@ struct BoardModel {
   Mode* doing() {
     return std::get_if<Mode>(&mode);
   }
-  // Whether the board is seen as a ply would make it that waits for another Enter.
+  // True if the picture shows the board after a ply that waits for another Enter.
   bool previews() const { return confirming && confirming->previews; }
-  // What is played, against whom, and where it is kept: "Toot: you against computer 3, toot-101".
+  // Returns game, opponent and save, for example "Toot: you against computer 3, toot-101".
   std::string title() const;
-  // After how many plies the position is that is seen.
+  // Returns after how many plies the shown position is.
   std::size_t shown() const;
-  // Whether the computer thinks about its ply, and whether all seats in play are its own.
+  // True if the computer is thinking about its ply; true if only computers play on.
   bool computer_thinks() const {
     const ComputerAttendant* computers = boards.computer();
     return computers && !session.trying() && computers->thinking(session.id());
@@ -64,23 +63,24 @@ struct BoardModel {
   BoardTalk talk;
   PlyMotion motion;
   BoardMode mode;
-  std::optional<Confirming> confirming;  // open above that
-  std::string asked_for;                 // what a server has not answered yet, or ""
-  bool played_by_hand = false;           // who has done so needs no telling how
-  bool paused = false;                   // computers that are watched do not play on
+  std::optional<Confirming> confirming;  // the open question, in any mode
+  std::string asked_for;                 // the text for which a server's answer is missing, or ""
+  bool played_by_hand = false;           // hides the explanation of the cursor's keys
+  bool paused = false;                   // computers that play each other wait
 };
 
-// What is said above the line where the position `seen` is shown, the notice before all else.
+// A sentence above the line. message_of() chooses it; `notice` comes before all else.
 struct Message {
   std::string text;
   Style style;
 };
 Message message_of(const BoardModel& model, const Position& seen, const Notice& notice);
 
-// What is the only move, where that can be no other and no square can be picked for it; or "".
+// Returns a sentence if there is only one legal ply and the cursor cannot pick it; else "".
 std::string forced(const BoardModel& model);
-// "fred drops a T down column B.", and the first of many words.
+// Returns a sentence like "fred drops a T down column B."
 std::string said_of(const Match& match, Seat seat, const std::string& described);
+// Returns the first `most` words, and " ..." if there are more.
 std::string first_words(const std::vector<std::string>& words, std::size_t most);
 
 }  // namespace pbm

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What keys do on a board's screen that no word does (board_words.hpp): tables that it dispatches
-// from and that its help and the row of keys at its foot are made of. And what somebody is doing at
-// a board, a type each: with its own keys, its marks on the picture, its words, and its own end.
-// Leaves what is common to all to board_screen.hpp. One more thing to do is one more type here.
+// The keys of a board's screen that are no words (board_words.hpp). The dispatch, the help and the
+// row of keys at the bottom use these tables. And the modes of that screen, a type each, with its
+// own keys, marks and hints. Leaves everything common to all modes to board_screen.hpp.
 #pragma once
 
 #include <variant>
@@ -35,7 +34,7 @@ enum class BoardCommand : std::uint8_t {
   scroll_right,
   plies_up,
   plies_down,
-  // Of the cursor; the first four in the order of MovePicker::Direction.
+  // These move the cursor; the first four are in the order of MovePicker::Direction.
   left,
   right,
   up,
@@ -46,35 +45,35 @@ enum class BoardCommand : std::uint8_t {
 };
 
 const std::vector<Binding<BoardCommand>>& board_bindings();
-// While there is a cursor on the board these come before the others.
+// While the cursor is on the board, these come before board_bindings().
 const std::vector<Binding<BoardCommand>>& picking_bindings();
-// A key that does it.
+// Returns the first key of the command.
 Key key_for(BoardCommand command);
 
 struct BoardModel;
 class Analysis;
 class MoveLine;
 
-// A move is typed for the board as it is now.
+// The usual mode: the player types a move for the current position.
 struct Typing {
-  // Its command for a key, before the common ones.
+  // Returns the command that the key has only in this mode.
   std::optional<BoardCommand> command_of(const BoardModel&, const Key&) const { return {}; }
-  // Marks the picture, which is of the position `seen`.
+  // Adds this mode's marks to the picture, which shows the position `seen`.
   void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
-  // What is said while nothing is typed; "" for how the game stands.
+  // Returns the sentence for an empty line, or "" for the state of the game.
   std::string hint(const BoardModel&) const { return ""; }
   FootKeys foot(const BoardModel& model) const;
 };
 
-// The board after an earlier ply is looked at. Of a move that is typed Enter asks whether it is one
-// for the board as it is now, or is tried from there.
+// The player looks at an earlier position. If they type a move, Enter asks if they mean to play it
+// on the current board or to try it from the earlier one.
 struct LookingBack {
   std::size_t ply;
-  std::size_t known;  // plies there were when the board was last seen as it is now
-  bool asks = false;  // what would have been better than the next ply
+  std::size_t known;  // the number of plies when the current position was last shown
+  bool asks = false;  // the question is open: which ply is better than the next one?
 
-  // What the computer knows of that ply; null where nothing is asked, and where a check has
-  // meanwhile taken the mark away.
+  // Returns the analysis if the question is open. Returns null if not, or if a deeper check has
+  // removed the mark of that ply.
   const Analysis* asked(const BoardModel& model) const;
   std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
   void mark(const BoardModel&, const Position& seen, BoardView& picture) const {
@@ -84,7 +83,7 @@ struct LookingBack {
   FootKeys foot(const BoardModel& model) const;
 };
 
-// A move is put together out of squares, with a cursor: while nothing else is typed on one's turn.
+// The player picks the squares of a move with a cursor, on their turn, instead of typing it.
 class Picking {
  public:
   Picking(const Position& position, const Drawing& drawing) : picker_(position, drawing) {}
@@ -94,27 +93,28 @@ class Picking {
   std::string hint(const BoardModel& model) const;
   FootKeys foot(const BoardModel& model) const;
 
-  // The squares with which what was typed begins; and the cursor where it may go on.
+  // Picks the squares of `trail`, which the typed text names.
   void begin(const std::vector<SpotId>& trail);
+  // Shows the cursor, on the next square that can be picked.
   void go_on() {
     used_ = true;
     if (!picker_.picked().empty()) picker_.go_to_next();
   }
-  // What is left to its caller: to say why nothing was picked, or to enter the line.
+  // The work for the caller: tell the player why nothing was picked, or enter the line.
   struct Left {
     std::string why = {};
     bool enters = false;
   };
-  // Does one of its commands. What is picked stands in the line.
+  // Runs one of the cursor's commands. Afterwards the line has the picked part of the move.
   Left run(BoardModel& model, BoardCommand command);
-  // Picks that spot.
+  // Moves the cursor to that spot and picks it.
   Left pick_at(BoardModel& model, SpotId spot);
-  // The plies of the squares picked, where none can be picked any more and only a letter
-  // or a number is open.
+  // Returns the plies with exactly the picked squares, if they differ only in a letter or a
+  // number. Returns none if a square can still be picked.
   std::vector<std::string> letters_left(const BoardModel& model) const;
 
   const MovePicker& picker() const { return picker_; }
-  // Whether the cursor was used; until then the board looks as it does without one.
+  // True after the first use of the cursor. Before that the board looks as without one.
   bool used() const { return used_; }
 
  private:
@@ -128,11 +128,10 @@ class Picking {
 
 using BoardMode = std::variant<Typing, LookingBack, Picking>;
 
-// Above any of these: what was entered once is done by another Enter, and any other key
-// goes back.
+// A question, open in any mode: another Enter does it, any other key closes the question.
 struct Confirming {
-  std::string about;  // what was entered
-  bool previews;      // the board is seen as the ply would make it
+  std::string about;  // the entered text
+  bool previews;      // the picture shows the board after that ply
 };
 
 }  // namespace pbm

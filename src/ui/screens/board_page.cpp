@@ -8,14 +8,14 @@ namespace pbm {
 
 namespace {
 
-// The part of a pane in its middle that a smaller drawing needs.
+// Returns the middle of the pane for a smaller drawing; unless `rows_too`, only across.
 Area middle_of(Area pane, Size drawing, bool rows_too) {
   const int columns = std::max(0, pane.columns - drawing.columns);
   const int rows = rows_too ? std::max(0, pane.rows - drawing.rows) : 0;
   return {pane.row + rows / 2, pane.column + columns / 2, pane.rows - rows, pane.columns - columns};
 }
 
-// What can follow is typed by a click on it; a whole move is played by one.
+// Makes links: a click on a possible continuation types it, a click on a complete move plays it.
 void link_message(Canvas& canvas, const Area& lines, const std::string& message,
                   const MoveLine& line) {
   const Judgement& j = line.judgement();
@@ -27,7 +27,7 @@ void link_message(Canvas& canvas, const Area& lines, const std::string& message,
     const std::string words = " " + rows[static_cast<std::size_t>(r)] + " ";
     for (const std::string& next : j.next) {
       const std::size_t at = words.find(" " + next + " ");
-      // Of a move that is typed otherwise more letters would not do.
+      // More letters do not complete a move in another spelling.
       if (at == std::string::npos || !starts_ignoring_case(next, line.text())) continue;
       std::vector<Key> keys;
       for (std::size_t i = std::min(next.size(), line.text().size()); i < next.size(); ++i)
@@ -38,9 +38,9 @@ void link_message(Canvas& canvas, const Area& lines, const std::string& message,
   }
 }
 
-// What is kept to be answered, at the foot of the list of plies; the rows it took.
+// Draws the kept answers below the list of plies. Returns the rows that they take.
 int draw_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lines) {
-  constexpr int kList = 3;  // rows that the plies keep
+  constexpr int kList = 3;  // rows left for the plies
   const int room = std::min(plies.rows / 2, plies.rows - kList) - 2;
   if (lines.empty() || room < 1) return 0;
   if (static_cast<int>(lines.size()) > room) {
@@ -54,7 +54,7 @@ int draw_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lin
   return static_cast<int>(lines.size()) + 2;
 }
 
-// Of a title that is too long less and less: not where it is kept, nor against whom.
+// Returns a title that fits: first without the save, then with "v", then without the opponent.
 std::string title_within(std::string title, const std::string& behind, int room) {
   using Words = std::pair<std::string_view, std::string_view>;
   for (const auto& [words, shorter] :
@@ -74,10 +74,10 @@ void draw_foot(Canvas& canvas, int row, const BoardModel& model) {
 
 }  // namespace
 
-// The first that fits: in a large window twice as large, else the usual size. Where none does, the
-// lowest.
+// Chooses the first drawing that fits, at double size in a large window. If none fits, chooses the
+// lowest one.
 void BoardPage::choose_drawing(Size terminal) {
-  constexpr int kAround = 5;   // rows: title, a line, a sentence, what is typed, keys
+  constexpr int kAround = 5;   // rows: title, blank, sentence, typed line, keys
   constexpr int kBeside = 26;  // columns: margins, and a list of plies
   constexpr Size kLarge{36, 100};
   const std::string_view all = model_.match().game().fields;
@@ -116,7 +116,7 @@ void BoardPage::follow() {
     position.play(previewed->text);
   }
   const bool now = n == m.plies().size() && !previewed;
-  // Most keys change only what is typed. The end of a game may be drawn, too.
+  // Most keys change only the typed text, so keep the drawing. A finished game may look different.
   View drawn = view_;
   drawn.finished = now && m.ending();
   const bool same = seen_ == position;
@@ -125,13 +125,13 @@ void BoardPage::follow() {
   else picture_.show(now ? m.draw(n, view_) : m.named(position.draw(view_)));
   drawn_ = drawn;
   seen_ = std::move(position);
-  // What stands beside a drawing that grows moves a few columns at a time.
+  // If a drawing grows, the area beside it moves in steps of a few columns.
   constexpr int kStep = 12;
   const int width = picture_.size().columns;
   if (width > reserved_) reserved_ = reserved_ == 0 ? width : (width + kStep - 1) / kStep * kStep;
   if (moves) touched = m.plies()[n].touched;
   auto looked_at = touched.empty() ? std::nullopt : std::optional(touched.back());
-  // Before the first ply a place that is free, as where letters fall, is where one begins.
+  // Before the first ply, scroll to an empty spot under the cursor, for games with falling letters.
   if (const Picking* const picking = model_.doing<Picking>(); picking && touched.empty())
     for (const Spot& spot : picture_.drawing().spots)
       if (spot.id == picking->picker().cursor() && spot.what.empty()) looked_at = spot.id;
@@ -151,7 +151,7 @@ void BoardPage::follow() {
   std::visit([&](const auto& mode) { mode.mark(model_, seen_, picture_); }, model_.mode);
 }
 
-// A move that is picked whole is seen where it goes, if nothing else of the drawing moves then.
+// Shows the board after a fully picked move, if the drawing keeps its size.
 void BoardPage::draw_picked() {
   const Picking* const picking = model_.doing<Picking>();
   const Judgement& said = model_.line.judgement();
@@ -164,17 +164,16 @@ void BoardPage::draw_picked() {
   if (size_of(drawing) != picture_.size()) return;
   picture_.show(std::move(drawing));
   picture_.mark(seen_.touched(said.text), Mark::last);
-  drawn_.reset();  // of another position
+  drawn_.reset();  // the picture shows another position now
 }
 
-// Keys below the line take a row only where a few are free, and what was said has the lower half of
-// the plies' rows at most.
+// Adds a row of keys if a few rows are free. The chat gets at most half of the list's rows.
 BoardPage::Layout BoardPage::layout(Size size) const {
   constexpr int kPlies = 6, kMost = 12, kScrolled = 7;  // rows
   const int free = size.rows < 16 ? 4 : 3;
-  constexpr int kShort = 58;  // columns for a sentence, which often takes a second row then
+  constexpr int kShort = 58;  // columns; in fewer, a sentence often needs a second row
   Layout l = layout_above_foot(size);
-  // Of a drawing that is scrolled a row less is seen for them.
+  // A drawing that must scroll loses one more row to the keys.
   const int left = l.pane.rows - picture_.size().rows;
   if (!l.beside && (left >= free || (left <= -free && l.pane.rows >= kScrolled))) {
     l = layout_above_foot({size.rows - 1, size.columns});
@@ -191,9 +190,8 @@ BoardPage::Layout BoardPage::layout(Size size) const {
   return l;
 }
 
-// The drawing at the left and what is said about it at the right; where there
-// is no room beside, the players stand above the drawing. Where rows are short
-// all but the line stands beside. No sentence takes a row of the drawing.
+// Puts the drawing at the left and the rest at the right. In a narrow window the players stand
+// above the drawing. In a low window all but the line stands beside it, so no sentence covers it.
 BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
   constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
                 kMargin = 2;
@@ -205,11 +203,11 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
   const int rows = size.rows - kTitle - kBottom;
   const int needed =
       size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
-  // What the panel does not need is the board's.
+  // The board gets the columns that the panel does not need.
   const int width = std::max(needed, size.columns - (kMargin + kGap) - 1 - kMaxPanel);
   const int panel = kMargin + width + kGap, panel_width = size.columns - panel - 1;
   const bool above = panel_width < kPanel;
-  // Beside the drawing there are rows enough.
+  // The clocks get rows only if there is room beside the drawing.
   const int seats = players + (above ? 0 : told);
   Layout l{};
   l.line = line;
@@ -219,7 +217,7 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
     l.pane = {0, kMargin, line, width};
     l.board = middle_of(l.pane, drawing, true);
     l.players = {2, panel, seats, panel_width};
-    constexpr int kSaid = 4;  // rows below the list, for what is said
+    constexpr int kSaid = 4;  // rows below the list, for the sentence
     l.plies = {3 + seats, panel, std::max(0, line - chat - kSaid - 4 - seats), panel_width};
     l.chat = {line - chat, panel, chat, panel_width};
     l.said = {2 + seats, panel, line - chat - 2 - seats, panel_width};
@@ -231,7 +229,7 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
     l.chat = {0, 1, 1, size.columns - 2};
     l.said_at_length = {0, 1, kTitle + seats, size.columns - 2};
   } else {
-    // A drawing that fills the height needs the row under the title too.
+    // A drawing that fills the height also needs the row below the title.
     const int gap = drawing.rows < rows ? 1 : 0;
     l.pane = {kTitle + gap, kMargin, rows - gap, width};
     l.players = {kTitle + gap, panel, seats, panel_width};
@@ -241,7 +239,7 @@ BoardPage::Layout BoardPage::layout_above_foot(Size size) const {
     l.said_at_length = {l.plies.row, panel, line - l.plies.row, panel_width};
   }
   l.board = middle_of(l.pane, drawing, !above);
-  // What the drawing leaves free below it is the sentence's.
+  // The sentence gets the rows that are free below the drawing.
   const int free = std::max(0, line - 1 - l.board.row - std::min(drawing.rows, l.board.rows));
   l.said = {line - 1 - free, 1, 1 + free, size.columns - 2};
   return l;
@@ -256,7 +254,7 @@ Size BoardPage::wanted(Size terminal) {
 }
 
 void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
-  // Who watches is told where there is room for it.
+  // Adds the number of watchers if there is room.
   const auto title = [&](int room) {
     const std::size_t watching = model_.session.watching();
     const std::string others =
@@ -265,7 +263,7 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
         title_within(model_.title(), model_.session.trying() ? " - trying moves" : "", room);
     return columns(out + others) <= room ? out + others : out;
   };
-  constexpr int kWide = 60;  // columns: from there on Esc is explained
+  constexpr int kWide = 60;  // columns; a wider title explains Esc
   const int width = canvas.size().columns, aside = columns(canvas.aside);
   const std::string out = width < kWide ? "Esc" : "Esc back", right = "? help  " + out;
   const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
@@ -282,7 +280,6 @@ void BoardPage::draw_head(Canvas& canvas, const Layout& l) const {
   link_words(canvas, 1, l.players.column, keys, links);
 }
 
-// Who is asked for what is typed, and the seat in the colour of whose pieces, if it is one's.
 std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
   const Match& m = model_.match();
   const auto name = [&](Seat seat) {
@@ -296,7 +293,7 @@ std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
     return {at + name(seat) + " (" + seen_.sign(seat) + ")", seat};
   }
   if (m.ending()) return {"game over", std::nullopt};
-  // Whoever has to answer an offer comes before whoever is to move.
+  // If an offer is open, the seat that answers it comes first.
   const BoardSession& session = model_.session;
   const auto seat = session.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
   if (!seat) return {session.stands_still() ? "looking on" : "watching", seat};
@@ -308,7 +305,7 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   const int width = canvas.size().columns;
   const BoardSession& session = model_.session;
   const auto [said, style] = message_of(model_, seen_, notice);
-  // What was said of one that is solved gives way to what is looked at.
+  // After an exercise, the player looks at earlier positions without its task.
   const bool aside = model_.doing<LookingBack>() && session.may_go_on();
   const std::string task = aside ? "" : session.task();
   const auto rows_of = [&](const std::string& text, int columns) {
@@ -317,7 +314,7 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   const int needed = rows_of(said, l.said.columns),
             all = needed + (task == said ? 0 : rows_of(task, l.said.columns));
   const bool at_length = all > l.said.rows && l.said_at_length.rows > l.said.rows;
-  // A long sentence has the rows where the last word of the chat stands, while it is there.
+  // A long sentence covers the last chat line for as long as it is shown.
   const Area& wide = l.said_at_length;
   if (l.chat.rows > 0 &&
       !(at_length && l.chat.row >= wide.row && l.chat.row < wide.row + wide.rows))
@@ -327,13 +324,13 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
       draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
   link_message(canvas, drawn, said, model_.line);
   cut_ = drawn.rows < (at_length ? rows_of(said, area.columns) : needed);
-  // What a lesson asks for stays in sight above what is said of the line that is typed: where room
-  // is short the last words of it, from the last sentence on at least: that is what is to be done.
+  // The task of a lesson stays above the sentence about the typed line. If there is little room,
+  // only its end is shown, at least the last sentence: it says what to do.
   int first = drawn.row;
   if (task != said) {
     std::string asked = task;
     const Area room{area.row, area.column, first - area.row, area.columns};
-    const std::size_t last = task.rfind(". ") + 1;  // before the last sentence; 0 for the only one
+    const std::size_t last = task.rfind(". ") + 1;  // before the last sentence; 0 if it is the only
     for (std::size_t end = 0; rows_of(asked, room.columns) > room.rows;) {
       if (end = task.find(' ', end + 1); end > last) break;
       asked = end == last ? task.substr(last + 1) : "..." + task.substr(end);
@@ -348,16 +345,16 @@ int BoardPage::draw_line(Canvas& canvas, const Layout& l, const Notice& notice) 
   return first;
 }
 
-// Before the first ply the list's place tells what one sees, in as many sentences as fit.
+// Explains the board in place of the list before the first ply, with as many sentences as fit.
 void BoardPage::draw_first_look(Canvas& canvas, Area area) const {
-  // It tells where things are as long as the board is not turned.
+  // The text names directions, so it is wrong on a turned board.
   if (!model_.match().log().empty() || !model_.session.task().empty() || view_.turned) return;
   std::string look =
       std::string(model_.match().game().first_look) + variant_in_words(model_.match());
   const auto rows = [&] { return static_cast<int>(wrap(look, area.columns).size()); };
   while (!look.empty() && rows() > area.rows) {
     look.pop_back();
-    look.resize(look.rfind('.') + 1);  // of the sentence before, if there is one
+    look.resize(look.rfind('.') + 1);  // of the sentence before, if any
   }
   if (!look.empty())
     draw_message(canvas, {area.row, area.column, rows(), area.columns}, look, Style::dim);
@@ -378,7 +375,7 @@ void BoardPage::draw_plies(Canvas& canvas, Area area) {
 void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   const Layout l = layout(canvas.size());
   draw_head(canvas, l);
-  // A drawing as high as the window takes the line's row.
+  // A drawing as high as the window uses the row of the line below the title.
   if (l.players.row == 1) canvas.clear(1);
   const bool chat_below = l.chat.rows > 0 && l.chat.column == 1;
   const int end = l.beside || (l.chat.rows > 0 && !chat_below) ? l.line : l.line - 1 - chat_below;
@@ -387,7 +384,7 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   draw_players(canvas, l.players, model_.match(), seen_,
                model_.doing<LookingBack>() || model_.previews(), model_.session.times(now()));
   if (l.talk.rows > 0) model_.talk.draw(canvas, l.talk);
-  // What is said may have some of the list's rows.
+  // The sentence may cover some rows of the list.
   Area plies = l.plies;
   plies.rows = std::min(plies.rows, draw_line(canvas, l, notice) - plies.row);
   if (plies.columns > 0 && plies.rows > 0) draw_plies(canvas, plies);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands where on a board's screen, and the picture in it. Leaves what is shown to
-// board_model.hpp and what one does there to board_screen.hpp.
+// The layout of a board's screen, and its picture of the board. Leaves the data to board_model.hpp
+// and the keys to board_screen.hpp.
 #pragma once
 
 #include <map>
@@ -12,33 +12,33 @@ namespace pbm {
 
 class BoardPage {
  public:
-  // Of that model, which stays where it is.
+  // Pre: `model` outlives this object.
   explicit BoardPage(const BoardModel& model) : model_(model), seen_(model.match().position()) {
     set_field(model.wanted_field());
   }
 
-  // In which drawing the board is seen, where its game has several, and how large: 0 for the
-  // largest that leaves room for title, sentence, line and keys.
+  // The drawing of the board: its variant, if the game has several, and its scale. If the player
+  // chose neither, they depend on the room that title, sentence, line and keys leave.
   const View& view() const { return view_; }
   void set_field(char field) {
     asked_ = field;
     if (field != '\0' || view_.field == '\0') view_.field = field;
   }
   char field_asked() const { return asked_; }
-  // Seen from the other side, or from the usual one again.
+  // Shows the board from the other side, or from the usual one again.
   void turn() { view_.turned = !view_.turned; }
 
-  // Makes the picture that of the ply looked at, of the move typed, or of now.
+  // Updates the picture after a change of the model.
   void follow();
-  // The position that the picture shows.
+  // Returns the position in the picture.
   const Position& seen() const { return seen_; }
   BoardView& picture() { return picture_; }
-  // Whether there was no room for all of the sentence.
+  // True if the last sentence was cut for lack of room.
   bool is_cut() const { return cut_; }
   PlyList& list() { return list_; }
 
-  // Enough for the drawing and a list beside it, so that the line for moves is near the board; a
-  // drawing that grows takes a few rows at a time.
+  // Returns enough room for the drawing and a list beside it, so that the line is near the board.
+  // If the drawing grows, the size grows in steps of a few rows.
   Size wanted(Size terminal);
   void draw(Canvas& canvas, const Notice& notice);
 
@@ -46,14 +46,13 @@ class BoardPage {
   struct Layout {
     Area pane, board;  // a small drawing is in the middle of its pane
     Area players;
-    Area plies;  // has no columns where there is no room for it
-    Area talk;   // what was said, below the plies; has no rows where there are too few
-    Area chat;   // the last of it, where it is new and there is no talk
-    Area said, said_at_length;  // the sentence above the line, and where it stands when it is too
-                                // long for that
-    bool beside = false;  // the title stands beside the board, which has all rows but the line's
-    int line = 0;         // the row of what is typed
-    bool foot = false;    // keys stand in the row below it
+    Area plies;                 // no columns if there is no room
+    Area talk;                  // chat below the plies; no rows if there is no room
+    Area chat;                  // the last chat line if it is new and `talk` is not shown
+    Area said, said_at_length;  // the sentence above the line; the area for a longer one
+    bool beside = false;        // everything but the line is beside the board, even the title
+    int line = 0;               // the row of the typed line
+    bool foot = false;          // there is a row of keys below the line
   };
   void choose_drawing(Size terminal);
   Layout layout(Size size) const;
@@ -62,18 +61,19 @@ class BoardPage {
   void draw_picked();
   void draw_plies(Canvas& canvas, Area area);
   void draw_first_look(Canvas& canvas, Area area) const;
-  // Returns the first row of what is said above it.
+  // Returns the text before the typed line, and the seat for its colour.
   std::pair<std::string, std::optional<Seat>> prompt() const;
+  // Returns the first row of the sentence above the line.
   int draw_line(Canvas& canvas, const Layout& layout, const Notice& notice);
 
   const BoardModel& model_;
   View view_{.field = 0};
-  char asked_ = '\0';  // the field that is wanted; 0: what there is room for
+  char asked_ = '\0';  // the chosen field; 0: the first that fits
   Position seen_;
-  std::map<std::pair<char, int>, Size> sizes_;  // of it in a field and scale, once that was asked
-  std::optional<View> drawn_;                   // as what it was drawn
+  std::map<std::pair<char, int>, Size> sizes_;  // of seen_, by field and scale, as far as computed
+  std::optional<View> drawn_;                   // the view of picture_
   BoardView picture_;
-  int reserved_ = 0;  // columns for it
+  int reserved_ = 0;  // columns kept for the drawing
   bool cut_ = false;
   PlyList list_;
 };

@@ -9,7 +9,7 @@ namespace pbm {
 
 namespace {
 
-// Of the plies that are marked one's own, where there are others', too; else nothing.
+// Returns the player's own marked plies, or nothing if none or all are their own.
 std::optional<std::vector<std::size_t>> own_mistakes(const BoardModel& model,
                                                      const Analysis& analysis) {
   std::vector<std::size_t> own = analysis.marked();
@@ -19,7 +19,8 @@ std::optional<std::vector<std::size_t>> own_mistakes(const BoardModel& model,
   return theirs == 0 || own.empty() ? std::nullopt : std::optional(std::move(own));
 }
 
-// Under which it is remembered that a board is turned: another of that number began later.
+// Returns the key under which the settings remember a turned board. The start time is part of it,
+// because a later board may have the same id.
 std::string turned_name(const Board& board) {
   return turned_as(board.id) + iso_time(board.match.started());
 }
@@ -150,7 +151,7 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
   const auto own = [&](const auto& mode) { return mode.command_of(model_, key); };
   if (const auto command = std::visit(own, model_.mode)) return command;
   const auto command = command_for<BoardCommand>(board_bindings(), key);
-  // Elsewhere they are characters of a move.
+  // Elsewhere these keys type characters of a move.
   const bool past = back() || (model_.doing<Typing>() && match().ending()),
              typing = !model_.line.empty();
   if (past && !typing && key.code == Key::Code::left) return BoardCommand::past;
@@ -160,7 +161,7 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
   if ((command == BoardCommand::faster || command == BoardCommand::slower) &&
       (typing || !model_.watches_computers()))
     return std::nullopt;
-  // Where one looks back it is that mode's own.
+  // Only the mode for earlier positions has this key.
   return command == BoardCommand::now ? std::nullopt : command;
 }
 
@@ -179,11 +180,11 @@ void BoardScreen::press(const Key& key) {
 
 void BoardScreen::take(const Key& key) {
   model_.line.begin_anew(key);
-  // Whoever types on meant another word that begins so.
+  // A character after "rematch" means that the player was typing another word with r.
   if (std::exchange(rematch_asked_, false) && key.code == Key::Code::character &&
       model_.line.text() == "rematch")
     model_.line.set("r");
-  // Another game is one more key, so that a letter meant for the board before begins none.
+  // The key r only types "rematch": a letter meant for this board must not start another game.
   if (key == typed('r') && model_.line.empty() && session().may_rematch() &&
       (!back() || page_.seen().parse("r").refusal().at == 0)) {
     model_.line.set("rematch");
@@ -220,7 +221,7 @@ void BoardScreen::paste(char32_t c) {
   call_off_unless(before);
 }
 
-// The line has changed, by a key that edits it.
+// Handles a change of the line by an editing key.
 void BoardScreen::typed_on() {
   forget_notice();
   model_.line.restart();
@@ -236,7 +237,7 @@ void BoardScreen::click(Point place) {
   if (!spot || back() || match().ending()) return;
   const std::string before = model_.line.text();
   if (!model_.doing<Picking>()) start_picking();
-  // Where nothing can be picked it is none.
+  // If no square can be picked, the click has no effect.
   if (Picking* const picking = model_.doing<Picking>()) picked(picking->pick_at(model_, *spot));
   call_off_unless(before);
 }
@@ -253,7 +254,7 @@ void BoardScreen::wake() {
   boards_changed();
 }
 
-// It may have been chosen elsewhere.
+// Uses the field that the player may have chosen on another screen.
 void BoardScreen::follow_field() {
   if (keeping_ || page_.field_asked() == model_.wanted_field()) return;
   page_.set_field(model_.wanted_field());
@@ -264,14 +265,14 @@ void BoardScreen::follow_field() {
 bool BoardScreen::handle_event(const Notification& news) {
   if (news.board != session().id()) return false;
   if (news.kind == Notification::Kind::talk) model_.talk.hear(news.text);
-  // Behind what was done there just now.
+  // Add it to the sentence about what was just done there.
   if (news.kind == Notification::Kind::board || news.kind == Notification::Kind::connection)
     say(just_told_ ? notice_.text + " " + news.text : news.text, Style::good);
   page_.list().follow();
   return true;
 }
 
-// Esc, one step at a time: what is typed, the past, what is tried, the board.
+// Handles Esc one step at a time: clear the line, stop looking back, end the trial, leave.
 void BoardScreen::leave() {
   BoardHelp& help = model_.help;
   if (help.busy()) return tell(help.stop());
@@ -284,7 +285,7 @@ void BoardScreen::leave() {
     return refresh();
   }
   if (back()) return show_ply(match().plies().size());
-  // Where all seats are its own it plays on, and this leads away.
+  // If the player has a seat, it only makes the computer play now. If not, it leaves.
   if (model_.computer_thinks() && session().plays()) return model_.boards.computer()->hurry();
   go_back();
 }
@@ -294,7 +295,7 @@ void BoardScreen::go_back() {
   const std::size_t from = session().tried_from();
   model_.session.stop_trying();
   changed();
-  show_ply(from);  // where it was begun
+  show_ply(from);  // the trial began there
   if (const auto at = std::exchange(tried_at_, std::nullopt);
       at && at->ply < match().plies().size())
     go_on(*at);
@@ -308,7 +309,7 @@ void BoardScreen::run(BoardCommand command) {
   switch (command) {
     case BoardCommand::enter: return enter(line.typed());
     case BoardCommand::leave: return leave();
-    // What can only be typed, else the squares themselves.
+    // Complete the text if that adds something, else use the cursor.
     case BoardCommand::complete:
       return line.complete(model_.boards.server()) ? refresh() : start_picking();
     case BoardCommand::preview: notice_ = check_.preview(); return refresh();
@@ -337,9 +338,9 @@ void BoardScreen::run(BoardCommand command) {
 void BoardScreen::helped(const BoardHelp::Said& said) {
   if (said.refused) return complain(said.told);
   if (said.told.empty()) return request(ReadText{"", said.text});
-  // Looked away meanwhile.
+  // The player may have moved to another position meanwhile.
   if (said.about == Help::threats && !model_.help.threats_in(page_.seen())) return;
-  // A hint is a ply to type, whatever was begun with the cursor.
+  // The hint's ply goes into the line, in place of started picks.
   if (!said.ply.empty() && model_.doing<Picking>()) {
     model_.line.set("");
     stop_picking();
@@ -347,7 +348,7 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
   if (!said.ply.empty()) {
     if (!model_.line.empty()) model_.line.remember(model_.line.text());
     model_.line.set(said.ply);
-    model_.line.refuse();  // another move that is typed takes its place
+    model_.line.refuse();  // typing another move replaces it
   }
   refresh();
   const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
@@ -360,7 +361,7 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
       Style::good);
 }
 
-// What the computer sees, a step further; behind the last nothing is to be seen of it.
+// Shows the next step of the computer's help; after the last one hides it.
 void BoardScreen::step_computer() {
   BoardHelp& help = model_.help;
   if (const auto busy = help.busy())
@@ -383,7 +384,7 @@ void BoardScreen::step_computer() {
   }
 }
 
-// First what it was that could be better, for whoever looks at it to find; then what was.
+// First asks which ply would be better, so that the player can find it; then shows the next ply.
 void BoardScreen::show_mistake(bool forward) {
   const Analysis* analysis = session().analysed();
   if (!analysis) return complain("Nothing is analysed here yet: type analyse.");
@@ -395,7 +396,7 @@ void BoardScreen::show_mistake(bool forward) {
     if (asked == plies) say(analysis->sentence(asked), Style::warning);
     return;
   }
-  // One's own, if there are any; what is asked about is the ply after the one that is shown.
+  // Prefer the player's own mistakes. The question is about the ply after the shown one.
   const auto all = analysis->marked();
   const auto own = own_mistakes(model_, *analysis);
   if (all.empty())
@@ -404,7 +405,7 @@ void BoardScreen::show_mistake(bool forward) {
                         : "No mistake is known.");
   const std::vector<std::size_t>& walked = own ? *own : all;
   const std::size_t at = back() ? back()->ply + back()->asks : plies + 1;
-  // From the present to the last one, or to the first.
+  // From the current position, go to the last or the first.
   const auto after = std::ranges::upper_bound(walked, at),
              before = std::ranges::lower_bound(walked, at);
   if (back() && (forward ? after == walked.end() : before == walked.begin()))
@@ -442,14 +443,14 @@ void BoardScreen::turn() {
       }});
 }
 
-// Goes on with the cursor from what is typed, as far as it names squares.
+// Starts or continues picking, with the squares that the typed text names.
 void BoardScreen::start_picking() {
   if (match().ending() || !session().may_move()) return tell(match().standing());
   const Position& position = match().position();
   MoveLine& line = model_.line;
   const std::string typed = line.text();
   Picking picking(position, position.draw(page_.view()));
-  // A ply that touches no square is typed for the player, who could not find it with the cursor.
+  // If the only ply touches no square, type it: the cursor cannot reach it.
   if (picking.picker().choices().empty()) {
     if (const auto legal = position.legal(); legal.size() == 1) line.set(legal.front());
     return go_on(Typing{});
@@ -471,7 +472,7 @@ void BoardScreen::show_ply(std::size_t ply) {
   else go_on(Typing{});
 }
 
-// From the ply looked back to, or from the start; of computers that are watched the game goes on.
+// Replays from the shown ply, or from the start. If only computers play on, pauses or continues.
 void BoardScreen::replay() {
   if (!back() && model_.watches_computers()) {
     model_.paused = !model_.paused;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One board, and what keys do there. Knows no game: everything comes from the match. Leaves what
-// one is doing to its mode (board_modes.hpp), what words and plies do to board_session.hpp, what
-// Enter asks first to enter_check.hpp, and what stands where to board_page.hpp.
+// The screen of one board, for every game. Leaves each mode to board_modes.hpp, words and plies to
+// board_session.hpp, the questions before a ply to enter_check.hpp, and the layout to
+// board_page.hpp.
 #pragma once
 
 #include "ui/screen.hpp"
@@ -18,23 +18,24 @@ class BoardScreen final : public Screen {
   void draw(Canvas& canvas) override { page_.draw(canvas, notice_); }
   void press(const Key& key) override;
   void paste(char32_t c) override;
-  // Picks the spot there; once the move is whole, another click plays it.
+  // Picks the spot there. If that completes the move, another click plays it.
   void click(Point place) override;
-  // What is being typed stays; the plies that have come are shown.
+  // Keeps the typed text and shows the plies that have arrived.
   void wake() override;
   bool boards_changed() override;
   ScreenRequest take_request() override;
   bool take_attention() override { return std::exchange(calls_, false); }
   std::string board() const override { return session().id(); }
-  // What is typed in a trial would be played in earnest where that is gone; a puzzle begins anew.
+  // Returns "" in a trial and in an exercise. A later run has no trial, so it would play the text
+  // in the game; and an exercise starts again.
   std::string line() const override {
     return session().trying() || session().board().exercise ? "" : model_.line.text();
   }
-  // What is said on this board stands above the line from then on.
+  // Shows a chat line of this board above the typed line.
   bool handle_event(const Notification& news) override;
-  // What is said in a question's place takes the question away.
+  // Closes an open question, unless the picture shows its ply.
   void say(std::string sentence, Style style) override;
-  // While a ply is seen being played.
+  // Returns when the animation of a ply continues.
   std::optional<Moment> due() const override { return model_.motion.due(); }
   void tick() override;
   std::string title() const override { return std::string(session().match().game().title); }
@@ -51,32 +52,33 @@ class BoardScreen final : public Screen {
     notice_.clear();
   }
 
-  // The picture is that of what one is doing now.
+  // Updates the cursor and the picture.
   void refresh() {
     place_cursor();
     page_.follow();
   }
-  // Goes on with that, and shows it.
+  // Changes the mode and closes the open question.
   void go_on(BoardMode mode);
-  // The match is another one now, or a ply longer.
+  // Updates everything after a change of the match. A new ply is animated from `first` on.
   void changed(PlyMotion::Frame first = PlyMotion::Frame::way);
   void end_motion() {
     if (model_.motion.end()) refresh();
   }
   void show_ply(std::size_t ply);
-  // Has the cursor where it belongs: on the board while nothing else is typed on one's turn.
+  // Puts the cursor on the board if the player is to move and the line is empty. Takes it away if
+  // the typed text no longer fits the picked squares.
   void place_cursor();
   void start_picking();
   void stop_picking() {
     if (model_.doing<Picking>()) model_.mode = Typing{};
   }
 
-  // What keys do.
+  // The effects of keys.
   std::optional<BoardCommand> command_of(const Key& key) const;
   void take(const Key& key);
   void run(BoardCommand command);
   void leave();
-  // From what is tried to the board, and from there to the boards.
+  // Ends the trial, or goes back to the lobby.
   void go_back();
   void typed_on();
   void picked(const Picking::Left& left);
@@ -85,15 +87,15 @@ class BoardScreen final : public Screen {
   void replay();
   void show_mistake(bool forward);
   void step_computer();
-  // Shows what the computer says.
+  // Shows the computer's answer.
   void helped(const BoardHelp::Said& said);
-  // The computer plays its seats as long as this is open.
+  // Makes the computer play its seats while this screen exists.
   void attend();
   void watch_at(int pace);
-  // Ends a question that is open. True when it showed what would be.
+  // Closes the open question. True if the picture showed its ply.
   bool end_question();
 
-  // Entering what is typed, and what comes from elsewhere (board_entering.cpp).
+  // Entering the line, and the plies of others (board_entering.cpp).
   void enter(const TypedLine& line);
   void look(const TypedLine& typed);
   void do_typed(const TypedLine& typed, bool queue);
@@ -110,16 +112,16 @@ class BoardScreen final : public Screen {
   BoardModel model_;
   BoardPage page_;
   EnterCheck check_;
-  Handle asking_, refreshing_, keeping_;  // what a server has not answered yet
-  Handle attending_;                      // the computer plays here
-  bool refresh_again_ = false;            // something came meanwhile
-  bool just_told_ = false;                // the notice says what was done there since the last look
-  bool calls_ = false;
-  bool rematch_asked_ = false;  // a letter has put that word into the line
-  // A ply whose answer was lost: the server asks it again when the connection is back.
+  Handle asking_, refreshing_, keeping_;  // requests without an answer yet
+  Handle attending_;                      // while it is held, the computer plays here
+  bool refresh_again_ = false;            // the boards changed during a refresh
+  bool just_told_ = false;                // the last refresh told of another player's action
+  bool calls_ = false;                    // the player's attention is needed
+  bool rematch_asked_ = false;            // the key r has put "rematch" into the line
+  // A ply without an answer: the server gets it again after the connection is back.
   std::string sent_;
-  std::optional<LookingBack> tried_at_;  // where one looked back when a trial began
-  std::string read_task_;                // what was read at length, as there was no room for it
+  std::optional<LookingBack> tried_at_;  // the mode when the trial began
+  std::string read_task_;                // the task last shown in full on a text screen
 };
 
 }  // namespace pbm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is said on one board of a server, beside its plies: asked for, kept while the board is
-// looked at, drawn. Leaves saying something to board_session.hpp.
+// The chat of one board on a server, in a box below the list of plies. Leaves sending a chat line
+// to board_session.hpp.
 #pragma once
 
 #include "ui/board_session.hpp"
@@ -11,12 +11,13 @@ namespace pbm {
 
 class BoardTalk {
  public:
-  // Of the board that is sat at; `tell` hears that there is more new than the last line.
+  // `tell` gets a sentence if several lines are new when the board is opened. Pre: `boards` and
+  // `session` outlive this object.
   BoardTalk(Boards& boards, const BoardSession& session,
             std::function<void(const std::string&)> tell)
       : boards_(boards), session_(session), tell_(std::move(tell)) {}
 
-  // Asks for what is not known yet; nothing where there are no others.
+  // Asks the server for new lines. A local board has none.
   void ask() {
     if (!session_.board().has_others()) return;
     again_ = asking_ != nullptr;
@@ -28,22 +29,22 @@ class BoardTalk {
         [this](const Result<std::vector<ChatLine>>& said) { heard(said); }, Priority::picture);
   }
 
-  // Somebody has just said that.
+  // Shows a line that has just arrived.
   void hear(std::string line) {
     last_ = std::move(line);
     ask();
   }
-  // All of it is asked for anew.
+  // Asks for all lines again.
   void ask_all() {
     said_.clear();
     asking_.reset();
     ask();
   }
 
-  // The last of it while that is new, or "".
+  // Returns the last line if it is new, or "".
   const std::string& last() const { return last_; }
-  // Draws what was said last, and has so many rows for that: none where nothing was, or in fewer
-  // than there is use for.
+  // Returns how many rows the drawing needs, at most `most`. Returns 0 without a line or with too
+  // little room.
   int rows(int columns, int most) const {
     return said_.empty() || most <= kAround
                ? 0
@@ -60,7 +61,7 @@ class BoardTalk {
  private:
   static constexpr int kAround = 2;  // rows: a blank one and a heading
 
-  // Without an answer there is what was heard.
+  // Adds the lines of the answer. Without an answer, the last line stays.
   void heard(const Result<std::vector<ChatLine>>& said) {
     const bool opened = said_.empty() && last_.empty();
     std::size_t fresh = 0;
@@ -74,7 +75,7 @@ class BoardTalk {
     if (std::exchange(again_, false)) ask();
   }
 
-  // The latest last, each whole, but for one that is longer than all the room.
+  // Returns the last lines that fit, each in full. Cuts a single line that is too long.
   std::vector<std::string> lines(int columns, int most) const {
     std::vector<std::string> out;
     for (auto line = said_.rbegin(); line != said_.rend(); ++line) {
@@ -95,7 +96,7 @@ class BoardTalk {
   std::vector<ChatLine> said_;
   std::string last_;
   Handle asking_;
-  bool again_ = false;  // something was said meanwhile
+  bool again_ = false;  // a new line arrived during a request
 };
 
 }  // namespace pbm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands between Enter and the game: a ply that came meanwhile, a question that another Enter
-// answers, the computer's warning. Leaves doing what is typed to board_screen.hpp.
+// The checks between Enter and a ply: another player's ply that arrived just before, a question
+// that another Enter answers, and the tutor's warning. Leaves playing to board_screen.hpp.
 #pragma once
 
 #include "ui/screens/board_model.hpp"
@@ -12,20 +12,21 @@ namespace pbm {
 class EnterCheck {
  public:
   using Warn = std::function<void(const std::string&)>;
-  // `warn` hears what the tutor says of a ply that Enter has not played for it.
+  // `warn` gets the tutor's warning about a ply that was held back for it.
   EnterCheck(BoardModel& model, Warn warn) : model_(model), warn_(std::move(warn)) {}
 
-  // What is said in place of doing what is typed, while the position `seen` is shown; nothing where
-  // it is to be done. An empty one: the board shows what it would do, or the tutor looks at it.
+  // Returns a notice if the screen must not do what the player typed, while it shows the position
+  // `seen`. The notice is empty if a preview shows the ply or the tutor checks it. Returns nothing
+  // if the screen may do it.
   std::optional<Notice> stops(const TypedLine& typed, const Position& seen) {
     if (auto said = holds_back(typed)) return said;
-    // What Enter has asked of it is answered by this one.
+    // The player answers the last question by this Enter.
     if (!model_.confirming || model_.confirming->about != typed.text)
       if (auto said = asks_where(typed, seen); said || (said = asks_first(typed))) return said;
     return tutors(typed);
   }
 
-  // Has the board show what a ply would do; else says why it cannot.
+  // Shows the board after the typed ply, or returns why it cannot.
   Notice preview() {
     if (model_.doing<LookingBack>()) model_.mode = Typing{};
     const MoveLine& line = model_.line;
@@ -35,12 +36,12 @@ class EnterCheck {
     return {};
   }
 
-  // What the tutor has nothing against, once.
+  // Returns, once, a ply that the tutor has approved.
   std::optional<TypedLine> take_approved() { return std::exchange(approved_, std::nullopt); }
-  // Somebody else has just played here.
+  // Notes that another player has just played here.
   void overtake() { overtaken_ = Overtaken{std::chrono::steady_clock::now()}; }
-  // Another key than Enter: it shows that the ply somebody else made was seen, when it is pressed a
-  // while after that came, or after the refusal that speaks of it.
+  // Handles another key than Enter. Without opponents, it shows that the player has seen the last
+  // ply of another player. It counts half a second after that ply, or at once after a refusal.
   void answer() {
     if (overtaken_ && !model_.session.board().has_opponents() &&
         (overtaken_->told || is_seen(overtaken_->at)))
@@ -49,23 +50,23 @@ class EnterCheck {
 
  private:
   using Said = std::optional<Notice>;
-  static constexpr std::chrono::milliseconds kSight{500};  // nobody has answered a ply sooner
+  static constexpr std::chrono::milliseconds kSight{500};  // the fastest reaction to a ply
 
   static bool is_seen(Moment at) { return std::chrono::steady_clock::now() - at >= kSight; }
 
-  // An Enter that was on its way when another ply came was meant for the position
-  // before it: nobody has seen and answered this one so soon. Where all seats are at
-  // this keyboard that ply may have been for the very seat that was typed for.
+  // Refuses an Enter pressed just before another ply arrived: it was meant for the earlier
+  // position, because no player reacts so fast. If all seats play at this keyboard, the other ply
+  // may even be for the same seat, so time alone is not enough.
   Said holds_back(const TypedLine& typed) {
     const BoardSession& session = model_.session;
     const bool plays = typed.kind == TypedLine::Kind::move || typed.is_match_word() ||
                        typed.is("redo") || typed.is("queue");
     if (!plays || !overtaken_ || session.trying()) return std::nullopt;
-    // The computer's answer is taken back together with what it was an answer to.
+    // The computer's reply is taken back together with the ply before it.
     if (session.shared() && (typed.is("undo") || typed.is("redo"))) return std::nullopt;
     if ((session.board().has_opponents() || overtaken_->told) && is_seen(overtaken_->at))
       return std::nullopt;
-    // Without an opponent the next Enter, if it comes a while later, shows that this was read.
+    // Without an opponent, the player must wait before the next Enter counts.
     overtaken_->told = true;
     if (!session.board().has_opponents()) overtaken_->at = std::chrono::steady_clock::now();
     if (!model_.previews()) model_.confirming.reset();
@@ -74,7 +75,7 @@ class EnterCheck {
                   Style::bad};
   }
 
-  // Where an earlier ply is looked at: is a move for the board as it is now?
+  // Asks about a move typed in an earlier position: is it for the current board?
   Said asks_where(const TypedLine& typed, const Position& seen) {
     const bool word = typed.is_match_word();
     if (!model_.doing<LookingBack>() || (typed.kind != TypedLine::Kind::move && !word))
@@ -100,8 +101,8 @@ class EnterCheck {
                   (now && then ? " " : "") + (then ? "F3: try it from here." : "")};
   }
 
-  // Always for giving up, which no undo brings back, and for what waits for one's turn, as the line
-  // is kept until it is meant for that; for plies where that was chosen.
+  // Asks before a resignation, which undo cannot take back, and before a move is queued. Shows a
+  // preview of a ply if the player chose that in the settings.
   Said asks_first(const TypedLine& typed) {
     const BoardSession& session = model_.session;
     const Match& match = model_.match();
@@ -120,7 +121,7 @@ class EnterCheck {
                   " gives the game up: Enter again does it, Esc does not."};
   }
 
-  // The computer first looks at a ply against itself, and asks where that gives much away.
+  // Lets the tutor check a ply against the computer. It warns if the ply gives much away.
   Said tutors(const TypedLine& typed) {
     const BoardSession& session = model_.session;
     const Judgement judgement = model_.line.judgement();
@@ -141,13 +142,13 @@ class EnterCheck {
 
   BoardModel& model_;
   Warn warn_;
-  // When somebody else last played here, and whether a ply was held back for that.
+  // The last ply of another player: its time, and true if it has caused a refusal.
   struct Overtaken {
     Moment at;
     bool told = false;
   };
   std::optional<Overtaken> overtaken_;
-  // The ply that the tutor has looked at, with how many came before it.
+  // The number of plies and the ply that the tutor has checked.
   std::pair<std::size_t, std::string> looked_at_;
   std::optional<TypedLine> approved_;
 };

@@ -7,9 +7,9 @@ namespace pbm {
 
 namespace {
 
-constexpr int kFirstRow = 2;  // of what scrolls
+constexpr int kFirstRow = 2;  // of the area that scrolls
 constexpr int kLabel = 3, kValue = 16, kWidth = 20, kAbout = kValue + kWidth + 1;
-constexpr int kAboutAtLeast = 16;  // with less room nothing is said beside a row
+constexpr int kAboutAtLeast = 16;  // columns; with less room a row has no explanation
 
 void draw_row(Canvas& canvas, int row, const FormRow& field, bool here) {
   using Kind = FormRow::Kind;
@@ -91,7 +91,7 @@ void Form::draw(Canvas& canvas) {
   const Notice said = notice_.empty() ? foot() : notice_;
   int bottom = draw_message(canvas, canvas.size().rows, 4, said.text, said.style);
   link_words(canvas, bottom, 1, said.text, {{"Enter", {Key::Code::enter}}});
-  // In full where the row had no room for it.
+  // If the row had no room for its explanation, show all of it here.
   const std::string& about = rows_[at_].about;
   if (width - kAbout < std::max(kAboutAtLeast, columns(about)))
     bottom = draw_message(canvas, bottom, 2, about, Style::dim);
@@ -121,14 +121,14 @@ void Form::draw(Canvas& canvas) {
     canvas.cursor = Point{kFirstRow + cursor->row - top_, cursor->column};
 }
 
-// Whether a key is one of the text, whatever it does elsewhere. Home and End are its own as long as
-// they go anywhere in it; so are Left and Right where a text is one of several choices.
+// True if the key edits the text instead of its usual command. Home and End edit while the cursor
+// can still move that way; so do Left and Right in a choice with a typed value.
 bool Form::takes(const Key& key) const {
   using enum Key::Code;
   const FormRow& row = rows_[at_];
   if (!row.typed()) return false;
   const bool choice = row.kind == FormRow::Kind::choice;
-  const bool secret = row.kind == FormRow::Kind::secret;  // only its end is edited
+  const bool secret = row.kind == FormRow::Kind::secret;  // the cursor stays at its end
   return key.code == character || (key.code == home && (secret || !row.text.at_start())) ||
          (key.code == end && (secret || !row.text.at_end())) ||
          (key.code == left && !(choice && row.text.at_start())) ||
@@ -141,7 +141,7 @@ void Form::press(const Key& key) {
   FormRow& row = rows_[at_];
   const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::remove;
   const auto text = std::ranges::find(row.values, "");
-  // Whoever begins to type where a text is one of the choices means that.
+  // Typing into a choice with a typed value selects that value.
   if (!row.typed() && text != row.values.end() &&
       ((key.code == Key::Code::character && key.c > U' ') || takes_away)) {
     row.chosen = static_cast<std::size_t>(text - row.values.begin());
@@ -162,7 +162,7 @@ void Form::type(const Key& key) {
   const std::string before = row.text.text();
   if (fresh_ && row.replaced && key.code == Key::Code::character) row.text.set("");
   if (row.text.press(key)) fresh_ = false;
-  // A cursor between stars says nothing: of a secret only its end is edited.
+  // The cursor of a secret stays at the end: between stars it would mean nothing.
   if (row.kind == FormRow::Kind::secret) row.text.press({Key::Code::end});
   const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::remove ||
                           key == ctrl('U') || key == ctrl('W');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A form: rows that are chosen, switched or typed in, with the same keys, mouse, scrolling and
-// refusals in each. Leaves which rows there are, and what comes of them, to each form.
+// A form: rows to choose, switch or type, with the same keys, mouse, scrolling and errors in every
+// form. Leaves the rows and their meaning to each form.
 #pragma once
 
 #include "ui/screen.hpp"
@@ -18,21 +18,21 @@ struct FormRow {
   }
   Kind kind;
   std::string label, about;
-  // Of a choice; "" among them stands for what is typed in `text`. Of a switch off and on.
+  // The values of a choice; "" stands for the typed `text`. A switch has "no" and "yes".
   std::vector<std::string> values;
   std::size_t chosen = 0;
-  LineEditor text = {};      // a secret is shown as stars
-  std::string offered = {};  // stands for a text that is empty
-  bool replaced = false;     // by the first character that is typed in it
-  bool wrong = false;        // it cannot be as it is
-  bool edited = false;       // something was typed, or taken away where it was only offered
+  LineEditor text = {};      // stars hide a secret
+  std::string offered = {};  // the default, shown if the text is empty
+  bool replaced = false;     // the first typed character replaces the text
+  bool wrong = false;        // the value is not allowed
+  bool edited = false;       // the player has typed a text, or deleted the default
 
   bool typed() const {
     return kind == Kind::text || kind == Kind::secret ||
            (kind == Kind::choice && values[chosen].empty());
   }
   bool on() const { return chosen == 1; }
-  // What stands in a choice or a text.
+  // Returns the text of a choice or a typed row.
   std::string value() const { return typed() ? text.text() : values[chosen]; }
 };
 
@@ -41,25 +41,25 @@ class Form : public Screen {
   void draw(Canvas& canvas) override;
   void press(const Key& key) override;
   void paste(char32_t c) override;
-  // Goes to a row; where there is nothing to type it is changed, too.
+  // Selects a row. If it has no text, also changes its value.
   void click(Point place) override;
   std::vector<KeyHelp> keys() const override;
 
  protected:
-  // What Enter and Esc do in it, for help.
+  // `enter` and `leave` say in help what Enter and Esc do.
   Form(std::string_view enter, std::string_view leave) : enter_(enter), leave_(leave) {}
 
-  // Enter: the next row, and behind the last one done().
+  // Handles Enter: goes to the next row, or finishes on the last one.
   virtual void enter() { at_ + 1 == rows_.size() ? done() : go_to(at_ + 1); }
   virtual void done() { leave(); }
   virtual void leave() { request(GoBack{}); }
-  // A row was changed. `rows_` may become others by it.
+  // Handles a change of `row`. It may replace `rows_`.
   virtual void changed(FormRow& row) = 0;
-  // Before a picture: what follows from one row for others is put there.
+  // Updates rows that depend on others, before each drawing.
   virtual void look() {}
-  // What stands at the foot until something is said.
+  // Returns the sentence at the bottom when there is no notice.
   virtual Notice foot() const = 0;
-  // What stands below the rows where so much is free; it scrolls with them.
+  // Returns a picture to draw below the rows, given the free room. If it is higher, all scrolls.
   virtual Canvas below(Size) const { return Canvas({0, 0}); }
 
   FormRow& row() { return rows_[at_]; }
@@ -74,7 +74,7 @@ class Form : public Screen {
 
   std::vector<FormRow> rows_;
   std::size_t at_ = 0;
-  Handle asking_;  // a server, about what was entered
+  Handle asking_;  // a request about the entered values
 
  private:
   static const std::vector<Binding<Act<Form>>>& bindings();
@@ -88,9 +88,9 @@ class Form : public Screen {
   bool takes(const Key& key) const;
 
   std::string_view enter_, leave_;
-  bool fresh_ = false;                  // nothing was typed since this row was gone to
-  int top_ = 0, page_ = 1, lines_ = 0;  // of what scrolls: the first shown, those that fit, all
-  bool follow_ = true;                  // the row is to be seen in the next picture
+  bool fresh_ = false;                  // no text typed since the row was selected
+  int top_ = 0, page_ = 1, lines_ = 0;  // scrolling: first line shown, lines that fit, all lines
+  bool follow_ = true;                  // the next drawing scrolls to the row
 };
 
 }  // namespace pbm

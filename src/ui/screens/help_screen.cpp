@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of what there is to read (help_topics.hpp) on a screen. Leaves
-// showing one of them to text_screen.cpp.
+// The list of help topics (help_topics.hpp). Leaves a topic's text to text_screen.cpp.
 #include "ui/screens/screens.hpp"
 
 #include "boards/boards.hpp"
@@ -12,7 +11,7 @@ namespace pbm {
 
 namespace {
 
-constexpr int kTopicsRow = 2;  // of the list on the screen
+constexpr int kTopicsRow = 2;  // the first row of the list
 
 class HelpScreen final : public Screen {
  public:
@@ -23,7 +22,7 @@ class HelpScreen final : public Screen {
     const int rows = canvas.size().rows, width = canvas.size().columns;
     draw_title(canvas, "What there is to read", "? help  Esc back",
                {{"? help", typed('?')}, {"Esc back", {Key::Code::escape}}});
-    // Where a row has no room for what a topic is about it stands in full below them.
+    // A narrow screen shows the full description of the selected topic below the list.
     const bool narrow = width < 80;
     list_.lay_out(kTopicsRow, rows - kTopicsRow - (narrow ? 3 : 2));
     for (int i = list_.begin(); i < list_.end(); ++i) {
@@ -79,7 +78,7 @@ class HelpScreen final : public Screen {
     return help_topics()[static_cast<std::size_t>(list_.selected())];
   }
 
-  RowList list_;  // of topics
+  RowList list_;
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace pbm {
 
-// What no word does (LobbySession::words).
+// The keys that are no words (LobbySession::words).
 const std::vector<Binding<Act<Lobby>>>& Lobby::bindings() {
   static const std::vector<Binding<Act<Lobby>>> table{
       {act<&Lobby::go_to_next>, by_keys(typed('n')), "go to the next board that waits for a move"},
@@ -61,7 +61,7 @@ std::vector<KeyHelp> Lobby::first_keys() const {
       {true, {typed('q')}, "leave the program; all is kept"},
       {true, {typed('?')}, "all keys, and all words that can be typed"},
   };
-  std::erase_if(rows, [](const auto& row) { return !row.command; });  // of no use here
+  std::erase_if(rows, [](const auto& row) { return !row.command; });  // without a server
   return key_help<bool>(rows);
 }
 
@@ -78,7 +78,7 @@ void Lobby::read() {
   for (std::size_t i = 0; i < shown().size(); ++i)
     if (shown()[i]->id == wanted_) rows_.select(static_cast<int>(i));
   wanted_.clear();
-  // The name goes on being typed: its letters would be commands for other boards.
+  // If the renamed board is gone, typing continues: the letters would be keys for other boards.
   if (asked_ == Asked::name && !list_.find(renamed_)) notice_ = gone(renamed_);
 }
 
@@ -91,7 +91,7 @@ void Lobby::look_at(const BoardSummary& line) {
         seen_.reset();
         if (!board) return;
         seen_ = *board;
-        seen_->id = id;  // a file may be called otherwise where it lies
+        seen_->id = id;  // the file may contain another id
         seen_at_ = at;
       },
       Priority::picture);
@@ -105,7 +105,7 @@ void Lobby::press(const Key& key) {
   const std::string asked_about = std::exchange(asked_about_, "");
   const Word* const word = session_.find(key);
   if (!asked_about.empty()) {
-    // Any other key, and the same on another board, only goes back.
+    // Any other key, or the same key on another board, only closes the question.
     const bool again = word && word == asked_for_ && selected() && selected()->id == asked_about;
     if (!again) return;
     return have_done(
@@ -122,12 +122,12 @@ void Lobby::press(const Key& key) {
   if (!rows_.press(key) && act) (*act)(*this);
 }
 
-// `seen` is the board that was selected in the list as one saw it, or "".
+// `seen` is the board that was selected in the list on the screen, or "".
 void Lobby::press_word(const Word& word, const Key& key, const std::string& seen) {
   if (!word.of_board)
     return have_done(LobbySession::waits(word, 0), "",
                      [&word](LobbySession& session) { return session.enter(word, {}); });
-  // What was pressed for one board must not happen to the one that took its place.
+  // The list may have changed: the key must not act on a board that took this one's place.
   if (!seen.empty() && (!selected() || selected()->id != seen)) notice_ = gone(seen);
   if (!notice_.empty() || !selected()) return;
   const std::string id = selected()->id;
@@ -140,7 +140,7 @@ void Lobby::press_word(const Word& word, const Key& key, const std::string& seen
             [&word, id](LobbySession& session) { return session.enter(word, {id}); });
 }
 
-// A word, or else a line for the server.
+// Runs the typed word, or sends the line to the server.
 void Lobby::send_command() {
   const std::string line(trim(command_.text()));
   asked_ = Asked::nothing;
@@ -166,14 +166,14 @@ void Lobby::entered(const Result<Entered>& done) {
   notice_ = done->told;
   look_again();
   if (!done->board.empty()) select(done->board);
-  read();  // what is gone now is no surprise to whoever did it
+  read();  // without a warning about a board that the player has just removed
   if (std::get_if<AskName>(&done->go)) {
     renamed_ = done->board;
     name_.set(renamed_);
     asked_ = Asked::name;
   }
-  if (!done->open.empty()) notice_.clear();  // it is told there
-  // Whoever fills in a form on a server is offered its userids.
+  if (!done->open.empty()) notice_.clear();  // the board shows the sentence
+  // The form for a new board suggests the userids of the server.
   if (std::get_if<CreateBoard>(&done->go)) look_around(true);
   request(request_of(*done));
 }
@@ -195,7 +195,7 @@ void Lobby::look_around(bool all) {
       [this](const auto&) { look_again(); }, Priority::picture);
 }
 
-// "betty, hal (computer)", without whoever looks.
+// Returns the others who are connected: "betty, hal (computer)".
 std::string Lobby::here() const {
   std::string out;
   for (const Person& person : boards_.server().people())
@@ -223,7 +223,7 @@ void Lobby::press_in_line(const Key& key) {
   } else if (key.code == Key::Code::tab && asked_ != Asked::name) {
     asked_line().set(complete_last(asked_line().text(), boards_.server()));
   } else if (asked_ != Asked::command || key != typed(':') || !command_.empty()) {
-    asked_line().press(key);  // a second colon is no part of what is typed behind the first
+    asked_line().press(key);  // except a second colon after the first
   }
   if (filter) apply_filter();
 }
@@ -237,7 +237,7 @@ void Lobby::sort_by_next() {
   notice_ = "Listed by " + std::string(names[next]) + ".";
 }
 
-// A name that cannot be stays to be mended.
+// Keeps a name that is refused in the line, so that the player can correct it.
 void Lobby::rename_asked() {
   const auto renamed = session_.enter(*session_.find("rename"), {renamed_, name_.text()});
   if (renamed) asked_ = Asked::nothing;

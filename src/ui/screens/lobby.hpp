@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lobby: which boards there are. Leaves what is in a board to the board screen.
+// The lobby: the list of the player's boards. Leaves an open board to board_screen.hpp.
 #pragma once
 
 #include "ui/lobby_session.hpp"
@@ -34,29 +34,28 @@ class Lobby final : public Screen {
     if (notice_.text == kNothingWaits) notice_.clear();
     return false;
   }
-  // Who is here is asked for every now and then.
+  // Returns when to ask the server again who is connected.
   std::optional<Moment> due() const override;
   void tick() override { look_around(false); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
   std::vector<KeyHelp> first_keys() const override;
 
-  // The list is read anew before it is next used.
+  // Reads the list again before its next use.
   void look_again();
 
-  // The list as it is now.
+  // Returns the current list.
   const LobbyModel& list() {
     read();
     return list_;
   }
-  // Of the row that is selected, or null.
+  // Returns the game of the selected row, or null.
   const GameType* game() {
     read();
     return selected() ? selected()->game : nullptr;
   }
 
-  // Puts the selection on the board `id`, if it is listed; at the latest when the list is next
-  // shown.
+  // Selects the board `id`, if it is in the list, when the list is read next.
   void select(const std::string& id) {
     wanted_ = id;
     stale_ = true;
@@ -65,19 +64,19 @@ class Lobby final : public Screen {
  private:
   using Order = LobbyModel::Order;
   using Word = LobbySession::Word;
-  enum class Asked : std::uint8_t { nothing, filter, name, command };  // what is being typed
+  enum class Asked : std::uint8_t { nothing, filter, name, command };  // what the player types
   static const std::vector<Binding<Act<Lobby>>>& bindings();
   void read();
 
-  static constexpr int kFirstRow = 3;  // of the list on the screen
-  // Where the columns of the list stand; a width of 0 leaves one out.
+  static constexpr int kFirstRow = 3;  // the first row of the list
+  // The places of the list's columns; a width of 0 leaves a column out.
   struct Columns {
     int width, id_width, title, title_width, names, names_width, state, state_width, when;
-    bool you;  // is among the names
+    bool you;  // the player is among the names
   };
   Columns columns_for(int width) const;
   std::vector<std::string> players_of(const BoardSummary& line) const;
-  // Where room is short the others only.
+  // Returns the players' names; without `you` only the opponents.
   std::string names_of(const BoardSummary& line, bool you) const;
   std::string state_of(const BoardSummary& line) const;
   void draw_heads(Canvas& canvas, const Columns& at) const;
@@ -114,8 +113,8 @@ class Lobby final : public Screen {
   }
   void look_around(bool all);
   std::string here() const;
-  // Has something done, about the board `id` or "", and shows what came of it. `waits`: for a
-  // server, maybe.
+  // Runs `done` about the board `id`, or "", and shows its result. `waits` is true if it may have
+  // to wait for a server.
   using Done = std::function<Result<Entered>(LobbySession&)>;
   void have_done(bool waits, const std::string& id, Done done);
   void entered(const Result<Entered>& done);
@@ -129,22 +128,21 @@ class Lobby final : public Screen {
   const Preferences& preferences_;
   LobbySession session_;
   LobbyModel& list_;
-  RowList rows_;  // of those shown
-  bool stale_ =
-      true;  // the list is to be read before it is used: not while another screen is shown
+  RowList rows_;        // the rows shown
+  bool stale_ = true;   // read the list before its next use, not under another screen
   std::string wanted_;  // the board to select then
   LineEditor filter_, name_, command_;
-  LineHistory history_;  // of commands
+  LineHistory history_;  // past commands
   Asked asked_ = Asked::nothing;
-  std::string renamed_;      // the board whose new name is asked for
-  std::string asked_about_;  // the board that the next key, if it is the same one, does that to
-  const Word* asked_for_ = nullptr;
-  std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
-  Time seen_at_{};             // when that was last changed
-  // What a server has not answered: a command or a copy; that board; who is here.
+  std::string renamed_;      // the board that gets a new name
+  std::string asked_about_;  // the board of the open question; the same key again confirms it
+  const Word* asked_for_ = nullptr;  // the word of that key
+  std::optional<Board> seen_;        // the selected board, drawn beside the list
+  Time seen_at_{};                   // its last change
+  // Requests without an answer: a command or a copy; seen_; the connected people.
   Handle asking_, looking_, around_;
   std::optional<Moment> looked_around_;
-  std::string looked_for_;  // the board that looking_ is for
+  std::string looked_for_;  // the board that looking_ asks for
 };
 
 }  // namespace pbm

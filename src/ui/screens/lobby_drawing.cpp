@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lobby as it looks: the list, the board beside it, and the row at the bottom.
+// The drawing of the lobby: the list, the board beside it, and the row at the bottom.
 #include <algorithm>
 #include <array>
 
@@ -11,10 +11,10 @@ namespace pbm {
 namespace {
 
 constexpr int kIdColumn = 3;
-constexpr int kListWide = 80;  // columns a list needs beside a board
-constexpr int kPaneWide = 30;  // and a board beside a list
+constexpr int kListWide = 80;  // columns of a list beside a board
+constexpr int kPaneWide = 30;  // columns of a board beside a list
 
-// Two names that differ at their ends, as those with numbers do, are still told apart.
+// Cuts a name in the middle, so that names with different ends, such as numbers, stay different.
 std::string fit_middle(const std::string& name, int width) {
   constexpr std::size_t kEnd = 4;
   if (columns(name) <= width || static_cast<std::size_t>(columns(name)) != name.size())
@@ -23,7 +23,7 @@ std::string fit_middle(const std::string& name, int width) {
          name.substr(name.size() - kEnd);
 }
 
-// `wide`: the game stands beside it.
+// If `wide`, the list also has a column for the game.
 std::string shown_id(const BoardSummary& line, bool wide) {
   if (!line.example) return safe_text(line.id.substr(0, line.id.size() - line.id.ends_with('/')));
   if (!line.remark.empty() && !wide) return line.title();
@@ -31,7 +31,7 @@ std::string shown_id(const BoardSummary& line, bool wide) {
   return line.remark.empty() ? line.id.substr(colon + 1) : line.id.substr(0, colon);
 }
 
-// As far back as a word or two say it: "5 min ago", "yesterday"; then the date.
+// Returns "5 min ago", "yesterday" and so on for less than ten days; then the date.
 std::string how_long_ago(Time t, Time today) {
   const auto age = today - t;
   if (t == Time{} || age < std::chrono::seconds(0)) return short_time(t, today);
@@ -45,21 +45,21 @@ std::string how_long_ago(Time t, Time today) {
   return days < 10 ? std::to_string(days) + " days ago" : short_time(t, today);
 }
 
-// How many lines were said there that are not read.
+// Returns the number of unread chat lines, or "".
 std::string unread_mark(const BoardSummary& line) {
   return line.unread > 0 ? " (" + std::to_string(line.unread) + ")" : "";
 }
 
 }  // namespace
 
-// As high as the list.
+// Returns the height of the list.
 Size Lobby::wanted(Size terminal) {
   constexpr int kRows = 30;
   const int rows = std::max(kRows, static_cast<int>(list_.all().size()) + kFirstRow + 2);
   return {std::min(terminal.rows, rows), std::min(terminal.columns, kWidest)};
 }
 
-// Who one is goes by a userid or by F4.
+// Calls the player "you": by their userid, or by the name in the settings.
 std::vector<std::string> Lobby::players_of(const BoardSummary& line) const {
   const std::string user = boards_.server().user();
   return players_for(user.empty() ? preferences_.name : user, {line.names, line.levels});
@@ -85,7 +85,7 @@ std::string Lobby::state_of(const BoardSummary& line) const {
              : state;
 }
 
-// Each column as wide as its words, as far as there is room; what is wider has an equal share.
+// Gives each column the width of its words. If there is not enough room, wide columns share it.
 Lobby::Columns Lobby::columns_for(int width) const {
   constexpr int kGap = 1, kMostGap = 3, kWhen = 10, kRoomForWhen = 72, kRoomForYou = 76;
   Columns c{};
@@ -98,12 +98,12 @@ Lobby::Columns Lobby::columns_for(int width) const {
   for (const BoardSummary* line : shown()) {
     wanted[0] = std::max(wanted[0], columns(shown_id(*line, wide) + unread_mark(*line)));
     if (wide) wanted[1] = std::max(wanted[1], columns(line->title()));
-    if (!line->remark.empty() || !line->broken.empty()) continue;  // which have the rest of a row
+    if (!line->remark.empty() || !line->broken.empty()) continue;  // it has no such columns
     wanted[2] = std::max(wanted[2], columns(names_of(*line, c.you)));
     wanted[3] = std::max(wanted[3], columns(state_of(*line)));
   }
   const int gaps = wide ? (c.when ? 4 : 3) : 2;
-  // Boards are told apart by their names first; then comes what the list is sorted by.
+  // The board's name comes first, then the column by which the list is sorted.
   std::array<int, 4> got{std::min(wanted[0], wide ? c.width / 3 : 13)};
   int room = (c.when ? c.when : end) - kIdColumn - gaps * kGap - got[0], left = 3;
   if (const std::size_t sorted = list_.order() == Order::turn ? 3 : 1;
@@ -112,7 +112,7 @@ Lobby::Columns Lobby::columns_for(int width) const {
     room -= got[sorted];
     --left;
   }
-  // The narrowest first: what they leave of their shares is for the others.
+  // The narrowest columns come first; the others share the room that is left.
   std::array<std::size_t, 4> narrowest{0, 1, 2, 3};
   std::ranges::sort(narrowest, [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
   for (const std::size_t i : narrowest)
@@ -131,7 +131,7 @@ Lobby::Columns Lobby::columns_for(int width) const {
   return c;
 }
 
-// The column by which the list is sorted is marked, if it was chosen.
+// Marks the column by which the list is sorted, unless that is the usual one.
 void Lobby::draw_heads(Canvas& canvas, const Columns& at) const {
   const auto head = [&](int column, int width, const std::string& name, Order order) {
     const bool sorted = list_.order() == order;
@@ -168,7 +168,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
     return;
   }
   canvas.put(row, at.names, fit(names_of(line, at.you), at.names_width), Style::text);
-  // Where there is not room for both, how long there is says more.
+  // If there is no room for both, the time left is more useful than the turn.
   std::string state = state_of(line);
   if (const std::string time = line.clock.in_short(line.to_move, now());
       !time.empty() && !line.offer && columns(state) > at.state_width)
@@ -179,7 +179,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
     canvas.put(row, at.when, how_long_ago(line.changed, now()), Style::dim);
 }
 
-// The selected board beside the list, read again when it has changed.
+// Draws the selected board beside the list, and reads it again after a change.
 void Lobby::draw_board(Canvas& canvas, Area area) {
   const BoardSummary* line = selected();
   if (!line || !line->game || !line->broken.empty() || line->seek > 0) return;
@@ -201,7 +201,7 @@ void Lobby::draw_board(Canvas& canvas, Area area) {
                m.ending() ? Style::turn : Style::dim);
 }
 
-// How many boards there are and wait; where there is room also for whom and where.
+// Counts the boards, and those that wait. If there is room, adds the player and the server.
 std::string Lobby::heading(int room) const {
   std::size_t own = 0, waiting = 0;
   for (const BoardSummary& line : list_.all()) {
@@ -215,7 +215,7 @@ std::string Lobby::heading(int room) const {
                                                         : preferences_.name;
   std::string title =
       count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") : "");
-  // Where a socket lies is nobody's concern.
+  // The path of a socket is not shown.
   for (const auto& [before, behind] :
        {std::pair((user.empty() ? "pbmplay" : user) + " - ", waiting ? " for " + whose : ""),
         std::pair(std::string(), user.empty() || boards_.place().find('/') != std::string::npos
@@ -294,7 +294,7 @@ void Lobby::draw_bottom(Canvas& canvas) {
   draw_foot(canvas, {}, said, foot_keys(open));
 }
 
-// `open`: what Enter does.
+// `open` names the effect of Enter.
 FootKeys Lobby::foot_keys(std::string_view open) const {
   const RemoteBoards& server = boards_.server();
   FootKeys keys;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The line on which moves are typed: edited, remembered, and read and judged once for all that
-// asks. Leaves what Enter does with it to the board's screen.
+// The line in which the player types moves: editing, history, and one reading of its text for
+// every user. Leaves the effect of Enter to the board's screen.
 #pragma once
 
 #include "ui/move_completion.hpp"
@@ -12,7 +12,7 @@ namespace pbm {
 
 class MoveLine {
  public:
-  // Of that board, which stays where it is.
+  // Pre: `desk` outlives this object.
   explicit MoveLine(BoardSession& desk) : desk_(desk) {}
 
   std::string text() const { return line_.text(); }
@@ -21,10 +21,10 @@ class MoveLine {
     refused_ = false;
     line_.set(text);
   }
-  // True when the key edits a line.
+  // True if the key edits the line.
   bool press(const Key& key) { return line_.press(key); }
 
-  // In at most `width` columns; with `judged` what cannot be a move is seen to be none.
+  // Draws it in at most `width` columns. If `judged`, marks the errors of an illegal text.
   void draw(Canvas& canvas, int row, int column, int width, bool judged) const {
     const Judgement& j = judgement();
     const bool wrong =
@@ -33,18 +33,18 @@ class MoveLine {
                wrong ? std::optional<std::size_t>(j.at) : std::nullopt);
   }
 
-  // What it is, and what it comes to on the board as it is.
+  // Return what the text is, and how far it is a legal ply on the current board.
   const TypedLine& typed() const { return read().typed; }
   const Judgement& judgement() const { return read().judgement; }
   bool is_move() const { return typed().kind == TypedLine::Kind::move; }
-  // Whether each character is one of it: behind a word that takes a text, or in a line for the
+  // True if every character is text: after a word that takes a text, or in a command for the
   // server.
   bool takes_text() const {
     using enum TypedWord::Where;
     return typed().kind == TypedLine::Kind::command ||
            ((typed().of(session) || typed().of(server)) && text().find(' ') != std::string::npos);
   }
-  // The legal plies that `text` may become, and where they lead; of too many none.
+  // Return the legal plies that `text` can become, and their squares. Empty if there are too many.
   std::vector<std::string> plies_of(std::string_view text) const {
     return completion_.meant(text, kManyPlies);
   }
@@ -56,12 +56,12 @@ class MoveLine {
     return out;
   }
 
-  // Whether that may become a ply.
+  // True if `text` can become a legal ply.
   bool names_ply(std::string_view text) const {
     return !completion_.meant(text, std::string::npos).empty();
   }
 
-  // The board has changed, or what can be typed there.
+  // Reads the board and its words again after a change.
   void follow() {
     std::vector<std::string> words;
     for (const TypedWord* w : desk_.words_now(Front::screen))
@@ -71,10 +71,10 @@ class MoveLine {
                       [this](std::string_view typed) { return desk_.acting_seat(typed); });
   }
 
-  // The same board is read anew, by somebody else maybe.
+  // Drops the reading of the text: the player's seat may be another now.
   void forget() { read_.reset(); }
 
-  // Completes it. False when there is nothing to add.
+  // Completes the text. Returns false if there is nothing to add.
   bool complete(RemoteBoards& server) {
     const std::string typed = text();
     const bool command = desk_.takes_commands() && trim(typed).starts_with(':');
@@ -84,12 +84,12 @@ class MoveLine {
     return true;
   }
 
-  // What stands there was refused by the last key: a letter that cannot go on from it, whatever
-  // follows, begins another line.
+  // Marks the text as refused by the last key. The next letter starts a new line if it cannot
+  // continue the text.
   void refuse() { refused_ = true; }
 
-  // A move where it cannot become one whatever is added, or as the letter begins one; a legal one
-  // that an exercise did not ask for; and any other line, which can be fetched again.
+  // In a refused line, a character starts a new line; the history keeps the old text. Outside of
+  // exercises a legal text stays if the character continues it, or cannot begin a move.
   void begin_anew(const Key& key) {
     if (!std::exchange(refused_, false) || key.code != Key::Code::character || empty()) return;
     const auto refused = [&](const std::string& text) {
@@ -104,18 +104,17 @@ class MoveLine {
     line_.set("");
   }
 
-  // Lines that were entered: fetches the one before (-1) or behind (1) the one fetched last.
+  // Fetches an entered line: the one before (-1) or after (1) the last fetched one.
   void recall(int step) {
     if (const std::string* line = history_.step(step)) line_.set(*line);
   }
   bool recalled() const { return history_.recalled(); }
   void remember(const std::string& line) { history_.add(line); }
-  // A key that fetches none was pressed; and one that edits the line.
-  void settle() { history_.settle(); }
-  void restart() { history_.restart(); }
+  void settle() { history_.settle(); }    // after a key that fetches no line
+  void restart() { history_.restart(); }  // after a key that edits the line
 
  private:
-  static constexpr std::size_t kManyPlies = 64;  // what may become more than that names no square
+  static constexpr std::size_t kManyPlies = 64;  // with more plies no square is marked
 
   struct Read {
     std::string line;
@@ -124,7 +123,7 @@ class MoveLine {
   };
 
   const Read& read() const {
-    // A picture asks several times, and each answer parses what is typed.
+    // The cache saves work: one drawing asks several times.
     if (std::string line = line_.text(); !read_ || line != read_->line) {
       TypedLine typed = desk_.read(line);
       Judgement judgement = completion_.judge(desk_.match(), typed.text);
@@ -142,7 +141,7 @@ class MoveLine {
   bool refused_ = false;
 };
 
-// The spots with which all these trails begin.
+// Returns the spots with which all trails begin.
 inline std::vector<SpotId> common_beginning(const std::vector<std::vector<SpotId>>& trails) {
   if (trails.empty()) return {};
   std::vector<SpotId> common = trails.front();

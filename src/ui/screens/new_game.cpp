@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The form for a new board: the game, its options with their limits, who plays. Built from the
-// table of games, so it knows none by name. Leaves judging it to protocol/new_board.hpp, and making
-// the board to lobby_session.hpp.
+// The form for a new board: game, options, time limits, players. It takes the games from their
+// table. Leaves checking to protocol/new_board.hpp, and creating the board to lobby_session.hpp.
 #include "ui/screens/screens.hpp"
 
 #include <algorithm>
@@ -17,13 +16,13 @@ namespace {
 
 constexpr std::string_view kYou = "you", kPair = "pair", kRatings = "ratings";
 
-// Numbers as people write them, "7 x 9", "7*9", "007x009", as an option takes them.
+// Changes numbers like "7 x 9", "7*9" or "007x009" to the form that an option takes.
 std::string tidy(std::string_view typed) {
   std::string out;
   for (const char c : typed) {
     if (c == ' ') continue;
     const bool after_digit = !out.empty() && is_digit(out.back());
-    // A nought that begins a number goes when another digit comes.
+    // Drop a leading zero before another digit.
     if (is_digit(c) && after_digit && out.back() == '0' &&
         (out.size() == 1 || !is_digit(out[out.size() - 2])))
       out.pop_back();
@@ -52,7 +51,7 @@ class NewGame final : public Form {
   }
 
   void press(const Key& key) override {
-    // A userid that is begun is completed first.
+    // Tab first completes a userid.
     if (key.code == Key::Code::tab && is_seat(row()) && row().typed() && asker().server)
       if (const std::string typed = row().text.text(),
           whole = complete_last(typed, boards_.server());
@@ -70,7 +69,7 @@ class NewGame final : public Form {
   void enter() override {
     const auto board = described();
     if (!board) {
-      look();  // Enter may have come with what it refuses
+      look();  // Enter may arrive before a drawing marks the wrong row
       const auto wrong = std::ranges::find_if(rows_, [](const auto& row) { return row.wrong; });
       if (wrong != rows_.end() && !row().wrong)
         go_to(static_cast<std::size_t>(wrong - rows_.begin()));
@@ -100,7 +99,7 @@ class NewGame final : public Form {
       game_ = next;
       return build();
     }
-    // Whether the board is one of a server follows from who has its seats.
+    // The players decide if the board is on the server.
     if (is_seat(row)) build();
   }
 
@@ -140,7 +139,7 @@ class NewGame final : public Form {
             Style::good};
   }
 
-  // The start, in the largest of the game's drawings that there is room for.
+  // Draws the start position, in the first drawing of the game that fits.
   Canvas below(Size room) const override {
     constexpr int kColumn = 3;
     const auto board = described();
@@ -158,7 +157,7 @@ class NewGame final : public Form {
     return Canvas({0, 0});
   }
 
-  // What was chosen and typed before stays where there is such a row.
+  // Rebuilds the rows. A row that existed before keeps its value.
   void build() {
     using Row = FormRow::Kind;
     const std::vector<FormRow> before = std::exchange(rows_, {});
@@ -182,7 +181,7 @@ class NewGame final : public Form {
           std::string(spec.standard));
     for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats) && !open_; ++s)
       add(seat_row(s));
-    // What only a board of a server has.
+    // Only boards on a server have these options.
     const auto seats = read_seats(named());
     const bool computer =
         seats && std::ranges::any_of(seats->levels, [](int level) { return level > 0; });
@@ -195,13 +194,13 @@ class NewGame final : public Form {
     if (open_) add({Row::text, kRatings, "of those who may take it, as 1500-1700; empty: anybody"});
   }
 
-  // Oneself, a name that is typed, or the computer at one of its levels.
+  // Returns a row to choose the player, a typed name, or a level of the computer.
   FormRow seat_row(std::size_t seat) const {
     FormRow row{FormRow::Kind::choice, "player" + std::to_string(seat + 1), ""};
     if (!me_.empty()) row.values.emplace_back(kYou);
     row.chosen = seat == 0 ? 0 : row.values.size();
     row.values.emplace_back();
-    // Who has played with nobody yet is offered the computer, which is beaten at first.
+    // A player without earlier opponents gets the weakest computer as the first choice.
     const auto is_me = [&](const std::string& name) { return same_ignoring_case(name, me_); };
     if (seat == 1 && std::ranges::all_of(people_, is_me) && !asker().server && boards_.computer())
       row.chosen = row.values.size();
@@ -213,28 +212,28 @@ class NewGame final : public Form {
   const GameType& game() const { return all_games()[game_]; }
   Asker asker() const { return {boards_.server().user(), boards_.server().takes_commands()}; }
 
-  // Who has each seat as far as that was chosen or typed, else "".
+  // Returns the chosen or typed name of each seat, or "".
   std::vector<std::string> named() const {
     std::vector<std::string> out;
     for (const FormRow& row : rows_) {
       if (!is_seat(row)) continue;
       std::string who(trim(row.value()));
       if (!row.typed() && who == kYou) who = me_;
-      else if (!row.typed()) who[who.find(' ')] = ':';  // "computer:3"
+      else if (!row.typed()) who[who.find(' ')] = ':';  // "computer 3" becomes "computer:3"
       out.push_back(std::move(who));
     }
     return out;
   }
 
-  // Who sits down at a seat with nothing typed: of the people last played with
-  // the first that no other seat has. Nobody where a name was taken away.
+  // Returns the name suggested for an empty seat: the most recent opponent who has no seat yet.
+  // Returns "" if the player has deleted a name there.
   std::string offered_name(std::size_t seat, const std::vector<std::string>& named) const {
     const auto edited = [&](std::size_t s) {
       return find("player" + std::to_string(s + 1))->edited;
     };
     if (edited(seat)) return "";
     std::vector<std::string> left;
-    // Whoever has no name has the first seat where there are not people enough.
+    // If there are not enough people, a player without a name gets the first seat.
     if (me_.empty() && std::ssize(people_) < game().min_seats && named[0].empty() && !edited(0))
       left.emplace_back("player1");
     for (const std::string& name : people_)
@@ -242,7 +241,7 @@ class NewGame final : public Form {
             return same_ignoring_case(n, name);
           }))
         left.push_back(name);
-    std::size_t before = 0;  // empty seats that come first
+    std::size_t before = 0;  // empty seats before this one
     for (std::size_t i = 0; i < seat; ++i) before += named[i].empty() && !edited(i);
     if (before < left.size()) return left[before];
     return asker().server ? "" : "player" + std::to_string(seat + 1);
@@ -258,7 +257,7 @@ class NewGame final : public Form {
     if (open_) out.ratings = trim(find(kRatings)->text.text());
     out.names = named();
     const std::vector<std::string> said = out.names;
-    // Empty names behind the last one are seats nobody takes.
+    // Empty names at the end are seats without a player.
     while (out.names.size() > static_cast<std::size_t>(game().min_seats) &&
            out.names.back().empty())
       out.names.pop_back();
@@ -267,7 +266,7 @@ class NewGame final : public Form {
     return out;
   }
 
-  // What stands in the form, or why it is no game yet.
+  // Returns the new board, or a refusal that says why it is not possible.
   Result<NewBoard> described() const { return read_new_board(game(), words(), asker()); }
 
   Boards& boards_;
@@ -276,7 +275,7 @@ class NewGame final : public Form {
   bool open_;
   std::size_t game_ = 0;
   bool changed_ = false;  // something was chosen or typed
-  bool leaving_ = false;  // Esc was pressed, and asks for another
+  bool leaving_ = false;  // Esc was pressed once
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who has a userid on a server: who is here, and how good each is at a game, the best first. Leaves
-// somebody's page to the server, and showing it to text_screen.cpp.
+// The list of the userids on a server, with presence and ratings, the best first. Leaves a player's
+// page to the server and to text_screen.cpp.
 #include "ui/screens/screens.hpp"
 
 #include "boards/boards.hpp"
@@ -11,12 +11,12 @@ namespace pbm {
 
 namespace {
 
-constexpr int kPeopleRow = 3;  // of the list on the screen
+constexpr int kPeopleRow = 3;  // the first row of the list
 
-// Where the columns stand.
+// The columns of the list.
 struct Places {
   explicit Places(int width) : wide(width >= 60), running(width >= boards + 15) {}
-  bool wide;  // on a narrow screen a computer is seen on its page
+  bool wide;  // with room for the word "(computer)" and the results
   int name = 3, name_width = wide ? 27 : 16, here = name + name_width + 1, rating = here + 5,
       results = rating + 8, boards = results + 21;
   bool running;
@@ -78,7 +78,7 @@ class PeopleScreen final : public Screen {
     const auto act = command_for<Act<PeopleScreen>>(bindings(), key);
     if (!list_.press(key) && act) (*act)(*this);
   }
-  // Selects somebody; a click on the selected one shows his page.
+  // Selects a player; a click on the selected one opens their page.
   void click(Point place) override {
     if (list_.click(place)) press({Key::Code::enter});
   }
@@ -122,7 +122,7 @@ class PeopleScreen final : public Screen {
         [this](const Result<Done>&) { read(); }, Priority::picture);
   }
 
-  // Whom the > is at stays.
+  // Reads the list again and keeps the selected player.
   void read() {
     const std::string at = selected() ? selected()->userid : "";
     people_ = boards_.server().people();
@@ -132,7 +132,7 @@ class PeopleScreen final : public Screen {
       if (people_[i].userid == at) list_.select(static_cast<int>(i));
   }
 
-  // As standings has them: the best first, provisional ones behind; then who has no rating.
+  // Sorts by rating, the best first; then provisional ratings, then players without a rating.
   void sort() {
     const std::string name(game().name);
     const auto key = [&](const Person& p) {

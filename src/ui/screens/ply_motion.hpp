@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ply that is seen being played, frame by frame: one that has just come, or each of a game that
-// is played through. Leaves drawing the frames to the board's screen.
+// The animation of a ply, frame by frame: of a new ply, or of each ply in a replay. Leaves drawing
+// to the board's screen.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace pbm {
 
 class PlyMotion {
  public:
-  // The squares the ply goes by are marked, then what it takes, then the board is the new one.
+  // The frames: the squares of the ply are marked, then captures, then the new board appears.
   enum class Frame : std::uint8_t { way, taken, board };
 
-  // Of a board after so many plies.
+  // `plies` is the number of plies played so far.
   explicit PlyMotion(std::size_t plies) : known_(plies) {}
 
-  // The match is what it is now. What makes it a ply longer than the board `seen` is shown, from
-  // `first` on, if `moving`; of plies that follow each other quickly only what they come to.
+  // Notes the new state of the match. If `moving` is true and the match is one ply longer than the
+  // board `seen`, shows that ply from `first` on. After a quick sequence of plies shows none.
   void follow(const Match& match, const Position& seen, Frame first, bool moving) {
     const std::size_t before = std::exchange(known_, match.plies().size());
     now_.reset();
@@ -33,32 +33,32 @@ class PlyMotion {
     if (now_->frame == Frame::board) now_.reset();
   }
 
-  // Plays the game through from the position after ply `ply`.
+  // Replays the game from the position after ply `ply`.
   void replay(std::size_t ply) {
     now_ = Now{ply, Frame::board, steady_clock::now() - kPly / 2, true};
   }
-  // Ends it. True when there was one.
+  // Ends the animation. Returns false if there was none.
   bool end() { return std::exchange(now_, std::nullopt).has_value(); }
 
-  // Whether a ply is on its way, whether the game is played through, and which ply it is, 1 for the
-  // first. Pre of ply(), way() and taken(): moves().
+  // True during the frames of a ply.
   bool moves() const { return now_ && now_->frame != Frame::board; }
   bool replays() const { return now_ && now_->goes_on; }
+  // Returns the number of the moving ply, from 1. Pre, also of the next two: a ply is moving.
   std::size_t ply() const { return now_->ply; }
-  // What is marked on the way, and what is taken in this frame, on the board before that ply.
+  // Return the squares to mark in this frame, on the board before the ply.
   std::vector<SpotId> way(const Match& match) const { return marks(match, Frame::way); }
   std::vector<SpotId> taken(const Match& match) const {
     return now_->frame == Frame::taken ? marks(match, Frame::taken) : std::vector<SpotId>{};
   }
 
-  // When next() is to be called.
+  // Returns the time of the next frame.
   std::optional<Moment> due() const {
     if (!now_) return std::nullopt;
     return now_->started +
            (now_->frame == Frame::board ? kPly : kFrame * (1 + static_cast<int>(now_->frame)));
   }
 
-  // Goes on. Returns after how many plies the board is to be shown, where that is another now.
+  // Goes to the next frame. During a replay, returns the number of plies to show if it changed.
   std::optional<std::size_t> next(const Match& match, bool moving) {
     using enum Frame;
     if (now_->frame == board) now_ = Now{now_->ply + 1, way, steady_clock::now(), true};
@@ -69,8 +69,7 @@ class PlyMotion {
 
  private:
   using steady_clock = std::chrono::steady_clock;
-  // Of a game played through each ply takes a second. The computer's answer comes later than a
-  // quick one.
+  // A replay takes a second per ply. The computer's reply does not count as quick.
   static constexpr std::chrono::milliseconds kFrame{250}, kPly{1000}, kQuick{350};
   struct Now {
     std::size_t ply;
@@ -79,7 +78,7 @@ class PlyMotion {
     bool goes_on;
   };
 
-  // Beside what moves only spots that change with it: more would cost more bytes than the ply.
+  // Returns only squares that the ply changes anyway. Others would cost more bytes than the ply.
   std::vector<SpotId> marks(const Match& match, Frame frame) const {
     const Match::Ply& ply = match.plies()[now_->ply - 1];
     const Position before = match.position_after(now_->ply - 1);
@@ -95,7 +94,7 @@ class PlyMotion {
     return out;
   }
 
-  // Passes over the frames in which there is nothing to see.
+  // Skips frames without marks.
   void skip_empty(const Match& match, bool moving) {
     using enum Frame;
     Frame& frame = now_->frame;
@@ -104,8 +103,8 @@ class PlyMotion {
   }
 
   std::optional<Now> now_;
-  std::size_t known_;   // plies of the match when it was last looked at,
-  Moment played_at_{};  // and when that had become another number
+  std::size_t known_;   // the last number of plies
+  Moment played_at_{};  // when it changed
 };
 
 }  // namespace pbm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The screens of which nobody asks more than what screen.hpp asks of each. Leaves the list of
-// boards and a board, which are asked more, to lobby.hpp and board_screen.hpp.
+// The screens that need only the interface of screen.hpp. Leaves the lobby and a board, which need
+// more, to lobby.hpp and board_screen.hpp.
 #pragma once
 
 #include <filesystem>
@@ -12,32 +12,33 @@ namespace pbm {
 
 class Settings;
 
-// What there is to read.
+// Lists the topics of the manual.
 std::unique_ptr<Screen> help_screen();
 
-// `me` is who sits there, "" for nobody in particular. `people` are offered as players in that
-// order; whoever types a name takes that seat instead. `open`: an open challenge on a server, which
-// has no other seat yet. `game` stands there first, or null for the first of all.
+// A form for a new board. `me` is the player's name, or "". `people` are the suggested players in
+// this order; a typed name replaces a suggestion. `open` makes an open challenge on a server, which
+// has no other seat yet. `game` is the first choice, or null.
 std::unique_ptr<Screen> new_game(Boards& boards, std::string me, std::vector<std::string> people,
                                  bool open = false, const GameType* game = nullptr);
 
-// Who has a userid on the server.
+// Lists the userids of the server.
 std::unique_ptr<Screen> people_screen(Boards& boards);
 
-// With the themes in `directories` to choose from.
+// A form for the settings, with the themes in `directories`.
 std::unique_ptr<Screen> settings_screen(Settings& settings,
                                         const std::vector<std::filesystem::path>& directories);
 
-// Whoever is known already signs in again, and `why` says why. Pre: the boards are on a server.
+// A form to sign in. For a known userid it asks for the password again, and `why` gives the reason.
+// Pre: the boards are on a server.
 std::unique_ptr<Screen> sign_in(Boards& boards, const std::string& why = "");
 
-// `markdown` in the subset rules/ uses: # headings, paragraphs, - lists, blocks indented by four
-// blanks. It is made for a width, in columns, whenever that changes. `lesson` is a board that
-// teaches what it is about, or "".
+// Shows a text. `markdown` returns it for a width in columns, as often as that changes, in the
+// subset that rules/ uses: # headings, paragraphs, - lists, blocks indented by four blanks.
+// `lesson` is the board that teaches the game of the text, or "".
 std::unique_ptr<Screen> text_screen(std::string title,
                                     std::function<std::string(int columns)> markdown,
                                     std::string lesson = "");
-// A table of keys as markdown, its second column wrapped to `columns`.
+// Returns a table of keys as markdown, with the second column wrapped to `columns`.
 std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns);
 
 }  // namespace pbm

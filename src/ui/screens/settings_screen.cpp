@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be chosen, a row each, and how the chosen theme looks. Leaves
-// remembering it to settings.hpp and what it changes to the application.
+// The form for the settings, with a sample of the chosen theme. Leaves storing them to settings.hpp
+// and applying them to app.hpp.
 #include "ui/screens/screens.hpp"
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace {
 
 constexpr int kLabel = 3;
 
-// A theme's styles and marks, each as the word for what it is; the row behind them.
+// Draws samples of the theme's styles and marks. Returns the row after them.
 int put_samples(Canvas& out, int row) {
-  constexpr int kWords = 13;  // where they begin
+  constexpr int kWords = 13;  // the first column of the samples
   int column = 0;
   const auto heading = [&](std::string_view text) {
     out.put(row, kLabel, text, Style::dim);
@@ -52,7 +52,7 @@ int put_samples(Canvas& out, int row) {
   return row;
 }
 
-// A game that has several drawings, at its start.
+// Draws the start of a game that has several drawings.
 Canvas drawing_of(char field, int width) {
   const auto game =
       std::ranges::find_if(all_games(), [](const GameType& g) { return !g.fields.empty(); });
@@ -79,7 +79,7 @@ class SettingsScreen final : public Form {
         settings_(settings),
         themes_(list_themes(directories)) {
     const std::string& chosen = settings_.chosen().theme;
-    // A theme that was given as a file can be come back to.
+    // Keep a theme given as a file in the list, so that the player can choose it again.
     if (std::ranges::none_of(themes_, [&](const ListedTheme& t) { return t.name == chosen; }))
       themes_.push_back({chosen, find_theme(chosen, directories)});
     std::vector<std::string> themes;
@@ -100,7 +100,7 @@ class SettingsScreen final : public Form {
     }
   }
 
-  // The largest drawing of a game that has several stands below the rows.
+  // High enough for the largest drawing below the rows.
   Size wanted(Size terminal) override {
     return {std::min(terminal.rows, 44), std::min(terminal.columns, kWidest)};
   }
@@ -108,17 +108,17 @@ class SettingsScreen final : public Form {
   Kind kind() const override { return Kind::settings; }
 
  private:
-  // Whatever is changed holds at once and is remembered.
+  // Applies and stores every change at once.
   void changed(FormRow& row) override {
     Preferences wanted = settings_.chosen();
     const std::string value(trim(row.values.empty() ? row.text.text() : row.values[row.chosen]));
     const auto choose = [&](Preferences& p) { return all_settings()[at_].take(p, value); };
-    // A name that cannot be changes nothing; the one before it holds.
+    // A refused name changes nothing.
     if (!choose(wanted)) say(check_own_name(value).refusal().why, Style::bad);
     else if (const auto kept = settings_.set(choose); !kept) say(kept.refusal().why, Style::bad);
   }
 
-  // What was chosen elsewhere meanwhile.
+  // Shows changes that were made on another screen.
   void look() override {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const std::vector<std::string>& values = rows_[i].values;
@@ -131,7 +131,7 @@ class SettingsScreen final : public Form {
     return {rows_[at_].typed() ? "Type a name." : "Left and Right change it.", Style::dim};
   }
 
-  // Every style and mark of the theme by its name, so that it can be seen without a game.
+  // Shows every style and mark of the theme, so that the player needs no game to see them.
   Canvas below(Size room) const override {
     const int width = room.columns;
     if (rows_[at_].label == "field") return drawing_of(settings_.chosen().field, width);

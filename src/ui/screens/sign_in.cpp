@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who somebody is on a server: a userid and its password, or a new one. The
-// password is never shown. Leaves proving it to the server.
+// The form to sign in to a server with a userid and its password, or to take a new userid. It never
+// shows a password. Leaves the check to the server.
 #include "ui/screens/screens.hpp"
 
 #include "ui/screens/form.hpp"
@@ -57,7 +57,7 @@ class SignIn final : public Form {
 
   void leave() override { again() ? request(GoBack{}) : request(Quit{}); }
 
-  // A new password is typed twice.
+  // For a new userid, the player types the password twice.
   void changed(FormRow&) override {
     const bool twice = find("again") != nullptr;
     if (fresh() && !twice) rows_.emplace_back(Row::secret, "again", "the same password");
@@ -74,7 +74,7 @@ class SignIn final : public Form {
             Style::dim};
   }
 
-  // Who it is stands fast, and Esc goes back to what is below.
+  // True if the userid is known. Then Esc goes back to the screen below.
   bool again() const { return !user_.empty(); }
   bool fresh() const { return !again() && rows_.front().on(); }
 

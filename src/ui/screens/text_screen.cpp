@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Something to read: help made of a key table, or the rules of a game; with
-// words to search for in it. Leaves the text to its caller.
+// A screen to read and search a text: the help for keys, or the rules of a game. Leaves the text to
+// the caller.
 #include "ui/screens/screens.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace pbm {
 
 namespace {
 
-constexpr int kTextRow = 2;  // of the text on the screen
+constexpr int kTextRow = 2;  // the first row of the text
 
 class TextScreen final : public Screen {
  public:
@@ -22,7 +22,7 @@ class TextScreen final : public Screen {
              std::string lesson)
       : title_(std::move(title)), markdown_(std::move(markdown)), lesson_(std::move(lesson)) {}
 
-  // As high as the terminal: there is something to read.
+  // As high as the terminal, because the text may be long.
   Size wanted(Size terminal) override {
     return {terminal.rows, std::min(terminal.columns, kWidest)};
   }
@@ -36,7 +36,7 @@ class TextScreen final : public Screen {
     const int lines = static_cast<int>(lines_.size());
     page_ = std::max(1, size.rows - 4);
     last_top_ = std::max(0, lines - page_);
-    // With a little of what stands before it.
+    // Show some lines above the match for context.
     if (show_ && (*show_ < top_ || *show_ >= top_ + page_)) top_ = *show_ - page_ / 3;
     show_.reset();
     top_ = std::clamp(top_, 0, last_top_);
@@ -114,8 +114,8 @@ class TextScreen final : public Screen {
     if (!matches_.empty()) show_ = matches_[at_].front().row;
   }
 
-  // All places of the words, in the text as a reader takes it: the end of a
-  // line is a blank, and only an empty line parts what stands on either side.
+  // Finds all places of the words. A line break counts as a blank; only an empty line separates
+  // words.
   void find() {
     matches_.clear();
     if (trim(wanted_).empty()) return;
@@ -126,7 +126,7 @@ class TextScreen final : public Screen {
       Point place{static_cast<int>(i), 0};
       for (std::string_view rest = line; !rest.empty();) {
         const Decoded d = decode_utf8(rest);
-        // Blanks before a line that goes on only put it in its place.
+        // Skip the indentation of a continued line.
         if (d.c != U' ' || !text.ends_with(' ')) {
           text += lower(rest.substr(0, d.bytes));
           places.resize(text.size(), place);
@@ -169,7 +169,7 @@ class TextScreen final : public Screen {
       return;
     }
     const int below = static_cast<int>(lines_.size()) - top_ - page_;
-    // Of a narrow screen the words would leave no room for the last key.
+    // On a narrow screen "more lines" would leave no room for the last key.
     const std::string more = std::to_string(below) + (width < 60   ? " more"
                                                       : below == 1 ? " more line"
                                                                    : " more lines");
@@ -190,7 +190,7 @@ class TextScreen final : public Screen {
     draw_foot(canvas, notice_, said, keys);
   }
 
-  // What is typed is looked for at once, from where one was.
+  // Searches at every key, from where the reader was before the search.
   void press_in_search(const Key& key) {
     if (key.code == Key::Code::escape) {
       searching_ = false;
@@ -234,7 +234,7 @@ class TextScreen final : public Screen {
     top_ = back ? 0 : last_top_;
   }
 
-  // "3 of 7", or that there is none.
+  // Returns "3 of 7" or "not found".
   std::string found() const {
     if (wanted_.empty()) return "";
     return matches_.empty() ? "not found"
@@ -242,20 +242,19 @@ class TextScreen final : public Screen {
   }
 
   std::string title_;
-  std::function<std::string(int columns)> markdown_;  // made anew for each width
+  std::function<std::string(int columns)> markdown_;  // called again for each width
   std::string lesson_;
-  std::vector<TextLine> lines_;  // for a text of width_ columns
+  std::vector<TextLine> lines_;  // the text, laid out for width_ columns
   int width_ = 78;
   int top_ = 0, page_ = 1, last_top_ = 0;
 
   LineEditor search_;
   bool searching_ = false;
-  int before_ = 0;                      // top_ when the search began
-  std::string wanted_, wanted_before_;  // the words looked for; "" for none
-  std::vector<std::vector<Point>>
-      matches_;              // where their characters stand: a line and a column of it each
-  std::size_t at_ = 0;       // the match one is at
-  std::optional<int> show_;  // a line that is to be seen in the next drawing
+  int before_ = 0;                           // top_ when the search began
+  std::string wanted_, wanted_before_;       // the words to find, or ""
+  std::vector<std::vector<Point>> matches_;  // the line and column of every character of each match
+  std::size_t at_ = 0;                       // the current match
+  std::optional<int> show_;                  // a line that the next drawing must show
 };
 
 }  // namespace
@@ -268,7 +267,7 @@ std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns) {
       out += "\n# " + k.about + "\n";
       continue;
     }
-    // A block loses two of its four blanks when it is laid out.
+    // The layout removes two of the four blanks.
     const auto about = wrap(k.about, columns - left - 2);
     std::vector<std::string> names = wrap(k.keys, left - 1);
     for (std::size_t i = 0; i < std::max(about.size(), names.size()); ++i)
