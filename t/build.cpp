@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Makefile, in a small tree of its own and with a compiler, an apt-get and
-// an id that only pretend: what it says, what it asks for, and where it puts things.
+// Tests the Makefile in a small tree with a fake compiler, apt-get and id: what it prints, what it
+// asks for, and where it puts its files.
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What it is told to fail on it leaves half written; what it links is a
-// script that tells how it was started. Headers it has are lines of a file.
+// The compiler writes half of a file that is to fail. A linked program is a script that prints how
+// it was started. The headers it has are the lines of a file.
 constexpr const char* kCompiler = R"sh(#!/bin/sh
 case " $* " in
   *" --version "*) cat "$FAKE/version"; exit;;
@@ -28,7 +28,7 @@ case $out in *"$(cat "$FAKE/broken")") echo half > "$out"; exit 1;; esac
 printf '#!/bin/sh\necho "ran $* on $PBM_PROGRAM"\n' > "$out"
 chmod +x "$out"
 )sh";
-// What it can install, in $FAKE/more, are headers and one compiler.
+// apt-get can install the headers in $FAKE/more and one compiler.
 constexpr const char* kAptGet = R"sh(#!/bin/sh
 echo "$*" >> "$FAKE/apt"
 case $* in *install*) cat "$FAKE/more" >> "$FAKE/headers"; cp "$FAKE/bin/cxx" "$FAKE/bin/clang++-99";; esac
@@ -108,7 +108,7 @@ struct Tree {
     return run_shell(
         "make TEST_PROGRAMS= POSTFIX=: " + std::string(compiler ? "" : "CXX=cxx ") + words, there);
   }
-  // The same; it must do what it was asked for and find nothing to complain of.
+  // The same, for a run that must succeed without errors or warnings.
   std::string made(const std::string& words, const std::vector<std::string>& more = {}) const {
     const Ran ran = make(words, more);
     INFO("make " << words << ": " << ran.out << ran.err);
@@ -133,7 +133,7 @@ TEST_CASE(
   CHECK(fs::exists(there / "tests"));
   CHECK(fs::exists(there / "man/pbmplay.6"));
   CHECK(has(tree.made("check " + words), "on " + (there / "pbmplay").string() + "\n"));
-  // In the tree the program sees the texts above it; elsewhere it needs the link.
+  // Inside the tree, the program finds the texts above it; elsewhere it needs the link.
   CHECK(fs::exists(there / "tree/rules") == (build[0] == '.'));
   CHECK(tree.made(words).empty());
   CHECK(tree.made("man " + words).empty());
@@ -157,7 +157,7 @@ TEST_CASE("as many jobs run as the caller of make said, and nothing warns", "[bu
   tree.made("clean");
   tree.write("log", "");
   CHECK(has(tree.made("check"), "--jobs "));
-  CHECK(has(tree.log(), "-j"));  // on every core
+  CHECK(has(tree.log(), "-j"));  // on all cores
 }
 
 TEST_CASE("what is half written when its compiler fails is not taken for made", "[build]") {
@@ -207,7 +207,7 @@ TEST_CASE("the sources of a directory are compiled together, with DEV=1 each by 
   CHECK_FALSE(has(tree.log(), "app.o:"));
   const std::string unit = "#include \"src/ui/app.cpp\"\n#include \"src/ui/theme.cpp\"\n";
   CHECK(bytes_of(tree.root / "build/unit/ui.cpp") == unit);
-  // A source that is gone is no longer in it.
+  // A deleted source is no longer in the unit.
   fs::remove(tree.root / "src/ui/theme.cpp");
   tree.write("log", "");
   tree.made("");
@@ -246,7 +246,7 @@ TEST_CASE("what is missing is named and installed in one go, and looked for agai
   tree.write("more", Tree::includes({"vterm.h"}));
   CHECK(has(tree.made("check"), "Installing libvterm-dev\n"));
   CHECK_FALSE(has(tree.made("check"), "Installing"));
-  // Neither root nor a sudo: it is said what to do.
+  // Without root and sudo, make says what to do.
   tree.write("headers", "");
   tree.made("clean");
   tree.script("id", "#!/bin/sh\necho 1000\n");

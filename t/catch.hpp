@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Catch2, whichever is there: version 2 is one header, version 3 one for each use.
+// Includes Catch2, as installed: version 2 is one header, version 3 one header for each feature.
 #pragma once
 
 #if __has_include(<catch2/catch_session.hpp>)

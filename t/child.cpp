@@ -57,7 +57,7 @@ bool Child::running() {
 void Child::wait_for(const std::string& text, std::chrono::milliseconds patience) {
   const auto end = std::chrono::steady_clock::now() + patience;
   for (;;) {
-    // Before it is looked at what was said: the last words come at the end.
+    // Check for the end first: the last output may arrive just before it.
     const bool last = !running() || std::chrono::steady_clock::now() > end;
     if (output().find(text) != std::string::npos) return;
     if (last)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program that runs in the background while a test goes on: a server. Knows
-// no test framework: what goes wrong is thrown.
+// A program in the background of a test, for example a server. It reports errors by exceptions and
+// knows no test framework.
 #pragma once
 
 #include <sys/types.h>
@@ -14,17 +14,17 @@ namespace pbm::test {
 
 class Child {
  public:
-  // Runs words[0] with the others; both outputs go to `log`.
+  // Runs words[0] with the other words; both outputs go to `log`.
   Child(const std::vector<std::string>& words, std::filesystem::path log);
-  ~Child();  // killed if it still runs
+  ~Child();  // kills the program if it still runs
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Waits until its output has `text`; throws with the output when it does not come.
+  // Waits until the output contains `text`. If that takes too long, throws with the output.
   void wait_for(const std::string& text,
                 std::chrono::milliseconds patience = std::chrono::milliseconds(10000));
   std::string output() const;
-  // Sends a signal and waits for the end.
+  // Sends a signal and waits for the end of the program.
   void end(int signal);
   bool running();
   pid_t pid() const { return pid_; }
@@ -35,7 +35,7 @@ class Child {
   std::filesystem::path log_;
 };
 
-// A port of this machine that nobody has just now.
+// Returns a free port of this machine.
 int free_port();
 
 }  // namespace pbm::test

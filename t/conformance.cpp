@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every game promises in game.hpp, tried on seeded random games of every
-// variant. A game added to the table is tried here without an edit.
+// Tests what game.hpp requires of every game, on random games of every variant with a fixed seed. A
+// new game in the table is tested without a change here.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -13,11 +13,10 @@ using namespace pbm::test;
 namespace {
 
 constexpr unsigned kSeed = 20261121;
-constexpr int kGames = 12;           // random games a setup
-constexpr std::size_t kPlies = 120;  // at most, of each
+constexpr int kGames = 12;           // random games for each setup
+constexpr std::size_t kPlies = 120;  // at most, in each game
 
-// A legal ply, or nothing once the game is over. Long lists are met with
-// their first, last and random members.
+// Returns a random member of `legal`. Pre: it is not empty.
 std::string random_ply(const std::vector<std::string>& legal, std::mt19937& random) {
   return legal[below(random, legal.size())];
 }
@@ -46,7 +45,7 @@ void along_random_games(const Setup& setup, F visit) {
   }
 }
 
-// Wrong moves near right ones: a byte changed, dropped, added, doubled.
+// Returns a text with a byte changed, removed or added, or the text twice.
 std::string mutated(std::string text, std::mt19937& random) {
   static const std::string bytes = "abehotTO0123456789-kdrnsw \t\x01\x1b\x7f\xc3\xff|<";
   const char byte = bytes[below(random, bytes.size())];
@@ -178,7 +177,7 @@ TEST_CASE("the ends of a chain are it where no other one has them, and nothing e
             ++(read ? alone : doubtful);
           }
         });
-  if (std::getenv("PBM_GAME")) return;  // one game may have no chains
+  if (std::getenv("PBM_GAME")) return;  // a single game may have no chains
   CHECK(alone > 0);
   CHECK(doubtful > 0);
 }
@@ -221,7 +220,7 @@ TEST_CASE("copies of a position are independent and equal until one is played on
         });
 }
 
-// Every way to look at a game.
+// Returns every view of a game.
 static std::vector<View> views_of(const GameType& game) {
   std::vector<View> out;
   for (const char field : game.fields.empty() ? std::string("a") : std::string(game.fields))
@@ -235,7 +234,7 @@ TEST_CASE("a drawing that is turned or enlarged has every sign and word in its p
           "[conformance]") {
   struct Seen {
     std::map<SpotId, const Spot*> spots;
-    // Of each word: what it says, the squares in its row, and those as wide as it is in its column.
+    // For each word: its text, the squares in its row, and the squares as wide in its column.
     std::multiset<std::tuple<std::string, std::set<SpotId>, std::set<SpotId>>> words;
   };
   const auto text = [](const Drawing& d, const auto& word) {
@@ -253,7 +252,7 @@ TEST_CASE("a drawing that is turned or enlarged has every sign and word in its p
       for (const Spot& s : d.spots) {
         if (s.row == l.row) beside.insert(s.id);
         if (s.column == l.column && s.width == l.width) below.insert(s.id);
-        // A word over squares of the frame is a label as far as it stands between them.
+        // Letters of a word on the frame count only between the frame's squares.
         frame = frame || (s.row == l.row && s.role == Role::board);
       }
       if (!frame) out.words.emplace(text(d, l), beside, below);
@@ -304,7 +303,7 @@ TEST_CASE("drawings are ASCII without trailing blanks and hold their spots", "[c
           REQUIRE(s.row < static_cast<int>(d.rows.size()));
           REQUIRE(s.column >= 0);
           REQUIRE(s.width > 0);
-          // A blank square at the end of a row has no character of its own.
+          // A blank square at the end of a row may have no character.
           REQUIRE((s.what.empty() ||
                    s.column + s.width <=
                        static_cast<int>(d.rows[static_cast<std::size_t>(s.row)].size())));

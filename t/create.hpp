@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// New boards for tests: in a directory, and on a server.
+// Creates boards for tests, local ones and on a server.
 #pragma once
 
 #include "boards/remote_boards.hpp"
 
 namespace pbm::test {
 
-// Kept at once; "computer:3" is a seat of the computer's.
+// Creates a board in `boards`. "computer:3" is a computer's seat.
 inline Result<Board> create(Repository& boards, const GameType& game, const Options& options,
                             const std::vector<std::string>& names) {
   const auto seats = read_seats(names);
@@ -14,7 +14,7 @@ inline Result<Board> create(Repository& boards, const GameType& game, const Opti
   return match ? boards.keep(*match) : match.refusal();
 }
 
-// A challenge between these.
+// Creates a challenge between `names` on the server.
 inline Result<Board> challenge(RemoteBoards& there, const GameType& game, const Options& options,
                                const std::vector<std::string>& names) {
   std::string line = std::string(game.name) + " challenge";

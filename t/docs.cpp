@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What README.md and CONTRIBUTING.md point at is there.
+// Tests README.md, CONTRIBUTING.md and CHANGELOG.md: their links, paths, commands and pictures.
 #include <map>
 #include <regex>
 #include <set>
@@ -19,7 +19,7 @@ namespace {
 
 const char* const kTexts[] = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
 
-// The first group of every match in `text`.
+// Returns the first group of every match in `text`.
 std::set<std::string> found(const std::string& text, const char* pattern) {
   const std::regex form(pattern);
   std::set<std::string> out;
@@ -29,7 +29,7 @@ std::set<std::string> found(const std::string& text, const char* pattern) {
   return out;
 }
 
-// What is wrong with a piece of XML as simple as ours, or "".
+// Returns an error of a simple XML text, or "".
 std::string ill_formed(const std::string& xml) {
   static const std::regex tag(R"re(<(/?)([a-z]+)((?: [A-Za-z:-]+="[^"<&]*")*)(/?)>)re");
   std::vector<std::string> open;
@@ -67,7 +67,7 @@ TEST_CASE("the README is read in two minutes, and what it says to type works as 
           "[docs]") {
   const std::string text = bytes_of(source_root() / "README.md");
   CHECK(std::count(text.begin(), text.end(), '\n') <= 80);
-  // Its lines for a shell, those of a section parted by blank ones.
+  // The shell commands of each section, with blank lines between them.
   std::map<std::string, std::string> scripts;
   std::string heading;
   std::istringstream in(text);
@@ -79,7 +79,7 @@ TEST_CASE("the README is read in two minutes, and what it says to type works as 
   CHECK(has(scripts["To begin"], "\nmake run "));
   CHECK(has(scripts["To begin"], "\nmake check "));
   scripts.erase("To begin");
-  // With ~/.ssh there or not, as a new login has none.
+  // With and without ~/.ssh: a new login has none.
   for (const bool known : {false, true}) {
     const Home home;
     fs::create_directory(home.dir / "build");
@@ -100,7 +100,7 @@ TEST_CASE("the README is read in two minutes, and what it says to type works as 
                      "trap 'kill $!' EXIT\n"
                      "until [ -S ~/boards/socket ]; do sleep .01; done\n");
       }
-      // What opens a screen is left as it would be without a terminal.
+      // Programs with a screen run line by line here, so `quit` ends them.
       there.input = "quit\nquit\nquit\nquit\n";
       const Ran ran = run_shell("set -e\n" + typed, there);
       INFO(ran.out << ran.err);
@@ -168,7 +168,7 @@ TEST_CASE("the picture that moves is made of the program's screens, the same eac
   CHECK(svg == drawn(game));
   CHECK(svg.size() < 32000);
   CHECK(ill_formed(svg) == "");
-  // Each screen for its time; without motion, the last.
+  // The picture shows each screen for its time; without motion, only the last one.
   for (const char* said : {"A move is a column and T or O, as BT; or arrows and Enter.",
                            "fred drops an O down column C.", "There is no column G on this board",
                            "fred (TOOT) won: TOOT is spelled in the bottom row"})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines and saves as nobody writes them, for as long as a minute: mutated from
-// good ones. Nothing may be thrown, and every answer is a whole one.
+// Feeds mutated commands and saves for half a minute each. The program must not throw, and every
+// answer must be complete.
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto kTime = std::chrono::seconds(30);
 
-// One of several small changes, sometimes with a piece of another text.
+// Makes one to four small changes, some with a piece of `other`.
 std::string mutated(std::string text, const std::string& other, std::mt19937& random) {
   static const std::vector<std::string> pieces{"\n",
                                                "\r",
@@ -184,7 +184,7 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
     User wilma(hall, "wilma");
     wilma.say("watch");
     for (int talks = 0; talks < 20 && Clock::now() < until; ++talks) {
-      // Every tenth is the owner's.
+      // Every tenth conversation is the owner's.
       const bool owner = talks % 10 == 9;
       TestClient talk(hall, owner ? PeerAuth{"uid 7", nullptr, 0, true} : PeerAuth{"somebody"});
       if (!owner) talk.say(talks % 2 == 0 ? "signup fred secret" : "login fred secret");
@@ -200,7 +200,7 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
       REQUIRE(whole(wilma.heard()));
       hall.time += std::chrono::seconds(61);
     }
-    // Whatever was done can be read again.
+    // After a restart the server can read everything again.
     hall.restart();
     REQUIRE(hall.service().warnings().empty());
   }
@@ -229,7 +229,7 @@ TEST_CASE("no text makes the loader of saves stumble", "[fuzz][long]") {
       continue;
     }
     ++loaded;
-    // What was taken can be written and taken again.
+    // A save that loads can be written and loaded again.
     const auto again = load_match(save_text(match->match), "again.yaml");
     REQUIRE(again.ok());
     REQUIRE(again->match.plies().size() == match->match.plies().size());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The real program at terminals that behave badly: every size, every kind,
-// stopped and cut off on every screen, fed with whatever bytes there are.
-// Nothing of it plays a ply, writes what is no picture, or harms a save.
+// Tests the real program at bad terminals: any size or type, stopped or cut off on any screen, with
+// any bytes as input. None of this may play a ply, print control characters, or harm a save.
 #include <signal.h>
 
 #include <algorithm>
@@ -22,7 +21,7 @@ namespace {
 
 constexpr unsigned kSeed = 20261129;
 
-// A screen: the keys that lead there from a board of Toot with CT played, and what it shows.
+// A screen: the keys from a board of Toot after CT to it, and the texts that appear.
 struct Place {
   const char* name;
   std::vector<std::string> keys;
@@ -58,7 +57,7 @@ void go(TerminalRun& run, const Place& place) {
   }
 }
 
-// Every save of a person can be read.
+// Checks that every save of a player can be read.
 void check_saves(const PtyUser& person) {
   for (const auto& entry : fs::directory_iterator(person.saves())) {
     if (entry.path().extension() != ".yaml") continue;
@@ -68,7 +67,7 @@ void check_saves(const PtyUser& person) {
   }
 }
 
-// Random bytes, those that matter more often than the rest.
+// Returns random bytes; sequences with a meaning are more frequent.
 std::string junk(std::mt19937& random, std::size_t bytes) {
   static const std::vector<std::string> parts{"\033",
                                               "\033[",
@@ -99,7 +98,7 @@ std::string junk(std::mt19937& random, std::size_t bytes) {
   return out;
 }
 
-// What may be in output beside text: the program's own sequences, and what moves a cursor.
+// Checks that the output contains only text, the program's sequences and cursor movements.
 void check_output(const TerminalRun& run) {
   CHECK(listed(run.oddities()) == "");
   std::set<int> controls;
@@ -136,7 +135,7 @@ TEST_CASE("on every screen every size is survived, and nothing is played meanwhi
       CHECK_FALSE(run.shows("pbmplay needs"));
     }
     run.wait_until("the screen as it was", [&] { return run.screen() == before; });
-    // Many at a stretch; on the board itself keys come among them.
+    // Many sizes in quick succession; on the board itself with keys between them.
     const bool typing = place.keys.empty();
     for (int i = 0; i < 40; ++i) {
       run.resize(1 + static_cast<int>(below(random, 60)), 1 + static_cast<int>(below(random, 200)));
@@ -144,7 +143,7 @@ TEST_CASE("on every screen every size is survived, and nothing is played meanwhi
       if (typing && below(random, 5) == 0) run.type("b");
     }
     run.resize(24, 80);
-    // Keys that come while the window is too small are not taken.
+    // The program ignores keys while the window is too small.
     for (int tries = 0; typing && tries < 5 && run.screen() != before; ++tries) {
       run.settle();
       run.type(kCtrlU);
@@ -193,8 +192,8 @@ TEST_CASE("on every kind of terminal a move can be played, or it is said why not
         run.type("quit\r");
       } else {
         const auto sequences = sequences_in(run.output());
-        // After a glyph repeated up to the last but one column this emulator
-        // wraps too early: the line under the title is one too long.
+        // This emulator wraps too early after a glyph repeated up to the last column but one: the
+        // line below the title then takes one more row.
         const bool repeats =
             std::find(sequences.begin(), sequences.end(), "ESC[Nb") != sequences.end();
         INFO(run.text() << listed(sequences));
@@ -256,7 +255,7 @@ TEST_CASE("after a hangup the board is there again, and what was typed", "[termi
     again.wait_for("toot-101");
     again.type("q");
     again.wait_exit();
-    // Who leaves by himself begins in the lobby.
+    // A player who leaves with q starts in the lobby again.
     TerminalRun lobby(person.launch({}));
     lobby.wait_for("1 board");
     lobby.type("q");
@@ -345,8 +344,8 @@ void type_junk(std::size_t amount) {
     TerminalRun run(person.launch({"open", file.string()}));
     go(run, place);
     std::string bytes = junk(random, amount);
-    // Ctrl-C asks, and Ctrl-Z gives the terminal back, where other keys of these
-    // would be a shell's; a q that comes to the lobby leaves it.
+    // Ctrl-C asks a question. After Ctrl-Z the other keys would be for a shell. A q leaves the
+    // lobby.
     std::erase_if(bytes, [](char c) { return c == '\003' || c == '\032' || c == 'q'; });
     run.type(bytes);
     run.wait_until("all of it read", [&] {
@@ -386,7 +385,7 @@ void press_at_random(int presses) {
     TestApp desk;
     desk.start(game.name);
     for (int i = 0; i < presses; ++i) {
-      // Plies and words too, or a board would never get anywhere.
+      // Without some plies and words a game would make no progress.
       if (below(random, 40) == 0) {
         const auto list = pbm::words(words);
         for (const char c : list[below(random, list.size())])
@@ -397,7 +396,7 @@ void press_at_random(int presses) {
               ? click_at({static_cast<int>(below(random, 24)), static_cast<int>(below(random, 80))})
               : keys[below(random, keys.size())];
       desk.app.press(key);
-      if (below(random, 4) != 0) continue;  // a burst costs one picture
+      if (below(random, 4) != 0) continue;  // one drawing for a burst of keys
       const Size size = below(random, 50) == 0 ? Size{static_cast<int>(below(random, 60)),
                                                       static_cast<int>(below(random, 140))}
                                                : kScreen;

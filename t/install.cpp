@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// make install, into a directory of the test's own: what is installed runs
-// from anywhere, by anybody, also when the whole is moved, and all of it can
-// be taken away again. Needs no compiler: what is built already is copied.
+// Tests `make install` into a temporary directory. The installed program must run from anywhere,
+// also after a move, and `make uninstall` must remove it. It copies what is built already.
 #include <algorithm>
 #include <fstream>
 #include <regex>
@@ -27,7 +26,7 @@ bool holds(const std::vector<std::string>& files, const std::string& name) {
   return std::find(files.begin(), files.end(), name) != files.end();
 }
 
-// The tree's own Makefile, asked for `target` with `prefix` as PREFIX below `root`.
+// Runs the tree's Makefile for `target`, with `prefix` as PREFIX and `root` as DESTDIR.
 void make(const std::string& target, const fs::path& root, const std::string& prefix = "/games") {
   const Ran ran = run_shell("make -s -C '" + source_root().string() + "' " + target + " BUILD='" +
                             program().parent_path().string() + "' PREFIX='" + prefix +
@@ -58,7 +57,7 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
       CHECK(holds(files, "games/share/pbmplay/" + std::string(directory) + "/" + file));
   for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
     if (entry.path().extension() != ".md") continue;
-    // Each as help of the program, and as a page: "pbmplay.6.md" in man6.
+    // Each file as a help text and as a manual page: "pbmplay.6.md" in man6.
     const std::string page = entry.path().stem().string();
     CHECK(holds(files, "games/share/pbmplay/man/" + entry.path().filename().string()));
     CHECK(holds(files, "games/share/man/man" + page.substr(page.rfind('.') + 1) + "/" + page));
@@ -92,7 +91,7 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
       CHECK(run_file(installed, {"show", "example:" + name}, there).status == 0);  // an example
     }
     CHECK(run_file(installed, {"--theme=amber", "--line"}, there).err == "");
-    // By a link, as people put programs on their path.
+    // Through a symbolic link in the PATH.
     fs::create_symlink(installed, elsewhere / "play");
     CHECK(run_file(elsewhere / "play", {"help", std::string(all_games().front().name)}, there)
               .status == 0);
@@ -134,7 +133,7 @@ TEST_CASE("the units name the program as systemd reads it, whatever the prefix",
   }
   if (run_shell("command -v systemd-analyze").status != 0)
     return skip("there is no systemd-analyze");
-  // It looks whether such a program is there.
+  // systemd-analyze checks that the program exists.
   const Ran ran = run_shell("systemd-analyze verify --man=no '" + units + "pbmplay.service'");
   INFO(ran.out << ran.err);
   CHECK_FALSE(has(ran.err, "pbmplay.service:"));
@@ -146,7 +145,7 @@ TEST_CASE("the units leave server and bot little that it does not need", "[insta
     return skip("there is no systemd-analyze");
   const TemporaryDirectory root;
   make("install-files", root.path());
-  // Of a template one is looked at that has a name.
+  // systemd-analyze needs an instance of a template.
   const fs::path units = root / "games/lib/systemd/system";
   fs::copy_file(units / "pbmplay-bot@.service", units / "pbmplay-bot@hal.service");
   for (const std::string unit : {"pbmplay.service", "pbmplay-bot@hal.service"}) {
@@ -162,7 +161,7 @@ TEST_CASE("the units leave server and bot little that it does not need", "[insta
 TEST_CASE("a program that was built outside of its tree finds the texts by the link beside it",
           "[install]") {
   const TemporaryDirectory place, home;
-  // Texts of its own: they may be installed on this machine as well.
+  // These texts differ from any that are installed on this machine.
   const std::string game(all_games().front().name);
   for (const char* directory : {"elsewhere/rules", "elsewhere/themes", "build"})
     fs::create_directories(place / directory);
@@ -204,7 +203,7 @@ TEST_CASE("make uninstall leaves nothing of ours behind, and nothing of others a
   CHECK(files_below(root.path()) == std::vector<std::string>{"games/share/man/man6/other.6"});
   CHECK_FALSE(fs::exists(root / "games/share/pbmplay"));
   CHECK_FALSE(fs::exists(root / "games/share/doc/pbmplay"));
-  make("uninstall", root.path());  // twice is no harm
+  make("uninstall", root.path());  // a second time changes nothing
 }
 
 TEST_CASE("make dist packs what is committed, which knows what it is and is the same each time",
@@ -222,7 +221,7 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
       files_below(dir / "one").size() == 1 ? dir / "one" / files_below(dir / "one").front() : "";
   REQUIRE(tarball.filename().string() == "pbmplay-0.1.0.tar.gz");
   CHECK(bytes_of(tarball) == bytes_of(dir / "two" / tarball.filename().string()));
-  // Unpacked in a clone of something else, as people do.
+  // Unpack it in a clone of something else.
   const fs::path tree = dir / "pbmplay-0.1.0";
   const std::string in = "cd '" + dir.path().string() + "' && ", made = (dir / "made").string();
   REQUIRE(run_shell(in + "git init -q && tar xzf '" + tarball.string() +
@@ -230,7 +229,7 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
                     "'")
               .status == 0);
   CHECK_FALSE(fs::exists(tree / ".git"));
-  // Neither such a tree nor one without git is packed again, and that is all that is said.
+  // make dist refuses a tree without a repository, and a system without git, with one message.
   fs::create_directory(dir / "bin");
   fs::create_symlink("/bin/false", dir / "bin/git");
   const std::string build = " BUILD='" + (dir / "none").string() + "'";
@@ -241,7 +240,7 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
     INFO(command << ": " << ran.err);
     CHECK(ran.status != 0);
     CHECK(ran.out == "make dist packs what is committed: it needs git and a clone\n");
-    CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);  // make's own
+    CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);  // from make
   }
   CHECK(bytes_of(fs::path(made) / ".commit") ==
         run_shell("git -C " + root + " describe --tags --always --abbrev=10").out);

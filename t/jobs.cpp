@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests that run apart (main.cpp), of which some go wrong: run by nobody but the test below.
+// Tests of --jobs (main.cpp). The hidden tests, some of which fail, run only in the last test.
 #include <signal.h>
 
 #include "run.hpp"
@@ -25,7 +25,7 @@ TEST_CASE("a test that crashes is named, and no other is lost with it", "[jobs]"
   CHECK(has(ran.out, "Ended by signal 9: a test that is killed\n"));
   CHECK(has(ran.out, "that fails\n"));
   CHECK(ran.out.ends_with("\n2 passed, 3 failed, 0 skipped\n"));
-  // A terminal is told how far they are.
+  // On a terminal it also shows the progress.
   const TemporaryDirectory home;
   Launch launch;
   launch.program = tests;

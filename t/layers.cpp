@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which part of the program may know which: read out of the includes.
+// Tests the layers of the source: which folder may include which, and rules for every file.
 #include <algorithm>
 #include <map>
 #include <regex>
@@ -17,7 +17,7 @@ namespace {
 
 struct Source {
   std::string name;    // "save/yaml.cpp"; "main.cpp"
-  std::string folder;  // "save"; "main.cpp" for itself
+  std::string folder;  // "save"; for main.cpp "main.cpp"
   std::vector<std::string> lines;
 };
 
@@ -39,7 +39,7 @@ std::vector<Source> sources() {
   return out;
 }
 
-// What a file includes: "game/match.hpp" of ours, "<vector>" of others.
+// Returns the includes of a file: "game/match.hpp" for the project's, "<vector>" for others.
 std::vector<std::string> includes(const Source& s) {
   static const std::regex form(R"re(^\s*#\s*include\s+(?:"([^"]+)"|(<[^>]+>)))re");
   std::vector<std::string> out;
@@ -84,7 +84,7 @@ TEST_CASE("an arrow between layers points left only", "[layers]") {
 }
 
 TEST_CASE("no files and no folders know each other in a circle", "[layers]") {
-  // A header with its source is one.
+  // A header and its source count as one file.
   const auto unit = [](const std::string& name) { return name.substr(0, name.rfind('.')); };
   const auto folder = [](const std::string& name) { return name.substr(0, name.rfind('/')); };
   std::map<std::string, std::set<std::string>> knows;
@@ -143,7 +143,7 @@ TEST_CASE("each library is known to one place only", "[layers]") {
       {"<term.h>", {"ui/curses.cpp"}},
       {"<boost/program_options", {"cli/arguments.cpp"}},
       {"<boost/context", {"base/fiber.cpp"}},
-      {"<sodium", {"server/password.cpp", "mail/tokens.cpp"}},  // of two programs
+      {"<sodium", {"server/password.cpp", "mail/tokens.cpp"}},  // one for each program
       {"<gmime", {"mail/message.cpp"}},
       {"<sqlite3", {"store/database.cpp"}},
       {"<linux/landlock", {"base/confine.cpp"}},
@@ -159,7 +159,7 @@ TEST_CASE("each library is known to one place only", "[layers]") {
 }
 
 TEST_CASE("nothing outside games names a game", "[layers]") {
-  // Comments may give examples; words that a player reads come from the table.
+  // Comments may name games as examples. Other texts must take the names from the table.
   static const std::regex otto("otto\\b");
   const auto names_a_game = [](const std::string& code) {
     for (const char* name : {"toot", "floop", "plotto", "chaos", "soccolot"})
@@ -179,8 +179,8 @@ TEST_CASE("nothing outside games names a game", "[layers]") {
 }
 
 TEST_CASE("no question about files throws what nobody catches", "[layers]") {
-  // Without a std::error_code as their last argument these throw filesystem_error, which is no
-  // Error.
+  // Without a std::error_code as the last argument, these throw filesystem_error. That is not the
+  // project's Error, so nothing catches it.
   const std::map<std::string, int> arguments{{"absolute", 2},
                                              {"canonical", 2},
                                              {"copy_file", 3},
@@ -210,7 +210,7 @@ TEST_CASE("no question about files throws what nobody catches", "[layers]") {
     for (const std::string& line : s.lines) {
       if (!has(line, "fs::") && !has(line, "filesystem::") && !has(line, "directory_iterator"))
         continue;
-      // Going on to the next file throws as well.
+      // The loop's increment throws, too.
       if (std::regex_search(line, going_on)) wrong.push_back(s.name + ": " + line);
       for (std::sregex_iterator it(line.begin(), line.end(), call), end; it != end; ++it) {
         const auto wanted = arguments.find((*it)[1]);
@@ -223,7 +223,7 @@ TEST_CASE("no question about files throws what nobody catches", "[layers]") {
                                                         : 0;
           given += depth == 1 && line[at] == ',' ? 1 : 0;
         }
-        // What is asked of a status that is known asks nothing of the disk.
+        // With a known status, the call does not read the disk.
         if (given < wanted->second && line.compare(first, 19, "fs::symlink_status(") != 0)
           wrong.push_back(s.name + ": " + line);
       }
@@ -250,7 +250,7 @@ TEST_CASE("everything that is written by hand and is no data says its licence fi
   const auto look = [&](const fs::path& file) {
     std::istringstream in(bytes_of(file));
     std::string line, first;
-    // A #!, a #compdef or the name of a test's data may come before it.
+    // The licence may follow #!, #compdef or the name of a test's data.
     for (int i = 0; i < 2 && std::getline(in, line); ++i) first += line + "\n";
     if (first.find("SPDX-License-Identifier: MIT\n") == std::string::npos)
       wrong.push_back(fs::relative(file, source_root()).generic_string());

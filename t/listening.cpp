@@ -37,8 +37,8 @@ ServerAddress at_socket(const std::filesystem::path& path) {
 
 // --- a bare connection -----------------------------------------------------------
 
-// Throws in place of a REQUIRE: several threads of a test may each have one, and
-// Catch2 is one thread's.
+// Throws instead of using REQUIRE: a test may have connections in several threads, but Catch2
+// allows only one.
 Raw::Raw(const ServerAddress& address, const std::string& from) {
   const auto need = [&](bool done, const char* what) {
     if (!done) throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
@@ -122,7 +122,7 @@ Hosted::Hosted(const std::function<void(ListenOptions&)>& change)
   };
   options.service.cost = PasswordCost::least();
   options.service.shortest_password = 1;
-  // What disks promise is tested with the real program.
+  // Tests of syncing to disk use the real program.
   options.service.sync_file = [](int) { return 0; };
   options.service.signups_a_minute = options.service.texts_a_minute =
       options.service.challenges_a_minute = 1'000'000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A server with real sockets for tests: in this process on a thread, or the
-// real program as a process of its own; and a bare connection to either.
+// Servers with real sockets for tests: in a thread, or as a process with the real program; and a
+// bare connection to them.
 #pragma once
 
 #include <sys/types.h>
@@ -17,24 +17,24 @@ namespace pbm::test {
 
 using Wait = std::chrono::milliseconds;
 
-// Bytes out and in, as any program may send them.
+// A connection that sends and receives bytes without a client.
 class Raw {
  public:
-  // `from`: an address of this machine to come from.
+  // `from` is the local address to connect from, or "" for any.
   explicit Raw(const ServerAddress& address, const std::string& from = "");
   Raw(Raw&& other) noexcept;
   Raw& operator=(Raw&&) = delete;
   ~Raw();
   int fd() const { return fd_; }
-  // False when the other end has closed.
+  // Returns false if the server has closed the connection.
   bool send(std::string_view bytes);
   void finish_sending();
-  // What has come, up to and with `end`; what came at all when the time is up
-  // or the other end closes. The rest stays for the next call.
+  // Returns the received bytes up to and including `end`; the rest stays for the next call. After
+  // the time limit, or if the server closes, returns all received bytes.
   std::string until(std::string_view end, Wait patience = Wait(10'000));
-  // A whole reply, without events before it.
+  // Sends a line and returns the whole reply, without the events before it.
   std::string ask(std::string_view line);
-  // Whether the other end closes within that time; what it still says is dropped.
+  // True if the server closes within that time. Drops what it still sends.
   bool closed(Wait patience = Wait(10'000));
   std::string rest() { return std::exchange(in_, ""); }
 
@@ -45,7 +45,7 @@ class Raw {
   bool ended_ = false;
 };
 
-// On a thread of this process, with cheap passwords and no limits a minute.
+// A server in a thread of this process, with cheap passwords and no limits per minute.
 class Hosted {
  public:
   explicit Hosted(const std::function<void(ListenOptions&)>& change = nullptr);
@@ -53,7 +53,7 @@ class Hosted {
   const ServerAddress& socket() const { return socket_; }
   std::vector<ServerAddress> addresses() const { return listener_->addresses(); }
   void stop();
-  // What it logged so far.
+  // Returns the log so far.
   std::string logged();
 
   TemporaryDirectory place;
@@ -67,11 +67,11 @@ class Hosted {
   std::thread thread_;
 };
 
-// The real program, `pbmplay serve`. Killed at the end if it still runs.
+// The real program `pbmplay serve`. The destructor kills it if it still runs.
 class Process {
  public:
-  // Waits until it listens. Fails the test when it ends instead. `variables`
-  // are more of its environment, "NAME=value".
+  // Starts the program and waits until it listens. Fails the test if it ends instead. `variables`
+  // are additional environment variables, "NAME=value".
   Process(const std::filesystem::path& directory, const std::filesystem::path& socket,
           std::vector<std::string> more = {}, std::vector<std::string> variables = {});
   ~Process();
@@ -80,10 +80,10 @@ class Process {
   pid_t pid() const { return pid_; }
   const ServerAddress& socket() const { return socket_; }
   void signal(int number);
-  // The exit status, or 128 + the signal that ended it.
+  // Returns the exit status, or 128 + the signal that ended the program.
   int wait(Wait patience = Wait(15'000));
   double cpu_seconds() const;
-  // What it said on standard output, and on standard error so far.
+  // Return the first line of its standard output, and its standard error so far.
   const std::string& said() const { return said_; }
   std::string logged() const;
 

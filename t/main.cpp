@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Catch2's main, the locale the program itself would take, a last line that counts test cases, and
-// --jobs N: each test in a process of its own, which loses no other when it crashes. Half of their
-// time goes by waiting for a terminal, a socket or a child, so that twice as many run at a time.
+// Runs the tests with Catch2, in the program's locale, and prints the number of test cases last.
+// With --jobs N each test has its own process, so that a crash stops no other test. Twice as many
+// processes run at a time, because tests wait half of their time for a terminal or a socket.
 #define CATCH_CONFIG_RUNNER
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -28,7 +28,7 @@ int skipped_so_far();
 
 namespace {
 
-// Where the two versions of Catch2 differ.
+// The differences between Catch2's two versions.
 #if CATCH_VERSION_MAJOR > 2
 using Catch::EventListenerBase;
 using Catch::Clara::Opt;
@@ -61,7 +61,7 @@ struct Count : EventListenerBase {
 };
 CATCH_REGISTER_LISTENER(Count)
 
-// The name of a test as a filter for it alone: some signs mean something even in quotes.
+// Returns a filter for that test alone: some characters have a meaning even in quotes.
 std::string as_filter(const std::string& name) {
   std::string out = "\"";
   for (const char c : name)
@@ -70,7 +70,7 @@ std::string as_filter(const std::string& name) {
   return out + '"';
 }
 
-// Starts a process that runs one test, and prints and counts there. -1 where that fails.
+// Starts a process that runs one test. Its output and its counts go there. Returns -1 on failure.
 pid_t start(Catch::Session& session, const std::string& name, std::FILE* output, Counts* counts) {
   const pid_t process = output ? fork() : -1;
   if (process != 0) return process;
@@ -84,7 +84,7 @@ pid_t start(Catch::Session& session, const std::string& name, std::FILE* output,
   _exit(status == 0 ? 0 : 1);
 }
 
-// What one of them printed, but for what Catch2 says before and behind it.
+// Returns the output of a test without Catch2's text before and after it.
 std::string take_printed(std::FILE* output) {
   std::string text;
   std::rewind(output);
@@ -100,8 +100,7 @@ std::string take_printed(std::FILE* output) {
   return text;
 }
 
-// The tests that were asked for, `most` of them at a time. Returns what main returns: 0 if all
-// passed.
+// Runs the selected tests, `most` at a time. Returns the status for main: 0 if all passed.
 int run_apart(Catch::Session& session, std::size_t most) {
   const Catch::Config& config = session.config();
   const auto tests =
@@ -130,7 +129,7 @@ int run_apart(Catch::Session& session, std::size_t most) {
     }
     int status = 0;
     const auto ended = running.extract(wait(&status));
-    if (ended.empty()) continue;  // no test: a child that one of them left behind
+    if (ended.empty()) continue;  // a process that a test left behind
     Counts& one = counts[ended.mapped().test];
     if ((status != 0 || one.passed == 0) && one.failed == 0)
       one = {0, 1, one.skipped, one.assertions, one.wrong};
@@ -155,7 +154,7 @@ int run_apart(Catch::Session& session, std::size_t most) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Nobody is called by who runs the tests.
+  // The login name of the person who runs the tests must not appear as a player.
   for (const char* login : {"LOGNAME", "USER"}) ::unsetenv(login);
   std::setlocale(LC_ALL, "C.UTF-8");
   Catch::Session session;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manual is clean mdoc, and true: what the program offers stands in it and
-// nothing else does, and its examples are what really happens. With
-// PBM_WRITE_MAN=1 the dialogues in it and the list of games are written anew.
+// Tests the manual: it must be clean mdoc, describe everything that the program offers and nothing
+// else, and have true examples. PBM_WRITE_MAN=1 writes its dialogues and its list of games again.
 #include <sys/un.h>
 
 #include <algorithm>
@@ -63,11 +62,11 @@ Said shell(const std::string& command) {
 
 std::string quoted(const fs::path& file) { return "'" + file.string() + "'"; }
 
-// A page of the manual: what it is called, what it is made of, and how.
+// A page of the manual: its name, its source, and the command that makes it.
 struct Page {
   std::string name, section;
   fs::path source;
-  std::string making;  // a command that prints it as mdoc
+  std::string making;  // the command that prints it as mdoc
 };
 
 std::vector<Page> pages() {
@@ -104,7 +103,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return out;
 }
 
-// The blocks of a text that are indented by four blanks, without those.
+// Returns the blocks that are indented by four blanks, without those blanks.
 std::vector<std::string> blocks_of(const std::string& text) {
   std::vector<std::string> out;
   bool inside = false;
@@ -117,9 +116,9 @@ std::vector<std::string> blocks_of(const std::string& text) {
   return out;
 }
 
-// --- what a page says ------------------------------------------------------------
+// --- the contents of a page ------------------------------------------------------
 
-// A term and the words below it.
+// A term and its description.
 struct Item {
   std::string term, meaning;
 };
@@ -142,7 +141,7 @@ std::vector<std::string> terms_in(const std::string& text) {
   return out;
 }
 
-// What stands below "## HEADING", or below "### HEADING".
+// Return the text below "## HEADING", or below "### HEADING".
 std::string section(const std::string& page, const std::string& heading) {
   const std::string out = markdown_section(page, heading);
   INFO("the section " << heading);
@@ -164,7 +163,7 @@ std::set<std::string> set_of(const std::vector<std::string>& items) {
   return {items.begin(), items.end()};
 }
 
-// Whether `meaning` says `about`, with a capital and a full stop, and maybe more.
+// True if `meaning` begins with the sentence `about`; case of the first letter does not matter.
 bool says(std::string meaning, std::string about) {
   meaning[0] = lower(meaning[0]);
   about[0] = lower(about[0]);
@@ -173,7 +172,7 @@ bool says(std::string meaning, std::string about) {
          meaning.substr(0, about.size() + 1) == about + ":";
 }
 
-// The program line by line, and what it says to that.
+// Runs the program line by line with this input.
 Ran line_mode(const std::string& input) {
   TemporaryDirectory home;
   Surroundings there;
@@ -184,7 +183,7 @@ Ran line_mode(const std::string& input) {
 
 // --- dialogues -------------------------------------------------------------------
 
-// What somebody hears, as a page shows it: a long line goes on behind "fred+".
+// Returns what a client receives in the manual's form. A long line continues after "fred+".
 std::string heard_by(const std::string& who, std::string line) {
   constexpr std::size_t kRoom = 66;
   std::string out, sign = "<";
@@ -200,8 +199,8 @@ std::string heard_by(const std::string& who, std::string line) {
   }
 }
 
-// A text with its dialogues as they go today: a line "fred> ..." is sent by fred,
-// what anybody hears stands below it as "fred< ...".
+// Returns `text` with its dialogues as the server answers today. fred sends a line "fred> ..."; the
+// lines that each client receives follow as "fred< ...".
 std::string with_dialogues(const std::string& text) {
   static const std::regex form("^    ([a-z]+)([<>+])(?: (.*))?$");
   TestServer hall;
@@ -236,9 +235,9 @@ std::string with_dialogues(const std::string& text) {
 
 }  // namespace
 
-// --- the pages as pages -----------------------------------------------------------
+// --- the pages' form --------------------------------------------------------------
 
-// Which pages of others are installed here is no matter of ours: mandoc says so of each that is not.
+// mandoc warns of pages of other packages that are not installed here. The test ignores that.
 TEST_CASE("every manual page passes mandoc's lint, and refers to pages that are there", "[man]") {
   std::set<std::string> known{"authorized_keys 5", "bash 1",  "cron 8",         "fdatasync 2",
                               "flock 1",           "flock 2", "nohup 1",        "rename 2",
@@ -346,7 +345,7 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every option of the program onc
     CHECK(item.term ==
           "--" + name + (real_one->value.empty() ? "" : " ") + std::string(real_one->value));
     if (real_one->letter != '\0') CHECK(has(item.meaning, std::string("-") + real_one->letter));
-    // Where it says with which commands, these are all of them.
+    // If it names the commands that take the option, it names all of them.
     std::set<std::string> with_these, takers;
     for (std::sregex_iterator it(item.meaning.begin(), item.meaning.end(), with), end; it != end;
          ++it)
@@ -357,17 +356,17 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every option of the program onc
     if (!with_these.empty()) CHECK(with_these == takers);
   }
   CHECK(told == real);
-  // Those of a challenge are told of, too.
+  // The options of a challenge are in the manual, too.
   for (const char* name : {"nagtime", "forfeittime", "totaltime"}) {
     std::vector<std::string> words{"--" + std::string(name) + "=1"};
     if (take_limits(words) && words.empty()) real.insert(name);
   }
   for (const Page& p : pages()) {
-    // The gateway is a program with options of its own: see t/mail/mail.cpp.
+    // The gateway is another program with its own options: see t/mail/mail.cpp.
     if (p.source.parent_path().filename() != "man" || p.name == "pbmplay-mail") continue;
     for (const std::string& line : lines_of(bytes_of(p.source))) {
       if (line.substr(0, 4) == "    " && line.find("pbmplay ") == std::string::npos)
-        continue;  // another program's
+        continue;  // an option of another program
       for (std::sregex_iterator it(line.begin(), line.end(), option), end; it != end; ++it) {
         INFO(p.name << ": --" << (*it)[1]);
         CHECK(real.count((*it)[1]) == 1);
@@ -381,13 +380,13 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every command once as it is wri
   const std::string play = markdown("pbmplay.6.md"), serve = markdown("pbmplay-server.8.md");
   const std::vector<std::string> players = terms_in(section(play, "Commands")),
                                  owners = terms_in(section(serve, "Commands"));
-  std::vector<std::string> left;  // in the order of the table
+  std::vector<std::string> left;  // in the table's order
   for (const Command& c : pbm::commands())
     if (!c.name.empty() && !c.game)
       left.push_back(c.name + (c.syntax.empty() ? "" : " ") + c.syntax);
   for (const std::string& command : owners) CHECK(std::erase(left, command) == 1);
   CHECK(players == left);
-  // The synopsis has each as its paragraph does, behind what is no command.
+  // The synopsis has the commands as in their paragraphs, after the lines without a command.
   for (const char* name : {"pbmplay.6.md", "pbmplay-server.8.md"}) {
     const std::string page = markdown(name), head = "## Synopsis\n\n", foot = "\n## Description";
     const std::size_t from = page.find(head) + head.size(), to = page.find(foot);
@@ -417,7 +416,7 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
   auto board = desk.boards.open("example:soccolot");
   REQUIRE(board.ok());
   const Preferences preferences;
-  // The lists of keys are parted by headings, the first one under `name`.
+  // Headings separate the lists of keys; the first list has the heading `name`.
   std::vector<std::pair<std::string, std::vector<KeyHelp>>> screens;
   const auto add = [&](const std::string& name, const std::vector<KeyHelp>& all) {
     std::string heading = name;
@@ -425,7 +424,7 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
     const auto take = [&] {
       const bool another_line =
           heading == "In the line that is typed" || heading == "In a line that is typed";
-      // What holds in every form or list is said once.
+      // The manual has the keys of all forms or lists only once.
       const bool told = has(heading, "In every ") &&
                         std::any_of(screens.begin(), screens.end(),
                                     [&](const auto& screen) { return screen.first == heading; });
@@ -466,14 +465,14 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
           CHECK(says(item.meaning, k.about));
         }
   }
-  // Every section of keys is one of these, or of what is typed.
+  // Every section of keys is in `screens`, or is about typed words.
   const std::string all = section(page, "Keys");
   std::size_t headings = 0;
   for (const std::string& line : lines_of(all)) headings += line.substr(0, 4) == "### ";
   CHECK(headings == screens.size() + 2);
 }
 
-// Of two rows with one key the second would do nothing.
+// If a key had two rows, the second would have no effect.
 TEST_CASE("no key has two rows where words have keys, too", "[man]") {
   TestApp desk;
   const auto once = [](const std::vector<KeyHelp>& table, const auto& typed) {
@@ -638,7 +637,7 @@ TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other",
   std::set<std::string> told = set_of(terms_in(section(page, "The head")));
   for (const char* heading : {"The moves", "Clocks"})
     for (const std::string& term : terms_in(section(page, heading))) told.insert(term);
-  // What the reader looks for stands in its source by name.
+  // The source of the reader contains the keys that it looks for.
   const std::string source = bytes_of(source_root() / "src" / "save" / "save.cpp");
   std::set<std::string> real;
   static const std::regex looked_for(
@@ -647,7 +646,7 @@ TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other",
     real.insert((*it)[1].matched ? (*it)[1] : (*it)[2]);
   CHECK(real.size() > 8);
   CHECK(told == real);
-  // And what the writer writes.
+  // The keys of the writer come from a save that it writes.
   auto example = load_match(blocks_of(page).front(), "the manual");
   REQUIRE(example.ok());
   example->match.set_origin("toot-101@/s");
@@ -725,7 +724,7 @@ TEST_CASE("the dialogues of the manual are what a server says", "[man]") {
 }
 
 TEST_CASE("a dialogue in the manual shows every kind of command line at work", "[man]") {
-  // Each command that changes something, or is for programs, is seen once.
+  // Every command that changes something, or is for programs, must appear.
   const std::string page = markdown("pbmplay-commands.7.md");
   for (const char* said :
        {"> signup ", "> login ", "> watch", "> toot challenge ", "> toot move ", "> toot queue ",
@@ -739,7 +738,7 @@ TEST_CASE("a dialogue in the manual shows every kind of command line at work", "
 // --- pbmplay-server(8) -------------------------------------------------------------------
 
 namespace {
-// The words behind "pbmplay" in a line of a shell.
+// Returns the words after "pbmplay" in a shell command.
 std::vector<std::string> words_for_program(const std::string& line) {
   std::vector<std::string> given = words(line);
   REQUIRE(first_word(line).ends_with("pbmplay"));
@@ -848,7 +847,7 @@ TEST_CASE("the file of trusted logins in pbmplay-server(8) means what it says", 
 TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
   std::set<std::string> told =
       set_of(terms_in(section(markdown("pbmplay-server.8.md"), "What it keeps")));
-  CHECK(told.erase(".server/trusted") == 1);  // made by its owner
+  CHECK(told.erase(".server/trusted") == 1);  // the owner makes this one
   std::set<std::string> real{"GAME-N.yaml"};
   TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.notify = "/bin/true"; };
@@ -864,7 +863,7 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     fred.say("toot challenge fred wilma");
-    fred.say("toot resign 101 fred *");  // refuses it
+    fred.say("toot resign 101 fred *");  // refuses the challenge
     fred.say("toot challenge fred wilma");
     wilma.say("toot queue 102 wilma * CO");
     wilma.say("toot chat 102 wilma * : hello");
@@ -877,7 +876,7 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
     wilma.say("vacation wilma * 1");
     look();
     hall.pass(std::chrono::minutes(1));
-    hall.stop();  // what is written at the end
+    hall.stop();  // some files are written only here
     hall.time += std::chrono::hours(1);
     hall.start();
     hall.pass(std::chrono::minutes(1));
@@ -921,7 +920,7 @@ TEST_CASE("pbmplay-server(8) has the tables of the database, and questions that 
 // --- limits ------------------------------------------------------------------------------
 
 namespace {
-// 2000 as "2,000".
+// Returns 2000 as "2,000".
 std::string with_commas(std::size_t n) {
   std::string out = std::to_string(n);
   for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");
@@ -992,7 +991,7 @@ TEST_CASE("the numbers in the sentences of the player's manual are those of the 
   CHECK(check_name(std::string(16, 'x')).ok());
   CHECK_FALSE(check_name(std::string(17, 'x')).ok());
   CHECK(has(save, " the last " + std::to_string(kRoomToEnd) + " are for resigning"));
-  // Those of the YAML that is read, by what is read.
+  // Limits of the YAML reader, found by reading.
   const auto reads = [](const std::string& seats, const std::string& more) {
     return load_match("format: 1\ngame: toot\nseats: [" + seats + "]\n" + more + "plies:\n", "x")
         .ok();
@@ -1016,7 +1015,7 @@ TEST_CASE("the numbers in the sentences of the player's manual are those of the 
 }
 
 TEST_CASE("the numbers in the sentences of the server's manual are those of the program", "[man]") {
-  // Of a page, whatever its lines are broken into.
+  // Returns a page without its line breaks.
   const auto flowing = [](const std::string& page) {
     std::string out;
     for (const std::string& word : words(without_marks(markdown(page)))) out += word + " ";
@@ -1063,9 +1062,9 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
     INFO(sentence);
     CHECK(has(server, sentence));
   }
-  // These are words.
+  // These numbers are words in the manual.
   CHECK(has(server, "at most five seconds"));
-  CHECK(kMaxEnding == std::chrono::seconds(4));  // and one for what comes then
+  CHECK(kMaxEnding == std::chrono::seconds(4));  // one more second for the rest
   CHECK(has(commands,
             "kept back for a second, after the next wrong one on that connection for two, then "
             "four, and eight at most"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The puzzles in saves/puzzles: each is what it says.
+// Tests the puzzles in saves/puzzles: every claim of a puzzle must be true.
 #include <map>
 #include <set>
 
@@ -23,7 +23,7 @@ struct Puzzle {
   std::vector<std::string> line;
 };
 
-// By the names of their games.
+// Returns all puzzles by the name of their game.
 std::map<std::string, std::vector<Puzzle>> all_puzzles() {
   std::map<std::string, std::vector<Puzzle>> out;
   for (const auto& entry : fs::directory_iterator(source_root() / "saves" / "puzzles")) {
@@ -54,20 +54,20 @@ Position after_one(const Position& position, const std::string& ply) {
   return next;
 }
 
-// Who has won, where that is known: whoever can do nothing but pass has lost.
+// Returns the outcome, if any. A seat that can only pass has lost.
 std::optional<Outcome> result(const Position& position) {
   if (const auto outcome = position.outcome()) return outcome;
   if (position.legal().front() != "pass") return std::nullopt;
   return after_one(position, "pass").outcome();
 }
 
-// Tries all plies out, as long as its patience lasts. What the computer likes at a glance is tried
-// first, and nothing that it says is believed.
+// Tries all plies until it gives up. The computer only chooses the order of plies, because its
+// verdicts must not count here.
 class Trial {
  public:
   explicit Trial(const GameType& game) : game_(game) {}
 
-  // Who is to move wins in `plies` at most.
+  // True if the seat to move wins in at most `plies`.
   bool wins(const Position& position, int plies) {
     if (plies <= 0) return false;
     const Seat me = position.to_move();
@@ -76,7 +76,7 @@ class Trial {
       return !gave_up() && loses(after_one(position, ply), plies - 1, me);
     });
   }
-  // `winner` has won after `plies` more at most, whatever the other side tries.
+  // True if `winner` wins after at most `plies` more, whatever the other seat plays.
   bool loses(const Position& position, int plies, Seat winner) {
     --patience_;
     if (const auto ended = result(position)) return ended->winner == winner;
@@ -108,13 +108,13 @@ class Trial {
   int patience_ = 30'000;
 };
 
-// How many plies were looked at, and by what.
+// The numbers of plies that were tried out, judged by the computer, and left open.
 struct Tally {
   int tried = 0, thought = 0, open = 0;
 };
 
-// Whether `winner` has won after `plies` more, at most, from where the other is to move; by the
-// computer where there is too much to try, to which more is allowed if that is `expected`.
+// True if `winner` wins after at most `plies` more; the other seat is to move. If there are too
+// many plies to try, asks the computer, with a higher limit if that result is `expected`.
 bool is_lost(const Puzzle& puzzle, const Position& position, int plies, Seat winner, bool expected,
              Tally& tally) {
   const GameType& game = puzzle.match.game();
@@ -124,7 +124,7 @@ bool is_lost(const Puzzle& puzzle, const Position& position, int plies, Seat win
     ++tally.tried;
     return out;
   }
-  // Other limits than those that the puzzle was found by, and no table.
+  // Uses other limits than the search that found the puzzle, and no table.
   Question q;
   q.limits.depth = plies + 3;
   q.limits.nodes = expected ? 3'000'000 : 200'000;
@@ -156,7 +156,7 @@ TEST_CASE("puzzles are saves with a line that comes to what it says", "[puzzles]
       CHECK(images.insert(image_of(position)).second);
       ++same[{puzzle.kind, puzzle.plies}];
       ++movers[solver];
-      CHECK(puzzle.grade >= grade);  // the easy ones come first
+      CHECK(puzzle.grade >= grade);  // easy puzzles come first
       CHECK(puzzle.grade <= 5);
       grade = puzzle.grade;
       REQUIRE_FALSE(puzzle.line.empty());
@@ -202,7 +202,7 @@ TEST_CASE("of a puzzle one move alone is the answer", "[puzzles][long]") {
           CHECK(is_lost(puzzle, next, puzzle.plies - 1, solver, is_answer, tally) == is_answer);
           continue;
         }
-        // One reply is enough, and after the answer there is none.
+        // One refuting reply is enough; the answer must have none.
         const auto replies = next.legal();
         const bool falls =
             result(next) ? result(next)->winner == other

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a test reads of a picture.
+// Reads the text of a picture for tests.
 #pragma once
 
 #include "ui/widgets/canvas.hpp"
 
 namespace pbm::test {
 
-// The glyphs of a row, without trailing blanks.
+// Returns the glyphs of a row without trailing blanks.
 inline std::string row_text(const Canvas& canvas, int row) {
   std::string out;
   for (int c = 0; c < canvas.size().columns; ++c) {
@@ -20,7 +20,7 @@ inline std::string row_text(const Canvas& canvas, int row) {
   return out;
 }
 
-// All rows, each with its end of a line.
+// Returns all rows, each with a line feed.
 inline std::string text_of(const Canvas& canvas) {
   std::string out;
   for (int row = 0; row < canvas.size().rows; ++row) out += row_text(canvas, row) + "\n";

@@ -43,7 +43,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return out;
 }
 
-// In the child: nothing may come back from here.
+// Replaces the child process by the program. Must not return, not even after an error.
 [[noreturn]] void become(const std::filesystem::path& file, char* const* words,
                          char* const* variables, const Surroundings& s, int in, int out, int err) {
   if (!s.directory.empty() && ::chdir(s.directory.c_str()) != 0) ::_exit(125);
@@ -58,7 +58,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   ::_exit(126);
 }
 
-// Feeds `input` and collects both outputs until both are closed.
+// Writes `input` and reads both outputs until the program closes them.
 void converse(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Ran& ran, pid_t child) {
   const auto give_up = std::chrono::steady_clock::now() + kMax;
   ::signal(SIGPIPE, SIG_IGN);
@@ -115,7 +115,7 @@ Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& 
   std::vector<std::string> given{file.filename().string()};
   given.insert(given.end(), words.begin(), words.end());
   const std::string home = surroundings.home.empty() ? "/nonexistent" : surroundings.home.string();
-  // Each once: of two that are called the same a shell takes the last, and the C library the first.
+  // Each name once: for a repeated name, a shell uses the last value, the C library the first.
   std::vector<std::string> environment = surroundings.variables;
   const auto name_of = [](const std::string& variable) {
     return variable.substr(0, variable.find('='));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The real program, run as a person or a script runs it: words in, the two
-// outputs and the exit status out.
+// Runs the real program as a person or a script does. Returns both outputs and the exit status.
 #pragma once
 
 #include <filesystem>
@@ -12,41 +11,41 @@
 namespace pbm::test {
 
 struct Ran {
-  int status = -1;       // the exit status; 128 + the signal that ended it
+  int status = -1;       // the exit status; 128 + the signal that ended the program
   std::string out, err;  // standard output and standard error
-  std::size_t peak = 0;  // bytes of memory it had at the most
+  std::size_t peak = 0;  // the most memory used, in bytes
 };
 
 struct Surroundings {
   std::filesystem::path home;          // HOME; no XDG variable is set
   std::string input;                   // standard input
-  std::filesystem::path directory;     // the current directory; none: the test's own
-  std::string output;                  // a file or device in place of standard output; "": a pipe
-  std::vector<std::string> variables;  // more of the environment, "NAME=value"
-  std::size_t largest_file = 0;        // RLIMIT_FSIZE in bytes; 0: none
+  std::filesystem::path directory;     // the current directory; none: that of the test
+  std::string output;                  // a file or device for standard output; "": a pipe
+  std::vector<std::string> variables;  // additional environment variables, "NAME=value"
+  std::size_t largest_file = 0;        // RLIMIT_FSIZE in bytes; 0: no limit
 };
 
-// The program under test: $PBM_PROGRAM, else build/pbmplay of the source
-// tree. Fails the test when there is none.
+// Returns the program under test: $PBM_PROGRAM, or build/pbmplay in the source tree. Fails the test
+// if there is none.
 std::filesystem::path program();
 
-// Runs the program with `words`. Ends it, as a failure, after a minute.
+// Runs the program with `words`. After a minute kills it and fails the test.
 Ran run(const std::vector<std::string>& words, const Surroundings& surroundings = {});
 
-// The same with another program, which is not told where the source tree is.
+// The same with another program, without the variable for the source tree.
 Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& words,
              const Surroundings& surroundings = {});
 
-// What a shell does with a command line, in an environment as empty as that.
+// Runs a command line in a shell, in an equally small environment.
 Ran run_shell(const std::string& line, const Surroundings& surroundings = {});
 
-// A home of one's own, with the program run in it.
+// A temporary home directory. It runs the program there.
 struct Home {
   TemporaryDirectory dir;
   Ran operator()(const std::vector<std::string>& words, const std::string& input = "") const {
     return to("", words, input);
   }
-  // With standard output there.
+  // Runs the program with standard output to the file `output`.
   Ran to(const std::string& output, const std::vector<std::string>& words,
          const std::string& input = "") const {
     return run(words, {.home = dir.path(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A directory that is gone when its object is, for programs that are no tests;
-// tests have TemporaryDirectory of support.hpp.
+// A temporary directory for programs that are no tests; its destructor removes it. Tests use
+// TemporaryDirectory of support.hpp.
 #pragma once
 
 #include <cstdlib>

@@ -36,7 +36,7 @@ std::string size_text(Size size) {
   return std::to_string(size.columns) + "x" + std::to_string(size.rows);
 }
 
-// With \n for a line feed.
+// Replaces each \n by a line feed.
 std::string unescaped(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -95,7 +95,7 @@ Key key_named(const std::string& name) {
 }
 
 Script::Script(const std::string& text) {
-  // Times on the screen are local ones.
+  // The screen shows local times.
   ::setenv("TZ", "UTC0", 1);
   ::tzset();
   std::istringstream in(text);
@@ -126,7 +126,7 @@ void Script::add_board(const std::string& rest) {
   REQUIRE(game != nullptr);
   const auto options = read_options(*game, {start.begin() + 2, start.end()});
   REQUIRE(options.ok());
-  // A day apart, the plies a minute: long ago, so that lists show the date.
+  // Boards start a day apart, plies are a minute apart: long ago, so that lists show the date.
   Time at = Time{} + std::chrono::days(18262 + boards_++) + std::chrono::hours(9);
   auto match = Match::start(*game, *options, words(parts[1]), at);
   REQUIRE(match.ok());
@@ -186,7 +186,7 @@ void Script::step(const std::string& name, const std::string& rest) {
     } else if (name == "elsewhere") {
       const auto parts = words(rest);
       REQUIRE(parts.size() == 2);
-      desk->app.changes();  // as a terminal asks while it waits
+      desk->app.changes();  // a terminal calls this while it waits
       LocalBoards others{desk->dir / "saves", source_root() / "saves"};
       auto board = others.open(parts[0]);
       REQUIRE(board.ok());
@@ -208,7 +208,7 @@ std::vector<std::vector<std::string>> Script::rows() const {
 void Script::add_screens(bool whole) {
   const auto before = std::exchange(seen_, {});
   for (const auto& desk : desks_) {
-    while (desk->app.due()) desk->app.tick();  // until nothing moves, however quick this machine is
+    while (desk->app.due()) desk->app.tick();  // to the end of the animation, at any speed
     const Canvas canvas = desk->picture();
     REQUIRE(canvas.size() == desk->size);
     if (canvas.cursor)
@@ -228,7 +228,7 @@ std::string first_difference(const std::string& kept, const std::string& now) {
   std::size_t i = 0;
   while (i < a.size() && i < b.size() && a[i] == b[i]) ++i;
   if (i == a.size() && i == b.size()) return kept == now ? "" : "The last line has no end.";
-  // The screens from their head line to the next one's.
+  // Returns the screen with the difference, from its head line to the next one.
   const auto block = [&](const std::vector<std::string>& lines) {
     const auto in_screen = [&](std::size_t n) {
       return n < lines.size() && !lines[n].empty() && (lines[n][0] == '|' || lines[n][0] == '\'');

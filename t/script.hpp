@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Key scripts: t/scripts/*.txt, what a person does and what is to be seen then. A line is a step;
-// `screen:` and `changed:` are followed by what is seen after the step above, and only that may
-// differ from run to run. Some scripts hold whole screens, and so where everything stands; the
-// others only what their steps change, so that what they are not about may change without them.
+// Key scripts, t/scripts/*.txt: a player's keys and the screens that they lead to. Each line is a
+// step. After `screen:` and `changed:` follows the screen, and only that part is compared. Some
+// scripts have whole screens and so test the layout. The others have only the rows that their steps
+// change, so that other changes do not affect them.
 //
 //   # a remark                       for the reader
-//   sizes: 80x24 40x12               first: the windows it is played in, each by itself
+//   sizes: 80x24 40x12               first: the windows; the script runs in each of them
 //   board: toot-101 toot -tootris, fred wilma, BT CO
-//                                    a board that is there: name, game, players, plies
-//   file: torn format: 1\ngame: toot  a save with this text
-//   open: toot-101                   the board is shown, as by `pbmplay open`
-//   keys: Tab Enter F4 Ctrl-P Space  keys by the names help gives them
-//   type: BT                         letters
-//   paste: BT                        the same, pasted; \n is a line feed
-//   click: 5 8 (B1)                  row and column; the words in brackets are for the reader
-//   click: "Enter plays it"          the first glyph of a text on the screen
-//   resize: 39x11                    the window is of that size from now on
-//   elsewhere: toot-101 CT           somebody else plays
+//                                    creates a save: name, game, players, plies
+//   file: torn format: 1\ngame: toot  creates a save with this text
+//   open: toot-101                   shows the board, like `pbmplay open`
+//   keys: Tab Enter F4 Ctrl-P Space  presses keys, named as in help
+//   type: BT                         types letters
+//   paste: BT                        pastes a text; \n is a line feed
+//   click: 5 8 (B1)                  clicks at row and column; the brackets are for the reader
+//   click: "Enter plays it"          clicks at the first glyph of a text on the screen
+//   resize: 39x11                    changes the size of the window
+//   elsewhere: toot-101 CT           plays a ply as another program
 //   screen:                          the whole screen, once for each window
 //     80x24, cursor 23 15
-//     |its rows, without trailing blanks
-//     '  under a row: its marks, l(ast) w(in) x wrong c(hoice) p(icked)
-//   changed:                         the same, but only the rows that are not as they were when the
-//                                    screen was looked at last: there, at `open:` or at the start
+//     |a row, without trailing blanks
+//     '  the marks of the row above: l(ast) w(in) x wrong c(hoice) p(icked)
+//   changed:                         the same with only the rows that have changed since the last
+//                                    `screen:`, `changed:` or `open:`, or since the start
 //
-// PBM_WRITE_SCRIPTS=1 build/tests '[scripts]' writes all screens anew, and the
-// whole games out of t/golden; read the difference before keeping it.
+// PBM_WRITE_SCRIPTS=1 build/tests '[scripts]' writes all screens again, and the whole games from
+// t/golden. Read the difference before you commit it.
 #pragma once
 
 #include "test_app.hpp"
@@ -34,38 +34,37 @@ namespace pbm::test {
 
 class Script {
  public:
-  // Plays `text` from its first line to its last; fails the test where it cannot be done.
+  // Runs all steps of `text`. Fails the test if a step is not possible.
   explicit Script(const std::string& text);
 
-  // The script with the screens as they are now.
+  // Returns the script with the current screens.
   const std::string& text() const { return out_; }
-  // The steps, without boards, remarks and screens: "type: BT".
+  // Returns the steps without boards, remarks and screens, for example "type: BT".
   const std::vector<std::string>& steps() const { return steps_; }
-  // The desk of the first window, at the end.
+  // Returns the program in the first window, after the last step.
   TestApp& desk() { return *desks_.front(); }
 
  private:
   void step(const std::string& name, const std::string& rest);
   void add_board(const std::string& rest);
   void add_screens(bool whole);
-  // The rows of each window, as they are now, with their marks.
+  // Returns the rows of each window and their marks.
   std::vector<std::vector<std::string>> rows() const;
 
   std::vector<std::unique_ptr<TestApp>> desks_;
-  std::vector<std::vector<std::string>> seen_;  // rows() when they were looked at last
+  std::vector<std::vector<std::string>> seen_;  // the rows of the last screen
   int boards_ = 0;
   std::vector<std::string> steps_;
   std::string out_;
 };
 
-// The first screen in which two versions of a script differ, both of them; "" when they are the
-// same.
+// Returns the first screen that differs between two versions of a script, in both versions; or "".
 std::string first_difference(const std::string& kept, const std::string& now);
 
-// Whether scripts are to be written and not compared.
+// True if the tests write the scripts instead of comparing them.
 bool writing_scripts();
 
-// "Tab", "Ctrl-P", "?": the key of that name; fails the test when there is none.
+// Returns the key with the name "Tab", "Ctrl-P" or "?". Fails the test if there is none.
 Key key_named(const std::string& name);
 
 }  // namespace pbm::test

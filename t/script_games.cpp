@@ -35,7 +35,7 @@ std::vector<GoldenGame> golden_games() {
 
 namespace {
 
-// Writes a script while it plays it: where things stand on the screen is known only then.
+// Writes a script while it runs, because only the screen tells the places to click.
 class Writer {
  public:
   Writer(const GoldenGame& golden, std::string way, Size size, bool screens)
@@ -104,8 +104,7 @@ class Writer {
          ")");
   }
 
-  // The fewest keys that bring the cursor there: of plies in even places by Tab alone, of others by
-  // arrows.
+  // Returns the fewest keys that move the cursor there: Tab for even plies, arrows for odd ones.
   std::vector<Key> way_to(const MovePicker& from, SpotId to) const {
     using enum Key::Code;
     static const std::vector<Key> arrows{{left}, {right}, {up}, {down}};
@@ -132,7 +131,7 @@ class Writer {
   }
 
   void by_cursor(const std::string& ply) {
-    // The same picker as the screen has.
+    // The screen has the same picker.
     MovePicker picker(position_, drawing_on(desk_.picture(), position_));
     for (const SpotId spot : position_.trail(ply)) {
       std::vector<Key> path = way_to(picker, spot);
@@ -141,8 +140,8 @@ class Writer {
       REQUIRE(picker.pick());
       keys(path);
     }
-    // What touches no square stands in the line already. Of plies in even places a letter is
-    // chosen by Tab, of others it is typed.
+    // A ply without squares is in the line already. A last letter is chosen by Tab for even plies,
+    // and typed for odd ones.
     const bool open = !position_.trail(ply).empty() && picker.text() != ply;
     if (open && n_ % 2 == 0 && picker.choices().empty())
       for (int tries = 0; tries < 20 && line_typed() != ply; ++tries) keys({kTab});
@@ -150,7 +149,7 @@ class Writer {
     keys({kEnter});
   }
 
-  // The row of the line on which moves are typed; keys may stand below it.
+  // Returns the row of the typed line; there may be a row of keys below it.
   int prompt_row(const Canvas& picture) const {
     int row = picture.size().rows - 1;
     while (row > 0 && row_text(picture, row).find('>') == std::string::npos) --row;
@@ -170,7 +169,7 @@ class Writer {
     const auto corner = find_drawing(desk_.picture(), drawing);
     INFO(desk_.screen());
     REQUIRE(corner.has_value());
-    // What touches no square is offered at a click on any.
+    // A click anywhere offers a ply without squares.
     if (position_.trail(ply).empty())
       click(
           {corner->row + drawing.spots.front().row, corner->column + drawing.spots.front().column},
@@ -184,13 +183,13 @@ class Writer {
                corner->row + spot->row < prompt_row(desk_.picture()) - 1));
       click({corner->row + spot->row, corner->column + spot->column}, spot->name);
     }
-    // The rest stands above the line, word by word.
+    // Click the rest of the ply part by part, in the sentence above the line.
     for (int tries = 0; tries < 5 && !same_ignoring_case(line_typed(), ply); ++tries) {
       const std::string before = line_typed();
       std::string longest;
       std::optional<Point> at;
       const Canvas picture = desk_.picture();
-      // What can follow stands above the line, or beside the board.
+      // The continuations are above the line, or beside the board.
       for (int row = prompt_row(picture) - 1; row > 0 && !at; --row) {
         const std::string said = row_text(picture, row) + " ";
         for (std::size_t n = ply.size(); n > before.size() && !at; --n)

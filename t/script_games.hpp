@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole games as key scripts, made out of the golden games: what to type, where
-// the cursor has to go, where to click. What comes of it the scripts show.
+// Turns golden games into key scripts: with typed plies, with the cursor, or with clicks. The
+// scripts show the result.
 #pragma once
 
 #include "test_app.hpp"
@@ -11,18 +11,18 @@ struct GoldenGame {
   std::string file;
   Setup setup;
   std::vector<std::string> plies;
-  std::string plies_text() const;  // parted by blanks
+  std::string plies_text() const;  // separated by blanks
 };
 
-// All of t/golden, in the order of their names.
+// Returns all games of t/golden, sorted by file name.
 std::vector<GoldenGame> golden_games();
 
-// The script that plays a golden game: `way` is "typed", "cursor" or "mouse".
-// With screens: after each ply when it is typed, else for all of the first two
-// plies and after every fifth.
+// Returns a script that plays a golden game; `way` is "typed", "cursor" or "mouse". If `screens`, a
+// typed game has a screen after each ply. The others have every screen of the first two plies, and
+// then one after every fifth.
 std::string script_of(const GoldenGame& golden, const std::string& way, Size size, bool screens);
 
-// That of the shortest golden game of `game` to be read, at 80x24.
+// Returns the script of the shortest golden game of `game`, with screens of 80x24.
 std::string script_of(const GameType& game, const std::string& way);
 
 }  // namespace pbm::test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The key scripts of t/scripts, played: what was written down of each screen is
-// drawn today, too, and every game is played to its end by typing, by the cursor
-// and by the mouse. What a script looks like stands in script.hpp.
+// Runs the key scripts of t/scripts: their screens must be the same today. Also plays every game to
+// its end by typing, by the cursor and by the mouse. script.hpp describes a script.
 #include <algorithm>
 #include <fstream>
 #include <set>
@@ -17,7 +16,7 @@ namespace {
 
 fs::path directory() { return source_root() / "t" / "scripts"; }
 
-// The scripts that are there, by name.
+// Returns the names of all scripts.
 std::vector<std::string> names() {
   std::vector<std::string> out;
   REQUIRE(fs::is_directory(directory()));
@@ -68,7 +67,7 @@ TEST_CASE("every game has a script to its end by typing, one by the cursor and o
         for (const std::string& s : steps)
           if (s.starts_with("keys:")) CHECK(s == "keys: Enter");
       }
-      // What the spots do not say, a letter or a number, is typed or chosen.
+      // A letter or a number that no square gives is typed or chosen.
       if (kind == "cursor") {
         CHECK(all_steps(script, {"open", "type", "keys"}));
         for (const std::string& s : steps)

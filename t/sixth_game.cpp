@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tests of t/toy, which need a table of games of their own and so are
-// programs of their own.
+// Runs the tests of t/toy. They need their own table of games, so they are separate programs.
 #include "run.hpp"
 #include "support.hpp"
 
@@ -17,8 +16,8 @@ TEST_CASE("a sixth game costs its own files and one row of the table, and gets e
   CHECK(ran.status == 0);
 }
 
-// A source tree with the toy's files where those of a game stand, and what the
-// tests write of a game written.
+// Runs them in a copy of the source tree that also contains the toy game. The tests first write the
+// files that each game needs.
 TEST_CASE("with a sixth game the manual, the texts, golden games, scripts and the computer hold",
           "[toy][long]") {
   TemporaryDirectory tree;

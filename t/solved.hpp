@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small games solved by brute force, to judge what the computer claims.
+// Solves small games by brute force, to check what the computer claims.
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ inline std::string key_of(const Position& p) {
   return key;
 }
 
-// Positions and what each is worth by retrograde analysis: +n, the mover wins in n; -n, it loses in
-// n; 0, neither. Each is looked at once, however many starts it can come of.
+// The exact values of positions by retrograde analysis: +n, the seat to move wins in n plies; -n,
+// it loses in n; 0, neither. It examines a position once, even if several starts lead to it.
 class Solved {
  public:
   Solved() = default;
   explicit Solved(const Position& start) { add(start); }
 
-  // Every position so far, each start before what can come of it.
+  // Returns all positions, each start before its successors.
   const std::vector<Position>& positions() const { return positions_; }
   int value(std::size_t number) const { return value_[number]; }
   int worth(const Position& p) {
@@ -30,11 +30,11 @@ class Solved {
     return value_[numbers_.at(key_of(p))];
   }
 
-  // This position and every one that can come of it.
+  // Adds a position and all its successors.
   void add(const Position& start) {
     const std::size_t first = positions_.size();
-    std::vector<std::size_t> open;  // of a new position: plies that are not known to lose
-    std::unordered_map<std::size_t, std::vector<std::size_t>> before;  // new ones it can come of
+    std::vector<std::size_t> open;  // for each new position: the plies not known to lose
+    std::unordered_map<std::size_t, std::vector<std::size_t>> before;  // its new predecessors
     number(start);
     for (std::size_t i = first; i < positions_.size(); ++i) {
       open.push_back(0);
@@ -48,7 +48,7 @@ class Solved {
     }
     value_.resize(positions_.size());
     std::vector<bool> known(positions_.size());
-    // What is decided in so many plies, and whether who is to move there has won.
+    // By the number of plies: the decided positions, and true if the seat to move wins there.
     std::map<int, std::vector<std::pair<std::size_t, bool>>> decided;
     const auto decide = [&](std::size_t i) {
       if (const auto outcome = positions_[i].outcome(); outcome && outcome->winner)

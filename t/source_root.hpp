@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the source tree is: the directory the tests are started in, so that a
-// tree that was renamed, or is built elsewhere, is found where it is now.
+// Finds the source tree: the directory in which the tests start. A tree may be renamed,
+// or built elsewhere.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,10 @@
 
 namespace pbm::test {
 
-// Asked before anything can have changed it.
+// Read at the start, before a test can change the directory.
 inline const std::filesystem::path kStartedIn = std::filesystem::current_path();
 
-// Throws when the program was not started at the root of the tree.
+// Throws if the program was not started at the root of the tree.
 inline std::filesystem::path source_root() {
   if (!exists(kStartedIn / "t" / "source_root.hpp"))
     throw std::runtime_error("Start this at the root of the source tree.");

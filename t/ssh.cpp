@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From one machine to another as it is meant: OpenSSH lets people in by their
-// keys, each key with the one command it may run, and they play.
+// Tests the way between two machines: OpenSSH identifies players by their keys, each key runs one
+// command, and they play.
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ namespace {
 
 const fs::path kSshd = "/usr/sbin/sshd", kSsh = "/usr/bin/ssh", kKeygen = "/usr/bin/ssh-keygen";
 
-// "" or what is missing.
+// Returns which program is missing, or "".
 std::string missing() {
   for (const fs::path& program : {kSshd, kSsh, kKeygen})
     if (!fs::exists(program))
@@ -62,8 +62,8 @@ struct Keyring {
         << "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication "
            "no\nPidFile none\nPermitRootLogin yes\nPrintMotd no\nPrintLastLog no\n"
         << "SetEnv HOME=" << (dir / "home").string() << "\n";
-    // Where sshd is no service nobody has made the directory it wants. With a file in it no other
-    // run of this test takes it away.
+    // Without a running sshd service, its directory is missing. The file in it keeps another run of
+    // this test from removing the directory.
     if (::geteuid() == 0) {
       made_run = ::mkdir("/run/sshd", 0755) == 0;
       std::ofstream(in_use) << "the tests of pbmplay\n";
@@ -106,7 +106,7 @@ struct Keyring {
   }
 };
 
-// What the terminal runs is a client of SSH, which is never seen to wait for keys.
+// Waits for a text. The terminal runs ssh, so a test cannot see if the program waits for keys.
 void sees(TerminalRun& run, const std::string& text) {
   run.wait_until("'" + text + "'", [&] { return run.shows(text); });
   run.wait_quiet(Millis(50));
@@ -120,7 +120,7 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   Keyring ring;
   INFO(ring.sshd->output());
   TerminalRun fred(ring.login("fred"));
-  // A key runs its command, whatever one asks for, and that takes a few words.
+  // A key runs its own command, whatever the player asks for. That command takes a few words.
   TerminalRun other(ring.login("wilma", {"/bin/sh", "-c", "id"}));
   CHECK(other.wait_exit().status == 2);
   CHECK(has(other.output(), "is nothing that can be asked for here"));
@@ -150,7 +150,7 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   sees(again, "wilma (OTTO)> CO");
   again.type("\r");
   sees(fred, "2 CO");
-  fred.watch(Millis(550));  // whoever plays has seen what came
+  fred.watch(Millis(550));  // long enough for the player to have seen the ply
   fred.type("DO\r");
   sees(again, "3 DO");
   again.watch(Millis(550));
@@ -160,7 +160,7 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   fred.type("ET\r");
   sees(fred, "fred (TOOT) won");
   sees(again, "fred (TOOT) won");
-  // Ctrl-Z stops nothing that nobody could continue, and there is no way to a file elsewhere.
+  // Ctrl-Z must not stop a program that no shell can continue. No file elsewhere can be opened.
   again.type("\032");
   again.wait_quiet(Millis(100));
   again.type("?");
@@ -178,7 +178,7 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   fred.type("q");
   CHECK(fred.wait_exit().status == 0);
   CHECK(bytes_of(ring.dir / "boards/toot-101.yaml").find("move: ET") != std::string::npos);
-  // What each keeps lies in a directory of his own.
+  // Each player has a directory for their own files.
   CHECK(fs::exists(ring.dir / "home/.local/share/pbmplay/users/fred"));
   CHECK(fs::exists(ring.dir / "home/.local/share/pbmplay/users/wilma"));
   CHECK_FALSE(fs::exists(ring.dir / "home/.local/share/pbmplay/saves"));

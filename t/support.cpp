@@ -15,7 +15,7 @@ namespace pbm::test {
 
 std::vector<Setup> all_setups() {
   std::vector<Setup> out;
-  const char* const one = std::getenv("PBM_GAME");  // in place of all
+  const char* const one = std::getenv("PBM_GAME");  // instead of all games
   for (const GameType& game : all_games())
     for (const std::string_view variant :
          !one || game.name == one ? game.variants : std::vector<std::string_view>{})
@@ -109,7 +109,7 @@ std::function<int(const std::string& file)> sync_database;
 
 }  // namespace pbm::test
 
-// In place of the C library's, for SQLite too.
+// Replaces the function of the C library, also for SQLite.
 extern "C" int fdatasync(int fd) {
   std::array<char, 4096> path{};
   const std::string link = "/proc/self/fd/" + std::to_string(fd);

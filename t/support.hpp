@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several tests need: seeded games of every kind, files, the source tree.
+// Helpers for several tests: all games and variants, files, the source tree.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace pbm::test {
 
-// One way to start a game: its option set and number of seats.
+// One way to start a game: its options and number of seats.
 struct Setup {
   const GameType* game;
   Options options;
@@ -21,37 +21,37 @@ struct Setup {
   Position start() const { return *game->start(options, seats); }
 };
 
-// Every game of the table with every variant and number of seats that can be started.
+// Returns every game of the table with every variant and number of seats that is possible.
 std::vector<Setup> all_setups();
 
-// A setup from words: setup_of("toot", {"-size=7x9"}).
+// Returns a setup, for example setup_of("toot", {"-size=7x9"}).
 Setup setup_of(std::string_view game, const std::vector<std::string>& option_words = {},
                int seats = 2);
 
-// The setup of that name, which is how a golden game begins: "toot -size=3x3, 2 seats".
+// Returns the setup from the first line of a golden game: "toot -size=3x3, 2 seats".
 Setup setup_named(const std::string& name);
 
-// `start` after `plies` (separated by blanks), each of which must be legal.
+// Returns the position after `plies`, separated by blanks. Fails the test at an illegal ply.
 Position after(Position start, std::string_view plies);
 
-// The sentence that refuses `typed`, and its offset; fails the test when it is legal.
+// Returns the refusal of `typed`. Fails the test if it is legal.
 Refusal refused(const Position& position, std::string_view typed);
 
-// The rows of a drawing as one text, a line feed after each.
+// Returns the rows of a drawing as one text, each with a line feed.
 std::string picture(const Position& position, const View& view = {});
 
-// A number in [0, n).
+// Returns a random number in [0, n).
 std::size_t below(std::mt19937& random, std::size_t n);
 
-// Whether `part` stands in `text`.
+// True if `text` contains `part`.
 inline bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// The bytes of a file; fails the test when it is not there.
+// Returns the bytes of a file. Fails the test if there is no such file.
 std::string bytes_of(const std::filesystem::path& file);
 
-// A fresh empty directory, removed with everything in it at the end.
+// A new empty directory; the destructor removes it with all files in it.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();
@@ -65,11 +65,11 @@ class TemporaryDirectory {
   std::filesystem::path path_;
 };
 
-// What syncing a server's database does in this process, 0 or an errno: what disks promise is
-// tested with the real program.
+// Replaces the sync of a server's database in this process: returns 0 or an errno. Tests of syncing
+// to disk use the real program.
 extern std::function<int(const std::string& file)> sync_database;
 
-// Says visibly, and counts, that something could not be tried here.
+// Prints and counts that a test is not possible on this machine.
 void skip(const std::string& why);
 
 }  // namespace pbm::test

@@ -46,7 +46,7 @@ Millis left_until(Clock::time_point end) {
   return std::max(Millis(0), std::chrono::duration_cast<Millis>(end - Clock::now()) + Millis(1));
 }
 
-// What a child needs, made before the fork: between fork and exec nothing may be allocated.
+// The data for a child process, made before the fork: after it nothing may allocate memory.
 struct Prepared {
   std::vector<std::string> words, variables;
   std::vector<char*> argv, envp;
@@ -90,7 +90,7 @@ struct Prepared {
   }
 };
 
-// A fork whose child gets no signal before it says so: until then it has our handlers.
+// Forks. The child gets no signal before it unblocks them: until then it has the test's handlers.
 pid_t quiet_fork() {
   sigset_t all, before;
   ::sigfillset(&all);
@@ -104,8 +104,8 @@ void write_int(int fd, int value) {
   [[maybe_unused]] const ssize_t ignored = ::write(fd, &value, sizeof value);
 }
 
-// The shell's part, without a shell: starts the program in a group of its own
-// in the foreground, says what becomes of it, and brings it back when told.
+// Does a shell's work: starts the program in its own foreground group, reports its status, and
+// continues it when the test asks for it.
 [[noreturn]] void keep(Prepared& prepared, int says, int told) {
   ::signal(SIGTTOU, SIG_IGN);
   ::signal(SIGTTIN, SIG_IGN);
@@ -173,7 +173,7 @@ struct TerminalRun::Emulator {
   VTerm* terminal;
   VTermScreen* screen;
 
-// What it does not know it tells in another way since its version 0.2.
+// Version 0.2 changed the callbacks for unknown sequences.
 #if VTERM_VERSION_MAJOR == 0 && VTERM_VERSION_MINOR < 2
   using Fallbacks = VTermParserCallbacks;
 #else
@@ -215,7 +215,7 @@ struct TerminalRun::Emulator {
     static const Fallbacks unknown = [] {
       Fallbacks c{};
       c.control = [](unsigned char control, void* user) {
-        // Shift-in and shift-out are what an emulator may take and do nothing about.
+        // An emulator may ignore shift-in and shift-out.
         if (control != 0x0E && control != 0x0F)
           static_cast<TerminalRun*>(user)->oddities_.push_back("control " +
                                                                std::to_string(control));
@@ -223,7 +223,7 @@ struct TerminalRun::Emulator {
       };
       c.csi = [](const char* leader, const long* numbers, int count, const char*, char command,
                  void* user) {
-        // Putting the title away and bringing it back comes with xterm's second screen.
+        // Saving and restoring the title belongs to xterm's second screen.
         if (command == 't' && count > 0 && (CSI_ARG(numbers[0]) == 22 || CSI_ARG(numbers[0]) == 23))
           return 1;
         static_cast<TerminalRun*>(user)->oddities_.push_back(std::string("csi ") +
@@ -263,7 +263,7 @@ winsize size_of(int rows, int columns) {
   return size;
 }
 
-// A pseudo-terminal; the slave stays open here too, close-on-exec like the master.
+// Opens a pseudo-terminal. The slave stays open here, close-on-exec like the master.
 void open_terminal_pair(int& master, int& slave, int rows, int columns) {
   winsize size = size_of(rows, columns);
   if (::openpty(&master, &slave, nullptr, nullptr, &size) != 0)
@@ -320,7 +320,7 @@ void TerminalRun::start_under_keeper(const Launch& launch) {
 TerminalRun::~TerminalRun() {
   poll_children();
   if (pid_ > 0 && !ended_) ::kill(pid_, SIGKILL);
-  // A keeper that waits to be told ends when nobody can any more.
+  // A waiting keeper ends when these are closed.
   for (const int fd : {tell_keeper_, keeper_says_, slave_, master_})
     if (fd >= 0) ::close(fd);
   if (keeper_ > 0) {
@@ -353,10 +353,10 @@ bool TerminalRun::running() {
   return !ended_;
 }
 
-// --- doing ----------------------------------------------------------------
+// --- input ----------------------------------------------------------------
 
 void TerminalRun::type(std::string_view bytes) {
-  // A program that sleeps now must wake before it has read this.
+  // A program that sleeps now must wake up to read this.
   if (wakeups_before_typing_ < 0 && asleep_for_input()) wakeups_before_typing_ = wakeups();
   pending_.append(bytes);
   send_pending();
@@ -366,13 +366,13 @@ void TerminalRun::send_pending() {
   while (!pending_.empty() && !closed_) {
     const ssize_t n = ::write(master_, pending_.data(), pending_.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return;  // full: goes on when there is room
+    if (n <= 0) return;  // full: a later call writes the rest
     pending_.erase(0, static_cast<std::size_t>(n));
   }
 }
 
 void TerminalRun::resize(int rows, int columns) {
-  // What was drawn for the old size belongs to the old size.
+  // Read the output for the old size first.
   take_in();
   rows_ = rows;
   columns_ = columns;
@@ -387,7 +387,7 @@ void TerminalRun::signal(int number) {
 
 void TerminalRun::hang_up() {
   take_in();
-  // The slave too: a terminal that somebody holds open has not gone.
+  // Close the slave, too: an open slave keeps the terminal alive.
   for (int* fd : {&slave_, &master_}) {
     if (*fd >= 0) ::close(*fd);
     *fd = -1;
@@ -418,7 +418,7 @@ void TerminalRun::take_in() {
     log_.append(bytes.data(), static_cast<std::size_t>(n));
     ::vterm_input_write(emulator_->terminal, bytes.data(), static_cast<std::size_t>(n));
   }
-  send_pending();  // with the emulator's own answers
+  send_pending();  // the emulator's answers, too
 }
 
 bool TerminalRun::watch(Millis time) {
@@ -451,7 +451,7 @@ void TerminalRun::wait_until(const std::string& what, const std::function<bool()
     const bool late = Clock::now() >= end;
     if (!late && !closed_) {
       pollfd fd{master_, static_cast<short>(POLLIN | (pending_.empty() ? 0 : POLLOUT)), 0};
-      // Not everything waited for comes over the terminal.
+      // The condition may depend on more than the terminal.
       ::poll(&fd, 1, static_cast<int>(std::min(left_until(end), Millis(20)).count()));
       continue;
     }
@@ -464,7 +464,7 @@ void TerminalRun::wait_until(const std::string& what, const std::function<bool()
 
 void TerminalRun::wait_for(std::string_view text, Millis patience) {
   const auto end = Clock::now() + patience;
-  // A picture comes in pieces: that with the text in it may not be the last.
+  // A picture arrives in pieces: the text may be there before the last piece.
   do {
     wait_until(
         "'" + std::string(text) + "'", [&] { return shows(text); }, left_until(end));
@@ -491,7 +491,7 @@ void TerminalRun::settle(Millis patience) {
   int still = 0;
   while (still < 2) {
     const std::size_t before = log_.size();
-    // Bytes on their way in or out are in no queue that can be asked: give the kernel a moment.
+    // The kernel does not tell of bytes on their way: give it a moment.
     watch(Millis(4));
     if (closed_ || !running()) return;
     const bool woke = wakeups_before_typing_ < 0 || wakeups() > wakeups_before_typing_;
@@ -524,14 +524,14 @@ Exit TerminalRun::wait_exit(Millis patience) {
     if (Clock::now() > end) give_up("the end of the program");
     watch(Millis(2));
   }
-  // Once nobody holds the terminal open, the end of its last words can be seen.
+  // The end of the output is visible only after all open copies of the slave are closed.
   if (slave_ >= 0) {
     left_behind_ = line_by_line();
     ::close(slave_);
     slave_ = -1;
   }
   while (!closed_ && watch(Millis(3)))
-    if (Clock::now() - last_output_ > Millis(30)) break;  // a child of the program may have it
+    if (Clock::now() - last_output_ > Millis(30)) break;  // a child of the program may hold it open
   return exit_;
 }
 
@@ -545,7 +545,7 @@ void TerminalRun::wait_stopped(Millis patience) {
   }
 }
 
-// --- seeing ---------------------------------------------------------------
+// --- output ---------------------------------------------------------------
 
 ScreenCell TerminalRun::cell(int r, int c) const {
   VTermScreenCell from{};
@@ -626,7 +626,7 @@ ScreenPoint TerminalRun::cursor() const {
 // --- measuring ------------------------------------------------------------
 
 double TerminalRun::cpu_seconds() const {
-  // In nanoseconds where the kernel counts them, else in ticks.
+  // In nanoseconds if the kernel counts them, else in clock ticks.
   const std::string exact = read_proc(pid_, "schedstat");
   if (!exact.empty()) return std::atof(exact.c_str()) / 1e9;
   const std::string all = read_proc(pid_, "stat");
@@ -661,7 +661,7 @@ std::vector<std::string> sequences_in(std::string_view output) {
         }
         digits = false;
         if (c == ';' && s.find(';') != std::string::npos) {
-          s.erase(s.find(';'));  // a list of numbers, however long
+          s.erase(s.find(';'));  // replaces a list of numbers of any length
           s += ";";
           continue;
         }

@@ -33,7 +33,7 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
     return true;
   };
   std::optional<Point> best;
-  // A blank row stands everywhere.
+  // A blank row would match everywhere.
   const auto blank = std::count(drawing.rows.begin(), drawing.rows.end(), "");
   int most = (height - static_cast<int>(blank)) * 2 / 3;
   for (int top = 1 - height; top < canvas.size().rows; ++top)

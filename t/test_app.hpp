@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program at a keyboard without a terminal: keys in, pictures out, its
-// boards in a directory of their own.
+// The program without a terminal: keys in, pictures out, with boards in a temporary directory.
 #pragma once
 
 #include "boards/boards.hpp"
@@ -17,22 +16,22 @@ inline constexpr Size kScreen{24, 80};
 inline const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab},
     kRubout{Key::Code::backspace}, kF4{Key::Code::function, 4};
 
-// A click there.
+// Returns a click at `place`.
 inline Key click_at(Point place) {
   return {Key::Code::click,
           static_cast<char32_t>(place.row) << 16 | static_cast<char32_t>(place.column)};
 }
 
-// Where a text stands on a picture: the column of its first glyph, nothing where it is not.
+// Returns the place of a text's first glyph in the picture, or nothing.
 std::optional<Point> find_on(const Canvas& canvas, std::string_view text);
 
-// Where on the picture a drawing begins, maybe above it: most of its rows, one
-// below the other, are to be seen.
+// Returns where a drawing begins in the picture, maybe above its first row. Most rows of the
+// drawing must be visible.
 std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing);
-// Of those a position has the one that stands there.
+// Returns the drawing of the position that is in the picture.
 Drawing drawing_on(const Canvas& canvas, const Position& position);
 
-// The text of a topic of help, out of the source tree.
+// Returns a help text from the source tree.
 Result<std::string> topic_of_tree(const std::string& topic);
 
 struct TestApp {
@@ -43,7 +42,7 @@ struct TestApp {
   Settings settings{dir / "settings.yaml"};
   App app{all, settings, topic_of_tree, {source_root() / "themes"}};
 
-  // Plies are not seen being played, as that depends on how quickly they come.
+  // Plies are not animated, because that depends on the speed of the machine.
   TestApp() { move(false); }
   void move(bool wanted);
 
@@ -51,13 +50,13 @@ struct TestApp {
   std::string screen(Size of);
   std::string screen() { return screen(size); }
   bool shows(std::string_view text) { return screen().find(text) != std::string::npos; }
-  // As a terminal does: the screen is drawn before every key.
+  // Draws the screen before every key, as a terminal does.
   void press(const Key& key);
   void type(std::string_view text);
   void click(Point place) { press(click_at(place)); }
-  // Where a text stands on the screen; fails the test when it does not.
+  // Returns the place of a text on the screen. Fails the test if it is not there.
   Point place_of(std::string_view text);
-  // A new board between fred, wilma, barney and betty with these plies played, shown.
+  // Shows a new board of fred, wilma, barney and betty after these plies.
   void start(std::string_view game, const std::vector<std::string>& options = {},
              const std::string& plies = "", int seats = 2);
   void start(const Setup& setup, const std::string& plies = "");
@@ -66,7 +65,7 @@ struct TestApp {
   }
 };
 
-// The names at a board of so many seats.
+// Returns the names of that many players.
 std::vector<std::string> players(int seats);
 
 }  // namespace pbm::test

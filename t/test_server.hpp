@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A server without sockets for tests: a clock that is set by hand, a disk that
-// fails when told, and conversations with it.
+// A server without sockets for tests, with a clock that the test sets, a disk that fails on demand,
+// and conversations.
 #pragma once
 
 #include <cerrno>
@@ -32,7 +32,7 @@ class TestServer {
     stop();
     start();
   }
-  // Its conversations end with it.
+  // Stops the server and closes its conversations.
   void stop();
   void start() { service_ = std::make_unique<Service>(options()); }
   ServiceOptions options() {
@@ -45,7 +45,7 @@ class TestServer {
       return read_file(source_root() / "rules" / (game + ".md"), 1 << 20);
     };
     o.cost = PasswordCost::least();
-    // Syncing is somebody else's promise: what is tested is what hangs on it.
+    // The disk itself is not tested: only what the server does after a sync.
     o.sync_file = [this](int fd) {
       return sync(
           std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string());
@@ -56,7 +56,7 @@ class TestServer {
     return o;
   }
   Service& service() { return *service_; }
-  // Does all that waits. For what is kept back the time is let pass that it takes.
+  // Finishes all pending work. For delayed work, moves the monotonic clock forward.
   void settle() {
     service_->settle();
     while (const auto due = service_->due(false)) {
@@ -65,7 +65,7 @@ class TestServer {
     }
   }
 
-  // Lets so much time pass with the server up, and does what is due meanwhile.
+  // Lets time pass with the server running, and does the work that is due.
   void pass(std::chrono::seconds span) {
     for (const Time end = time + span; time < end;) {
       time += std::min<std::chrono::seconds>(end - time, Uptime::kDown);
@@ -77,10 +77,10 @@ class TestServer {
   TemporaryDirectory place;
   std::filesystem::path directory = place / "boards";
   Time time = *read_iso_time("2026-11-21T12:00:00Z");
-  std::chrono::seconds clock_set_by{0};  // while time goes on as it does
+  std::chrono::seconds clock_set_by{0};  // a change of the wall clock; other clocks do not change
   Moment::duration kept_back{};
-  std::string broken;  // part of a file's name that cannot be synced
-  Words synced;        // files, in order
+  std::string broken;  // a part of the name of a file that cannot be synced
+  Words synced;        // the names of synced files, in order
   std::function<void(ServiceOptions&)> bounds = [](ServiceOptions&) {};
 
  private:
@@ -93,7 +93,7 @@ class TestServer {
   std::set<TestClient*> talks_;
 };
 
-// What one connection says and hears.
+// A client's connection to the server.
 class TestClient {
  public:
   explicit TestClient(TestServer& hall, const std::string& trusted = "")
@@ -109,16 +109,16 @@ class TestClient {
   TestClient(const TestClient&) = delete;
   TestClient& operator=(const TestClient&) = delete;
 
-  // Sends a line and does what has to wait; everything heard since the last time.
+  // Sends a line and finishes pending work. Returns everything received since the last call.
   std::string say(const std::string& line) {
     send(line);
     hall_.settle();
     return heard();
   }
-  // Only sends it.
+  // Sends a line without waiting.
   void send(const std::string& line) { session_->line(line); }
   std::string heard() { return std::exchange(heard_, ""); }
-  // The first line of the reply alone; events stay to be heard.
+  // Returns the first line of the reply. Keeps the events for the function above.
   std::string first(const std::string& line) {
     send(line);
     hall_.settle();
@@ -156,14 +156,14 @@ inline void TestServer::stop() {
   service_.reset();
 }
 
-// A connection of `userid`, who signs up with the password "secret" if need be, and has logged in.
+// A connection of `userid`, logged in. If necessary, it signs up with the password "secret".
 class User : public TestClient {
  public:
   User(TestServer& hall, const std::string& userid) : TestClient(hall), userid_(userid) {
     say("signup " + userid + " secret");
     log_in();
   }
-  // After a restart.
+  // Connects and logs in again after a restart.
   void come_back() {
     connect(PeerAuth{"somebody"});
     log_in();
@@ -178,7 +178,7 @@ class User : public TestClient {
   std::string userid_;
 };
 
-// fred and wilma, logged in and watching, and their board 101 of Toot.
+// fred and wilma, logged in and watching, with board 101 of Toot.
 struct Pair {
   TestServer hall;
   User fred{hall, "fred"}, wilma{hall, "wilma"};
@@ -189,7 +189,7 @@ struct Pair {
     fred.heard();
     wilma.heard();
   }
-  // Does something to the boards while no server runs.
+  // Changes the boards while no server runs.
   void meanwhile(const std::function<void()>& work) {
     hall.stop();
     work();
@@ -201,8 +201,8 @@ struct Pair {
   }
 };
 
-// Four plies, behind which column A takes one piece more and it is fred's turn:
-// what wilma queues there is dropped when he fills it.
+// Plays four plies: column A then has room for one piece and fred is to move. If fred fills
+// it, the server drops the ply that wilma has queued there.
 inline void nearly_fill_a(TestClient& fred, TestClient& wilma) {
   for (const char* ply : {"BT", "AO", "AT", "AO"}) {
     const bool first = std::string(ply).back() == 'T';

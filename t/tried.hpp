@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a position is worth by trying all plies out, as deep as one has patience for, to judge what
-// is said to be certain. For games too large for solved.hpp.
+// Values of positions by trying all plies to a given depth, to check verdicts that the computer
+// calls certain. For games too large for solved.hpp.
 #pragma once
 
 #include <climits>
@@ -10,7 +10,7 @@
 
 namespace pbm::test {
 
-// A pass by which the game ends is counted as no ply.
+// Plays a pass that is the only ply. This pass does not count as a ply.
 inline Position settled(Position p) {
   if (p.legal() == std::vector<std::string>{"pass"}) p.play("pass");
   return p;
@@ -21,11 +21,11 @@ inline Position settled_after(Position p, const std::string& ply) {
   return settled(std::move(p));
 }
 
-// +n: who is to move wins in n plies, -n: loses in n; nothing: not within so many. Remembers what
-// it has tried out.
+// Searches for forced results: +n, the seat to move wins in n plies; -n, it loses in n; nothing if
+// there is none within the depth. Remembers the results.
 class Tried {
  public:
-  // Nothing as well where more than `patience` positions would have to be looked at.
+  // After `patience` positions it gives up and returns nothing.
   explicit Tried(int patience = INT_MAX) : most_(patience) {}
 
   std::optional<int> worth(const Position& p, int depth) {
@@ -36,7 +36,7 @@ class Tried {
     }
     return std::nullopt;
   }
-  // The same of a ply, for who plays it.
+  // The same for a ply, from the view of the seat that plays it.
   std::optional<int> worth_of(const Position& p, const std::string& ply, int depth) {
     const Position next = settled_after(p, ply);
     if (const auto end = next.outcome())
@@ -98,9 +98,8 @@ class Tried {
   std::unordered_map<std::string, Known> known_;
 };
 
-// Requires what is said of a ply to be true, as far as plies were tried out to `depth`: INT_MAX
-// where that was to the end of the game. `truth` is as Tried::worth_of has it. Whether something
-// certain was said that could be judged.
+// Checks a verdict about a ply. `truth` is the value of the ply, searched to `depth`, or to the end
+// of the game for INT_MAX. Returns true if the verdict was certain and could be checked.
 inline bool check_verdict(const Verdict& v, std::optional<int> truth, int depth) {
   using Kind = Verdict::Kind;
   INFO(in_words(v) << ", and it is worth " << truth.value_or(0));
