@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chaos (rules/chaos.md): nineteen cells, fourteen pieces that jump over
-// lines of one colour and turn what they jump.
+// Chaos (rules/chaos.md): fourteen pieces on nineteen cells. They jump over lines of pieces of one
+// colour and flip the pieces of the opponent.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace chaos;
 
-constexpr std::size_t kMaxNamed = 6;  // cells a sentence lists one by one
+constexpr std::size_t kMaxNamed = 6;  // cells that a sentence lists
 
 std::string name(Cell c) {
   return {static_cast<char>('a' + kMap.row[static_cast<std::size_t>(c)]),
@@ -26,8 +26,8 @@ std::vector<std::string> names(Cells cells) {
   return out;
 }
 
-// count_jumps(), remembering the latest answers: many paths end in the same
-// position, and the same few come again and again while sequences are counted.
+// Returns count_jumps() from a cache. Many paths end in the same position, and perft meets the same
+// positions again and again.
 std::uint64_t recalled_count(Cells mine, Cells theirs) {
   constexpr int kTableBits = 16, kCountBits = 12;  // no position has more than 516 moves
   thread_local std::vector<std::uint64_t> table(std::size_t{1} << kTableBits);
@@ -40,11 +40,10 @@ std::uint64_t recalled_count(Cells mine, Cells theirs) {
 class Chaos {
  public:
   struct Move {
-    std::uint64_t path =
-        0;                // the cell left, then each landing cell, kPathBits each from the lowest
-    Cells flips = 0;      // what turns to the mover's colour
-    std::uint8_t to = 0;  // the last landing cell
-    std::uint8_t jumps = 0;  // none: a pass
+    std::uint64_t path = 0;  // the start and all landing cells: kPathBits each, lowest first
+    Cells flips = 0;         // the pieces that change to the mover's colour
+    std::uint8_t to = 0;     // the last landing cell
+    std::uint8_t jumps = 0;  // 0 for a pass
     Cell stop(int i) const {
       return static_cast<Cell>((path >> (kPathBits * i)) & ((1U << kPathBits) - 1));
     }
@@ -103,7 +102,7 @@ class Chaos {
     f(text(m));
   }
 
-  // For the engine: chaos_knowledge.hpp.
+  // For the engine; see chaos_knowledge.hpp.
   template <class F>
   auto with_board(F f) const {
     return f(Board(mine(), theirs(), mover_));
@@ -126,8 +125,7 @@ class Chaos {
   friend bool operator==(const Chaos&, const Chaos&) = default;
 
  private:
-  // A move under way, as far as it has been read: the cells that hold the
-  // pieces with the moving one in hand.
+  // A partly read move, with the pieces of each side after its jumps, without the moving piece.
   struct Journey {
     Move so_far;
     Cells mine = 0, theirs = 0;
@@ -160,7 +158,7 @@ class Chaos {
       }
   }
 
-  // Reading a move, each step refusing what it finds.
+  // The steps of parse(). Each refuses the errors that it finds.
   Result<Move> parse_pass(std::string_view typed) const;
   Refusal half_named(int row, std::size_t at, const Journey* journey) const;
   Result<Cell> read_cell(std::string_view typed, std::size_t at, const Journey* journey) const;
@@ -171,10 +169,10 @@ class Chaos {
   std::string made_before(const Journey& journey, Cell to) const;
   Result<Move> finish(const Journey& journey, std::size_t size) const;
 
-  // The shortest of the paths that come to `m`.
+  // Returns the shortest of the paths that lead to `m`.
   Move shortest(Board::Move m) const;
 
-  // What would do instead.
+  // Advice for refusals: what the player can type instead.
   Cells movers() const;
   std::string movable() const;
   std::vector<std::string> next_stops(const Move& so_far) const;
@@ -261,20 +259,20 @@ Chaos::Move Chaos::shortest(Board::Move m) const {
   return out;
 }
 
-// The pieces of the mover that have a valid move.
+// Returns the mover's pieces that have a valid move.
 Cells Chaos::movers() const {
   Cells from = 0;
   each_jump_move([&](Move m) { from |= bit(m.from()); });
   return from;
 }
 
-// The same for a sentence.
+// Returns movers() in words.
 std::string Chaos::movable() const {
   const Cells from = movers();
   return from ? own_sign() + " can move " + one_of(names(from), kMaxNamed) : "only pass is left";
 }
 
-// Where valid moves that begin with `so_far` land next.
+// Returns the next landing cells of the valid moves that begin with `so_far`.
 std::vector<std::string> Chaos::next_stops(const Move& so_far) const {
   const std::uint64_t mask = (std::uint64_t{1} << (kPathBits * (so_far.jumps + 1))) - 1;
   Cells to = 0;
@@ -285,7 +283,7 @@ std::vector<std::string> Chaos::next_stops(const Move& so_far) const {
   return names(to);
 }
 
-// What can follow `journey`; where nothing can, what else there is to play.
+// Says what can follow `journey`, or what else the player can play.
 std::string Chaos::advice(const Journey& journey) const {
   const Move& m = journey.so_far;
   if (const auto next = next_stops(m); !next.empty())
@@ -301,7 +299,7 @@ std::string Chaos::advice(const Journey& journey) const {
   return movable();
 }
 
-// The shortest of the valid moves, or "pass".
+// Returns the shortest valid move, or "pass".
 std::string Chaos::example() const {
   std::string out = "pass";
   bool any = false;
@@ -340,7 +338,8 @@ Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
   return finish(*journey, at);
 }
 
-// rules/chaos.md, "The end": `typed` is pass, begins it or goes on after it.
+// Reads a pass (rules/chaos.md, "The end"). Pre: `typed` begins with "pass", or "pass" with
+// `typed`.
 Result<Chaos::Move> Chaos::parse_pass(std::string_view typed) const {
   constexpr std::size_t kSize = 4;
   if (!stuck())
@@ -353,7 +352,7 @@ Result<Chaos::Move> Chaos::parse_pass(std::string_view typed) const {
   return Move{};
 }
 
-// The cell named at `at`; `journey` is the move so far, null for the piece itself.
+// Reads the cell at offset `at`. `journey` is the move so far, or null at the first cell.
 Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at,
                               const Journey* journey) const {
   if (at >= typed.size()) return half_typed(*journey, at);  // a piece's cell is never missing here
@@ -372,7 +371,7 @@ Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at,
   return cell;
 }
 
-// For a text that stops after the letter of a cell, typed at `at`.
+// Refuses a text that stops after the letter of a cell, typed at `at`.
 Refusal Chaos::half_named(int row, std::size_t at, const Journey* journey) const {
   const char letter = static_cast<char>('a' + row);
   const auto cells = journey ? next_stops(journey->so_far) : names(movers());
@@ -390,8 +389,8 @@ Refusal Chaos::half_named(int row, std::size_t at, const Journey* journey) const
                        : Refusal{"No jump goes to " + in_row + ": " + can, at};
 }
 
-// For a text that stops at `at`, where the next landing cell should come. The
-// fault of a piece that cannot move lies where it is named.
+// Refuses a text that stops at `at`, before the next landing cell. If the piece cannot move, the
+// error is at the piece.
 Refusal Chaos::half_typed(const Journey& journey, std::size_t at) const {
   const Move& m = journey.so_far;
   const auto next = next_stops(m);
@@ -408,7 +407,7 @@ Refusal Chaos::half_typed(const Journey& journey, std::size_t at) const {
   return {"Where does it go from " + name(m.to) + "? It can jump on to " + one_of(next) + ".", at};
 }
 
-// rules/chaos.md, "Moves": a player moves a piece of their own.
+// Begins a move with the piece on `from`, which must be the player's (rules/chaos.md, "Moves").
 Result<Chaos::Journey> Chaos::lift(Cell from, std::size_t at) const {
   if (!((mine() | theirs()) & bit(from)))
     return Refusal{"Cell " + name(from) + " is empty: " + movable() + ".", at};
@@ -424,7 +423,7 @@ Result<Chaos::Journey> Chaos::lift(Cell from, std::size_t at) const {
   return out;
 }
 
-// rules/chaos.md, "Moves" and "No jump twice": one more jump of `journey`.
+// Adds a jump to `journey` (rules/chaos.md, "Moves" and "No jump twice").
 Result<Done> Chaos::jump(Journey& journey, Cell to, std::size_t at) const {
   const Cell from = journey.at();
   const auto refuse = [&](const std::string& why) {
@@ -457,7 +456,7 @@ Result<Done> Chaos::jump(Journey& journey, Cell to, std::size_t at) const {
   return Done{};
 }
 
-// Why a jump over empty cells will not do.
+// Explains why a jump over empty cells is not valid.
 std::string Chaos::broken_line(const Journey& journey, Cell to) const {
   const Cell from = journey.at();
   const std::string said = "Jump " + name(from) + "-" + name(to);
@@ -478,7 +477,7 @@ std::string Chaos::mixed_colours(const Journey& journey, Cell to) const {
     pieces.push_back(name(c) + " (" +
                      ((journey.mine & bit(c)) != 0 ? own_sign() : sign(1 - mover_)) + ")");
   }
-  if (to < journey.at()) std::ranges::reverse(pieces);  // as they are met
+  if (to < journey.at()) std::ranges::reverse(pieces);  // in the order of the jump
   return "Jump " + name(journey.at()) + "-" + name(to) + " would pass " + all_of(pieces) +
          ": all jumped pieces must be one colour; ";
 }
@@ -543,7 +542,7 @@ std::vector<std::string> Chaos::in_words() const {
   return out;
 }
 
-// All of the game comes down to one table.
+// One table holds every position of the game.
 constexpr EndTable kChaosTable{"chaos", 17'022'976, 0x3B2629D4C0B31975U, Positions::make};
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The nineteen cells of Chaos and the jumps between them (rules/chaos.md,
-// "The board", "Moves"). Leaves whose turn it is, reading and telling to chaos.cpp.
+// The nineteen cells of Chaos and the jumps between them (rules/chaos.md, "The board", "Moves").
+// Leaves turns, parsing and descriptions to chaos.cpp.
 #pragma once
 
 #include <algorithm>
@@ -10,37 +10,36 @@
 
 namespace pbm::chaos {
 
-using Cells = std::uint32_t;  // a bit a cell, in the order a1 a2 a3 b1 ... e5
+using Cells = std::uint32_t;  // one bit per cell, in the order a1 a2 a3 b1 ... e5
 using Cell = int;             // 0 for a1, 18 for e5
 
 constexpr int kCells = 19;
 constexpr int kRows = 5;
-constexpr int kWays = 6;  // the first three raise the cell's number, the others lower it
+constexpr int kWays = 6;  // directions: three raise the index of the cell, then three lower it
 constexpr Cells kBoard = (Cells{1} << kCells) - 1;
 
-// No piece ever leaves the board, so thirteen stand and six cells are empty
-// while a piece moves, and it jumps between two of those six with only pieces
-// between. No six cells have more than nine such pairs, and no jump is made
-// twice: a path of landing cells is never longer than this.
+// The maximum number of jumps in a move. While a piece moves, thirteen pieces stand and six cells
+// are empty. A jump joins two of these six with only pieces between them. Any six cells have at
+// most nine such pairs, and a move makes no jump twice.
 constexpr int kMaxJumps = 9;
-constexpr int kPathBits = 5;  // a cell in Move::path
+constexpr int kPathBits = 5;  // bits of each cell in Move::path
 
 constexpr Cells bit(Cell c) { return Cells{1} << c; }
 constexpr Cell first_of(Cells cells) { return std::countr_zero(cells); }
 constexpr Cell last_of(Cells cells) { return 31 - std::countl_zero(cells); }
 
-// Rows a to e hold the numbers [lowest, highest]: a number runs along its "/"
-// in the drawing, which is why d begins at 2 and e at 3.
+// Rows a to e hold the numbers lowest() to highest(). A number runs along its "/" in the drawing,
+// so d begins at 2 and e at 3.
 constexpr int lowest(int row) { return std::max(1, row - 1); }
 constexpr int highest(int row) { return std::min(5, row + 3); }
 
-// Everything about the board that never changes.
+// Tables of the board.
 struct Geometry {
   std::array<std::uint8_t, kCells> row{}, number{};
-  std::array<std::array<Cells, kWays>, kCells> ray{};       // the cells beyond one, to the edge
-  std::array<std::array<Cells, kCells>, kCells> between{};  // strictly between two of a line
-  std::array<Cells, kCells> line{};                         // all cells in line with one
-  Cells inner = 0;                                          // the seven off the outer circle
+  std::array<std::array<Cells, kWays>, kCells> ray{};       // all cells in a direction, to the edge
+  std::array<std::array<Cells, kCells>, kCells> between{};  // the cells between two in line
+  std::array<Cells, kCells> line{};                         // all cells in line with a cell
+  Cells inner = 0;                                          // the seven cells off the outer circle
 
   constexpr Cell at(int r, int n) const {
     for (Cell c = 0; c < kCells; ++c)
@@ -56,7 +55,7 @@ struct Geometry {
         row[next] = static_cast<std::uint8_t>(r);
         number[next] = static_cast<std::uint8_t>(n);
       }
-    // rules/chaos.md, "The board": same letter; same number; both rising together.
+    // rules/chaos.md, "The board": same letter; same number; both rise together.
     constexpr std::array<std::array<int, 2>, kWays> steps{
         {{0, 1}, {1, 0}, {1, 1}, {0, -1}, {-1, 0}, {-1, -1}}};
     for (std::size_t c = 0; c < kCells; ++c) {
@@ -89,16 +88,16 @@ constexpr bool in_line(Cell from, Cell to) {
 constexpr bool is_inner(Cell c) { return (kMap.inner & bit(c)) != 0; }
 static_assert(std::popcount(kMap.inner) == 7);
 
-// The first cell of `empty` from `from` on this way, or -1.
+// Returns the first cell of `empty` from `from` in direction `way`, or -1.
 constexpr Cell landing(Cell from, std::size_t way, Cells empty) {
   const Cells hit = kMap.ray[static_cast<std::size_t>(from)][way] & empty;
   if (hit == 0) return -1;
   return way < kWays / 2 ? first_of(hit) : last_of(hit);
 }
 
-// Which landing cells a jump joins, as edges of a graph: first those of the
-// position, then, for one piece at a time, those of the cell it leaves. The
-// colours stay out of it, as they change under way; the walks look at them.
+// The jumps between landing cells, as edges of a graph. The first edges are those of the position.
+// Those of the cell that one lifted piece leaves follow. Edges ignore colours, because colours
+// change during a move; the walks check them.
 class Links {
  public:
   Links(Cells mine, Cells theirs) : mine_(mine), empty_(kBoard & ~(mine | theirs)) {
@@ -114,8 +113,8 @@ class Links {
     fixed_ = edges_;
   }
 
-  // Takes the piece of `from` in hand. False when its colours allow it no first jump: then
-  // nothing was done. Else put_down() before the next lift().
+  // Picks up the piece on `from`. Returns false and does nothing if its colours allow no first
+  // jump. Otherwise call put_down() before the next lift().
   bool lift(Cell from) {
     const Cells mine = mine_ & ~bit(from);
     bool open = false;
@@ -134,7 +133,7 @@ class Links {
       edges_ = fixed_;
       return false;
     }
-    // Jumps over the cell that is now empty are none any more.
+    // Removes the jumps over the cell that is now empty.
     left_ = (1U << edges_) - 1;
     for (std::size_t e = 0; e < fixed_; ++e) left_ &= ~(((over_[e] >> from) & 1U) << e);
     for (std::size_t e = fixed_; e < edges_; ++e) {
@@ -152,17 +151,17 @@ class Links {
     edges_ = fixed_;
   }
 
-  // How many valid moves the lifted piece has.
+  // Returns the number of valid moves of the lifted piece.
   std::uint64_t count() const { return count_plain(lifted_, mine_ & ~bit(lifted_), left_); }
 
-  // f(path, jumps, to, flips) for each of them.
+  // Calls f(path, jumps, to, flips) for each valid move of the lifted piece.
   template <class F>
   void each(F& f) const {
     walk(static_cast<std::uint64_t>(lifted_), 0, lifted_, mine_ & ~bit(lifted_), 0, left_, f);
   }
 
-  // Of a position that stands after a move of `mine`, with a piece in hand that may have made it:
-  // f(from, flips) for each move that ends there.
+  // Takes the position as the result of a move of `mine` that the lifted piece made. Calls f(from,
+  // flips) for each such move.
   template <class F>
   void each_back(F& f) const {
     walk_back(lifted_, mine_ & ~bit(lifted_), 0, left_, f);
@@ -178,8 +177,8 @@ class Links {
     sides_[edges_++] = static_cast<std::uint8_t>(from ^ to);
   }
 
-  // rules/chaos.md, "Moves": all jumped pieces of one colour, now.
-  // "No jump twice": `left` holds the edges not used yet, either way.
+  // rules/chaos.md, "Moves": all jumped pieces have one colour at the time of the jump. "No jump
+  // twice": `left` holds the edges that the move has used in neither direction.
   template <class F>
   void walk(std::uint64_t path, int jumps, Cell at, Cells mine, Cells flips, std::uint32_t left,
             F& f) const {
@@ -198,7 +197,8 @@ class Links {
     }
   }
 
-  // As walk(), from the last jump to the first. Behind a jump all that was jumped is one's own.
+  // Retraces walk() from the last jump to the first. After a jump, all jumped pieces are the
+  // mover's.
   template <class F>
   void walk_back(Cell at, Cells mine, Cells flips, std::uint32_t left, F& f) const {
     for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0;
@@ -215,7 +215,7 @@ class Links {
     }
   }
 
-  // As walk(), before anything is flipped.
+  // Counts the moves of walk() while nothing has flipped yet.
   std::uint64_t count_plain(Cell at, Cells mine, std::uint32_t left) const {
     std::uint64_t sum = 0;
     for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0;
@@ -233,7 +233,7 @@ class Links {
     return sum;
   }
 
-  // As walk(), once something is flipped: the move may end anywhere.
+  // Counts the moves of walk() after a flip: the move may end on any cell.
   std::uint64_t count_flipped(Cell at, Cells mine, std::uint32_t left) const {
     std::uint64_t sum = 0;
     for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0;
@@ -250,20 +250,20 @@ class Links {
     return sum;
   }
 
-  // The position's own edges and those of a lifted piece lie side by side.
+  // Room for the edges of the position, then those of a lifted piece.
   static constexpr std::size_t kMaxEdges = kMaxJumps + kWays;
 
   Cells mine_, empty_;
   std::size_t edges_ = 0, fixed_ = 0;
   Cell lifted_ = 0;
   std::uint32_t left_ = 0;
-  // Set where there is an edge or a landing cell, and read nowhere else.
-  std::array<Cells, kMaxEdges> over_;          // the cells jumped
-  std::array<std::uint8_t, kMaxEdges> sides_;  // both ends, xored
-  std::array<std::uint32_t, kCells> at_;       // the edges at a cell
+  // Only the entries of existing edges and landing cells are set and read.
+  std::array<Cells, kMaxEdges> over_;          // the jumped cells
+  std::array<std::uint8_t, kMaxEdges> sides_;  // XOR of both ends
+  std::array<std::uint32_t, kCells> at_;       // the edges at each cell
 };
 
-// How many valid moves `mine` has, a pass left out.
+// Returns the number of valid moves of `mine`, without a pass.
 inline std::uint64_t count_jumps(Cells mine, Cells theirs) {
   std::uint64_t sum = 0;
   Links links(mine, theirs);

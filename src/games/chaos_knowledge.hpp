@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chaos for the engine: a position in two words, its moves by what they come
-// to, and what can be said of it at a glance. Leaves the rules to
-// chaos_cells.hpp and the searching to engine/.
+// Chaos for the engine: a position in two words, its moves by their results, and an evaluation.
+// Leaves the rules to chaos_cells.hpp and searching to engine/.
 #pragma once
 
 #include <optional>
@@ -13,21 +12,21 @@
 
 namespace pbm::chaos {
 
-// The fifteen lines of the board, five in each of three directions, and what
-// stands in one as a number: so what jumps there are is looked up and not walked.
+// The fifteen lines of the board, five in each of three directions. Tables list the jumps for each
+// content of a line, which is a number, so that the board need not walk over its cells.
 struct Lines {
   static constexpr int kDirections = 3, kLines = 5;
   static constexpr std::array<int, kLines> kShift{0, 3, 7, 12, 16}, kLength{3, 4, 5, 4, 3};
-  static constexpr int kLow = 10;  // bits of a set that are turned in one go
+  static constexpr int kLow = 10;  // bits of a set in the first table; the second has the others
 
-  // A set of cells with the lines of a direction one after the other.
+  // By direction: the image of a set in which the lines of the direction follow each other.
   std::array<std::array<Cells, 1U << kLow>, kDirections> low{};
   std::array<std::array<Cells, 1U << (kCells - kLow)>, kDirections> high{};
   struct Jumps {
-    Cells from = 0;                     // pieces of one's own with a jump
-    std::uint8_t mine = 0, theirs = 0;  // jumps of either side that are moves by themselves
+    Cells from = 0;                     // the mover's pieces with a jump
+    std::uint8_t mine = 0, theirs = 0;  // jumps of each side that are valid moves
   };
-  // By one's own pieces in the line, and the others' five bits higher.
+  // By direction, line and content: the mover's pieces, plus 32 times the opponent's.
   std::array<std::array<std::array<Jumps, 1024>, kLines>, kDirections> jumps{};
 
   Lines() {
@@ -88,7 +87,7 @@ inline const Lines& lines() {
 
 class Board {
  public:
-  // What the move leaves: many paths come to the same.
+  // The position after a move. Many paths lead to the same one.
   struct Move {
     Cells mine = 0, theirs = 0;
     friend bool operator==(const Move&, const Move&) = default;
@@ -101,7 +100,7 @@ class Board {
 
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
-  // rules/chaos.md, "The end": who has no valid move can only pass, and has lost.
+  // rules/chaos.md, "The end": a player without a valid move can only pass, and has lost.
   bool over() const { return false; }
   Seat winner() const { return 1 - mover_; }
 
@@ -142,7 +141,7 @@ class Board {
     return engine::mixed((std::uint64_t{mine_} << kCells | theirs_) << 1 | mover_);
   }
 
-  // Whoever has no move has lost: that is no matter of estimates.
+  // True if the mover has no move and so has lost: no estimate can show that.
   bool noisy() const { return my_jumps_ == 0 && (from_ == 0 || !any_move()); }
 
   static constexpr bool kForTwo = true;
@@ -150,10 +149,10 @@ class Board {
   int scale() const { return 55; }
   static constexpr engine::Rungs kRungs{0, 22, 28, 33, 43, 56, 66, 75, 90};
   const engine::Rungs& rungs() const { return kRungs; }
-  // That nothing of the other side's can move is seen by looking at all of it, not at a line.
+  // A player must look at the whole board, not at a line, to see that the opponent has no move.
   static constexpr int kWinsSeen = 30;
-  // What each has of 100 against itself without one, in 1,000 games with 1,000 positions a ply:
-  // pieces 57.4 +-1.9, room to jump 59.1 +-1.8.
+  // Points of 100 against itself without one term (1,000 games, 1,000 positions a ply): pieces 57.4
+  // +-1.9, room to jump 59.1 +-1.8.
   template <class F>
   void terms(F f) const {
     f("pieces", kPiece * (engine::bits_in(mine_) - engine::bits_in(theirs_)));
@@ -172,10 +171,10 @@ class Board {
   int promise(Move m) const { return engine::bits_in(theirs_ & ~m.theirs); }
 
  private:
-  static constexpr std::size_t kMost = 520;  // no position has more moves, path by path
+  static constexpr std::size_t kMost = 520;  // no position has more moves, counting every path
   static constexpr int kPiece = 12;
   static constexpr std::uint32_t kMostCounted = 31;
-  // By how many jumps are moves: the first few are worth most.
+  // By the number of jumps that are moves: the first few are worth most.
   static constexpr std::array<int, kMostCounted + 1> kFreedom = [] {
     std::array<int, kMostCounted + 1> out{};
     out[0] = -80;
@@ -209,8 +208,8 @@ class Board {
   }
 
   Cells mine_, theirs_;
-  Cells from_ = 0;  // pieces with a jump, and how many jumps of either side are moves
-  std::uint32_t my_jumps_ = 0, their_jumps_ = 0;
+  Cells from_ = 0;                                // the mover's pieces with a jump
+  std::uint32_t my_jumps_ = 0, their_jumps_ = 0;  // jumps that are valid moves
   std::uint8_t mover_;
 };
 

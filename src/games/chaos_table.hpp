@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All positions of Chaos up to symmetry, each with the number of plies until
-// its end: by retrograde analysis (Strohlein 1970), with a count for each
-// position of its moves that are not known to lose (Thompson 1986). Leaves keeping
-// the bytes to whoever asks for them.
+// All positions of Chaos up to symmetry, each with the number of plies until its end. The method is
+// retrograde analysis (Strohlein 1970), which counts for each position the moves that are not known
+// to lose (Thompson 1986). Leaves keeping the bytes to the caller.
 #pragma once
 
 #include <cstddef>
@@ -17,39 +16,38 @@ namespace pbm::chaos {
 
 class Positions {
  public:
-  // Number of bytes of the table.
+  // Returns the size of the table in bytes.
   static std::size_t size() { return layout().orbits.size() << kPieces; }
 
-  // Plies until the mover of the position, or the other side, can only pass; nothing where that
-  // never need be. Who is to move has won if they are odd. Pre: `table` is of size(), and there
-  // are kPieces pieces.
+  // Returns the plies until a player can only pass, or nothing if neither ever must. If they are
+  // odd, the player to move wins. Pre: `table` is of size(), and there are kPieces pieces.
   static std::optional<int> plies(std::span<const std::uint8_t> table, Cells mine, Cells theirs) {
     const std::uint8_t byte = table[layout().find(mine, kBoard & ~(mine | theirs)).index];
     return byte == 0 ? std::nullopt : std::optional(byte - 1);
   }
 
-  // As EndTable::make.
+  // Computes the table; see EndTable::make.
   static std::vector<std::uint8_t> make(const std::function<bool(int percent)>& go_on);
 
  private:
   static constexpr int kPieces = 14, kSymmetries = 12;
 
-  using Turn = std::array<std::uint8_t, kCells>;  // where each cell comes to lie
+  using Turn = std::array<std::uint8_t, kCells>;  // the image of each cell
 
   struct Found {
     std::uint32_t index;
-    int alike;  // symmetries that leave the position as it is
+    int alike;  // the number of symmetries that map the position to itself
   };
 
-  // The empty cells, up to symmetry, and the colours of the others one after the other.
+  // The order of the table: by the empty cells, up to symmetry, then by the colours of the others.
   struct Layout {
     struct Orbit {
       Cells empty = 0;
-      std::vector<std::uint8_t> keeping;  // symmetries, besides none, that leave the cells empty
+      std::vector<std::uint8_t> keeping;  // symmetries that keep these cells, except the identity
     };
     std::vector<Orbit> orbits;
-    std::vector<std::uint32_t> way;  // by the empty cells: the orbit, and by which symmetry
-    static constexpr int kLow = 10;  // bits of a set that are turned in one go
+    std::vector<std::uint32_t> way;  // by empty cells: the orbit and the symmetry that leads to it
+    static constexpr int kLow = 10;  // bits of a set in the first table; the second has the others
     std::array<std::array<Cells, 1U << kLow>, kSymmetries> low{};
     std::array<std::array<Cells, 1U << (kCells - kLow)>, kSymmetries> high{};
 
@@ -82,7 +80,7 @@ class Positions {
   }
 
   static Turn turn(int symmetry);
-  // The bits of `set` without the places of `empty`, and with them again.
+  // Removes the bits of the empty cells and closes the gaps. spread_out() inserts them as 0.
   static std::uint32_t closed_up(Cells set, Cells empty) {
     for (; empty != 0; empty ^= bit(last_of(empty))) {
       const Cells below = bit(last_of(empty)) - 1;
@@ -99,7 +97,7 @@ class Positions {
   }
 };
 
-// A sixth of a turn, again and again, and the same of the mirror image.
+// Returns a rotation by `symmetry` sixths of a turn; the last six mirror the board first.
 inline Positions::Turn Positions::turn(int symmetry) {
   Turn out{};
   for (std::size_t c = 0; c < kCells; ++c) {
@@ -147,13 +145,13 @@ inline Positions::Layout::Layout() : way(std::size_t{1} << kCells) {
 }
 
 inline std::vector<std::uint8_t> Positions::make(const std::function<bool(int percent)>& go_on) {
-  constexpr std::size_t kOften = 1 << 12;       // positions between two calls
+  constexpr std::size_t kOften = 1 << 12;       // positions between two calls of go_on()
   constexpr std::size_t kDecided = 13'990'000;  // positions that come to an end
-  constexpr std::size_t kToBegin = 30;          // of 100, for all positions once
+  constexpr std::size_t kToBegin = 30;          // per cent of the progress after the first pass
   const Layout& all = layout();
   std::vector<std::uint8_t> out(size());
-  // Moves that are not known to lose, times what makes up for symmetry: a position that is its own
-  // mirror image is come to from each of another's moves by two.
+  // The moves that are not known to lose, summed over all images of the position under symmetry.
+  // Each predecessor found from a result stands for one move to every image of that result.
   std::vector<std::uint16_t> open(size());
   std::vector<std::uint32_t> now, then;
   for (std::uint32_t i = 0; i < out.size(); ++i) {

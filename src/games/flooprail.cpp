@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// FloopRail (rules/flooprail.md): Floopers on the 32 spaces of a diamond of
-// rails, moving one space or capturing by Fleaps, until a player cannot move.
+// FloopRail (rules/flooprail.md): Floopers on the 32 spaces of a diamond of rails. They move one
+// space or capture by Fleaps, until a player cannot move.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -28,17 +28,17 @@ std::vector<std::string> names_of(Board b) {
   return out;
 }
 
-// one_of(), shortened to what a sentence can carry.
+// Returns one_of() with at most six items.
 std::string some_of(std::vector<std::string> items) { return one_of(std::move(items), 6); }
 
-// The rows of a column: "rows 3 to 5".
+// Returns the rows of a column, for example "rows 3 to 5".
 std::string rows_of(int column) {
   const int reach = std::min(column, kColumns - 1 - column);
   if (reach == 0) return "only row 4";
   return "rows " + std::to_string(4 - reach) + " to " + std::to_string(4 + reach);
 }
 
-// "a Flooper", "2 Floopers".
+// Returns for example "a Flooper" or "2 Floopers".
 std::string some(int n, const std::string& what) {
   return n == 1 ? "a " + what : std::to_string(n) + " " + what + "s";
 }
@@ -53,7 +53,7 @@ class FloopRail : public Floopers {
   bool over() const { return movable() == 0; }
   std::optional<Outcome> outcome() const;
 
-  // For the engine: flooprail_knowledge.hpp.
+  // For the engine; see flooprail_knowledge.hpp.
   template <class F>
   auto with_board(F f) const {
     return f(Rails(*this, reverse_));
@@ -80,8 +80,8 @@ class FloopRail : public Floopers {
   friend bool operator==(const FloopRail&, const FloopRail&) = default;
 
  private:
-  // A move being made, for parse() and the sentences: nothing is moved yet,
-  // `to` is where the Flooper has got to.
+  // An unfinished move, for parse() and its sentences: no piece has moved yet, and `to` is the
+  // space that the Flooper has reached.
   Move begun(int from) const;
   Move extended(Move m, unsigned d, bool fleap) const;
   bool may_go(const Move& m, unsigned d) const { return m.sooper || goes_forward(mover_, d); }
@@ -125,7 +125,7 @@ FloopRail::Move FloopRail::extended(Move m, unsigned d, bool fleap) const {
   }
   m.way |= d << (2 * m.steps++);
   m.to = static_cast<std::uint8_t>(lowest(to));
-  // "Goal spaces": a SooperFlooper from the moment it lands there.
+  // "Goal spaces": a Flooper becomes a SooperFlooper when it lands there.
   m.sooper = m.sooper || (to & kGoal[mover_]) != 0;
   return m;
 }
@@ -146,7 +146,7 @@ Board FloopRail::fleaps_from(const Move& m) const {
   return out;
 }
 
-// The mover's spaces from which there is a Fleap, or a Floop.
+// Returns the mover's Floopers that can Fleap or, if `fleap` is false, that can Floop.
 Board FloopRail::movers(bool fleap) const {
   Board out = 0;
   for (unsigned d = 0; d < 4; ++d) {
@@ -190,13 +190,13 @@ std::vector<SpotId> FloopRail::touched(Move m) const {
 
 // --- Reading a move -----------------------------------------------------------
 
-// "X SooperFlooper".
+// Returns for example "X SooperFlooper".
 std::string FloopRail::piece_on(int bit) const {
   const Seat seat = (pieces_[0] & at_bit(bit)) != 0 ? 0 : 1;
   return sign(seat) + " " + kind_on(bit);
 }
 
-// Every Fleap there is, whole.
+// Lists the Fleaps as whole moves.
 std::string FloopRail::fleaps_in_words() const {
   std::vector<std::string> out;
   each_move([&](Move m) { out.push_back(text(m)); });
@@ -204,7 +204,7 @@ std::string FloopRail::fleaps_in_words() const {
   return some_of(std::move(out));
 }
 
-// "E6 can Floop to D6 or E5", "from C6 it can Fleap to C4", or "".
+// Returns "E6 can Floop to D6 or E5", "from C6 it can Fleap to C4", or "".
 std::string FloopRail::choices(const Move& m) const {
   const Board fleaps = fleaps_from(m), floops = must_fleap() ? 0 : floops_from(m);
   if ((fleaps | floops) == 0) return "";
@@ -214,7 +214,7 @@ std::string FloopRail::choices(const Move& m) const {
          some_of(names_of(fleaps != 0 ? fleaps : floops));
 }
 
-// The space named at typed[at] and typed[at + 1] ("The board").
+// Reads the space at typed[at] and typed[at + 1] ("The board").
 Result<int> FloopRail::read_space(std::string_view typed, std::size_t at) const {
   if (!is_letter(typed[at]))
     return Refusal{
@@ -239,7 +239,7 @@ Result<int> FloopRail::read_space(std::string_view typed, std::size_t at) const 
   return bit_of(column, row);
 }
 
-// Why no move begins on `from`, whatever would follow.
+// Explains why no move can begin on `from`, or returns nothing.
 std::optional<Refusal> FloopRail::refuse_from(int from) const {
   const Board at = at_bit(from);
   if ((own() & at) != 0) return std::nullopt;
@@ -251,7 +251,7 @@ std::optional<Refusal> FloopRail::refuse_from(int from) const {
   return Refusal{"There is no Flooper on " + name_of(from) + ": " + can, 0};
 }
 
-// The answer to a from-space alone.
+// Refuses a move that has only its first space.
 Refusal FloopRail::ask_where(int from, std::size_t at) const {
   const Move m = begun(from);
   const std::string name = name_of(from), can = choices(m);
@@ -265,7 +265,7 @@ Refusal FloopRail::ask_where(int from, std::size_t at) const {
           0};
 }
 
-// The answer to a Fleap with a dash after it and no more.
+// Refuses a Fleap that ends with a dash.
 Refusal FloopRail::ask_on(const Move& m, std::size_t dash) const {
   const Board on = fleaps_from(m);
   if (on == 0)
@@ -277,7 +277,7 @@ Refusal FloopRail::ask_on(const Move& m, std::size_t dash) const {
           dash + 1};
 }
 
-// Why the mover may not go one space in direction d; the space is there.
+// Explains why the mover may not go one space in direction `d`. Pre: the space exists.
 std::optional<Refusal> FloopRail::refuse_floop(const Move& m, unsigned d, std::size_t at) const {
   const int to = lowest(stepped(at_bit(m.to), d));
   if (m.steps > 0) {
@@ -304,20 +304,20 @@ std::optional<Refusal> FloopRail::refuse_floop(const Move& m, unsigned d, std::s
                                         : "there is no space beyond it";
     return Refusal{there + "an " + piece_on(to) + " stands there, and " + why + ".", at};
   }
-  // "Fleaps": who can Fleap must. The fault is the Flooper's unless it can Fleap itself.
+  // "Fleaps": a player who can Fleap must. The error is the Flooper unless it can Fleap itself.
   if (must_fleap())
     return Refusal{"A Floop is not allowed while a Fleap is: play " + fleaps_in_words() + ".",
                    fleaps_from(m) != 0 ? at : 0};
   return std::nullopt;
 }
 
-// Why the mover may not go two spaces in direction d; both are there.
+// Explains why the mover may not go two spaces in direction `d`. Pre: both spaces exist.
 std::optional<Refusal> FloopRail::refuse_fleap(const Move& m, unsigned d, std::size_t at) const {
   const Board over = stepped(at_bit(m.to), d), land = stepped(over, d);
   const std::string middle = name_of(lowest(over)), to = name_of(lowest(land)),
                     step = name_of(m.to) + "-" + to;
-  // The space the Flooper left counts as empty. A captured Flooper is never
-  // landed on: landings stay an even number of spaces from the start each way.
+  // The space that the Flooper left counts as empty. A Fleap never lands on a captured Flooper:
+  // landings stay an even number of spaces from the start in each direction.
   if ((land & (empty() | at_bit(m.from))) == 0)
     return Refusal{to + " is not empty: a Fleap must end on an empty space, and an " +
                        piece_on(lowest(land)) + " stands there.",
@@ -336,7 +336,7 @@ std::optional<Refusal> FloopRail::refuse_fleap(const Move& m, unsigned d, std::s
       "There is nothing to Fleap over on " + middle + (can.empty() ? "." : ": " + can + "."), at};
 }
 
-// `m` with the step to the space `to`, typed at `at`; or what forbids it.
+// Returns `m` with the step to the space `to`, typed at `at`, or the reason against it.
 Result<FloopRail::Move> FloopRail::read_step(const Move& m, int to, std::size_t at) const {
   const Place a = place(m.to), b = place(to);
   const int across = b.column - a.column, down = b.row - a.row;
@@ -355,7 +355,7 @@ Result<FloopRail::Move> FloopRail::read_step(const Move& m, int to, std::size_t 
                        (can.empty() ? "." : "; " + can + "."),
                    at};
   const unsigned d = across > 0 ? kRight : across < 0 ? kLeft : down > 0 ? kDown : kUp;
-  // "Moves": O down and right, X up and left, a SooperFlooper all ways.
+  // "Moves": O goes down and right, X up and left, a SooperFlooper in all directions.
   if (!may_go(m, d))
     return Refusal{sign(mover_) + "'s Floopers go only " +
                        (mover_ == 0 ? "down or right: " : "up or left: ") + here + "-" + there +
@@ -404,11 +404,11 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
   return m;
 }
 
-// --- Words and pictures -------------------------------------------------------
+// --- Descriptions and the drawing ---------------------------------------------
 
 std::optional<Outcome> FloopRail::outcome() const {
   if (!over()) return std::nullopt;
-  // "The end": a player to move who cannot has lost, or won in the reverse game.
+  // "The end": a player who cannot move loses, or wins the reverse game.
   const std::string stuck = sign(mover_);
   const std::string kind = (own() & ~soopers_) == 0 ? "SooperFlooper" : "Flooper";
   const std::size_t left = names_of(own()).size();
@@ -528,7 +528,7 @@ constexpr EndTable kEndings{"flooprail-4", 9'659'392, 0xC7596FCF74F90CC1U, make_
 constexpr EndTable kReverseEndings{"flooprail-reverse-4", 9'659'392, 0x4BFA67A850DE18EEU,
                                    make_endings<true>};
 
-// From so many Floopers on what the engine looks at comes down to those of the table.
+// Returns the table if few enough Floopers are left for a search to reach its positions.
 const EndTable* endings_for(const Position& position) {
   constexpr int kNear = 8;
   const auto* state = position.as<FloopRail>();

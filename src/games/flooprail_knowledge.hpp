@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// FloopRail for the engine: what a position is worth at a glance, and when
-// nobody should glance at it. Leaves the moves to flooprail_moves.hpp and the
-// rules to flooprail.cpp.
+// FloopRail for the engine: the evaluation, and the positions that are too unquiet for it. Leaves
+// the moves to flooprail_moves.hpp and the rules to flooprail.cpp.
 #pragma once
 
 #include "engine/board.hpp"
@@ -21,7 +20,7 @@ class Rails : public Floopers {
     mover_ = static_cast<std::uint8_t>(mover);
   }
 
-  // rules/flooprail.md, "The end": who has no move has lost, in the reverse game won.
+  // rules/flooprail.md, "The end": a player without a move loses, or wins the reverse game.
   bool over() const { return false; }
   Seat winner() const { return reverse_ ? mover_ : 1 - mover_; }
 
@@ -30,8 +29,8 @@ class Rails : public Floopers {
            engine::mixed(soopers_ ^ 0x5A5A5A5A00000000U);
   }
   std::uint64_t rules() const { return reverse_; }
-  // A Fleap must be made before anything can be said; and who has no Floopers has lost. Who moved
-  // last has one.
+  // True if the mover must Fleap, or has lost because no Floopers are left. The player who moved
+  // last always has a Flooper.
   bool noisy() const { return must_fleap() || own() == 0; }
 
   static constexpr bool kForTwo = true;
@@ -40,19 +39,19 @@ class Rails : public Floopers {
   static constexpr engine::Rungs kRungs{0, 5, 9, 25, 37, 49, 61, 70, 81},
       kReverseRungs{0, 25, 29, 39, 51, 63, 69, 77, 83};
   const engine::Rungs& rungs() const { return reverse_ ? kReverseRungs : kRungs; }
-  // Who takes what there is, and knows nothing else nor looks at what comes back, is beaten by a
-  // beginner; who made room for its men as well lost even to random moves.
+  // Captures what it can, knows only material and ignores replies: beginners beat it. A level that
+  // also made room to move lost even to random moves.
   static constexpr engine::Skill kLowest{200, 1, 100, 0, 1, false, false};
   const engine::Skill& lowest() const { return reverse_ ? engine::kLadder[0] : kLowest; }
   static constexpr bool kReduces = true;
   static constexpr bool kMustTake = true;
-  // Of the reverse game, where who must take has hardly a choice.
+  // True in the reverse game, where forced captures leave hardly a choice.
   bool forces() const { return reverse_; }
-  // What each has of 100 against itself without one, in 1,000 games with 3,000 positions a ply:
-  // SooperFloopers 55.8 +-1.6, exchanges 52.7 +-1.6, its goal guarded 57.4 +-2.1, room to move
-  // 62.1 +-1.9. In the reverse game: SooperFloopers 68.7 +-2.6, room to move 72.9 +-2.7. How many
-  // Floopers there are says nothing there: the fewer the better had 29.6 +-2.7, and with 100,000
-  // positions 25 +-10 in 80 games; the more the better 55.4 +-4.5 against that.
+  // Points of 100 against itself without one term (1,000 games, 3,000 positions a ply):
+  // SooperFloopers 55.8 +-1.6, exchanges 52.7 +-1.6, its goal guarded 57.4 +-2.1, room to move 62.1
+  // +-1.9. Reverse game: SooperFloopers 68.7 +-2.6, room to move 72.9 +-2.7. The number of Floopers
+  // does not help there: the fewer the better had 29.6 +-2.7 (with 100,000 positions 25 +-10 in 80
+  // games), the more the better 55.4 +-4.5.
   template <class F>
   void terms(F f) const {
     const Seat me = mover_, you = 1 - mover_;
@@ -64,7 +63,7 @@ class Rails : public Floopers {
     }
     const int material = kMan * (mine.all - theirs.all) + kSooper * (mine.soopers - theirs.soopers);
     f("Floopers", material);
-    // Who has more does well to exchange.
+    // The player with more Floopers gains by exchanges.
     f("exchanges", material * (24 - mine.all - theirs.all) / 40);
     f("its goal guarded", kKept * (mine.kept - theirs.kept));
     f("room to move", kFreedom * (freedom(me) - freedom(you)));
@@ -78,7 +77,7 @@ class Rails : public Floopers {
   static constexpr int kSlots = 2 * kBits * kBits;
   int slot(Move m) const { return (mover_ * kBits + m.from) * kBits + m.to; }
 
-  // With few Floopers left the table knows all.
+  // With few Floopers left, the table knows the result.
   std::optional<Verdict> known(std::span<const std::uint8_t> table) const {
     if (table.size() != Endings::size() ||
         engine::bits_in(pieces_[0] | pieces_[1]) > Endings::kMost)
@@ -113,7 +112,7 @@ class Rails : public Floopers {
     return out;
   }
 
-  // How many Floops a side would have.
+  // Returns the number of Floops that a side would have.
   int freedom(Seat seat) const {
     const Board here = pieces_[static_cast<std::size_t>(seat)], soopers = here & soopers_,
                 free = empty();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The Floopers of a FloopRail game and how they move (rules/flooprail.md, "The
-// board", "Moves", "Fleaps", "Goal spaces"), fast. Leaves who wins, reading and
-// telling to flooprail.cpp.
+// The Floopers of a FloopRail game and their moves (rules/flooprail.md, "The board", "Moves",
+// "Fleaps", "Goal spaces"), made for speed. Leaves winners, parsing and descriptions to
+// flooprail.cpp.
 #pragma once
 
 #include <array>
@@ -12,10 +12,9 @@
 
 namespace pbm::flooprail {
 
-// A set of spaces. Columns A to H are 0 to 7, rows are 1 to 7, and a space is
-// bit 5 * column + 4 * row - 16: one space right is a shift by 5, one down a
-// shift by 4. Of bits 0 to 35 four (4, 13, 22, 31) are no space; a step that
-// leaves the board ends on one of them or outside, so kBoard catches it.
+// A set of spaces. Columns A to H are 0 to 7, rows are 1 to 7, and a space is bit 5 * column + 4 *
+// row - 16: one space right is a shift by 5, one down a shift by 4. Four of the bits 0 to 35 are no
+// space (4, 13, 22, 31). A step off the board ends on one of them or beyond, where a mask finds it.
 using Board = std::uint64_t;
 
 constexpr int kColumns = 8;
@@ -25,7 +24,7 @@ constexpr int kBits = 36;
 enum Direction : unsigned { kRight, kDown, kLeft, kUp };
 
 constexpr bool is_space(int column, int row) {
-  const int cut = row < 4 ? 4 - row : row - 4;  // columns missing at either end of the row
+  const int cut = row < 4 ? 4 - row : row - 4;  // columns missing at each end of the row
   return row >= 1 && row <= kRows && column >= cut && column < kColumns - cut;
 }
 constexpr int bit_of(int column, int row) { return 5 * column + 4 * row - 16; }
@@ -46,8 +45,7 @@ constexpr std::array<Place, kBits> kPlaces = [] {
 }();
 constexpr Place place(int bit) { return kPlaces[static_cast<std::size_t>(bit)]; }
 
-// The spaces whose column + row lies from `low` to `high`: the lines across
-// the way O and X go.
+// Returns the spaces with column + row from `low` to `high`. These lines cross the way of O and X.
 constexpr Board lines(int low, int high) {
   Board out = 0;
   for (int row = 1; row <= kRows; ++row)
@@ -60,7 +58,7 @@ constexpr Board kBoard = lines(4, 11);
 constexpr std::array<Board, 2> kStart{lines(4, 6), lines(9, 11)};
 constexpr std::array<Board, 2> kGoal{lines(11, 11), lines(4, 4)};
 
-// All of `b` one space further in direction d; off the board is for the caller to mask.
+// Moves all of `b` one space in direction `d`. The caller masks what leaves the board.
 constexpr Board stepped(Board b, unsigned d) {
   switch (d) {
     case kRight: return b << 5;
@@ -70,7 +68,7 @@ constexpr Board stepped(Board b, unsigned d) {
   }
 }
 
-// A Flooper's own directions: O goes right and down, X left and up.
+// The directions of a Flooper: O goes right and down, X left and up.
 constexpr unsigned first_direction(Seat seat) { return seat == 0 ? kRight : kLeft; }
 constexpr bool goes_forward(Seat seat, unsigned d) { return (d < kLeft) == (seat == 0); }
 
@@ -84,12 +82,11 @@ inline void each_bit(Board b, F f) {
 class Floopers {
  public:
   struct Move {
-    Board captured = 0;  // none: a Floop
-    std::uint32_t way =
-        0;  // a Direction in two bits for each space named after the first, from the lowest
+    Board captured = 0;     // empty for a Floop
+    std::uint32_t way = 0;  // a Direction of two bits for each space after the first, lowest first
     std::uint8_t from = 0, to = 0;
-    std::uint8_t steps = 0;  // directions in `way`; a player has 12 Floopers, so never more than 12
-    bool sooper = false;     // the Flooper is a SooperFlooper when it arrives
+    std::uint8_t steps = 0;  // number of directions; at most 12, one for each opposing Flooper
+    bool sooper = false;     // the Flooper arrives as a SooperFlooper
     friend bool operator==(const Move&, const Move&) = default;
   };
 
@@ -121,7 +118,7 @@ class Floopers {
   Board other() const { return pieces_[1 - mover_]; }
   Board empty() const { return kBoard & ~(pieces_[0] | pieces_[1]); }
 
-  std::array<Board, 2> pieces_ = kStart;  // of either seat, SooperFloopers among them
+  std::array<Board, 2> pieces_ = kStart;  // by seat, including SooperFloopers
   Board soopers_ = 0;                     // of both seats
   std::uint8_t mover_ = 0;
 
@@ -136,17 +133,17 @@ class Floopers {
   static std::uint64_t count_fleaps_on(Board at, Board prey, Board empty, bool sooper);
 };
 
-// The spaces a set of Floopers can Fleap to in direction d, over `prey`.
+// Returns the spaces to which Floopers of `who` can Fleap in direction `d` over `prey`.
 constexpr Board landings(Board who, Board prey, Board empty, unsigned d) {
   return stepped(stepped(who, d) & prey, d) & empty;
 }
 
-// How many bits four sets have together, without the machine's popcount,
-// which a portable build may not use.
+// Counts the bits of four sets together without the processor's popcount, which a portable build
+// may not use.
 constexpr std::uint64_t bits_in(Board a, Board b, Board c, Board d) {
   constexpr Board k1 = 0x5555555555555555U, k2 = 0x3333333333333333U, k4 = 0x0F0F0F0F0F0F0F0FU,
                   k8 = 0x0101010101010101U;
-  // Full adders first: a + b + c + d = ones + 2 * (twos + carry) bit by bit.
+  // Full adders: a + b + c + d = ones + 2 * (twos + carry) for each bit.
   const Board ab = a ^ b, ones3 = ab ^ c, twos = (a & b) | (ab & c);
   const Board ones = ones3 ^ d, carry = ones3 & d;
   const auto pairs = [&](Board x) { return x - ((x >> 1) & k1); };
@@ -156,10 +153,10 @@ constexpr std::uint64_t bits_in(Board a, Board b, Board c, Board d) {
   return (bytes * k8) >> 56;
 }
 
-// Goes on from so_far.to as long as there is a Fleap (rules/flooprail.md,
-// "Fleaps": a Flooper that can Fleap on must); false when there was none.
-// `prey` lacks what was Fleaped over; `empty` has the space the move began on,
-// and what was captured is in neither: it stays on the board, in the way.
+// Calls f for each complete move that begins with `so_far` and Fleaps on: a Flooper that can Fleap
+// on must (rules/flooprail.md, "Fleaps"). Returns false if there is no further Fleap. `prey` lacks
+// the captured Floopers, and `empty` has the space on which the move began. Captured Floopers are
+// in neither, because they block their spaces until the move ends.
 template <Seat kMover, class F>
 bool Floopers::each_fleap_on(const Move& so_far, Board prey, Board empty, F& f) {
   bool any = false;
@@ -223,7 +220,7 @@ void Floopers::each_move_of(F& f) const {
   }
 }
 
-// How many ways a Flooper that has landed on `at` can end its move.
+// Counts the ways in which a Flooper that has landed on `at` can end its move.
 template <Seat kMover>
 inline std::uint64_t Floopers::count_fleaps_on(Board at, Board prey, Board empty, bool sooper) {
   constexpr unsigned forward = first_direction(kMover);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All FloopRail endings with four Floopers or fewer, each with the number of
-// plies until its end: by retrograde analysis (Bellman 1965, Strohlein 1970),
-// class by class, those with fewer Floopers and more SooperFloopers first.
-// Leaves keeping the bytes to whoever asks for them.
+// All FloopRail endings with four Floopers or fewer, each with the number of plies until its end.
+// The method is retrograde analysis (Bellman 1965, Strohlein 1970), class by class: first those
+// with fewer Floopers and more SooperFloopers. Leaves keeping the bytes to the caller.
 #pragma once
 
 #include <algorithm>
@@ -19,37 +18,37 @@ namespace pbm::flooprail {
 
 class Endings {
  public:
-  static constexpr int kMost = 4;  // Floopers of both sides
+  static constexpr int kMost = 4;  // Floopers of both sides together
 
-  // Men and SooperFloopers of the side to move, then of the other.
+  // The men and SooperFloopers of the side to move, then those of the other side.
   struct Sets {
     std::array<Board, 4> at{};
   };
 
   static std::size_t size() { return layout().total; }
 
-  // Plies until the game ends, or nothing where it goes on for ever. Pre: `table` is of size(),
-  // each side has a Flooper and they are kMost or fewer.
+  // Returns the plies until the game ends, or nothing if it goes on for ever. Pre: `table` is of
+  // size(), each side has a Flooper, and there are four Floopers or fewer.
   static std::optional<int> plies(std::span<const std::uint8_t> table, const Sets& sets,
                                   Seat mover) {
     const std::uint8_t byte = table[index(sets, mover)];
     return byte == 0 ? std::nullopt : std::optional(byte - 1);
   }
-  // Whether the game is won for the side to move, if it ends after so many plies.
+  // True if the side to move wins a game that ends after `plies`.
   static bool won(int plies, bool reverse) { return (plies % 2 == 1) != reverse; }
 
-  // As EndTable::make. `Game(pieces, soopers, mover)` makes a position with
+  // Computes the table; see EndTable::make. `Game(pieces, soopers, mover)` makes a position with
   // each_move() and the like.
   template <class Game>
   static std::vector<std::uint8_t> make(bool reverse,
                                         const std::function<bool(int percent)>& go_on) {
-    constexpr std::size_t kOften = 1 << 11;  // positions between two calls
+    constexpr std::size_t kOften = 1 << 11;  // positions between two calls of go_on()
     std::size_t done = 0;
     const auto goes_on = [&] {
       return ++done % kOften != 0 || go_on(static_cast<int>(done * 80 / size()));
     };
     std::vector<std::uint8_t> out(size());
-    ByPlies due(256);  // positions by the plies after which they may end
+    ByPlies due(256);  // positions by the number of plies in which they may end
     for (int all = 2; all <= kMost; ++all)
       for (int men = 0; men <= all; ++men) {
         for (const std::uint32_t i : positions(all, men)) {
@@ -86,10 +85,10 @@ class Endings {
   }
 
   struct Layout {
-    std::array<std::uint32_t, 256> first{};  // by the four counts, two bits each
+    std::array<std::uint32_t, 256> first{};  // first index, by the four counts of two bits each
     std::vector<unsigned> classes;
     std::size_t total = 0;
-    std::array<std::vector<Board>, 4> sets;  // all sets of so many spaces, by their number
+    std::array<std::vector<Board>, 4> sets;  // all sets of 0 to 3 spaces, by rank
     Layout() {
       for (unsigned c = 0; c < 256; ++c) {
         const auto n = counts(c);
@@ -121,13 +120,13 @@ class Endings {
             static_cast<int>(c >> 2 & 3U), static_cast<int>(c & 3U)};
   }
 
-  // Where a position stands in the table; X looks at the board from the other side.
+  // Returns the index of a position in the table. If X is to move, the board turns round.
   static std::size_t index(const Sets& sets, Seat mover) {
     unsigned c = 0;
     std::size_t sum = 0;
     for (Board set : sets.at) {
       int n = 0;
-      std::size_t rank = 0;  // among the sets of that size
+      std::size_t rank = 0;  // among the sets of the same size
       while (set != 0) {
         const int bit = mover == 0 ? lowest(set) : 63 - std::countl_zero(set);
         set ^= at_bit(bit);
@@ -139,7 +138,7 @@ class Endings {
     return layout().first[c] + sum;
   }
 
-  // Those with so many Floopers, so many of them no SooperFloopers.
+  // Returns the positions with `all` Floopers, of which `men` are no SooperFloopers.
   static std::vector<std::uint32_t> positions(int all, int men) {
     std::vector<std::uint32_t> out;
     const Layout& l = layout();
@@ -152,7 +151,7 @@ class Endings {
           for (const Board x : l.sets[static_cast<std::size_t>(n[2])])
             for (const Board y : l.sets[static_cast<std::size_t>(n[3])]) {
               const bool apart = ((a & b) | ((a | b) & (x | y)) | (x & y)) == 0;
-              // Who lands on the goal is no mere Flooper any more.
+              // A Flooper on its goal is always a SooperFlooper.
               if (apart && (a & kGoal[0]) == 0 && (x & kGoal[1]) == 0) out.push_back(i);
               ++i;
             }
@@ -185,10 +184,10 @@ class Endings {
     return Game({s.at[0] | s.at[1], s.at[2] | s.at[3]}, s.at[1] | s.at[3], mover);
   }
 
-  // When a position ends, as far as is known of what its moves come to: at the
-  // soonest by one that wins, else by the last of those that lose if all do. At `first`
-  // nothing is known of its own class, which it leaves by taking or by a new SooperFlooper;
-  // later one that wins is known to look_back(), and only whether all lose is asked.
+  // Returns the plies until a position ends, as far as the results of its moves are known: the
+  // fewest of a winning move, or the most if all moves lose. At `first`, no results of its own
+  // class are known, so only captures and new SooperFloopers count. Later, look_back() knows the
+  // wins, and this function only finds out if all moves lose.
   template <class Game>
   static std::optional<int> ends_by_itself(const Game& game, std::span<const std::uint8_t> table,
                                            bool reverse, bool first) {
@@ -211,7 +210,7 @@ class Endings {
     return all ? std::optional(loss + 1) : std::nullopt;
   }
 
-  // Position `i` is found to end after `plies`: so may those it comes out of by one Floop.
+  // Adds to `due` the positions that lead by one Floop to position `i`, which ends after `plies`.
   template <class Game>
   static void look_back(const std::vector<std::uint8_t>& table, std::uint32_t i, std::size_t plies,
                         bool reverse, ByPlies& due) {
@@ -225,7 +224,7 @@ class Endings {
           before.at[kind] ^= at_bit(to) | stepped(at_bit(to), d ^ 2U);
           const Game game({before.at[0] | before.at[1], before.at[2] | before.at[3]},
                           before.at[1] | before.at[3], 1);
-          // It is the other side that is to move there.
+          // In that position the other side is to move.
           std::swap(before.at[0], before.at[2]);
           std::swap(before.at[1], before.at[3]);
           const std::size_t at = index(before, 1);

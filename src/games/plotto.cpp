@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plotto (rules/plotto.md): numbered hexes laid side by side, four in a line
-// with your number at both ends win.
+// Plotto (rules/plotto.md): players lay numbered hexes side by side. Four in a line with your
+// number at both ends win.
 #include <climits>
 
 #include "games/plotto_field.hpp"
@@ -26,7 +26,7 @@ constexpr int kMaxNumber = 4;
 constexpr int kLine = 4;            // pieces in a line
 constexpr int kColumnWidth = 3;     // characters from one column of hexes to the next
 constexpr int kFirstColumn = 3;     // text column of the leftmost digit or letter
-constexpr std::size_t kListed = 6;  // openings a sentence lists one by one
+constexpr std::size_t kListed = 6;  // openings that a sentence lists
 
 class Plotto {
  public:
@@ -61,7 +61,7 @@ class Plotto {
 
   // count_moves() of the position after `m`, without playing it.
   std::uint64_t count_after(Move m) const {
-    if (field_.pieces() < 2) {  // openings do not follow the common rule yet
+    if (field_.pieces() < 2) {  // the openings of the first two pieces have other rules
       Plotto next = *this;
       next.play(m);
       return next.count_moves();
@@ -91,7 +91,7 @@ class Plotto {
   Drawing draw(const View& view) const;
   std::vector<std::string> in_words() const;
 
-  // For the engine: plotto_knowledge.hpp.
+  // For the engine; see plotto_knowledge.hpp.
   template <class F>
   auto with_board(F f) const {
     plotto::Board board(seats_, playing_, tournament_);
@@ -113,20 +113,20 @@ class Plotto {
   static std::string letters(std::size_t index);
 
   int number_at(Hex at) const { return std::countr_zero(unsigned{kLies[field_.cell(at)]}) + 1; }
-  // The number for the other end of a line that starts with `number`.
+  // Returns the number at the other end of a line that begins with `number`.
   int partner(int number) const { return tournament_ ? (number + 1) % kMaxNumber + 1 : number; }
 
-  // "Winning" (rules/plotto.md): the seats for which the piece of `m` makes a line, a bit each.
+  // "Winning" (rules/plotto.md): returns as bits the seats that get a line by the piece of `m`.
   unsigned winners(Move m) const {
     const unsigned bit = number_bit(m.number);
     if (!tournament_) return field_.line_ends(m.at, bit, [](unsigned b) { return b; }) & playing_;
-    // 1 goes with 3 and 2 with 4, either end first: bits 0 and 2 are player 1's, bits 1 and 3
-    // player 2's.
+    // 1 goes with 3 and 2 with 4, in either order: bits 0 and 2 are player 1's, bits 1 and 3 player
+    // 2's.
     const unsigned ends =
         field_.line_ends(m.at, bit, [](unsigned b) { return (b << 2 | b >> 2) & kNumbers; });
     return (ends | ends >> 2) & playing_;
   }
-  // "Winning": who wins by lines for `seats`; of several only the mover.
+  // "Winning": returns the winner if `seats` have lines. If they are several, only the mover wins.
   std::optional<Seat> winner(unsigned seats) const {
     if (seats & (1U << mover_)) return mover_;
     if (std::has_single_bit(seats)) return std::countr_zero(seats);
@@ -146,7 +146,7 @@ class Plotto {
 
   struct Opening {
     Hex at;
-    std::size_t end;  // offset behind its letters
+    std::size_t end;  // offset after its letters
   };
   Result<Opening> read_opening(std::string_view typed, std::size_t from) const;
   Result<Move> read_number(std::string_view typed, Opening opening) const;
@@ -155,12 +155,12 @@ class Plotto {
   Field field_;
   Hex last_;  // the piece that ended the game
   std::uint8_t seats_;
-  std::uint8_t playing_;  // seats not dropped, a bit each
+  std::uint8_t playing_;  // the bits of the seats still playing
   bool tournament_;
   End end_ = End::playing;
   std::uint8_t mover_ = 0;
   std::uint8_t winner_ = 0;
-  bool several_ = false;  // the last piece made lines for others too
+  bool several_ = false;  // the last piece made lines for other seats too
 };
 
 void Plotto::next_seat() {
@@ -182,7 +182,7 @@ void Plotto::play(Move m) {
   next_seat();
 }
 
-// "Giving up": the seat is passed over from now on and its lines count for nobody.
+// "Giving up": skips the turns of the seat from now on, and its lines count for no player.
 void Plotto::eliminate(Seat seat) {
   playing_ &= static_cast<std::uint8_t>(~(1U << seat));
   check(playing_ != 0, "every seat of a Plotto game was dropped");
@@ -235,7 +235,7 @@ std::string Plotto::letters_there() const {
   return n == 1 ? "the only opening is a" : "the openings are a to " + letters(n - 1);
 }
 
-// " (or go on: aa to ac)" when `typed` begins the letters of other openings too.
+// Returns " (or go on: aa to ac)" if `typed` begins the letters of other openings too, or "".
 std::string Plotto::longer(std::string_view typed) const {
   const std::size_t n = field_.openings();
   const std::string first = lower(typed) + "a";
@@ -255,7 +255,7 @@ std::string Plotto::numbers_for(Hex at) const {
   return one_of(numbers);
 }
 
-// "b, c or e": openings that take `number`; "" when none does.
+// Returns the openings that take `number`, for example "b, c or e", or "".
 std::string Plotto::openings_for(int number) const {
   std::vector<std::string> names;
   std::size_t index = 0;
@@ -270,13 +270,13 @@ std::string Plotto::openings_for(int number) const {
   return one_of(names);
 }
 
-// "Openings": only lettered hexes can be played on.
+// Reads the letters of an opening. "Openings": players can play only on lettered hexes.
 Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t from) const {
   if (!is_letter(typed[from]))
     return Refusal{quoted_at(typed, from) + " is not an opening: " + letters_there() + ".", from};
   const std::size_t n = field_.openings();
-  std::size_t end = from, good = from,
-              count = 0;  // good: behind the longest beginning that names an opening
+  // `good` is the offset after the longest beginning that names an opening.
+  std::size_t end = from, good = from, count = 0;
   for (; end < typed.size() && is_letter(typed[end]); ++end) {
     if (count > n) continue;
     count = count * 26 + static_cast<std::size_t>(lower(typed[end]) - 'a') + 1;
@@ -291,7 +291,7 @@ Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t
 Refusal Plotto::touches_equal(Hex at, int number, std::size_t offset,
                               const std::string& hint) const {
   std::vector<std::string> sides;
-  bool named = false;  // whether a side says of what: "above it", the first in kSides
+  bool named = false;  // true if a side, such as "above it", names the hex; these come first
   for (const Side& side : kSides) {
     if (!(kLies[field_.cell(step(at, side.axis, side.steps))] & number_bit(number))) continue;
     sides.push_back(side.axis == 0 ? std::string(side.name) + " it"
@@ -306,7 +306,7 @@ Refusal Plotto::touches_equal(Hex at, int number, std::size_t offset,
                  offset};
 }
 
-// The rest of a move that began with an opening.
+// Reads the number in a move that began with an opening.
 Result<Plotto::Move> Plotto::read_number(std::string_view typed, Opening opening) const {
   const std::string name = letters_of(opening.at), choices = numbers_for(opening.at);
   const std::size_t at = opening.end;
@@ -379,7 +379,7 @@ std::vector<Hex> Plotto::shown_openings(const View& view) const {
   return over() || view.finished ? std::vector<Hex>{} : field_.sorted_openings();
 }
 
-// Writes `mark` over what `row` holds at `column`.
+// Writes `mark` into `row` at `column`.
 void write(std::string& row, int column, std::string_view mark) {
   const auto at = static_cast<std::size_t>(column);
   if (row.size() < at + mark.size()) row.resize(at + mark.size(), ' ');
@@ -393,7 +393,7 @@ Drawing Plotto::draw(const View& view) const {
     out.rows.emplace_back();
     return out;
   }
-  // "The board": the drawing is cropped to pieces with their borders and to openings.
+  // "The board": the drawing shows only the pieces with their borders and the openings.
   int left = INT16_MAX, top = INT_MAX, bottom = INT_MIN;
   const auto make_room = [&](Hex at, int border) {
     left = std::min<int>(left, at.column);
@@ -426,7 +426,7 @@ Drawing Plotto::draw(const View& view) const {
     write(row[0], s.column - 1, "/" + digit(number) + " \\");
     write(row[1], s.column - 1, "\\__/");
   }
-  // Last, because three letters (beyond zz) reach over a border.
+  // Openings come last, because three letters (beyond zz) cover a border.
   for (std::size_t i = 0; i < openings.size(); ++i) {
     const Spot s =
         place(openings[i], letters(i), "", static_cast<int>(letters(i).size()), Role::opening);
@@ -443,7 +443,7 @@ std::string Plotto::beside_in_words(Hex at) const {
   return all_of(out);
 }
 
-// By what lies beside it: once it is played the letter stands elsewhere.
+// Names the neighbours and not the letter, because letters change after the ply.
 std::string Plotto::describe(Move m) const {
   const std::string beside = beside_in_words(m.at);
   return "places a " + digit(m.number) + (beside.empty() ? ", the first" : " beside the " + beside);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The hexes of a Plotto game: which number lies where, and where the next
-// piece may go. There is no board to bound it, so the hexes around the first
-// piece lie in a small array (most games never leave it) and those farther
-// out in sorted vectors. Leaves turns, lines and winning to plotto.cpp.
+// The hexes of a Plotto game: the number on each, and where the next piece may go. No board bounds
+// them. The hexes near the first piece lie in a small array, which most games never leave, and
+// those farther out in sorted vectors. Leaves turns and winning to plotto.cpp.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +13,12 @@
 
 namespace pbm::plotto {
 
-// A hex, counted from the first piece: columns to the right, and within a
-// column downwards along its own axis. Order is that of the opening letters.
+// A hex, relative to the first piece. Columns count to the right, and within a column hexes count
+// down along its own axis. The opening letters follow the order of hexes.
 struct Hex {
   std::int16_t column = 0, down = 0;
 
-  // Where its digit or letter is drawn: a hex is two lines high, and each
+  // Returns the line of the drawing with its digit or letter. A hex is two lines high, and each
   // column to the right starts one line lower.
   constexpr int line() const { return 2 * down + column; }
 
@@ -30,16 +29,16 @@ constexpr Hex hex(int column, int down) {
   return {static_cast<std::int16_t>(column), static_cast<std::int16_t>(down)};
 }
 
-// The three axes; a neighbour is one step along one of them, either way.
+// The three axes; a neighbour is one step along an axis in either direction.
 constexpr int kAxes = 3;
 constexpr std::array<Hex, kAxes> kAxis{
-    {{0, 1}, {1, 0}, {1, -1}}};  // down, falling and rising to the right
+    {{0, 1}, {1, 0}, {1, -1}}};  // down; falling to the right; rising to the right
 constexpr Hex step(Hex from, int axis, int steps) {
   const Hex by = kAxis[static_cast<std::size_t>(axis)];
   return hex(from.column + steps * by.column, from.down + steps * by.down);
 }
 
-// The six neighbours, in the order sentences name them.
+// The six neighbours, in the order in which sentences name them.
 struct Side {
   int axis, steps;
   const char* name;
@@ -51,9 +50,8 @@ constexpr std::array<Side, 6> kSides{{{0, -1, "above"},
                                       {2, 1, "upper right"},
                                       {1, 1, "lower right"}}};
 
-// What is known of a hex. With a piece: kPiece and the bit of its number.
-// Without: the bits of all numbers it touches, and kOpen once it touches
-// enough pieces to be played on.
+// The state of a hex. With a piece: the piece bit and the bit of its number. Without: the bits of
+// all numbers that it touches, and the open bit if it touches enough pieces for an opening.
 using Cell = std::uint8_t;
 constexpr Cell kNumbers = 15;  // bit n-1 for number n
 constexpr Cell kOpen = 16;
@@ -62,7 +60,7 @@ constexpr std::size_t kCells = 64;  // every value of a Cell is below this
 
 constexpr unsigned number_bit(int number) { return 1U << (number - 1); }
 
-// How many numbers can go on a hex: none on a piece, none where it touches all four.
+// The count of numbers that fit on a hex: none on a piece, none if the hex touches all four.
 constexpr std::array<std::uint8_t, kCells> kRoom = [] {
   std::array<std::uint8_t, kCells> room{};
   for (unsigned c = 0; c < kCells; ++c)
@@ -71,13 +69,13 @@ constexpr std::array<std::uint8_t, kCells> kRoom = [] {
   return room;
 }();
 
-// An empty hex when a piece comes beside it. From the third piece on, the second neighbour opens
-// it.
+// Returns the state of an empty hex after a piece next to it. From the third piece on, the second
+// neighbour opens a hex.
 constexpr Cell beside(Cell cell, unsigned bit) {
   return static_cast<Cell>(cell | bit | ((cell & kNumbers) ? kOpen : 0U));
 }
 
-// How kRoom changes in a hex when a piece of number n comes beside it: [cell][n - 1].
+// The change of that count when a piece of number n comes next to the hex: [cell][n - 1].
 constexpr std::array<std::array<std::int8_t, 4>, kCells> kGrowth = [] {
   std::array<std::array<std::int8_t, 4>, kCells> growth{};
   for (unsigned c = 0; c < kPiece; ++c)
@@ -87,7 +85,7 @@ constexpr std::array<std::array<std::int8_t, 4>, kCells> kGrowth = [] {
   return growth;
 }();
 
-// The bit of the number that lies on a hex; 0 without a piece.
+// The bit of the number on a hex, or 0 without a piece.
 constexpr std::array<std::uint8_t, kCells> kLies = [] {
   std::array<std::uint8_t, kCells> lies{};
   for (unsigned c = 0; c < kCells; ++c)
@@ -95,18 +93,17 @@ constexpr std::array<std::uint8_t, kCells> kLies = [] {
   return lies;
 }();
 
-// A plain value: copies are independent, == compares what lies where,
-// whatever the order it was laid in.
+// All hexes of a game. Copies are independent, and == ignores the order of the plies.
 class Field {
  public:
-  // How far from the first piece hexes are kept. A piece lies next to others,
-  // so nobody gets there in fewer plies than this.
+  // The greatest distance from the first piece at which hexes are kept. Each piece lies next to
+  // others, so a game needs at least this many plies to get there.
   static constexpr int kEdge = 16000;
 
   Field() { put(Hex{}, kOpen); }
 
   int pieces() const { return pieces_; }
-  std::uint32_t choices() const { return choices_; }  // legal (opening, number) pairs
+  std::uint32_t choices() const { return choices_; }  // legal pairs of opening and number
   std::size_t openings() const;                       // hexes with at least one of them
 
   Cell cell(Hex at) const {
@@ -115,7 +112,7 @@ class Field {
     return found != far_.end() && found->at == at ? found->cell : Cell{0};
   }
 
-  // f(Hex, Cell) for every opening; those near the first piece come first.
+  // Calls f(Hex, Cell) for every opening; those near the first piece come first.
   template <class F>
   void each_opening(F f) const {
     for (std::size_t word = 0; word < open_.size(); ++word)
@@ -126,17 +123,17 @@ class Field {
     for (const Hex at : far_open_) f(at, cell(at));
   }
 
-  // All openings, or all pieces, column by column from the left and downwards in a column.
+  // Return all openings or all pieces, column by column from the left, and downwards in a column.
   std::vector<Hex> sorted_openings() const;
   std::vector<Hex> sorted_pieces() const;
 
-  // How many openings come before `at` in that order.
+  // Returns how many openings come before `at` in that order.
   std::size_t openings_before(Hex at) const;
 
-  // Lays a piece. Pre: `at` is an opening that does not touch `number`.
+  // Adds a piece. Pre: `at` is an opening that does not touch `number`.
   void lay(Hex at, int number);
 
-  // choices() after lay(), without laying. Pre: two pieces lie already.
+  // Returns choices() after lay(), without laying. Pre: two pieces lie already.
   std::uint32_t choices_after(Hex at, int number) const {
     int sum = static_cast<int>(choices_) - kRoom[cell(at)];
     const auto n = static_cast<std::size_t>(number - 1);
@@ -153,9 +150,9 @@ class Field {
     return static_cast<std::uint32_t>(sum);
   }
 
-  // The numbers (as a set of bits) with a piece at either end of a line of
-  // four that holds `at`, were a piece with `bit` there. `partner` gives the
-  // bit that the other end must have.
+  // Finds the lines of four that a piece with `bit` on `at` would complete. Returns the numbers at
+  // one end of each, as a set of bits. `partner` maps the bit at one end to the bit that the other
+  // end must have.
   template <class Partner>
   unsigned line_ends(Hex at, unsigned bit, Partner partner) const {
     if (is_inner(at)) {
@@ -182,13 +179,13 @@ class Field {
   static constexpr int kSide = 16, kHalf = kSide / 2;
   static constexpr int kReach = 3;  // from one end of a line to the other
   static constexpr std::array<std::ptrdiff_t, kAxes> kHomeAxis{
-      1, kSide, kSide - 1};  // kAxis as steps of an index
+      1, kSide, kSide - 1};  // the axes as steps of an index
 
   static constexpr bool within(int v, int low, int high) { return v >= low && v <= high; }
   static constexpr bool is_home(Hex at) {
     return within(at.column, -kHalf, kHalf - 1) && within(at.down, -kHalf, kHalf - 1);
   }
-  // Home, and all hexes of its lines too.
+  // True if the hex and all hexes of its lines are in the array of near hexes.
   static constexpr bool is_inner(Hex at) {
     return within(at.column, kReach - kHalf, kHalf - 1 - kReach) &&
            within(at.down, kReach - kHalf, kHalf - 1 - kReach);
@@ -203,8 +200,8 @@ class Field {
     return hex(static_cast<int>(i) / kSide - kHalf, static_cast<int>(i) % kSide - kHalf);
   }
 
-  // A line of four that holds the new piece lies along one axis and has the
-  // piece first, second, third or last: four windows an axis.
+  // A line of four through the new piece lies along one axis, with the piece first, second, third
+  // or last: four windows for each axis.
   template <class Partner, class Lies>
   static unsigned line_ends_by(unsigned bit, Partner partner, Lies lies) {
     unsigned ends = 0;
@@ -228,9 +225,9 @@ class Field {
   void touch(Hex at, unsigned bit);
 
   std::array<Cell, kSide * kSide> home_{};
-  std::array<std::uint64_t, kSide * kSide / 64> open_{};  // the openings of home_, by index
-  std::vector<Far> far_;       // hexes outside of home_, sorted; only those with a Cell
-  std::vector<Hex> far_open_;  // the openings of far_, sorted
+  std::array<std::uint64_t, kSide * kSide / 64> open_{};  // openings near the first piece, by index
+  std::vector<Far> far_;                                  // farther hexes with a state, sorted
+  std::vector<Hex> far_open_;                             // the openings among them, sorted
   std::int32_t pieces_ = 0;
   std::uint32_t choices_ = 0;
 };
@@ -242,7 +239,7 @@ inline std::size_t Field::openings() const {
 }
 
 inline std::size_t Field::openings_before(Hex at) const {
-  // Home hexes before `at`, wherever `at` is: whole columns, then a part of one.
+  // Counts the near hexes before `at`, which may be far: whole columns, then a part of one.
   const int whole = std::clamp(at.column + kHalf, 0, kSide);
   const int part = within(at.column, -kHalf, kHalf - 1) ? std::clamp(at.down + kHalf, 0, kSide) : 0;
   const auto end = static_cast<std::size_t>(whole * kSide + part);
@@ -275,7 +272,7 @@ inline std::vector<Hex> Field::sorted_pieces() const {
   return out;
 }
 
-// Writes a hex and keeps the openings and their count in step with it.
+// Writes a hex and updates the openings and their count.
 inline void Field::put(Hex at, Cell now) {
   Cell was = 0;
   const bool open = kRoom[now] != 0;
@@ -312,7 +309,7 @@ inline void Field::touch(Hex at, unsigned bit) {
 
 inline void Field::lay(Hex at, int number) {
   const unsigned bit = number_bit(number);
-  if (++pieces_ == 2)  // beside the first piece one neighbour was enough, from now on it is not
+  if (++pieces_ == 2)  // openings next to the first piece had one neighbour; now they need two
     for (const Side& side : kSides) {
       const Hex next = step(Hex{}, side.axis, side.steps);
       put(next, static_cast<Cell>(cell(next) & ~kOpen));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plotto for the engine: the hexes on a small ring-shaped grid that fits every
-// usual game, with what each empty hex would complete kept up to date. Leaves
-// games that spread too far, and the rules, to plotto.cpp.
+// Plotto for the engine: the hexes on a small grid that wraps round and fits every usual game, and
+// the lines that each empty hex would complete. Leaves games that spread too far, and the rules, to
+// plotto.cpp.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,13 @@
 
 namespace pbm::plotto {
 
-// What four hexes in a row come to, by what lies on each: 0 for nothing, or a number.
+// The lines that four hexes in a row allow, by the number on each (0: no piece).
 struct Windows {
   struct Window {
-    std::uint8_t empty = 0;      // which of the four is the only empty one
-    std::uint8_t completes = 0;  // put there: low four bits, the numbers that complete a line; high
-                                 // four, whose line any number completes
+    std::uint8_t empty = 0;  // the index of the only empty hex
+    // For a piece there: the low four bits are the numbers that complete a line, the high four
+    // bits the end numbers of a line that any number completes.
+    std::uint8_t completes = 0;
   };
   std::array<Window, 625> at{};
 };
@@ -46,7 +47,7 @@ constexpr Windows make_windows(bool tournament) {
 }
 inline constexpr std::array<Windows, 2> kWindows{make_windows(false), make_windows(true)};
 
-// What lies on a hex, for the above.
+// The number on a hex for Windows, or 0.
 inline constexpr std::array<std::uint8_t, kCells> kLying = [] {
   std::array<std::uint8_t, kCells> out{};
   for (std::size_t c = 0; c < kCells; ++c)
@@ -65,13 +66,13 @@ class Board {
       : seats_(static_cast<std::uint8_t>(seats)),
         playing_(static_cast<std::uint8_t>(playing)),
         tournament_(tournament) {}
-  // Pieces that lie, in any order; then whose turn it is.
+  // Adds a piece of the position, in any order. set_mover() comes last.
   void lay(Hex at, int number) {
     grow(at);
     put(index(at), number);
   }
   void set_mover(Seat mover) { mover_ = static_cast<std::uint8_t>(mover); }
-  // Whether there is room around it for some plies more.
+  // True if the grid has room around the pieces for some more plies.
   bool fits() const { return spread() <= kMostSpread - 2; }
   Hex hex_of(Move m) const {
     const int left = low_.column - 1, top = low_.down - 1;
@@ -85,7 +86,7 @@ class Board {
   bool over() const { return over_; }
   Seat winner() const { return winner_; }
 
-  // The first plies look the same from several sides, and are given once only.
+  // Gives the first plies, which look the same from several sides, only once.
   template <class F>
   void each_move(F f) const {
     if (over_) return;
@@ -104,7 +105,7 @@ class Board {
       if (won && *won != mover_) return;
       legal = true;
       if (threat) {
-        // Only a piece there or beside it can be in the way.
+        // Only a piece on this hex or next to it can stop the win.
         if (m.at != threat->at && !touch(m.at, threat->at)) return;
         Board next = *this;
         next.play(m);
@@ -116,7 +117,7 @@ class Board {
   }
 
   std::optional<Move> win_in_one() const { return wins_of(mover_); }
-  // Somebody must be stopped.
+  // True if the next player must be stopped from winning.
   bool noisy() const { return wins_of(next_seat()).has_value(); }
 
   void play(Move m) {
@@ -135,7 +136,7 @@ class Board {
   std::uint64_t hash() const { return hash_ ^ mover_ ^ playing_ << 4; }
   std::uint64_t rules() const { return tournament_; }
   static constexpr bool kRepeats = false;
-  // Beyond that the grid would bite its tail.
+  // True if pieces spread so far that the grid would meet itself.
   bool blind() const { return spread() > kMostSpread; }
 
   static constexpr int kNoise = 60;
@@ -169,14 +170,14 @@ class Board {
   static constexpr int kSlots = 256 * 4;
   int slot(Move m) const { return m.at * 4 + m.number - 1; }
   int promise(Move m) const { return completes_[m.at] != 0 ? 1 : 0; }
-  // Next to the piece that was laid last.
+  // True if the move may complete a line or lies next to the last piece.
   bool obvious(Move m) const {
     if (completes_[m.at]) return true;
     return touch(m.at, last_);
   }
 
-  // For a game played out by chance: stops who would win next, and gives
-  // nobody a line where another ply is found soon. Pre: not over().
+  // Returns a random ply for a playout. It stops a win of the next player, and gives no opponent a
+  // line if another ply is found soon. Pre: not over().
   Move playout_move(engine::Dice& dice) const {
     if (const auto danger = wins_of(next_seat())) {
       const Cell cell = cell_[danger->at];
@@ -202,7 +203,7 @@ class Board {
   static std::uint8_t index(Hex at) {
     return static_cast<std::uint8_t>((at.column & (kSide - 1)) * kSide + (at.down & (kSide - 1)));
   }
-  // [hex][axis][steps + 3]
+  // The hexes up to three steps away: [hex][axis][steps + 3].
   using Rings = std::array<std::array<std::array<std::uint8_t, 7>, 3>, 256>;
   static constexpr Rings make_rings() {
     Rings out{};
@@ -235,7 +236,7 @@ class Board {
     return seat;
   }
 
-  // Whose lines are meant by these numbers' bits.
+  // Returns the seats, as bits, whose lines end in these numbers.
   unsigned owners(unsigned numbers) const {
     return (tournament_ ? numbers | numbers >> 2 : numbers) & playing_;
   }
@@ -250,7 +251,7 @@ class Board {
     return std::nullopt;
   }
 
-  // A ply by which `seat` would win, were it to move.
+  // Returns a ply that would win for `seat` if it were their turn.
   std::optional<Move> wins_of(Seat seat) const {
     const unsigned own = 1U << seat, numbers = tournament_ ? own | own << 2 : own;
     for (std::size_t w = 0; w < hot_.size(); ++w)
@@ -265,8 +266,8 @@ class Board {
     return std::nullopt;
   }
 
-  // A bit for each hex, by column; the first three columns once more behind the others, so that no
-  // line goes round the end.
+  // One bit for each hex, by column. The first three columns are repeated at the end, so that no
+  // line wraps round.
   using Hexes = std::array<std::uint16_t, kSide + 3>;
   static constexpr Hexes all() {
     Hexes out{};
@@ -280,13 +281,13 @@ class Board {
     if (column < 3) of[column + kSide] &= others;
   }
 
-  // What lines promise the mover in which two or three pieces lie and that can still be completed,
-  // less what they promise the other of two: two to five by a regression (t/bench/fit.cpp) of who
-  // won 500 tournaments; 70 +-8 of 100 games against lines that nothing stands in yet, completed or
-  // not. Looks at eight columns in one go.
+  // Returns the value of the mover's open lines, less that of the opponent's, for two seats. An
+  // open line has two or three pieces and can still be completed. Its weight, 2 or 5, comes from a
+  // regression over who won 500 tournaments (t/bench/fit.cpp). This had 70 +-8 of 100 games against
+  // a count of all unblocked lines. The code handles eight columns at a time.
   int open_lines() const {
     using Columns [[gnu::vector_size(16)]] = std::uint16_t;
-    const auto counted = [](Columns x) {  // by byte
+    const auto counted = [](Columns x) {  // the set bits of each byte
       x -= (x >> 1) & std::uint16_t{0x5555};
       x = (x & std::uint16_t{0x3333}) + ((x >> 2) & std::uint16_t{0x3333});
       return (x + (x >> 4)) & std::uint16_t{0x0F0F};
@@ -294,7 +295,7 @@ class Board {
     std::array<Columns, 2> promised{};  // by seat and byte
     for (std::size_t axis = 0; axis < kAxes; ++axis)
       for (std::size_t column = 0; column < kSide; column += 8) {
-        // Of each hex the bit of that which lies so many steps along the axis.
+        // For each hex, the bit of the hex that lies `steps` farther along the axis.
         const auto seen = [&](const Hexes& of, int steps) {
           Columns out;
           const int from = static_cast<int>(column) + kAxis[axis].column * steps,
@@ -331,7 +332,7 @@ class Board {
       f(index(Hex{}), Cell{0});
       return;
     }
-    if (pieces_ == 1) {  // six sides, all alike
+    if (pieces_ == 1) {  // six sides, all equivalent
       const std::uint8_t side = rings()[last_][0][4];
       f(side, cell_[side]);
       return;
@@ -340,7 +341,7 @@ class Board {
       for (std::uint64_t bits = open_[w]; bits != 0; bits &= bits - 1) {
         const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
         f(static_cast<std::uint8_t>(i), cell_[i]);
-        if (pieces_ == 2) return;  // two openings, one the other's mirror image
+        if (pieces_ == 2) return;  // two openings, mirror images of each other
       }
   }
 
@@ -414,12 +415,12 @@ class Board {
   }
 
   std::array<Cell, 256> cell_{};
-  std::array<std::uint8_t, 256> completes_{};  // as Windows has it
+  std::array<std::uint8_t, 256> completes_{};  // as in Windows
   Hexes empty_ = all();
-  std::array<Hexes, 4> may_{all(), all(), all(), all()};  // where a number lies or could
-  std::array<std::uint64_t, 4> open_{}, hot_{};           // openings; hexes that complete something
+  std::array<Hexes, 4> may_{all(), all(), all(), all()};  // by number: where it lies or could lie
+  std::array<std::uint64_t, 4> open_{}, hot_{};           // openings; hexes that complete lines
   std::uint64_t hash_ = 0;
-  Hex low_{}, high_{};  // the corners of the pieces
+  Hex low_{}, high_{};  // the bounds of the pieces
   std::uint16_t pieces_ = 0;
   std::uint8_t seats_, playing_, mover_ = 0, last_ = 0;
   std::int8_t winner_ = engine::kNobody;

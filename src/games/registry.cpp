@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of games, in the order lists show them. A table, not registrars:
-// a linker drops an object file of a library that nobody names.
+// The table of games, in the order of the lists. The games do not register themselves, because a
+// linker drops an object file of a library that no other file refers to.
 #include "games/registry.hpp"
 
 namespace pbm {

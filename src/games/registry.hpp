@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a game's file hands to the table in registry.cpp, and nothing else. Leaves its own to each
-// game.
+// The functions that return each game's row of the table in registry.cpp. Leaves everything else to
+// the file of each game.
 #pragma once
 
 #include "engine/game_row.hpp"

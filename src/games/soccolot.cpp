@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Soccolot (rules/soccolot.md): six men a side run, dribble and kick one ball
-// into a goal, on a field drawn with south at the top and east at the left.
+// Soccolot (rules/soccolot.md): six men on each side run, dribble and kick one ball into a goal.
+// The drawing of the field has south at the top and east at the left.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -15,8 +15,8 @@ using namespace soccolot;
 
 constexpr SpotId spot(Square s) { return s + kSide; }
 
-// The way that `said` means in whole words, "southeast", or with its letters the other way round,
-// "es"; -1 for none.
+// Returns the direction for a whole word such as "southeast", or for swapped letters such as "es".
+// Returns -1 for other texts.
 int way_otherwise_said(std::string_view said) {
   for (int way = 0; way < kWays; ++way) {
     const std::string name(kCompass[way].name);
@@ -41,7 +41,7 @@ class Soccolot {
   struct Move {
     Action action;
     std::uint8_t man;  // jersey number less one
-    std::int8_t to;    // where he comes to stand; of a kick, where the ball comes to lie
+    std::int8_t to;    // where the man arrives; in a kick, where the ball stops
     friend bool operator==(const Move&, const Move&) = default;
   };
 
@@ -99,7 +99,7 @@ class Soccolot {
   void skip() { mover_ ^= 1U; }
 
   std::string text(Move m) const;
-  // The colour may stand before the jersey number ("Writing a move"), the way in whole words.
+  // "Writing a move": the colour may stand before the number; the direction may be a word.
   template <class F>
   void spellings(Move m, F f) const {
     f(text(m));
@@ -120,7 +120,7 @@ class Soccolot {
   Drawing draw(const View&) const;
   std::vector<std::string> in_words() const;
 
-  // For the engine: soccolot_knowledge.hpp.
+  // For the engine; see soccolot_knowledge.hpp.
   template <class F>
   auto with_board(F f) const {
     return f(Board(side_[0], side_[1], ball_, mover_));
@@ -135,13 +135,12 @@ class Soccolot {
  private:
   enum class End : std::uint8_t { playing, goal, stuck };
 
-  // How far a kick can go and what ends it.
+  // The reach of a kick, and what ends it.
   struct Shot {
-    int way = 0, most = 0;  // distances 1 to `most` are legal; `most` itself reaches the goal if
-                            // `end` lies in it
-    Square end =
-        kNowhere;  // a goal's square, the square of the man in the way, or kNowhere past the edge
-    Square last = kNowhere;  // the last square of the field the ball crosses
+    // Distances from 1 to the maximum are legal. If the kick scores, the maximum reaches the goal.
+    int way = 0, most = 0;
+    Square end = kNowhere;   // in a goal, or of the man in the way; kNowhere past the edge
+    Square last = kNowhere;  // the last square of the field that the ball crosses
   };
 
   std::uint64_t count_moves(Seat seat, Bits men, Square ball) const {
@@ -182,7 +181,7 @@ class Soccolot {
 
   std::array<std::array<std::int8_t, kMen>, 2> man_{};  // [seat][jersey number less one]
   std::array<Bits, 2> side_{};                          // the squares of a seat's men
-  std::array<Planes, 2> near_{};  // how many of a seat's men are next to each square
+  std::array<Planes, 2> near_{};  // the number of a seat's men next to each square
   std::int8_t ball_ = 3 * kSide + 4;
   std::uint8_t mover_ = 0;
   End end_ = End::playing;
@@ -209,13 +208,13 @@ void Soccolot::play(Move m) {
   }
   ball_ = static_cast<std::int8_t>(ball);
   mover_ ^= 1U;
-  // "How it ends": the goal decides, whoever moved the ball; no legal move ties.
+  // "How it ends": the goal decides, whoever moved the ball; a player without a move makes a tie.
   if (!on_field(ball)) end_ = End::goal;
   else if (count_moves(mover_, side_[0] | side_[1], ball) == 0) end_ = End::stuck;
 }
 
 constexpr std::string_view goal_at(Square ball) {
-  return ball < 0 ? "the south goal" : "the north goal";  // the board may be turned
+  return ball < 0 ? "the south goal" : "the north goal";  // by compass: the drawing may be turned
 }
 
 std::optional<Outcome> Soccolot::outcome() const {
@@ -261,10 +260,10 @@ std::string Soccolot::text(Move m) const {
   return out + std::to_string(std::max(rows, columns));
 }
 
-// A run: the man, his new square. A dribble: the man, the ball, his new square,
-// which is the ball's own when he follows it straight on. A kick: the man, the
-// ball, where it stops. A kick stops at least two squares from the man and a
-// dribble takes him one, so no two moves share a trail and none begins another.
+// A run: the man, the man's new square. A dribble: the man, the ball, the man's new square, which
+// is the ball's own if the man follows it straight on. A kick: the man, the ball, the square where
+// it stops. A kick stops at least two squares from the man, and a dribble moves the man by one.
+// This keeps all trails different, and no trail begins another.
 std::vector<SpotId> Soccolot::trail(Move m) const {
   if (m.action == Action::run) return {spot(man_[mover_][m.man]), spot(m.to)};
   return {spot(man_[mover_][m.man]), spot(ball_), spot(m.to)};
@@ -300,7 +299,7 @@ std::vector<std::string> Soccolot::ways_of(Action action, int man) const {
   return out;
 }
 
-// "B5 can run n or ne.", for the end of a refusal.
+// Returns a sentence such as "B5 can run n or ne.", for the end of a refusal.
 std::string Soccolot::choices(Action action, int man) const {
   const auto ways = ways_of(action, man);
   const std::string who = name(mover_, man) + (ways.empty() ? " has no " : " can ");
@@ -315,7 +314,7 @@ std::string Soccolot::distances(const Shot& shot) {
          std::string(goal_at(shot.end)) + ".";
 }
 
-// A legal move, to show how one is written.
+// Returns a legal move as an example.
 std::string Soccolot::example() const {
   std::string out;
   each_move([&](Move m) {
@@ -324,14 +323,14 @@ std::string Soccolot::example() const {
   return out;
 }
 
-// "North is down as the field is usually drawn".
+// Returns for example "North is down as the field is usually drawn".
 std::string reminder(int way) {
   std::string out(kCompass[way].word);
   out[0] = upper(out[0]);
   return out + " is " + std::string(kCompass[way].drawn) + " as the field is usually drawn";
 }
 
-// By which side of the field a step that way from `s` leaves it.
+// Says where a step from `s` in direction `way` leaves the field.
 std::string edge(Square s, int way) {
   const int row = row_of(s) + kCompass[way].row, column = column_of(s) + kCompass[way].column;
   const std::string_view end = row < 0 ? "top" : row >= kSide ? "bottom" : "";
@@ -340,7 +339,7 @@ std::string edge(Square s, int way) {
   return "at the " + std::string(end) + " " + std::string(side) + " corner";
 }
 
-// "Writing a move": who, what, and where or how far, judged as they are read.
+// "Writing a move": reads and checks the man, the action, and the direction or distance in turn.
 Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
   const std::string side = sign(mover_);
   std::size_t at = 0;
@@ -379,7 +378,7 @@ Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
       at};
 }
 
-// The answer to a man alone, whose number ends at `at`: only what he can do is offered.
+// Refuses a move that stops at `at`, after the man. Offers only the actions that the man can do.
 Refusal Soccolot::ask_what(int man, std::size_t at) const {
   const std::string who = name(mover_, man);
   const bool near_ball = kTables.near[man_[mover_][man]] & bit(ball_);
@@ -398,7 +397,7 @@ Refusal Soccolot::ask_what(int man, std::size_t at) const {
   }
   const std::string ask = "What does " + who + " do? Add ";
   if (!near_ball) return {ask + one_of(can) + ": the ball is not next to " + who + ".", at};
-  // The comma keeps "a direction to run or d" apart.
+  // The comma separates "a direction to run" from "or d".
   const std::string choice = run && can.size() == 2 ? can[0] + ", or " + can[1] : one_of(can);
   return {ask + choice + (cannot.empty() ? "." : ": " + who + " has " + all_of(cannot) + " now."),
           at};
@@ -433,7 +432,7 @@ Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_
     return Move{action, static_cast<std::uint8_t>(man),
                 static_cast<std::int8_t>(beside(man_[mover_][man], way))};
   way = -1;
-  for (int i = 0; i < kWays; ++i)  // the two-letter names come last
+  for (int i = 0; i < kWays; ++i)  // the two-letter names come last and win
     if (starts_ignoring_case(typed.substr(at), kCompass[i].name)) way = i;
   if (way < 0 && is_digit(typed[at]))
     return Refusal{"A " + std::string(verb(action)) + " takes a direction, not a distance. " +
@@ -462,7 +461,7 @@ Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_
   return Move{action, static_cast<std::uint8_t>(man), static_cast<std::int8_t>(to)};
 }
 
-// "Run" and "Dribble": what keeps a man of the side to move from a step.
+// "Run" and "Dribble": explains why a man of the side to move cannot take a step.
 std::string Soccolot::why_no_step(Action action, int man, int way) const {
   const Square from = man_[mover_][man], to = beside(from, way);
   const std::string who = name(mover_, man), start = reminder(way) + ": ";
@@ -513,13 +512,13 @@ Result<Soccolot::Move> Soccolot::parse_kick(int man, std::string_view typed, std
   if (distance == 0 || distance == 9) return Refusal{"A kick goes 1 to 8 squares. " + can, at};
   const bool scores = s.end != kNowhere && !on_field(s.end);
   if (distance > s.most && !scores) return Refusal{why_no_kick(man, s), at};
-  // "Kick": a ball that reaches a goal stops there, however hard it is kicked.
+  // "Kick": a ball that reaches a goal stops there, even if the distance is longer.
   const Square to =
       scores && distance >= s.most ? s.end : ball_ + distance * kCompass[s.way].step();
   return Move{Action::kick, static_cast<std::uint8_t>(man), static_cast<std::int8_t>(to)};
 }
 
-// "Kick": what stops a longer kick than the shot allows. Pre: not a goal.
+// "Kick": explains what stops a kick that is longer than the shot. Pre: the shot reaches no goal.
 std::string Soccolot::why_no_kick(int man, const Shot& s) const {
   const std::string who = name(mover_, man), far = "distance " + std::to_string(s.most + 1);
   const std::string start = reminder(s.way) + ": ";
@@ -553,7 +552,7 @@ std::string Soccolot::caution(Move m) const {
     if (!end->winner) return "This leaves " + other + " without a move: the game would be a tie.";
     return *end->winner == mover_ ? "" : "This scores for " + other + ".";
   }
-  std::string answer;  // a goal of theirs that this ply allows
+  std::string answer;  // a goal that this ply allows the opponent
   next.each_move([&](Move reply) {
     const Square ball = next.ball_after(reply);
     if (!on_field(ball) && (ball < 0) == (next.mover_ == 0) && answer.empty())
@@ -562,8 +561,8 @@ std::string Soccolot::caution(Move m) const {
   return answer.empty() ? "" : other + " could then score at once, by " + answer + ".";
 }
 
-// One drawing of the field without men and ball. Squares are two characters
-// wide and three apart; those of a goal lie above or below, over its lettering.
+// A drawing of the field without men and ball. Squares are two characters wide and three apart.
+// Those of a goal lie above or below the field, over the word GOAL.
 struct Field {
   std::vector<std::string_view> rows;
   int top_goal, first_row, apart, bottom_goal, first_column;

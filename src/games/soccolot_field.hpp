@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The field of Soccolot and what a man can do with the ball beside him
-// (rules/soccolot.md, "Dribble", "Kick"), as sets of squares. Leaves whose men
-// they are, turns, reading and telling to soccolot.cpp.
+// The field of Soccolot, and the dribbles and kicks of a man next to the ball (rules/soccolot.md,
+// "Dribble", "Kick"), as sets of squares. Leaves sides, turns, parsing and descriptions to
+// soccolot.cpp.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 namespace pbm::soccolot {
 
 constexpr int kSide = 8;  // rows and columns of the field
-constexpr int kMen = 6;   // a side, jersey numbers 1 to 6
+constexpr int kMen = 6;   // men of a side, with jersey numbers 1 to 6
 constexpr int kWays = 8;  // directions of the compass
 
-// A square of the field is kSide * row + column, counted from the top left of
-// the drawing. The count runs on beyond both back rows, where only the ball
-// gets: -8 to -1 are the goal at the top, 64 to 71 the one at the bottom.
+// A square of the field is 8 * row + column, counted from the top left of the drawing. The
+// count continues in the goals, where only the ball can go: -8 to -1 at the top, 64 to 71 at the
+// bottom.
 using Square = int;
-using Bits = std::uint64_t;  // a bit a square of the field
+using Bits = std::uint64_t;  // one bit per square of the field
 constexpr Square kNowhere = 127;
 
 constexpr Bits bit(Square s) { return Bits{1} << s; }
@@ -27,7 +27,7 @@ constexpr bool on_field(Square s) { return s >= 0 && s < kSide * kSide; }
 constexpr int row_of(Square s) { return (s + kSide) / kSide - 1; }  // -1 and 8 in the goals
 constexpr int column_of(Square s) { return (s + kSide) % kSide; }
 
-// The compass ("The board": it is turned).
+// The directions of the compass. South is at the top of the drawing ("The board").
 struct Way {
   std::string_view name, word, drawn;
   int row, column;
@@ -42,21 +42,21 @@ constexpr std::array<Way, kWays> kCompass{{{"n", "north", "down", 1, 0},
                                            {"se", "south-east", "up-left", -1, -1},
                                            {"sw", "south-west", "up-right", -1, 1}}};
 
-// The square one step from `s` on the field, which may lie in a goal; kNowhere
-// past the sides and the corners.
+// Returns the square one step from `s` on the field, which may lie in a goal. Returns kNowhere
+// beyond the sides and corners.
 constexpr Square beside(Square s, int way) {
   const int column = column_of(s) + kCompass[way].column;
   return column < 0 || column >= kSide ? kNowhere : s + kCompass[way].step();
 }
 
+// Facts by square; rays and goals by direction first.
 struct Tables {
-  std::array<Bits, kSide * kSide> near{};   // the up to eight squares around
+  std::array<Bits, kSide * kSide> near{};   // the up to eight neighbours
   std::array<Bits, kSide * kSide> level{};  // the square and its neighbours in the row
-  std::array<std::array<Bits, kSide * kSide>, kWays> ray{};  // all squares one way, to the edge
-  std::array<std::array<std::int8_t, kSide * kSide>, kWays>
-      goal{};  // where that way meets a goal, or kNowhere
-  std::array<std::int8_t, 2 * kSide + 3>
-      way{};  // by the difference of two neighbours, plus kSide + 1
+  std::array<std::array<Bits, kSide * kSide>, kWays> ray{};          // all squares to the edge
+  std::array<std::array<std::int8_t, kSide * kSide>, kWays> goal{};  // the goal square or kNowhere
+  // The direction between two neighbours, by their difference plus 9.
+  std::array<std::int8_t, 2 * kSide + 3> way{};
 };
 
 constexpr Tables make_tables() {
@@ -76,16 +76,16 @@ constexpr Tables make_tables() {
 }
 constexpr Tables kTables = make_tables();
 
-// The way from a square to the neighbour `to`.
+// Returns the direction from a square to its neighbour `to`.
 constexpr int way_between(Square from, Square to) { return kTables.way[to - from + kSide + 1]; }
 
-// Numbers from 0 to 7 for every square at once, one binary digit a plane.
+// A number from 0 to 7 for each square, with one binary digit in each plane.
 struct Planes {
   Bits one = 0, two = 0, four = 0;
   friend bool operator==(const Planes&, const Planes&) = default;
 };
 
-// The sum of `n` over the squares of `where`: three population counts in one.
+// Returns the sum of `n` over the squares of `where`: three population counts in one.
 inline std::uint64_t sum(const Planes& n, Bits where) {
   constexpr Bits k1 = 0x5555555555555555, k2 = 0x3333333333333333, k4 = 0x0F0F0F0F0F0F0F0F,
                  k8 = 0x0101010101010101;
@@ -100,10 +100,10 @@ inline std::uint64_t sum(const Planes& n, Bits where) {
   return (by_eight * k8) >> 56;
 }
 
-// How many squares are in `b`.
+// Counts the squares of `b`.
 inline std::uint64_t count(Bits b) {
   std::uint64_t n = 0;
-  for (; b != 0; b &= b - 1) ++n;  // eight at most: no popcount instruction is asked for
+  for (; b != 0; b &= b - 1) ++n;  // at most eight, so no popcount instruction is needed
   return n;
 }
 
@@ -116,21 +116,21 @@ enum class Action : std::uint8_t { run, dribble, kick };
 
 struct Kick {
   Bits squares;
-  Square goal;  // or kNowhere
+  Square goal;  // kNowhere if the kick reaches no goal
 };
 
-// "Dribble": where the man at `from` may go with the ball beside him. A goal
-// is no square of the field, so the ball's way into one is added by itself.
+// "Dribble": returns where the man at `from` may go with the ball next to him. The goals are not
+// squares of the field, so the code adds the ball's way into a goal itself.
 inline Bits dribbles(Square from, Square ball, Bits men) {
   const int to_man = from - ball;
-  // Rotated bits that leave one edge come in at another, never beside `from`.
+  // Rotated bits that leave at one edge come in at another, never next to `from`.
   Bits to = std::rotl(kTables.near[ball] & ~(men ^ bit(from)), to_man);
   if (ball < kSide) to |= std::rotl(kTables.level[ball], to_man - kSide);
   if (ball >= kSide * (kSide - 1)) to |= std::rotl(kTables.level[ball], to_man + kSide);
   return to & kTables.near[from] & ~men;
 }
 
-// "Kick": where the man at `from` may send the ball beside him.
+// "Kick": returns where the man at `from` may kick the ball next to him.
 inline Kick kicks(Square from, Square ball, Bits men) {
   const int way = way_between(from, ball);
   const auto& ray = kTables.ray[way];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Soccolot for the engine: the men of a side as one set of squares, for it does
-// not matter which of them stands where, and who gets a ball into the goal next.
-// Leaves jersey numbers and the rules to soccolot.cpp.
+// Soccolot for the engine. The men of a side are one set of squares, because it does not matter
+// which man stands where. The evaluation estimates which side scores next. Leaves jersey numbers
+// and the rules to soccolot.cpp.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class Board {
  public:
   struct Move {
     Action action = Action::run;
-    std::int8_t from = 0, to = 0;  // of the man; of a kick, `to` is where the ball comes to lie
+    std::int8_t from = 0, to = 0;  // squares of the man; in a kick, `to` is where the ball stops
     friend bool operator==(const Move&, const Move&) = default;
   };
 
@@ -29,8 +29,8 @@ class Board {
 
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
-  // rules/soccolot.md, "How it ends". Who has no move makes it a tie; the engine sees that there is
-  // none.
+  // rules/soccolot.md, "How it ends". If the side to move has no move, the game is a tie; the
+  // engine finds that out itself.
   bool over() const { return !on_field(ball_); }
   Seat winner() const { return ball_ < 0 ? 0 : on_field(ball_) ? engine::kNobody : 1; }
 
@@ -63,7 +63,7 @@ class Board {
   }
 
   std::optional<Move> win_in_one() const { return goal_of(mover_); }
-  // The other side would score next.
+  // True if the other side threatens to score.
   bool noisy() const { return goal_of(1 - mover_).has_value(); }
 
   std::uint64_t hash() const {
@@ -86,9 +86,9 @@ class Board {
     f("free ways to the goal", ways(me) - ways(you));
   }
 
-  // Where the ball is, in squares of four. That it shall not stay there has games end: of its own
-  // at 30 ms a ply four of eight pass 300 plies without, one of seven with it. It wins fewer of
-  // them: 35.3 +-10.3 of 100 against itself without.
+  // The area of the ball, of two by two squares. A penalty for staying there makes games end: of
+  // the engine's own games at 30 ms a ply, four of eight pass 300 plies without it, one of seven
+  // with it. It costs strength: 35.3 +-10.3 of 100 against itself without.
   static constexpr int kPlaces = kSide * kSide / 4;
   int place() const {
     return on_field(ball_) ? row_of(ball_) / 2 * (kSide / 2) + column_of(ball_) / 2 : 0;
@@ -107,15 +107,15 @@ class Board {
   int slot(Move m) const { return (static_cast<int>(m.action) * 64 + m.from) * 80 + m.to + kSide; }
 
  private:
-  // Points, fitted to who scored in 20,000 positions of games of its own (logistic regression).
-  static constexpr std::array<int, kSide> kFar{0, 0, 0, 0, 17, 43, 57, 123};  // rows ball has come
+  // Points, fitted to the scorers in 20,000 positions of its own games (logistic regression).
+  static constexpr std::array<int, kSide> kFar{0, 0, 0, 0, 17, 43, 57, 123};  // by rows of the ball
   static constexpr int kAnyAtBall = 23, kAnyBehindBall = 15, kBehindBall = 4, kBesideBall = 11,
                        kScores = 42, kAnyWouldScore = 19, kWouldScore = 5;
 
   static std::size_t at(Seat seat) { return static_cast<std::size_t>(seat); }
   static int count_of(Bits b) { return engine::bits_in(b); }
 
-  // Seat 0 scores beyond row 0, seat 1 beyond the last: how far the ball has come.
+  // Returns how far the ball has come: seat 0 scores beyond row 0, seat 1 beyond the last row.
   int forward(Seat seat) const { return seat == 0 ? kSide - 1 - row_of(ball_) : row_of(ball_); }
 
   std::optional<Move> goal_of(Seat seat) const {
@@ -142,7 +142,7 @@ class Board {
     return out;
   }
 
-  // Men next to the ball, and of these who can play it towards the goal.
+  // Returns points for men next to the ball, most for those that can play it towards the goal.
   int at_ball(Seat seat) const {
     const Bits men = kTables.near[ball_] & side_[at(seat)];
     if (men == 0) return 0;
@@ -152,8 +152,8 @@ class Board {
            kBesideBall * count_of(men & beside);
   }
 
-  // The straight ways from the ball to a side's goal without a man in them, on which one kicks
-  // it, or would one step later.
+  // Returns points for the straight paths from the ball to a side's goal that no man blocks, and on
+  // which a man can kick the ball now or after one step.
   int ways(Seat seat) const {
     const Bits men = side_[0] | side_[1];
     int sum = 0, later = 0;

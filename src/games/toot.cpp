@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Toot and Tootris (rules/toot.md): letters dropped down columns, four in a
-// line spell a name.
+// Toot and Tootris (rules/toot.md): players drop letters down columns, and four in a line spell a
+// name.
 #include <algorithm>
 #include <array>
 
@@ -12,9 +12,8 @@ namespace {
 
 constexpr int kMaxColumns = 14;
 constexpr int kMaxRows = 20;
-constexpr int kName = 4;  // letters in a name
-constexpr int kPad =
-    kName - 1;  // empty columns and rows around the board, so that no window leaves it
+constexpr int kName = 4;         // letters in a name
+constexpr int kPad = kName - 1;  // empty columns and rows around the board, for windows beyond it
 
 enum Letter : std::uint8_t { kT, kO };
 constexpr char glyph(Letter l) { return l == kT ? 'T' : 'O'; }
@@ -23,7 +22,7 @@ struct Size {
   int width = 6, height = 4;
 };
 
-// The four ways a name can lie, as the step from one letter to the next.
+// The four directions of a name, as the step from one letter to the next.
 struct Direction {
   int column, row;
 };
@@ -43,7 +42,7 @@ class Toot {
         tootris_(tootris),
         open_(width_),
         empty_(width_) {
-    // Stock (rules/toot.md, "Letters"): a quarter of the cells, rounded up, of each letter.
+    // Stock (rules/toot.md, "Letters"): of each letter a quarter of the cells, rounded up.
     for (auto& stock : stock_)
       stock.fill(static_cast<std::uint8_t>((size.width * size.height + 3) / 4));
   }
@@ -87,7 +86,7 @@ class Toot {
   template <class F>
   void spellings(Move m, F f) const {
     f(text(m));
-    f({glyph(m.letter), static_cast<char>('A' + m.column)});  // no board reaches to columns O and T
+    f({glyph(m.letter), static_cast<char>('A' + m.column)});  // no board has columns O and T
   }
   std::vector<SpotId> trail(Move m) const { return {spot(m.column, filled_[m.column])}; }
   std::vector<SpotId> touched(Move m) const;
@@ -99,7 +98,7 @@ class Toot {
   Drawing draw(const View&) const;
   std::vector<std::string> in_words() const;
 
-  // For the engine: toot_knowledge.hpp.
+  // For the engine; see toot_knowledge.hpp.
   template <class F>
   auto with_board(F f) const {
     if (toot::Board<std::uint64_t, false>::fits(width_, height_))
@@ -112,7 +111,7 @@ class Toot {
     const bool usual = width_ == toot::kBookWidth && height_ == toot::kBookHeight;
     return usual ? toot::in_book(board) : std::nullopt;
   }
-  // Of a board for which there is none of those.
+  // For boards that are too large for toot::Board.
   static constexpr engine::Rungs kRungs{0, 15, 18, 20, 39, 51, 64, 78, 90};
   const engine::Rungs& rungs() const { return kRungs; }
   template <class Word, bool kTootris>
@@ -125,7 +124,7 @@ class Toot {
 
  private:
   enum class End : std::uint8_t { playing, toot, otto, full };
-  static constexpr unsigned kTootBit = 1, kOttoBit = 2;  // of spelled_by()
+  static constexpr unsigned kTootBit = 1, kOttoBit = 2;  // bits of spelled_by()
 
   static SpotId spot(int column, int row) { return row * kMaxColumns + column; }
   bool has(Seat seat, Letter l) const { return tootris_ || stock_[seat][l] > 0; }
@@ -158,7 +157,8 @@ class Toot {
   std::string open_columns() const;
   std::string turned_round(std::string_view typed) const;
 
-  // A bit a cell: cells_[letter][column + kPad], bit row + kPad, row 0 at the bottom.
+  // One bit for each cell, by letter and column. Columns and rows start after the padding; row 0 is
+  // at the bottom.
   std::array<std::array<std::uint32_t, kMaxColumns + 2 * kPad>, 2> cells_{};
   std::array<std::uint8_t, kMaxColumns> filled_{};      // pieces in a column
   std::array<std::array<std::uint8_t, 2>, 2> stock_{};  // [seat][letter], unused in Tootris
@@ -171,13 +171,13 @@ class Toot {
                last_spelled_ = 0;  // set when a name ended the game
 };
 
-// Which names the piece of `m` completes, read both ways round at once: both
-// words are palindromes. Windows of seven cells centred on the piece hold
-// every line of four through it.
+// Returns the names that the piece of `m` completes. Both words are palindromes, so one test reads
+// them in both directions. Windows of seven cells around the piece hold every line of four through
+// it.
 unsigned Toot::spelled_by(Move m) const {
   const int row = filled_[m.column];
   const auto windows = [&](Letter l) {
-    const std::uint32_t* column = &cells_[l][m.column];  // kPad to the left of the piece
+    const std::uint32_t* column = &cells_[l][m.column];  // the first column of the windows
     std::uint32_t across = 0, rising = 0, falling = 0;
     for (int i = 0; i < 2 * kPad + 1; ++i) {
       across |= ((column[i] >> (row + kPad)) & 1U) << i;
@@ -186,7 +186,7 @@ unsigned Toot::spelled_by(Move m) const {
     }
     const std::uint32_t down = (column[kPad] >> row) & 0x7FU;
     std::uint32_t packed = across | rising << 8 | falling << 16 | down << 24;
-    if (l == m.letter) packed |= 0x08080808U;  // the piece itself, in the middle of each
+    if (l == m.letter) packed |= 0x08080808U;  // the piece itself, in the middle of each window
     return packed;
   };
   const std::uint32_t t = windows(kT), o = windows(kO);
@@ -204,7 +204,7 @@ void Toot::play(Move m) {
   if (row + 1 == height_) --open_;
   if (!tootris_) --stock_[mover_][m.letter];
   if (spelled != 0) {
-    // "Winning": the player's own name first, whoever else's stands there too.
+    // "Winning": the player's own name counts first, even if the opponent's stands there too.
     const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
     const bool toot = (spelled & own) ? mover_ == 0 : mover_ != 0;
     end_ = toot ? End::toot : End::otto;
@@ -271,7 +271,7 @@ std::vector<SpotId> Toot::touched(Move m) const {
   const int row = filled_[m.column];
   Toot next = *this;
   next.play(m);
-  // In Tootris the piece may have fallen a row, or gone with it.
+  // In Tootris the piece may have dropped by a row, or disappeared with the bottom row.
   const int fell = !next.over() && next.filled_[m.column] == row ? 1 : 0;
   if (row < fell) return {};
   return {spot(m.column, row - fell)};
@@ -294,7 +294,7 @@ std::string Toot::letters_left(Seat seat) const {
   return has(seat, kO) ? "T or O" : "T";
 }
 
-// What to say of a letter before its column, as in TB: no board reaches to columns O and T.
+// Returns a hint for a letter before its column, as in TB, or "". No board has columns O and T.
 std::string Toot::turned_round(std::string_view typed) const {
   const char l = upper(typed[0]), column = typed.size() == 2 ? upper(typed[1]) : ' ';
   const bool turned = (l == 'T' || l == 'O') && column >= 'A' && column < 'A' + width_;
@@ -340,8 +340,7 @@ std::string Toot::caution(Move m) const {
   const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
   if (spelled != 0 && !(spelled & own))
     return "This spells " + sign(1 - mover_) + ": your opponent would win.";
-  const bool fills =
-      open_ == 1 && filled_[m.column] + 1 == height_;  // a tie: nobody needs a letter any more
+  const bool fills = open_ == 1 && filled_[m.column] + 1 == height_;  // then the game is a tie
   if (spelled == 0 && !tootris_ && !fills && stock_[mover_][m.letter] == 1)
     return std::string("This is your last ") + glyph(m.letter) + ".";
   return "";
@@ -371,7 +370,7 @@ Drawing Toot::draw(const View&) const {
       s.what = here == '.' ? "" : std::string(1, here);
       s.row = static_cast<int>(out.rows.size());
       s.column = static_cast<int>(line.size());
-      // Either side drops either letter, so that they have colours that no seat has.
+      // Both seats drop both letters, so the letters have colours that belong to no seat.
       s.role = here == 'T' ? Role::piece3 : here == 'O' ? Role::piece4 : Role::empty;
       out.spots.push_back(std::move(s));
       line += here;
@@ -403,7 +402,7 @@ std::vector<std::string> Toot::in_words() const {
 constexpr std::string_view kSizeSyntax =
     "write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.";
 
-// One side of a size: digits only, without sign, blanks or leading zeros.
+// Reads one side of a size: digits only, without sign, spaces or leading zeros.
 std::optional<int> side(std::string_view digits, int most) {
   const auto n = read_whole_number<int>(digits);
   return n && digits.front() != '0' && *n <= most ? n : std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The opening book of Toot on its usual board: for either seat a ply and what it comes to, whatever
-// the other one plays, up to where a search is through in no time; of mirror images one. Leaves
-// solving to t/book, which writes toot_book.inc (make book).
+// The opening book of Toot on its usual board. For each seat it has one ply and its result for
+// every play of the opponent, up to positions that a search solves at once. Mirror images count as
+// one. Leaves solving to t/book, which writes toot_book.inc (make book).
 #pragma once
 
 #include <deque>
@@ -22,15 +22,15 @@ struct BookPly {
 };
 inline constexpr int kBookWidth = 6, kBookHeight = 4;
 
-// A letter a position, in the order of walk_book() for the one seat and then the other: of the
-// plies AO AT BO BT ... the one to play, 'A' and so on where it wins, 'a' where it holds a tie. A
-// digit stands for so many positions, one behind the other, in which the book has nothing more.
+// One letter for each position, in the order of walk_book() for seat 0 and then for seat 1. It
+// names the ply of AO AT BO BT ... to play: 'A' and so on if it wins, 'a' and so on if it holds a
+// tie. A digit is a number of successive positions at which the book ends.
 inline constexpr std::string_view kBook =
 #include "games/toot_book.inc"
     ;
 
-// Goes through the positions in which `seat` is to move and has played what ply_of(board) said,
-// which is nothing where the book ends.
+// Visits the positions of the book in which `seat` is to move. ply_of(board) returns the ply that
+// `seat` plays, or nothing where the book ends.
 template <class F>
 void walk_book(Seat seat, F ply_of) {
   BookBoard start(kBookWidth, kBookHeight, 0);
@@ -41,7 +41,7 @@ void walk_book(Seat seat, F ply_of) {
   std::unordered_set<std::uint64_t> seen;
   const auto add = [&](BookBoard board, BookBoard::Move move) {
     board.play(move);
-    // Where somebody can win at once nobody needs a book.
+    // A position with a win in one needs no book.
     if (!board.over() && !board.win_in_one() &&
         seen.insert(std::min(board.hash(), board.mirrored().hash())).second)
       open.push_back(board);
@@ -53,7 +53,8 @@ void walk_book(Seat seat, F ply_of) {
   }
 }
 
-// What the book has of a position. Read at its first use. Pre: the board has the book's size.
+// Returns the book's ply for a position, or nothing. Reads the book at the first call. Pre: the
+// board has the book's size.
 inline std::optional<BookPly> in_book(const BookBoard& board) {
   static const auto all = [] {
     std::unordered_map<std::uint64_t, BookPly> out;

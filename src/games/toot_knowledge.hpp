@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Toot and Tootris for the engine: the letters as two sets of bits, on which
-// all lines are looked at in one go (after the bitboards of Connect Four,
-// Tromp 1995), who threatens what, and which plies are worth a look. For boards
-// that fit into the word; leaves larger ones, and the rules, to toot.cpp.
+// Toot and Tootris for the engine: the letters as two sets of bits, the threats, and the plies
+// worth a look. It tests all lines at once (after the bitboards of Connect Four, Tromp 1995). For
+// boards that fit into the word; leaves larger ones, and the rules, to toot.cpp.
 #pragma once
 
 #include <array>
@@ -38,7 +37,7 @@ inline std::uint64_t folded(Wide bits) {
 
 inline constexpr int kT = 0, kO = 1;
 
-// The words of T and of O, which are shifted and joined at once.
+// The words of T and of O, for operations on both at once.
 template <class Word>
 struct Two {
   Word t, o;
@@ -58,12 +57,12 @@ template <class Word, bool kTootris>
 class Board {
  public:
   struct Move {
-    std::uint8_t bit = 255;  // of the cell where it comes to lie; as it is made, none
+    std::uint8_t bit = 255;  // of the cell where the letter lands; 255: none yet
     std::uint8_t letter = 0;
     friend bool operator==(const Move&, const Move&) = default;
   };
   static constexpr int kWord = static_cast<int>(sizeof(Word)) * CHAR_BIT;
-  // A name lies within a word on a diagonal.
+  // True if the board fits into a word, and so does a name on a diagonal.
   static bool fits(int width, int height) {
     return width * height <= kWord && 3 * (height + 1) < kWord;
   }
@@ -78,7 +77,7 @@ class Board {
     }
     if (height >= 4) tops_ = board_ & ~(bottom_ | bottom_ << 1 | bottom_ << 2);
   }
-  // The letters that lie and those in stock; then begin().
+  // Set up a position: first the letters on the board and in stock, then begin().
   void put(int column, int row, int letter) {
     letters_[static_cast<std::size_t>(letter)] |= Word{1} << (column * stride_ + row);
   }
@@ -116,8 +115,8 @@ class Board {
     each_move_on(landings(), f);
   }
 
-  // Leaves out what loses at once; how soon the game is lost where nothing else
-  // is left. Pre: there is no win in one.
+  // Leaves out the moves that lose at once. If no move remains, returns in how many plies the game
+  // is lost. Pre: there is no win in one.
   template <class F>
   int each_sound_move(F f) const {
     const Word land = landings();
@@ -148,7 +147,8 @@ class Board {
   void play(Move m) {
     const Word cell = Word{1} << m.bit;
     const Seat other = 1 - mover_;
-    // rules/toot.md, "Winning", "Tootris": names before rows, and one's own before the other's.
+    // rules/toot.md, "Winning", "Tootris": names come before rows, the player's name before the
+    // other.
     if (spells(mover_, cell, m.letter)) winner_ = static_cast<std::int8_t>(mover_);
     else if (spells(other, cell, m.letter)) winner_ = static_cast<std::int8_t>(other);
     const bool clearing = clears(cell);
@@ -185,9 +185,8 @@ class Board {
                                               ? engine::Rungs{0, 15, 20, 32, 39, 47, 56, 66, 80}
                                               : engine::Rungs{0, 16, 20, 32, 40, 51, 61, 70, 82};
   const engine::Rungs& rungs() const { return kRungs; }
-  // What each has of 100 against itself without one, in 1,000 games with 3,000 positions a ply, on
-  // 6x4, in Tootris and on 7x9: threats 54.0, 51.4 and 64.1, open lines 55.8, 57.7 and 55.3, all
-  // +-2.
+  // Points of 100 against itself without one term (1,000 games, 3,000 positions a ply), on 6x4, in
+  // Tootris and on 7x9: threats 54.0, 51.4 and 64.1, open lines 55.8, 57.7 and 55.3, all +-2.
   template <class F>
   void terms(F f) const {
     const Spelling &mine = spelling(mover_), &theirs = spelling(1 - mover_);
@@ -215,7 +214,7 @@ class Board {
   bool has(Seat seat, int letter) const {
     return kTootris || stock_[static_cast<std::size_t>(seat)][static_cast<std::size_t>(letter)] > 0;
   }
-  // Whether a letter there fills the bottom row of Tootris.
+  // True if a letter on `cell` fills the bottom row of Tootris.
   bool clears(Word cell) const { return kTootris && ((filled() | cell) & bottom_) == bottom_; }
 
   template <class F>
@@ -230,9 +229,9 @@ class Board {
 
   const Spelling& spelling(Seat seat) const { return spelled_[static_cast<std::size_t>(seat)]; }
 
-  // Where letters would complete the names: as an outer letter, T of TOOT and O of OTTO, and as an
-  // inner one, O of TOOT and T of OTTO. As the columns lie one on the other, a cell is the first,
-  // second, third or fourth of a line that rises only in the rows where there is room for it.
+  // Finds the cells where a letter completes a name, as an outer letter (T of TOOT, O of OTTO) or
+  // an inner one (O of TOOT, T of OTTO). A word holds the columns one after the other. Masks keep
+  // lines out that would run over the top of a column into the next one.
   void look() {
     const Both x{letters_[kT], letters_[kO]};
     Both outer{}, inner{};
@@ -260,7 +259,7 @@ class Board {
     return (spelling(seat)[static_cast<std::size_t>(letter)] & cell) != 0;
   }
 
-  // Lines in which nothing stands in the way of a name.
+  // Counts the lines with a letter, but with none that blocks the seat's name.
   int open_lines(Seat seat) const {
     const Word outer = board_ & ~letters_[static_cast<std::size_t>(1 - seat)],
                inner = board_ & ~letters_[static_cast<std::size_t>(seat)], any = filled();
@@ -276,9 +275,9 @@ class Board {
     return sum;
   }
 
-  std::array<Word, 2> letters_{};  // column by column from below
+  std::array<Word, 2> letters_{};  // column by column from the bottom
   Word bottom_ = 0, board_ = 0;
-  Word tops_ = 0;  // the rows from the fourth on: where a name can end that rises
+  Word tops_ = 0;                      // the rows from the fourth up, where a rising name can end
   std::array<Spelling, 2> spelled_{};  // by the seat whose name it is
   std::array<std::array<std::uint8_t, 2>, 2> stock_{};
   std::uint8_t stride_, width_, mover_;

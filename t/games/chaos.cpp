@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chaos: every paragraph of rules/chaos.md, every sentence that refuses, and
-// a slow, plain reading of the rules to compare with.
+// Chaos: every paragraph of rules/chaos.md, every refusal, and a comparison with a slow and simple
+// implementation of the rules.
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -20,7 +20,7 @@ bool legal(const Position& p, const std::string& ply) {
   return std::find(all.begin(), all.end(), ply) != all.end();
 }
 
-// The rules again, in strings and maps, without a thought for speed.
+// The rules again, in strings and maps, without regard for speed.
 namespace plain {
 
 const std::vector<std::string> kNames{"a1", "a2", "a3", "b1", "b2", "b3", "b4", "c1", "c2", "c3",
@@ -88,7 +88,7 @@ Board start() {
 
 char other(char mover) { return mover == 'o' ? 'x' : 'o'; }
 
-// Pass is a ply and the end of its sequence.
+// Counts a pass as a ply that ends its sequence.
 std::uint64_t perft(const Board& board, char mover, int depth) {
   const auto all = plies(board, mover);
   if (all.empty()) return depth == 1;
@@ -116,7 +116,7 @@ std::string picture(const Board& board) {
 
 }  // namespace plain
 
-// One player has no move, the other 352, more than anywhere else in play.
+// One player has no move, and the other has 352, the most of any position in these games.
 constexpr std::string_view kMax =
     "a1-c3 e4-c2 a2-c4-e4 e5-a1-c1-c4-a2 a3-a1 e3-a3-c5-e5-e3-c1-c4 a1-a3-c5-e5-e3-c1";
 // o has one piece left, on b2, and cannot move it.
@@ -176,7 +176,7 @@ TEST_CASE("Chaos spots lie where the drawing shows their pieces, numbers along t
     const char here = d.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)];
     CHECK(here == (s.role == Role::piece1 ? 'o' : s.role == Role::piece2 ? 'x' : '.'));
     CHECK(s.what == (here == '.' ? "" : here == 'o' ? "piece of o" : "piece of x"));
-    // Down a "/" the text column falls by one a row.
+    // Along a "/", the text column decreases by one for each row.
     CHECK(s.column + s.row == 8 + 2 * (s.name[1] - '0'));
   }
 }
@@ -195,10 +195,10 @@ TEST_CASE("Chaos says a position in words", "[chaos]") {
 
 TEST_CASE("Chaos moves jump over one piece or an unbroken row of either colour to the next cell",
           "[chaos]") {
-  CHECK(legal(chaos(), "a2-c2"));            // over one of o's own
-  CHECK(legal(chaos("a2-c2"), "d2-a2"));     // over two of the enemy's
-  CHECK(legal(chaos("a2-c2"), "e4-c4"));     // over one of x's own
-  CHECK(legal(chaos("a2-c2"), "e3-c3-c1"));  // over one of x's own, then one of the enemy's
+  CHECK(legal(chaos(), "a2-c2"));            // over a piece of o's own
+  CHECK(legal(chaos("a2-c2"), "d2-a2"));     // over two of the opponent's
+  CHECK(legal(chaos("a2-c2"), "e4-c4"));     // over a piece of x's own
+  CHECK(legal(chaos("a2-c2"), "e3-c3-c1"));  // over x's own, then the opponent's
   const Position p = chaos("a2-c2 d2-a2");
   CHECK(picture(p) == plain::picture({{"a1", 'o'},
                                       {"a2", 'x'},
@@ -232,8 +232,8 @@ TEST_CASE("Chaos players may stop after any jump or go on", "[chaos]") {
 
 TEST_CASE("Chaos pieces flip at once, which opens and closes the next jumps of the same move",
           "[chaos]") {
-  // d4-a1 flips c3 and b2; only then is a1-c1 a jump over one colour that may end on the outer
-  // circle.
+  // d4-a1 flips c3 and b2. Only then does a1-c1 jump over one colour, so that the move may end on
+  // the outer circle.
   const Position p = chaos("a1-c3");
   CHECK(legal(p, "d4-a1-c1"));
   // e5-a1 would pass d4 (x), c3 (o) and b2 (o).
@@ -268,9 +268,9 @@ TEST_CASE("Chaos moves that end on an outer cell must have flipped a piece by an
           "[chaos]") {
   CHECK_FALSE(legal(chaos(), "a1-c1"));
   CHECK_FALSE(legal(chaos(), "a3-c5"));
-  // The flip of the first jump is enough: the second passes x's own e4.
+  // The flip of the first jump is enough: the second jumps over x's own e4.
   CHECK(legal(chaos("a2-c2"), "e3-c3-c1-e3"));
-  // An outer cell on the way needs none.
+  // A landing on an outer cell during the move needs no flip.
   CHECK(legal(chaos("a2-c2"), "e3-c1-c3"));
 }
 
@@ -283,8 +283,8 @@ TEST_CASE("Chaos moves can be eight jumps long", "[chaos]") {
 }
 
 TEST_CASE("Chaos has no room for a tenth jump in a move", "[chaos]") {
-  // With one piece in hand six cells are empty. No six cells have more than nine pairs with
-  // only pieces between, and no pair is used twice.
+  // While one piece moves, six cells are empty. Any six cells have at most nine pairs with only
+  // pieces between them, and a move uses no pair twice.
   std::vector<std::vector<int>> ways;  // the cells of each line, in order
   const auto number_of = [](const std::string& cell) {
     return static_cast<int>(std::find(plain::kNames.begin(), plain::kNames.end(), cell) -
@@ -520,7 +520,7 @@ TEST_CASE("Chaos accepts exactly the legal moves among many near them", "[chaos]
       for (std::size_t more = below(random, 4); more > 0; --more)
         typed += "-" + plain::kNames[below(random, 19)];
       if (p.parse(typed).ok()) accepted.push_back(typed);
-      // Of a chain its ends are enough where it alone has them.
+      // The two ends of a chain are enough if no other move has these ends.
       const bool ends =
           typed.size() == 5 &&
           std::count_if(all.begin(), all.end(), [&](const std::string& whole) {
@@ -535,7 +535,7 @@ TEST_CASE("Chaos accepts exactly the legal moves among many near them", "[chaos]
 
 TEST_CASE("Chaos perft counts every path, and the pass that ends a game", "[chaos]") {
   const Setup setup = setup_of("chaos");
-  // From a counter written apart from this program.
+  // These counts come from a separate program.
   const std::vector<std::uint64_t> counts{1, 4, 40, 300, 2874, 24388, 314462, 5626040};
   std::vector<std::uint64_t> now;
   for (int depth = 0; depth <= 7; ++depth)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// FloopRail: each rule of rules/flooprail.md, each refusal, each ending, and
-// move lists and counts against a second, naive reading of the rules.
+// FloopRail: each rule of rules/flooprail.md, each refusal, each ending, and a comparison of moves
+// and counts with a second, naive implementation of the rules.
 #include <algorithm>
 #include <map>
 
@@ -27,9 +27,9 @@ const std::string kStartPicture =
     "            |  |\n"
     "7           X--X\n";
 
-// The rules once more, with a character a space and one small step at a time.
-// The start is read off the picture above. `stops` is English draughts: a
-// Flooper that becomes a SooperFlooper ends its move there.
+// The rules again, with one character per space and one small step at a time. The start comes from
+// the picture above. It can also play as English draughts, where a Flooper that becomes a
+// SooperFlooper ends its move there.
 struct Naive {
   using Path = std::vector<std::string>;
 
@@ -82,8 +82,8 @@ struct Naive {
     return all;
   }
 
-  // Goes on from the end of `path`; the Flooper itself is off the board, and
-  // what it has captured is marked '*'.
+  // Continues a move from the end of `path`. The Flooper itself is off the board, and '*' marks the
+  // captured ones.
   void fleap_on(Naive& board, char piece, Path path, std::vector<Path>& out) const {
     bool any = false;
     for (const auto& [across, down] : directions()) {
@@ -162,7 +162,7 @@ struct Naive {
     return sum;
   }
 
-  // The spaces as the drawing of `p` shows them.
+  // Returns the pieces by space, as the drawing of `p` shows them.
   static std::map<std::string, char> drawn(const Position& p) {
     std::map<std::string, char> out;
     const Drawing d = p.draw({});
@@ -183,14 +183,14 @@ using Texts = std::vector<std::string>;
 
 // X can Fleap from E6 over three Floopers, or from D7 over one.
 const std::string kThreeFleaps = "D3-D4 F4-F3 C4-C5 F3-F2 D2-D3 F2-D2 C2-E2 D6-D5 D4-D6";
-// X's Flooper on D3 can only Fleap onto B3, a goal, and on back to D3.
+// X's Flooper on D3 can only Fleap onto B3, a goal, and then back to D3.
 const std::string kRoundTrip = "C4-D4 D6-C6 D3-E3 F4-F3 B5-C5 C6-C4 C3-C5 F3-D3 B3-C3";
-// O has two Floopers left; X's SooperFlooper on D5 waits.
+// O has two Floopers left; X's SooperFlooper is on D5.
 const std::string kTwoLeft =
     "C4-D4 E5-D5 C3-C4 E6-E5 C2-C3 E5-E4 E2-E3 E4-E2-C2 B5-C5 D5-B5 C4-C5 C2-C4-E4 E1-E2 E4-E3 "
     "E2-E4 F4-D4-D2 D1-D3 F5-E5 "
     "B3-C3 B5-B3 A4-B4 B3-B5-D5";
-// X's SooperFlooper on F3 stands before X's Flooper on G3.
+// X's SooperFlooper on F3 is next to X's Flooper on G3.
 const std::string kOwnSooper =
     "B5-C5 D6-D5 D3-E3 D5-B5 C3-D3 E5-D5 B3-C3 B5-B3 E2-F2 E6-E5 D3-D4 D5-D3 D2-D4 B3-D3-F3 C4-C5";
 // X's next move, C2-C4, leaves O's two Floopers blocked.
@@ -246,7 +246,7 @@ TEST_CASE("FloopRail's 32 spots carry the names, words and roles of its spaces",
   CHECK(by_name["H4"].column == 24);
   CHECK(by_name["C6"].what == "");
   CHECK(by_name["C6"].role == Role::empty);
-  // The same space keeps its id, and both kinds of SooperFlooper their own roles.
+  // Each space keeps its id, and both kinds of SooperFlooper have their own roles.
   const Drawing later =
       flooprail("C4-D4 F4-E4 D4-F4 F5-F3 B5-C5 F6-F5 E2-F2 D6-C6 F2-F4-F6-D6").draw({});
   for (std::size_t i = 0; i < 32; ++i) {
@@ -268,7 +268,7 @@ TEST_CASE("a Floop goes along a rail to an empty neighbour, O down or right and 
           "[flooprail]") {
   const Position p = flooprail("B5-C5 D6-D5 B4-B5");
   const auto legal = p.legal();
-  CHECK(std::binary_search(legal.begin(), legal.end(), "E6-D6"));  // the help text's Floop
+  CHECK(std::binary_search(legal.begin(), legal.end(), "E6-D6"));  // the Floop of the help text
   CHECK(p.describe("E6-D6") == "Floops E6 to D6");
   CHECK(p.trail("E6-D6").size() == 2);
   CHECK(p.trail("E6-D6") != p.trail("D5-D4"));
@@ -292,9 +292,9 @@ TEST_CASE("a Floop goes along a rail to an empty neighbour, O down or right and 
 TEST_CASE("a series of Fleaps names every landing, and captures leave when it is over",
           "[flooprail]") {
   const Position p = flooprail(kThreeFleaps);
-  // Any Fleap may be chosen, not only the longest; a Floop may not.
+  // The player may choose any Fleap, not only the longest, but no Floop.
   CHECK(p.legal() == Texts{"D7-D5", "E6-C6-C4-C2"});
-  const std::string ply = "E6-C6-C4-C2";  // the help text's series
+  const std::string ply = "E6-C6-C4-C2";  // the series of the help text
   CHECK(p.describe(ply) ==
         "Fleaps E6 to C6 to C4 to C2, capturing 3 Floopers, and makes a SooperFlooper");
   CHECK(p.trail(ply).size() == 4);
@@ -323,7 +323,7 @@ TEST_CASE("a series of Fleaps names every landing, and captures leave when it is
 TEST_CASE("a Flooper that reaches its goal in mid-move Fleaps on as a SooperFlooper",
           "[flooprail]") {
   const Position p = flooprail(kRoundTrip);
-  // B3 is X's goal; from there the way is down and right, and the space it left is empty again.
+  // B3 is X's goal. From there the SooperFlooper goes down and right, and its start is empty again.
   CHECK(p.legal() == Texts{"D3-B3-B5-D5-D3"});
   CHECK(p.describe("D3-B3-B5-D5-D3") ==
         "Fleaps D3 to B3 to B5 to D5 to D3, capturing 4 Floopers, and makes a SooperFlooper");
@@ -342,7 +342,7 @@ TEST_CASE("a SooperFlooper goes all four ways, one space or one Fleap at a time"
     CHECK(std::binary_search(legal.begin(), legal.end(), ply));
   CHECK_FALSE(std::binary_search(legal.begin(), legal.end(), "D5-B5"));
   CHECK_FALSE(std::binary_search(legal.begin(), legal.end(), "D5-D3"));
-  const auto back = after(p, "D5-C5 C3-C4").legal();  // and now it Fleaps, or goes on
+  const auto back = after(p, "D5-C5 C3-C4").legal();  // now it Fleaps
   CHECK(back == Texts{"C5-C3"});
   CHECK(refused(after(p, "D5-D4 C3-C4"), "D4-D5").why ==
         "A Floop is not allowed while a Fleap is: play D4-B4.");
@@ -350,7 +350,7 @@ TEST_CASE("a SooperFlooper goes all four ways, one space or one Fleap at a time"
 
 TEST_CASE("a Floop onto a goal space makes a SooperFlooper", "[flooprail]") {
   std::mt19937 random(4);
-  // The first such Floop of seeded random games, for each side.
+  // Finds the first such Floop in seeded random games, for each side.
   std::array<bool, 2> seen{};
   for (int game = 0; game < 200 && !(seen[0] && seen[1]); ++game) {
     Position p = flooprail();
@@ -462,7 +462,7 @@ TEST_CASE("FloopRail refuses a landing that is not empty", "[flooprail]") {
   refuses(p, "E6-C6-C4-C2-E2",
           "E2 is not empty: a Fleap must end on an empty space, and an O Flooper stands there.",
           12);
-  // Beyond the Flooper in the way: another, or nothing at all.
+  // Beyond the Flooper in the way is another Flooper, or no space.
   refuses(flooprail("D3-E3 F4-E4 D2-D3 E5-D5"), "E3-E4",
           "E4 is not empty: to capture the X Flooper there, Fleap over it to E5.", 3);
   refuses(flooprail("D3-D4 E5-E4"), "D4-E4",
@@ -511,7 +511,7 @@ TEST_CASE("FloopRail refuses to leave a Fleap out or to stop short of one", "[fl
           "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
   refuses(flooprail(), "D3-E3-F3",
           "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
-  // The Flooper that Floops could have Fleaped: the fault is where it goes.
+  // The Flooper that Floops could Fleap itself, so the error is at its destination.
   const Position q = flooprail("C4-D4 F4-E4");
   CHECK(q.legal() == Texts{"D4-F4"});
   refuses(q, "D4-D5", "A Floop is not allowed while a Fleap is: play D4-F4.", 3);
@@ -649,7 +649,7 @@ TEST_CASE("FloopRail refuses every move between spaces that the naive reading do
       for (const auto& [from, a] : naive.at)
         for (const auto& [to, b] : naive.at)
           if (p.parse(from + "-" + to)) accepted.push_back(from + "-" + to);
-      // A chain is meant by its ends where it alone has them.
+      // The two ends of a chain are enough if no other move has these ends.
       std::map<std::string, int> ends;
       for (const std::string& text : legal)
         ends[text.substr(0, 3) + text.substr(text.size() - 2)] += text.size() == 5 ? 100 : 1;
@@ -676,8 +676,8 @@ TEST_CASE(
   for (std::size_t depth = 0; depth < known.size(); ++depth)
     CHECK(ours(setup, static_cast<int>(depth)) == known[depth]);
   CHECK(ours(reverse, 8) == 845931);
-  // Seven plies on, a crowned Flooper can Fleap on: the moves part at the
-  // eighth ply, the counts (English draughts: 3963680) at the ninth.
+  // After seven plies, a new SooperFlooper can Fleap on. The moves of the two games differ at the
+  // eighth ply, and the counts (English draughts: 3963680) at the ninth.
   const std::string plies = "E2-E3 F4-E4 C4-D4 E4-C4 C3-C5 D6-C6 C2-C3";
   Naive goes_on, stops(true);
   for (const std::string& ply : words(plies)) {
@@ -691,7 +691,7 @@ TEST_CASE(
   CHECK(std::binary_search(there.begin(), there.end(), "C6-C4-C2"));
 }
 
-// Not run by default: some minutes under the sanitizers.
+// Runs only on request: it takes some minutes under the sanitizers.
 TEST_CASE("FloopRail's counts part from English draughts at the ninth move",
           "[.long][flooprail-long]") {
   for (int depth = 6; depth <= 9; ++depth) {

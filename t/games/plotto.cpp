@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plotto: the rules of rules/plotto.md one by one, every refusal, every
-// ending, and a second, slow implementation that must agree with the first.
+// Plotto: each rule of rules/plotto.md, every refusal, every ending, and a comparison with a
+// second, slow implementation.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -14,16 +14,15 @@ namespace {
 
 constexpr unsigned kSeed = 1995;
 
-// The rules once more, slowly: text coordinates in maps, everything worked out
-// afresh for every question.
+// The rules again, slowly: text coordinates in maps, and each question computed from scratch.
 struct Reference {
   using At = std::pair<int, int>;  // column of hexes, line of its digit
   std::map<At, int> pieces;
   int seats = 2, mover = 0;
   bool tournament = false;
-  std::set<int> gone;  // seats that were dropped
+  std::set<int> gone;  // seats that gave up
   bool ended = false;
-  int winner = -1;  // -1 while nobody has won
+  int winner = -1;  // -1: no winner
 
   static std::vector<At> around(At h) {
     return {{h.first, h.second - 2},     {h.first, h.second + 2},     {h.first - 1, h.second - 1},
@@ -45,7 +44,7 @@ struct Reference {
     return out;
   }
 
-  // In the order of their letters: a set of (column, line) is sorted that way.
+  // In the order of their letters, which is the order of a set of (column, line).
   std::vector<At> openings() const {
     if (ended) return {};
     if (pieces.empty()) return {At{0, 0}};
@@ -62,7 +61,7 @@ struct Reference {
 
   static std::string letters(std::size_t i) {
     std::string out = "a";
-    for (; i > 0; --i) {  // counts up as one does by hand
+    for (; i > 0; --i) {  // counts up step by step
       std::size_t at = out.size();
       while (at > 0 && out[at - 1] == 'z') out[--at] = 'a';
       if (at == 0) out = "a" + out;
@@ -82,7 +81,7 @@ struct Reference {
     return out;
   }
 
-  // The seats with a line through `h`.
+  // Returns the seats with a line through `h`.
   std::set<int> lines_through(At h) const {
     std::set<int> out;
     for (const At& d : {At{0, 2}, At{1, 1}, At{1, -1}})
@@ -151,7 +150,7 @@ struct Reference {
       leftmost = std::min(leftmost, 3 * h.first);
     }
     std::map<int, std::string> rows;
-    for (const auto& [at, c] : ink) {  // by column, so that rows grow to the right
+    for (const auto& [at, c] : ink) {  // in order of columns, so that rows grow to the right
       std::string& row = rows[at.second];
       row.resize(static_cast<std::size_t>(at.first - leftmost + 3), ' ');
       row += c;
@@ -180,7 +179,7 @@ struct Reference {
   }
 };
 
-const char* const kExample = "a1 f3 b2 c4 c3 e2 d1";  // the drawing most tests start from
+const char* const kExample = "a1 f3 b2 c4 c3 e2 d1";  // the position in which most tests start
 
 Position plotto(std::string_view plies = "", int seats = 2) {
   return after(setup_of("plotto", {}, seats).start(), plies);
@@ -200,7 +199,7 @@ std::string winner(const Position& p) {
   return !end ? "nobody yet" : end->winner ? "player " + std::to_string(*end->winner + 1) : "a tie";
 }
 
-// The numbers at the spots of the ending, in the order of their columns.
+// Returns the numbers at the spots of the ending, in the order of their columns.
 std::string numbers_shown(const Position& p) {
   std::string out;
   const Drawing d = p.draw({});
@@ -219,7 +218,7 @@ void refuses(const Position& p, std::string_view typed, const std::string& why, 
   CHECK(r.at == at);
 }
 
-// `position` and `reference` must agree on everything a player sees.
+// Compares everything that a player sees. Returns a difference, or "".
 std::string difference(const Position& position, const Reference& reference) {
   if (position.legal() != reference.legal())
     return "legal: " + joined(position.legal()) + "\nnot: " + joined(reference.legal());
@@ -274,7 +273,7 @@ long openings_of(const Position& p) {
                        [](const Spot& s) { return s.role == Role::opening; });
 }
 
-// A game that has come to more than 26 openings.
+// Returns a game with more than 26 openings.
 Position many_openings() {
   std::mt19937 random(kSeed);
   Both both(setup_of("plotto"));
@@ -468,7 +467,7 @@ TEST_CASE("lines for several other players count for nobody, then or later", "[p
         "This makes lines for several other players, so none of them counts.");
   const Position p = after(before, "c2");
   CHECK(winner(p) == "nobody yet");
-  // Whatever does not touch the old lines does not wake them.
+  // A later piece that does not touch the old lines does not make them count.
   for (const std::string& ply : p.legal()) {
     Position next = p;
     next.play(ply);
@@ -518,7 +517,7 @@ TEST_CASE("a seat that gave up is passed over and its number wins for nobody", "
   CHECK(p.to_move() == 0);
   p = after(p, "a4");
   CHECK(p.to_move() == 2);
-  // The example's 2b makes a line for player 2 alone, who may have given up.
+  // 2b makes a line only for player 2, who may have given up.
   Position example = plotto(kExample, 3);
   example.eliminate(1);
   CHECK(example.caution("b2").empty());
@@ -537,7 +536,7 @@ TEST_CASE("of lines for two players only those of players still there count", "[
   for (const auto& piece : made.pieces)
     if (!r.pieces.count(piece.first)) lines = made.lines_through(piece.first);
   REQUIRE(lines.size() == 2);
-  p.eliminate(*lines.begin());  // the other is now alone with a line
+  p.eliminate(*lines.begin());  // now only the other player has a line
   CHECK(winner(after(p, "c2")) == "player " + std::to_string(*lines.rbegin() + 1));
 }
 
@@ -684,7 +683,7 @@ TEST_CASE("Plotto tells its position in words", "[plotto]") {
 }
 
 TEST_CASE("the order in which pieces came does not matter to a position", "[plotto]") {
-  // The first three lie alike; then a 4 above and a 4 below, in either order.
+  // The first three pieces are the same; then a 4 above and a 4 below come in either order.
   const Position p = plotto("a1 f3 b2 c4 b4"), q = plotto("a1 f3 b2 b4 d4");
   INFO(picture(p) << picture(q));
   CHECK(picture(p) == picture(q));
@@ -731,7 +730,7 @@ TEST_CASE("a slow second implementation agrees along games that nobody ends", "[
 }
 
 TEST_CASE("a game may wander far from its first piece in any direction", "[plotto]") {
-  // The opening drawn farthest out in one direction is taken every time.
+  // Always takes the opening that the drawing shows farthest out in one direction.
   struct Way {
     int column, line;
   };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Soccolot: every paragraph of rules/soccolot.md, every refusal, and an
-// independent reading of the rules along random games. The game's own file is
-// read in under another name: the counts that are never played out are private
-// to its State, and the table starts no game close to a goal.
+// Soccolot: every paragraph of rules/soccolot.md, every refusal, and an independent implementation
+// of the rules along random games. The test includes the game's source under another name. The
+// counts without playing are private to its State, and the table cannot start a game close to a
+// goal.
 #define soccolot_row soccolot_row_read_by_its_test
 #include "games/soccolot.cpp"
 #undef soccolot_row
@@ -25,7 +25,7 @@ namespace {
 
 constexpr unsigned kSeed = 20000229;
 
-// Positions the tests share, as the plies that lead to them.
+// Positions for several tests, as the plies that lead to them.
 constexpr std::string_view kFiveDribbles = "3rs 4rn 3rs 4rn 5rs 4rn 5rs 4rn 5rs 6rn 5rsw";
 constexpr std::string_view kKickExample =
     "2rsw 3rn 2rne 3rn 2rsw 3dn 2rne 3de 2rsw 3de 6rs 6rn 6rs 3rne 6rse 6rn 4rs 6rnw 6rs 6re 6rsw "
@@ -51,8 +51,8 @@ constexpr std::string_view kRunOnly = "4rs 3rn 4rsw 3rn 4rsw 3ds 4rs 3ds 4rse 3r
 constexpr std::string_view kBlockedBehind =
     "1rw 6re 1re 5rne 1rw 5re 1re 4rne 1rw 4re 1re 3re 1rw 3re 1re 3re 1rw";
 
-// How the answer to a man next to the ball ends, by what he can do. Who can
-// kick can dribble the same way.
+// The ends of the answer to a man next to the ball, by the actions that the man has. A man who can
+// kick can dribble in the same direction.
 const std::map<std::string, std::string> kOffers{
     {"rdk", "Add r and a direction to run, d to dribble or k to kick."},
     {"rd", "Add r and a direction to run, or d to dribble: @ has no kick now."},
@@ -64,7 +64,7 @@ const std::map<std::string, std::string> kOffers{
 Position start() { return setup_of("soccolot").start(); }
 Position at(std::string_view plies) { return after(start(), plies); }
 
-// The legal plies of `p` that begin with `beginning`.
+// Returns the legal plies of `p` that begin with `beginning`.
 std::string legal_from(const Position& p, std::string_view beginning) {
   std::string out;
   for (const std::string& ply : p.legal())
@@ -72,7 +72,7 @@ std::string legal_from(const Position& p, std::string_view beginning) {
   return out;
 }
 
-// Rows `first` to `last` of field c, without what stands beside them.
+// Returns rows `first` to `last` of field c, without what is beside them.
 std::string squares(const Position& p, int first = 0, int last = 7) {
   const Drawing d = p.draw({'c', false});
   std::string out;
@@ -81,8 +81,8 @@ std::string squares(const Position& p, int first = 0, int last = 7) {
   return out;
 }
 
-// The rules once more, as simply as they can be written: ten rows of eight
-// squares, the first and the last being the goals, and what stands on each.
+// The rules again, as simple as possible: ten rows of eight squares, of which the first and the
+// last are the goals, and the piece on each.
 class Naive {
  public:
   Naive() {
@@ -144,7 +144,7 @@ class Naive {
     return n;
   }
 
-  // As squares() draws it.
+  // Returns the same as the function squares() above.
   std::string squares() const {
     std::string out;
     for (int r = 1; r <= 8; ++r)
@@ -198,7 +198,7 @@ class Naive {
     const Place p = at_.at(man(jersey)), step{ball().row - p.row, ball().column - p.column};
     Place b = ball();
     for (int i = 0; i < distance; ++i) {
-      if (is_goal(b.row)) return false;  // it stopped here
+      if (is_goal(b.row)) return false;  // the ball stopped in the goal
       b = b + step;
       if (!ball_may_lie(b) || !on(b).empty()) return false;
     }
@@ -216,7 +216,7 @@ class Naive {
   std::array<std::array<std::string, 8>, 10> grid_;
 };
 
-// Random players who like the ball, so that games reach the goals.
+// Chooses a random ply, often with the ball, so that games reach the goals.
 std::string lively_ply(const std::vector<std::string>& legal, std::mt19937& random) {
   std::vector<std::string> ball;
   for (const std::string& ply : legal)
@@ -522,7 +522,7 @@ TEST_CASE("an own goal counts for the other side, and a quiet word comes before 
 TEST_CASE("a quiet word warns when the other side could score at once", "[soccolot]") {
   const Position p = at("3rs 3rne 3rs 3rn 3rs");
   REQUIRE(p.caution("6rn") == "Black could then score at once, by 3k4.");
-  REQUIRE(p.caution("3rw").empty());  // steps in the way
+  REQUIRE(p.caution("3rw").empty());  // blocks the way
   REQUIRE(start().caution("3rs").empty());
 }
 
@@ -588,7 +588,7 @@ void compare_offers(int games) {
   const std::vector<std::pair<char, std::string>> told{
       {'r', "r and a direction"}, {'d', "d to dribble"}, {'k', "k to kick"}};
   std::mt19937 random(kSeed + 3);
-  std::set<std::string> seen;  // "rd", "k", ...: what a man next to the ball had
+  std::set<std::string> seen;  // the actions of men next to the ball: "rd", "k", ...
   for (int game = 0; game < games; ++game) {
     Position p = start();
     for (int ply = 0; ply < 80 && !p.outcome(); ++ply) {
@@ -738,7 +738,7 @@ TEST_CASE("dribbles that the rules forbid are refused for the man first, then fo
                                       "ball would leave the field at the top "
                                       "right corner. B4 can dribble n or ne.",
                                       2});
-  // The man beside the ball in the back row would have to enter the goal himself.
+  // The man next to the ball in the back row would have to enter the goal himself.
   const Position row = at("4rs 4rn 4rs 1rnw 4rs 1rn 4rs 6re 4dsw 6rw 4dw 6re 4dsw 6rw 4ds 6re");
   REQUIRE(squares(row, 0, 0) == "W6 .. W5 .. W3 W2 B4 SB\n");
   CHECK(refused(row, "4ds") ==
@@ -899,8 +899,8 @@ TEST_CASE("perft from the start counts what an independent counter counts", "[so
   const Setup s = setup_of("soccolot");
   for (int depth = 0; depth <= 3; ++depth)
     CHECK(s.game->perft(s.options, 2, depth) == Naive().perft(depth));
-  // From the same independent counter, run once: the sixth ply is the first that can touch the
-  // ball.
+  // From the same independent counter, which ran once. The sixth ply is the first that can touch
+  // the ball.
   CHECK(s.game->perft(s.options, 2, 4) == 204304);
   CHECK(s.game->perft(s.options, 2, 5) == 4996408);
   CHECK(s.game->perft(s.options, 2, 6) == 125082572);
@@ -908,8 +908,8 @@ TEST_CASE("perft from the start counts what an independent counter counts", "[so
 
 namespace {
 
-// A position for a plain player, who looks three plies ahead (alpha-beta) at how far the ball has
-// come, and how far the nearest man is from it.
+// A position for a simple player that searches three plies (alpha-beta). It values how far the ball
+// has come, and how far the nearest man is from it.
 struct Plain {
   std::array<Bits, 2> men{Bits{0x7E} << 56, 0x7E};
   Square ball = 28;
@@ -1009,7 +1009,7 @@ TEST_CASE("the longer the ball has not come away from a place the less it is wor
     Question question;
     question.limits.depth = 2;
     Position position = *find_game("soccolot")->start({}, 2);
-    // Black has run up to the ball, White to and fro.
+    // Black has run up to the ball; White has moved back and forth.
     for (const char* ply : {"3rs", "6rn", "3rs", "6rs", "3rs", "6rn"}) position.play(ply);
     question.history.assign(plies, *find_game("soccolot")->start({}, 2));
     return find_game("soccolot")->think(position, question).lines.front().verdict.share();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Toot and Tootris, paragraph by paragraph of the rules, and beside a second
-// implementation that only wants to be plain.
+// Toot and Tootris: each paragraph of the rules, and a comparison with a second, simple
+// implementation.
 #include <algorithm>
 #include <map>
 
@@ -17,20 +17,20 @@ Position toot(const std::vector<std::string>& options = {}) {
   return setup_of("toot", options).start();
 }
 
-// The refusal as "at: sentence".
+// Returns the refusal as "at: sentence".
 std::string told(const Position& p, std::string_view typed) {
   const Refusal r = refused(p, typed);
   return std::to_string(r.at) + ": " + r.why;
 }
 
-// How the game ended, as "TOOT: why", "tie: why" or "".
+// Returns how the game ended, as "TOOT: why", "tie: why" or "".
 std::string ending(const Position& p) {
   const auto outcome = p.outcome();
   if (!outcome) return "";
   return (outcome->winner ? p.sign(*outcome->winner) : "tie") + ": " + outcome->why;
 }
 
-// Where a spot of the drawing is, "B1": column and row from below.
+// Returns the place of a spot in the drawing, such as "B1": column and row from the bottom.
 std::string place(const Position& p, SpotId id) {
   const Drawing d = p.draw({});
   for (const Spot& s : d.spots)
@@ -52,11 +52,11 @@ std::string bad_option(const Words& options) {
   return read ? "accepted" : read.refusal().why;
 }
 
-// The second implementation: one letter a cell, every line looked at anew.
+// The second implementation: one letter per cell, and a new look at every line each time.
 struct Plain {
   int width, height;
   bool tootris;
-  std::map<std::pair<int, int>, char> cells;  // (column, row from below)
+  std::map<std::pair<int, int>, char> cells;  // (column, row from the bottom)
   std::map<std::pair<int, char>, int> stock;  // (seat, letter)
   int mover = 0;
   std::string result;  // "", "0", "1" or "tie"
@@ -284,8 +284,8 @@ TEST_CASE("TOOT is spelled across, up and on both diagonals, and the line is sho
 }
 
 TEST_CASE("the first name in every direction is found wherever the last letter falls", "[toot]") {
-  // Every line of four on a board of seven by seven, finished at each of its
-  // four cells: the rest of the board is filled with what cannot spell.
+  // Completes every line of four on a board of seven by seven at each of its four cells. Letters
+  // that cannot spell a name fill the rest of the board.
   int lines = 0, wrong = 0;
   for (const auto& [right, up, how] : std::vector<std::tuple<int, int, std::string>>{
            {1, 0, "row"}, {0, 1, "column"}, {1, 1, "rising"}, {1, -1, "falling"}})
@@ -306,7 +306,7 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
             for (int r = 0; r <= top; ++r) {
               if (c == last_column && r == last_row) break;
               const auto found = cells.find(r);
-              // Ts below cannot make a name: TOOT wants two Os between.
+              // Ts below cannot make a name: TOOT needs two Os in the middle.
               plies += std::string(1, static_cast<char>('A' + c)) +
                        (found == cells.end() ? 'T' : found->second) + " ";
             }
@@ -320,7 +320,7 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
             p.play(ply);
             plain.play(ply);
           }
-          if (early || p.outcome()) continue;  // the filling spelled something first
+          if (early || p.outcome()) continue;  // the other letters spelled something first
           const std::string ply{static_cast<char>('A' + last_column),
                                 name[static_cast<std::size_t>(last)]};
           p.play(ply);
@@ -375,7 +375,7 @@ TEST_CASE("one move that spells both names wins for whoever played it", "[toot]"
 }
 
 TEST_CASE("one move that spells a name twice shows both lines", "[toot]") {
-  // TOOT to the left and to the right of the last letter.
+  // TOOT ends at the last letter on the left, and begins at it on the right.
   const Position p = after(toot({"-size=7x9"}), "AT BO CO EO FO GT DT");
   CHECK(ending(p) == "TOOT: TOOT is spelled in the bottom row, D to G");
   CHECK(places(p, p.outcome()->spots) == Words{"A1", "B1", "C1", "D1", "E1", "F1", "G1"});
@@ -462,7 +462,7 @@ TEST_CASE("a name is judged before the row disappears", "[toot]") {
 }
 
 TEST_CASE("what falls together in Tootris spells nothing until the next letter", "[toot]") {
-  // Rows above keep their shape when they fall, so no new line can arise.
+  // The rows above keep their shape when they drop, so no new line can appear.
   std::mt19937 random(kSeed);
   Words wrong;
   for (int game = 0; game < 60; ++game) {
@@ -504,7 +504,7 @@ TEST_CASE("spots are named after their column and say what stands there", "[toot
                    s.what);
   CHECK(seen == Words{"A@1,0=", "B@1,2=O", "A@2,0=", "B@2,2=T"});
   CHECK(d.spots[0].role == Role::empty);
-  // No letter has the colour of a seat.
+  // Letters have no seat's colour.
   CHECK(d.spots[1].role == Role::piece4);
   CHECK(d.spots[3].role == Role::piece3);
 }
