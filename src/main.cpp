@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arguments to a front end, errors to an exit status.
+// Starts the program, and turns errors into an exit status.
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -11,8 +11,8 @@
 
 namespace {
 
-// Names are UTF-8: so are its letters where nobody chose a locale, as over
-// many a connection, or chose one that is not on this machine.
+// Names are in UTF-8. Uses its character set if no locale is chosen, as over many connections, or
+// if this machine does not have the chosen one.
 void take_locale() {
   bool chosen = false;
   for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"})

@@ -14,7 +14,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-// The library sees texts: what is a number is checked by its row.
+// The library reads all values as texts; check_value() checks the numbers.
 po::options_description described() {
   po::options_description out;
   for (const ProgramOption& option : kProgramOptions) {
@@ -25,15 +25,15 @@ po::options_description described() {
   return out;
 }
 
-// The option that one letter stands for, -h for --help; or null.
+// Returns the option of one letter, such as -h for --help, or null.
 const ProgramOption* short_option(const std::string& word) {
   for (const ProgramOption& option : kProgramOptions)
     if (option.letter != '\0' && word == std::string("-") + option.letter) return &option;
   return nullptr;
 }
 
-// Any other word with one dash is an option of a game, as the play-by-mail servers
-// write them; everything behind -- is no option.
+// Makes any other word with one dash an option of a game, as the play-by-mail servers write them.
+// Words after -- are no options.
 std::vector<po::option> one_dash(std::vector<std::string>& words) {
   std::vector<po::option> out;
   const std::string& word = words.front();
@@ -49,8 +49,8 @@ std::vector<po::option> one_dash(std::vector<std::string>& words) {
   return out;
 }
 
-// How many of `words` are this program's own when they ask for `send`: what is
-// behind is for the server, dashes and all. Otherwise all of them.
+// Returns how many of `words` are for this program: all, or up to the command of `send`, which goes
+// to the server with its dashes.
 std::size_t own_words(const std::vector<std::string>& words) {
   bool send = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -71,8 +71,8 @@ std::size_t own_words(const std::vector<std::string>& words) {
   return words.size();
 }
 
-// What is wrong, said by us: the library puts what was typed into a template, and
-// goes on replacing what it finds there, without end if what was typed is such a place.
+// Words the error without the library's template. The library replaces placeholders in it again and
+// again, without end if the player typed a placeholder.
 Refusal wrong_option(const po::error_with_option_name& e) {
   const std::string whole = e.get_option_name(), given = whole.substr(0, whole.find('='));
   const std::string name = "'" + fit(given, 40) + "'";
@@ -100,10 +100,10 @@ std::string decimal(double n) {
   return out.str();
 }
 
-// Refuses what the option does not take.
+// Refuses a value that the option does not take.
 Result<Done> check_value(const ProgramOption& option, const std::string& text) {
   const std::string name = "'--" + std::string(option.name);
-  // Nothing at all is no name of anything; and --user '' must not open more than --user fred.
+  // An empty text names nothing, and --user '' must not give more rights than --user fred.
   if (text.empty())
     return Refusal{name + "' is followed by nothing: leave it out, or write what it is to be."};
   if (!option.is_number()) return Done{};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of a command line told apart: the program's own options
-// (--theme=amber), game options (-size=7x9) and the rest. Leaves what they
-// ask for to command.cpp.
+// Splits the words of a command line into the program's own options (--theme=amber), game options
+// (-size=7x9) and the rest. Leaves the checks of commands to command.cpp.
 #pragma once
 
 #include <map>
@@ -13,17 +12,17 @@
 
 namespace pbm {
 
-// A row of the table of the program's own options.
+// One of the program's own options.
 struct ProgramOption {
-  // What a number may be.
+  // The numbers that an option takes.
   struct Range {
     double least = 0, most = 0;
     bool whole = true;
   };
   std::string_view name;   // without dashes
-  std::string_view value;  // what it takes, as help shows it: "THEME|FILE"; "" for a plain switch
+  std::string_view value;  // its value, as help shows it: "THEME|FILE"; "" for a switch
   std::string_view about;
-  Range range{};       // of one that takes a number and nothing else
+  Range range{};       // for an option that takes only numbers
   char letter = '\0';  // -h for --help
 
   bool is_number() const { return range.most > 0; }
@@ -62,14 +61,14 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"help", "", "this help", {}, 'h'},
     {"version", "", "the version", {}, 'V'},
 };
-// The option of that name, or null.
+// Returns the option with that name, or null.
 constexpr const ProgramOption* find_option(std::string_view name) {
   for (const ProgramOption& option : kProgramOptions)
     if (option.name == name) return &option;
   return nullptr;
 }
 
-// The name of an option, as the source says it: one that is not in the table does not compile.
+// The name of an option in the source. A name that is not in the table does not compile.
 struct OptionName {
   consteval OptionName(const char* text) : name(text) {
     bool known = false;  // a pointer is no constant under g++'s undefined-behaviour sanitizer
@@ -80,28 +79,28 @@ struct OptionName {
 };
 
 struct Arguments {
-  std::vector<std::string> words;                           // what is no option, in order
+  std::vector<std::string> words;                           // words that are no options, in order
   std::vector<std::string> game_options;                    // each with its dash
   std::map<std::string, std::string, std::less<>> options;  // the program's own; "" for a switch
 
   bool has(OptionName option) const { return options.contains(option.name); }
-  // What stands behind it; "" when it is not there.
+  // Returns the value of the option, or "" if it is not given.
   std::string text(OptionName option) const { return has(option) ? given(option) : ""; }
-  // The same as a number. Pre: the option takes one.
+  // Returns the value as a number. Pre: the option takes one.
   template <class N>
   N number(OptionName option, N otherwise) const {
     return has(option) ? static_cast<N>(std::stod(given(option))) : otherwise;
   }
-  // Whether the boards of a server are meant.
+  // True if the options name a server, or a userid on one.
   bool names_server() const { return has("socket") || has("connect") || has("user"); }
 
  private:
   const std::string& given(OptionName option) const { return options.find(option.name)->second; }
 };
 
-// Options may stand anywhere, game options beside the program's own; but what
-// follows `send` and its options is a command as it is, for the server. Refuses
-// what is unknown or doubled, lacks its value or is no number that it takes.
+// Reads options anywhere, game options between the program's own. After `send` and its options, all
+// words are a command for the server. Refuses unknown and repeated options, missing values and
+// numbers out of range.
 Result<Arguments> read_arguments(const std::vector<std::string>& words);
 
 }  // namespace pbm

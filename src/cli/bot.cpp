@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The computer as a user of a server, an ordinary client that takes challenges and plays.
+// The computer as a user of a server: an ordinary client that accepts challenges and plays.
 #include <poll.h>
 
 #include <algorithm>
@@ -19,9 +19,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kUsualBoards = 20;
-constexpr auto kAgain = 10s;  // until a board that was left alone is looked at again
+constexpr auto kAgain = 10s;  // before it tries a skipped board again
 
-// What it takes: which games, and how many boards of all of them at a time.
+// The challenges that it accepts: the games, and the maximum number of boards at a time.
 struct Willing {
   int level;
   std::vector<const GameType*> games;
@@ -56,8 +56,8 @@ class Bot {
   }
 
  private:
-  // Why it cannot go on at all; "" when all is well, or only the connection is lost. On every new
-  // connection: it may be another server, which has forgotten nothing, or one that was set up anew.
+  // Tells the server its games, after every connection: the new server may be another one. Returns
+  // why the bot cannot continue, or "" if all is well or only the connection is lost.
   std::string introduce() {
     std::vector<std::string> lines{"set computer yes"};
     for (const GameType& game : all_games())
@@ -65,25 +65,25 @@ class Bot {
                       (takes(&game) ? std::to_string(takes_.boards) : "none"));
     for (const std::string& line : lines) {
       const auto said = server_.command(line);
-      if (!said && !server_.trouble().empty()) return "";  // it comes back
+      if (!said && !server_.trouble().empty()) return "";  // it connects again
       if (!said) return said.refusal().why;
     }
     introduced_ = true;
-    left_alone_.clear();  // what a lost connection refused is no refusal
+    left_alone_.clear();  // those commands may have failed with the connection
     log("playing as " + server_.user() + " at " + server_.place() + ", level " +
         std::to_string(takes_.level));
     return "";
   }
 
-  // Looks at every board once: what is to be declined or answered is so at once, also while it
-  // thinks; then it thinks about one where it is its turn, the one that has waited longest.
+  // Looks at every board once. Declines and answers at once, even while it thinks. Then thinks
+  // about the board that has waited longest, if it is its turn there.
   void attend() {
     std::vector<BoardSummary> mine = server_.list();
     std::erase_if(mine, [&](const BoardSummary& b) {
       return !b.broken.empty() || b.over() || !my_seat(b) || mine_among(b.seats.resigned, b) ||
              server_.pending(b.id);
     });
-    // A board on which it has played stays, whatever else it is asked.
+    // A board on which it has played stays, whatever challenges arrive.
     const auto begun = [&](const BoardSummary& b) { return !mine_among(b.seats.unplayed, b); };
     std::ranges::sort(mine, [&](const BoardSummary& a, const BoardSummary& b) {
       return std::pair(!begun(a), a.changed) < std::pair(!begun(b), b.changed);
@@ -129,7 +129,7 @@ class Bot {
     return std::ranges::count(seats, *my_seat(board)) > 0;
   }
 
-  // Cannot lose a game, whatever was done there meanwhile.
+  // Refuses a challenge. The server never loses a game by this, even if it has begun since.
   void decline(const BoardSummary& board, const std::string& why) {
     const BoardKey key = *read_board_id(board.id);
     const auto said = server_.command(std::string(key.game->name) + " refuse " +
@@ -141,7 +141,7 @@ class Bot {
   void answer_offer(const BoardSummary& line) {
     auto board = server_.open(line.id);
     if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
-    if (!board->match.offer()) return;  // the list is behind
+    if (!board->match.offer()) return;  // the list is old
     if (!players_[line.id].asks_first(board->match)) reply(*board, nullptr);
     else if (!asked_) think(line.id, board->match);
   }
@@ -150,7 +150,7 @@ class Bot {
     const bool undo = !board.match.offer()->draw;
     const Seat mine = *board.remote->mine;
     if (!do_there(board, players_[board.id].reply(board.match, mine, thought))) return;
-    // Its own ply is gone, and would be there again before another one can be asked for.
+    // Its own ply is undone. Playing at once would leave no time to ask for the next one.
     if (!undo || board.match.to_move() != mine) return;
     leave_alone(board.id, board.match.log().size());
     static_cast<void>(server_.chat(
@@ -161,7 +161,7 @@ class Bot {
     auto board = server_.open(line.id);
     if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
     const Match& match = board->match;
-    if (match.ending() || match.to_move() != board->remote->mine) return;  // the list is behind
+    if (match.ending() || match.to_move() != board->remote->mine) return;  // the list is old
     think(line.id, match);
   }
 
@@ -179,7 +179,7 @@ class Bot {
     const auto [id, match] = std::move(*asked_);
     asked_.reset();
     auto board = server_.open(id);
-    // Something else was done there meanwhile: it is thought of anew.
+    // If the board has changed since, the bot thinks about it again.
     if (!board || !board->match.same_game(match)) return;
     if (match.offer()) return reply(*board, &thought);
     for (const std::string& what : players_[id].deeds(match, thought, takes_.level))
@@ -197,9 +197,9 @@ class Bot {
     return done.ok();
   }
 
-  // Until something is done there, or for a while.
+  // Skips a board for some seconds, or until something happens there.
   void leave_alone(const std::string& id, std::size_t entries) {
-    if (left_alone_.empty()) again_.set(kAgain);  // or one board would put off another
+    if (left_alone_.empty()) again_.set(kAgain);  // set once, or one board would delay another
     left_alone_[id] = entries;
   }
 
@@ -215,16 +215,16 @@ class Bot {
   const Willing takes_;
   Thinker thinker_{cache_directory()};
   std::map<std::string, ComputerPlayer> players_;       // by board
-  std::optional<std::pair<std::string, Match>> asked_;  // the board it thinks about
-  Thinker::Handle thinks_;                              // while it does
-  // Boards on which nothing is done until they have not so many entries any more.
+  std::optional<std::pair<std::string, Match>> asked_;  // the board that it thinks about
+  Thinker::Handle thinks_;                              // null if it does not think
+  // Skipped boards, each until its number of entries changes.
   std::map<std::string, std::size_t> left_alone_;
   bool introduced_ = false;
   TimerFd again_;
   WaitSet waits_;
 };
 
-// "toot,chaos".
+// Reads a list of games such as "toot,chaos".
 Result<std::vector<const GameType*>> games_in(const std::string& list) {
   std::vector<const GameType*> out;
   for (std::size_t from = 0; from <= list.size();) {
@@ -255,7 +255,7 @@ int run_bot(const Arguments& arguments) {
   const Willing takes = takes_of(arguments);
   confine_to_user(arguments, there, {cache_directory()});
   RemoteBoards server({dial_to(there.address), there.address.to_string(), {}});
-  // A server that is not there yet is waited for, as one that is gone is.
+  // If there is no server yet, the bot waits for it, as after a lost connection.
   if (const auto connected = server.connect_as(there.user); !connected) {
     if (!server.turned_away().empty()) return complain(kRefused, server.turned_away());
     server.connect_later(connected.refusal().why);

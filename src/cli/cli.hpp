@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line: what it asks for and doing it. The only user of
+// The command line: reads what the user asks for and does it. The only user of
 // Boost.Program_options. Leaves boards to boards/ and screens to ui/.
 #pragma once
 
@@ -9,12 +9,12 @@
 namespace pbm {
 
 // Exit statuses.
-inline constexpr int kDone = 0;     // what was asked for is done
-inline constexpr int kRefused = 1;  // a bad move, a bad file: nothing was changed
-inline constexpr int kUsage = 2;    // the command line is wrong
-inline constexpr int kFailed = 3;   // the world failed: disk, terminal
+inline constexpr int kDone = 0;     // success
+inline constexpr int kRefused = 1;  // a bad move or file, and nothing has changed
+inline constexpr int kUsage = 2;    // a wrong command line
+inline constexpr int kFailed = 3;   // an error of the system: disk, terminal
 
-// Runs the program with the words behind its name; the exit status.
+// Runs the program with the words after its name. Returns the exit status.
 int run_command_line(const std::vector<std::string>& words);
 
 }  // namespace pbm

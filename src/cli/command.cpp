@@ -25,7 +25,7 @@ std::string written(const Command::Option& option) {
   return "--" + std::string(option.name) + (value.empty() ? "" : " ") + value;
 }
 
-// The first of `arguments` that means nothing to it, with its dashes, or "".
+// Returns the first option that the command does not take, with its dashes, or "".
 std::string idle_option(const Command& command, const Arguments& arguments) {
   if (!command.game_options && !arguments.game_options.empty())
     return arguments.game_options.front();
@@ -34,7 +34,7 @@ std::string idle_option(const Command& command, const Arguments& arguments) {
   return "";
 }
 
-// Whether they have as many words, and the options, that the syntax asks for.
+// True if the arguments have all words and options that the syntax needs, and not too many.
 bool fits(const Command& command, const Arguments& arguments) {
   const std::vector<Command::Word>& words = command.words;
   const std::size_t n = arguments.words.empty() ? 0 : arguments.words.size() - 1;
@@ -46,7 +46,7 @@ bool fits(const Command& command, const Arguments& arguments) {
          });
 }
 
-// Of options that exclude each other two that were given, in words; "" for none.
+// Names two given options that exclude each other, or returns "".
 std::string excluded(const Command& command, const Arguments& arguments) {
   std::map<std::size_t, std::string_view> given;  // by group
   for (const Command::Option& option : command.options) {
@@ -58,7 +58,7 @@ std::string excluded(const Command& command, const Arguments& arguments) {
   return "";
 }
 
-// What is too long for its column has its meaning below it.
+// Returns a row of two columns. The right one starts on the next line if the left is too long.
 std::string row(const std::string& left, int width, const std::string& about) {
   std::string out = "  " + pad(left, std::max(width, columns(left))) + "  ";
   std::string blanks(static_cast<std::size_t>(width) + 4, ' ');
@@ -72,7 +72,7 @@ std::string row(const std::string& left, int width, const std::string& about) {
 struct Row {
   std::string left, about;
 };
-// Two columns, the left one as wide as its longest word if that is not very long.
+// Returns rows in two columns, the left one as wide as its longest word, up to a limit.
 std::string table(const std::string& title, const std::vector<Row>& rows) {
   std::string out = rows.empty() ? "" : "\n" + title + (title.empty() ? "" : "\n");
   int width = 0;
@@ -90,8 +90,8 @@ Command::Command(CommandText text) : CommandText(std::move(text)) {
     const std::size_t group = instead ? options.back().group : options.size();
     options.push_back({*row, {std::string(row->value), optional}, group});
   };
-  std::ptrdiff_t depth = 0;           // in brackets
-  bool value = false, other = false;  // the next word is an option's; or one in its place
+  std::ptrdiff_t depth = 0;           // of brackets
+  bool value = false, other = false;  // next comes an option's value; an alternative option
   for (std::string word : pbm::words(syntax)) {
     const bool optional = depth > 0 || word.front() == '[';
     depth += std::ranges::count(word, '[') - std::ranges::count(word, ']');
@@ -126,7 +126,7 @@ const Command::Option* Command::takes(std::string_view option) const {
 
 const Command* find_command(std::string_view name) {
   const auto found = std::ranges::find_if(commands(), [&](const Command& c) {
-    // Games are read in any case, commands are not.
+    // The names of games ignore case, those of commands do not.
     return c.game ? same_ignoring_case(c.name, name) : c.name == name;
   });
   return found == commands().end() ? nullptr : &*found;
@@ -214,7 +214,7 @@ std::string command_help(const Command& command) {
     out += "    " + line + "\n";
   std::vector<Row> own, of_game;
   for (const Command::Option& option : command.options)
-    if (option.letter == '\0')  // those are everywhere
+    if (option.letter == '\0')  // options with a letter are in every command
       own.push_back({written(option), std::string(option.about)});
   if (command.game)
     for (const OptionSpec& spec : command.game->options)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a command line can begin with, a row each: a command, a game, or nothing, which is the
-// lobby. From the row come what is refused, help, completion and the manual's test. Leaves doing
-// it to the row's function.
+// The commands with which a command line can begin: a command, a game, or nothing for the lobby.
+// Checks, help, completion and the manual's test use these rows. Leaves the work to the function of
+// each row.
 #pragma once
 
 #include "cli/arguments.hpp"
@@ -9,16 +9,16 @@
 
 namespace pbm {
 
-// A row as it is written.
+// A row as the source writes it.
 struct CommandText {
   std::string name;                // "" for the lobby
-  std::string syntax;              // how it is written on: "FILE GAME [-options] [NAME...]"
+  std::string syntax;              // what follows the name: "FILE GAME [-options] [NAME...]"
   std::string about;               // a short phrase
-  std::string also;                // options it takes beside those of its syntax, parted by blanks
-  std::string example;             // what may stand behind the program's name
-  int (*run)(const Arguments&);    // the exit status; words[0] is the name
-  bool hidden = false;             // for who measures programs: in the manual, but in no list
-  const GameType* game = nullptr;  // the one it begins, or null
+  std::string also;                // more options than those of the syntax, separated by spaces
+  std::string example;             // words after the program's name
+  int (*run)(const Arguments&);    // returns the exit status; words[0] is the name
+  bool hidden = false;             // for measurements: in the manual, but in no list
+  const GameType* game = nullptr;  // the game that it starts, or null
 };
 
 struct Command : CommandText {
@@ -27,41 +27,41 @@ struct Command : CommandText {
   // One word of the syntax that is no option.
   struct Word {
     std::string kinds;                    // "FILE|BOARD"
-    bool optional = false, many = false;  // may be left out; more like it may follow
+    bool optional = false, many = false;  // may be missing; may be repeated
     bool is(std::string_view kind) const;
   };
 
-  // An option that means something to it, or must be there, and its value: GAME,... where the
+  // An option that the command takes or needs. Its value may be more special: GAME,... where the
   // table has N|GAME,...
   struct Option : ProgramOption {
     Word takes;
-    std::size_t group = 0;  // of those parted by a bar, which have the same one, there may be one
+    std::size_t group = 0;  // options with the same group exclude each other
   };
 
   std::vector<Word> words;
   std::vector<Option> options;
-  bool game_options = false;  // whether it takes a game's own
+  bool game_options = false;  // true if it takes the options of a game
 
-  // The option of that name if it means something to it, or null.
+  // Returns the option if the command takes it, or null.
   const Option* takes(std::string_view option) const;
 };
 
-// The table: the lobby, the commands, then the games.
+// Returns the table: the lobby, the commands, then the games.
 const std::vector<Command>& commands();
-// The row that begins with that word, or null.
+// Returns the row whose name is that word, or null.
 const Command* find_command(std::string_view first);
 
-// The row that these begin with. Refuses an unknown one, what means nothing to it, what its syntax
-// does not have and games that are none; of the others the name in `arguments` becomes the game's.
+// Returns the row for these arguments, and changes words in `arguments` that name a game to its own
+// name. Refuses unknown commands, options and games, and words that do not fit the syntax.
 Result<const Command*> command_of(Arguments& arguments);
 
-// Names the one that was nearly typed, or all.
+// Refuses the name of a game. Suggests the game that looks most like it, or lists all.
 Refusal no_such_game(const std::string& name);
 
-// What the syntax of the command that they begin with is, as a complaint.
+// Prints the syntax of the command as an error. Returns the exit status.
 int wrong_use(const Arguments& arguments);
 
-// What --help says: what most people want, of the whole, or of one command.
+// Return the texts of help: the short one, the list of commands, and that of one command.
 std::string short_help();
 std::string command_list();
 std::string command_help(const Command& command);

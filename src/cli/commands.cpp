@@ -27,7 +27,7 @@ int run_help(const Arguments& arguments) {
 }
 
 constexpr const char* kScreen = "saves field theme line engine";
-// GAME and PLY in an example are those of the first game.
+// GAME and PLY in an example stand for those of the first game.
 const CommandText kCommands[] = {
     {"", "[--socket PATH | --connect HOST:PORT] [--user NAME]",
      "your boards, and those of a server", kScreen, "--user fred", run_lobby},
@@ -115,9 +115,9 @@ std::vector<Command> made_table() {
 
 constexpr const char* kAskedBySsh = "SSH_ORIGINAL_COMMAND";
 
-// Words for the shells' completions: how the last of `words` can go on.
+// Prints completions for the shells: how the last of `words` can go on.
 int run_complete(const std::vector<std::string>& words) {
-  // Where boards are kept is said by an option that is there already.
+  // An option before it may say where boards are.
   const std::size_t before = words.empty() ? 0 : words.size() - 1;
   const auto arguments =
       read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
@@ -156,9 +156,9 @@ const std::vector<Command>& commands() {
 }
 
 int run_command_line(const std::vector<std::string>& words) {
-  // A file larger than this user may write is a full disk like any other, and told so.
+  // Treats a file that is larger than the user's limit like a full disk, with an error message.
   std::signal(SIGXFSZ, SIG_IGN);
-  // What is behind this word is somebody's unfinished command line, and no option of ours.
+  // After this word comes an unfinished command line, which has no options for this program.
   const bool completing = !words.empty() && words.front() == "complete";
   int status = kDone;
   try {

@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Whether `c` stands for itself in every shell, wherever it stands behind the first.
+// True if no shell gives `c` a special meaning after the first character of a word.
 bool plain(char c) {
   return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 ||
          std::string_view("-_.,:@%+=/#").find(c) != std::string_view::npos;
@@ -35,7 +35,7 @@ class Completion {
     form_ = find_command(given_.empty() ? "" : given_[0]);
     if (!form_) return "";
     if (waiting_) {
-      // An option may stand before the command that it means something to.
+      // An option may stand before its command.
       if (const Command::Option* taken = form_->takes(waiting_->name)) offer_value(*taken, "");
       else if (given_.empty()) offer_value({*waiting_, {std::string(waiting_->value)}}, "");
     } else if (only_words_ || last_.empty() || last_.front() != '-') {
@@ -50,7 +50,7 @@ class Completion {
   }
 
  private:
-  // A word before the last: what it leaves to be expected.
+  // Reads a word before the last, and notes what may follow.
   void take(const std::string& word) {
     if (std::exchange(waiting_, nullptr)) return;
     if (only_words_ || word.size() < 2 || word.front() != '-') {
@@ -69,7 +69,7 @@ class Completion {
     }
   }
 
-  // Whether an option that is there already would be refused with `form`.
+  // True if `form` does not take an option that is there already.
   bool refuses(const Command& form) const {
     return std::ranges::any_of(used_, [&](const std::string& option) {
       return option.substr(0, 2) == "--" && !form.takes(option.substr(2));
@@ -98,7 +98,7 @@ class Completion {
     }
   }
 
-  // Of the game that is meant; of all where none is.
+  // Returns the drawings of the game, or of all games if there is none yet.
   std::string fields() const {
     std::string out;
     for (const GameType& g : all_games())
@@ -112,7 +112,7 @@ class Completion {
     if (value.is("a")) {
       for (const char letter : fields()) offer(std::string(1, letter), "", before);
     } else if (value.is("GAME,...")) {
-      // Behind those that are there already.
+      // Completes the list after its last comma.
       const std::string list = last_.substr(std::min(before.size(), last_.size()));
       const std::size_t comma = list.rfind(',');
       const std::string first = comma == std::string::npos ? "" : list.substr(0, comma + 1);
@@ -127,7 +127,7 @@ class Completion {
         if (theme.theme) offer(theme.name, theme.theme->about, before);
     }
     if (value.is("DIR")) files_ = ":directories\n";
-    // Themes would be lost among all the files that are no themes.
+    // Offers files only if no theme fits, because most files are no themes.
     if ((value.is("FILE") || value.is("PATH")) && out_.empty()) files_ = ":files\n";
   }
 
@@ -165,25 +165,25 @@ class Completion {
     if (argument.is("TOPIC"))
       for (const HelpTopic& topic : help_topics()) offer(topic.name, topic.about);
     if (argument.is("FILE") && !takes_boards) files_ = ":files\n";
-    // Which boards a server has is not known here.
+    // The boards of a server are unknown here.
     if (argument.is("FILE") && takes_boards && !used_.count("--socket") && !used_.count("--user")) {
       files_ = ":saves\n";
       for (const BoardSummary& line : boards_.list())
         offer_name(line.id, line.title() + ", " + line.state());
     }
-    // A day may come without a game before it.
+    // A day may stand without a game before it.
     if (argument.is("DAY") || (n + 1 < arguments.size() && arguments[n + 1].is("DAY")))
       offer_puzzles();
     if (argument.is("NAME")) offer_people();
     if (argument.is("MOVE")) offer_moves();
   }
 
-  // Not as an option's: somebody else chose it.
+  // Skips a name that looks like an option: another person chose it.
   void offer_name(const std::string& name, const std::string& about) {
     if (!name.empty() && name.front() != '-') offer(name, about);
   }
 
-  // By their days, of this week, and of a game or out of one's own games by their numbers.
+  // Offers the puzzles of the last seven days, and those of a game or of the user's own by number.
   void offer_puzzles() {
     constexpr std::int64_t kDays = 7;
     constexpr std::string_view kMine = "mine";
@@ -206,7 +206,7 @@ class Completion {
         if (!line.example && known.insert(name).second) offer_name(name, line.title());
   }
 
-  // A board to make moves on: one that is there, or that of a game and its options.
+  // Returns the match for the moves: of a board, or a new one of a game and its options.
   std::optional<Match> board_meant() const {
     if (!game_ || !form_->words.front().is("GAME")) {
       auto board = boards_.open(given_[1]);
@@ -218,7 +218,7 @@ class Completion {
     return match ? std::optional(std::move(*match)) : std::nullopt;
   }
 
-  // The moves that are legal behind those already typed.
+  // Offers the moves that are legal after those already typed.
   void offer_moves() {
     const auto board = board_meant();
     if (!board) return;
@@ -235,18 +235,18 @@ class Completion {
       if (starts_ignoring_case(ply, last_)) offer(ply, trial.position().describe(ply));
   }
 
-  const Command* form_ = nullptr;  // what the words are a form of; without any, the lobby
+  const Command* form_ = nullptr;  // the command, or the lobby
   Repository& boards_;
   const Exercises& exercises_;
   const std::vector<std::filesystem::path>& themes_;
-  Words given_;                             // words that are no options, before the last one
-  std::set<std::string> used_;              // options before it, with their dashes
-  const GameType* game_ = nullptr;          // in place of a command, or behind one
+  Words given_;                             // words before the last that are no options
+  std::set<std::string> used_;              // options before the last word, with their dashes
+  const GameType* game_ = nullptr;          // the command, or a word after it
   Words options_;                           // of the game, whole
-  const ProgramOption* waiting_ = nullptr;  // the last word is its value
-  bool only_words_ = false;                 // behind --
+  const ProgramOption* waiting_ = nullptr;  // the option whose value is the last word
+  bool only_words_ = false;                 // after --
   std::string last_;
-  std::string out_, files_;  // candidates; and which files fit as well
+  std::string out_, files_;  // candidates; and the kind of files that fit too
 };
 
 }  // namespace

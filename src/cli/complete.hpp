@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be typed next on the command line, for the shells' completions in
-// completions/. Knows no command and no option by heart: it looks at the rows
-// that the command line itself is read by. Changes nothing, ever. Leaves quoting to the shells.
+// Completes the command line for the shells; see completions/. It knows no commands or options of
+// its own, but reads the table in command.hpp. It changes no files. Leaves quoting to the shells.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +10,11 @@
 
 namespace pbm {
 
-// How the last of `words` can go on; those before it are complete, and the
-// program's name is not among them. For a shell to read: a candidate a line, the whole word, or
-// one that ends in = and wants a value behind it, and a tab before what it is about; then
-// ":saves", ":files" or ":directories" if such fit as well, which shells find better. No candidate
-// has a character that a shell would take for anything but itself: names come from other people.
+// Returns how the last of `words` can go on. The words before it are complete and do not include
+// the program's name. Each line has a candidate, a tab and its description. The candidate is a
+// whole word, or ends in = if it needs a value. The last line is ":saves", ":files" or
+// ":directories" if these fit too, because shells find them better. No candidate has a character
+// with a special meaning in a shell: other people choose names.
 std::string complete(const std::vector<std::string>& words, Repository& boards,
                      const Exercises& exercises, const std::vector<std::filesystem::path>& themes);
 

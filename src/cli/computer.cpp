@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In which the computer plays and advises: hint, analyse, openings, duel; and perft.
+// Commands in which the computer plays and advises: hint, analyse, openings, duel; and perft.
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,9 +22,9 @@ namespace pbm {
 namespace {
 
 constexpr int kMostGames = 100'000;
-constexpr std::size_t kLongest = 300;  // plies after which a game of a duel is nobody's
+constexpr std::size_t kLongest = 300;  // plies after which a duel breaks off a game
 
-// One side of a duel, as it is written: "level:3".
+// A player of a duel, written for example as "level:3".
 struct Player {
   std::string name;
   bool random = false;
@@ -60,7 +60,7 @@ std::string decimal(double value, int digits) {
   return out;
 }
 
-// The points of chess players between two of whom one scores `score` of 1.
+// Returns the Elo difference (as in chess) of two players, of which the first scores `score` of 1.
 double elo(double score) {
   const double inside = std::clamp(score, 0.001, 0.999);
   return 400 * std::log10(inside / (1 - inside));
@@ -72,13 +72,13 @@ struct Tally {
   int games() const { return won + tied + lost; }
 };
 
-// How far is what takes long, on a terminal's standard error; "" takes that away.
+// Shows the progress of long work, if standard error is a terminal. "" removes it.
 void show_progress(const std::string& text) {
   static const bool shows = ::isatty(STDERR_FILENO) != 0;
   if (shows) std::cerr << '\r' << std::left << std::setw(60) << text << '\r' << std::flush;
 }
 
-// What it finds in the positions of an inquiry, with a table of endings where one helps.
+// Thinks about the positions of an inquiry. If an endgame table helps, computes it first.
 void look_into(Inquiry& inquiry, const std::function<std::string()>& told) {
   Thinker thinker(cache_directory());
   while (const auto n = inquiry.next()) {
@@ -94,8 +94,8 @@ class Duel {
   Duel(Match start, Player a, Player b, unsigned seed)
       : start_(std::move(start)), a_(std::move(a)), b_(std::move(b)), seed_(seed) {}
 
-  // Game `n`: as many in a row have the same opening as there are seats, and A has
-  // each seat once. Who does not answer resigns, unless it has never answered.
+  // Plays game `n`. As many games as there are seats share an opening, and A has each seat once. A
+  // player without an answer resigns, but if it has never answered, the duel ends.
   void play(int n) {
     const int seats = start_.seats();
     const Seat seat = n % seats;
@@ -125,7 +125,7 @@ class Duel {
     const Tally& t = tally_;
     const double games = t.games(), seats = start_.seats();
     const double score = (t.won + t.tied / seats) / games;
-    // Of games the score is an average: its 95 % interval.
+    // The 95 % interval of the average score of a game.
     const double squares = (t.won + t.tied / (seats * seats)) / games - score * score;
     const double error = 1.96 * std::sqrt(std::max(squares, 0.0) / games);
     std::cout << title << "  " << a_.name << " against " << b_.name << "  won " << t.won << " tied "
@@ -151,7 +151,7 @@ class Duel {
     match.add(*match.validate(seat, what, match.started()));
   }
 
-  // A few random plies, other ones for every round; never to the end of the game.
+  // Plays a few random plies, different in every round, but never to the end of the game.
   Match opening(std::mt19937& random) const {
     Match match = start_;
     for (auto plies = 2 + random() % 3; plies > 0; --plies) {
@@ -191,11 +191,11 @@ class Duel {
   unsigned seed_;
   Thinker thinker_{cache_directory()};
   Tally tally_;
-  std::set<std::string> answered_;       // players who did once
-  std::map<std::string, int> failures_;  // why there was no answer, and how often
+  std::set<std::string> answered_;       // players that have answered once
+  std::map<std::string, int> failures_;  // reasons for missing answers, and how often
 };
 
-// A board about which the computer may be asked.
+// Opens a board on which the computer may help.
 Board opened_for_help(LocalBoards& boards, const std::string& word) {
   Board board = opened(boards, word);
   if (const std::string origin = board.match.origin(); !origin.empty())
@@ -204,7 +204,7 @@ Board opened_for_help(LocalBoards& boards, const std::string& word) {
   return board;
 }
 
-// What --level and --seconds ask for.
+// Returns a question with the limits of --level and --seconds.
 Question question_by(const Arguments& arguments) {
   Question question;
   question.level = arguments.number("level", kTopLevel);
@@ -213,7 +213,7 @@ Question question_by(const Arguments& arguments) {
   return question;
 }
 
-// A game to be started behind a command: GAME [-options] --seats N.
+// The new game that a command describes: GAME [-options] --seats N.
 struct Described {
   const GameType* game;
   Options options;
@@ -309,8 +309,8 @@ int run_duel(const Arguments& arguments) {
   if (games < 1 || games > kMostGames)
     return complain(kUsage,
                     "'--games' takes a number from 1 to " + std::to_string(kMostGames) + ".");
-  // Of a processor, so that what else the machine does is no matter; but that is not known of an
-  // engine, which has as much time as the other.
+  // Limits processor time, so that other programs do not matter. The processor time of an engine is
+  // unknown, so then both players have the same time on the clock.
   first.question.limits.by_processor = second.question.limits.by_processor =
       !first.engine && !second.engine;
   if (first.engine) first.question.limits.time = second.question.limits.time;

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxKey = 16384;  // RSA of 16,384 bits has 2,800
 
-// What a public key starts with. A certificate is trusted by who signed it, and
-// has no place in a line for one key.
+// The beginnings of public keys. A certificate gets trust from its signer, and has no place in a
+// line for one key.
 constexpr std::array<std::string_view, 7> kKinds{"ssh-ed25519",
                                                  "ecdsa-sha2-nistp256",
                                                  "ecdsa-sha2-nistp384",
@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 7> kKinds{"ssh-ed25519",
                                                  "sk-ssh-ed25519@openssh.com",
                                                  "sk-ecdsa-sha2-nistp256@openssh.com"};
 
-// All of standard input, but no more than shows that it is too long.
+// Reads all of standard input, but stops if it is too long.
 std::string read_input() {
   std::string out(kMaxKey + 1, '\0');
   out.resize(std::fread(out.data(), 1, out.size(), stdin));
@@ -37,7 +37,7 @@ std::string read_input() {
   return out;
 }
 
-// The one line of a file with one public key, in its three parts or two.
+// Returns the one line of a file with one public key, which has two or three parts.
 Result<std::string> one_key(std::string_view text) {
   if (text.size() > kMaxKey)
     return Refusal{
@@ -63,8 +63,8 @@ Result<std::string> one_key(std::string_view text) {
   return std::string(line);
 }
 
-// Whether ssh-keygen knows the key; refuses too when it cannot be asked. No
-// shell comes near it: the key goes in as a file without a name.
+// Refuses if ssh-keygen does not know the key, or cannot run. The key never passes a shell, because
+// it goes in as a file without a name.
 Result<Done> check_with_keygen(const std::string& key) {
   if (!check_program("ssh-keygen", ""))
     return Refusal{"ssh-keygen, which checks the key, is not installed (Debian: openssh-client)."};
@@ -77,8 +77,8 @@ Result<Done> check_with_keygen(const std::string& key) {
       why + ")"};
 }
 
-// A path as one word of a command that stands in double quotes in authorized_keys
-// and is then read by the login's shell, whichever that is.
+// Writes a path as one word of a command in double quotes in authorized_keys. The login's shell,
+// whichever it is, reads the command.
 Result<std::string> quoted(const fs::path& path) {
   const std::string& text = path.native();
   const auto plain = [](char c) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Saves without a screen: begun, shown, played on.
+// Commands for saves without a screen: create, show, play.
 #include <iostream>
 
 #include "base/files.hpp"
@@ -27,7 +27,7 @@ int run_new(const Arguments& arguments) {
 }
 
 int run_show(const Arguments& arguments) {
-  // "FILE#12" told apart; a file whose own name has a # is meant itself.
+  // Splits "FILE#12". A # in the name of an existing file stays.
   std::string name = arguments.words[1];
   std::optional<std::string> ply;
   std::error_code error;
@@ -60,7 +60,7 @@ int run_move(const Arguments& arguments) {
   Board board = opened(boards, arguments.words[1]);
   const View view = view_of(arguments, &board.match.game(), Settings(paths_of().settings));
   std::vector<MoveRequest> turns;
-  // Each is judged after those before it, on a copy: all are played or none.
+  // Judges each move after those before it, on a copy: either all are played or none.
   Match trial = board.match;
   for (std::size_t i = 2, n = 0; i < arguments.words.size(); i += n) {
     n = trial.words_of_a_ply(arguments.words, i);

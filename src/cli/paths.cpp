@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A variable that does not hold an absolute path counts as unset, as XDG says.
+// As XDG says, a variable without an absolute path counts as unset.
 fs::path xdg(const char* variable, const char* otherwise) {
   const char* value = std::getenv(variable);
   return (value && *value == '/' ? fs::path(value) : home_directory() / otherwise) / "pbmplay";
@@ -29,8 +29,8 @@ fs::path find_program_data() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path above = program.parent_path().parent_path();
-  // Installed, wherever the whole may have been moved to; or built in its
-  // source tree; or elsewhere, where make leaves a link to the tree.
+  // The program is installed, perhaps moved; or it lies in its source tree; or elsewhere, where
+  // make leaves a link to the tree.
   for (const fs::path& place : {above / "share" / "pbmplay", above, program.parent_path() / "tree"})
     if (!error && has_texts(place)) return place;
   return PBM_DATA;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One's own boards, and those of a server, on the screen or line by line.
+// The user's own boards and those of a server, on the screen or line by line.
 #include <unistd.h>
 
 #include <iostream>
@@ -19,14 +19,14 @@ namespace {
 
 constexpr const char* kLeft = ".left";
 
-// The board to begin with: itself, or by a name, where one would have to wait for it.
+// The first board: itself, or its name if the program would have to wait for it.
 using First = std::variant<std::monostate, Board, std::string>;
 
-// `left` is the file in which the board stays that was on the screen when the terminal went.
+// `left` is the file that keeps the board of the screen if the terminal goes away.
 int play_on_screen(const Arguments& arguments, Boards& boards, Settings& settings, View view,
                    First first, const std::filesystem::path& left) {
   std::string warning = settings.warning();
-  // What the command line says is for this run.
+  // The command line changes preferences for this run only.
   Preferences preferences = settings.chosen();
   preferences.field = view.field;
   if (arguments.has("theme")) preferences.theme = arguments.text("theme");
@@ -62,7 +62,7 @@ int play_on(const Arguments& arguments, AllBoards& all, First first,
     const auto usable = terminal_is_usable();
     if (usable)
       return play_on_screen(arguments, all.boards, settings, view, std::move(first), kept / kLeft);
-    // A pipe knows that it is none; somebody at a terminal wants to know.
+    // At a terminal the user wants to know the reason; a pipe needs none.
     if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
   }
   if (!settings.warning().empty()) complain(kDone, settings.warning());
@@ -72,7 +72,7 @@ int play_on(const Arguments& arguments, AllBoards& all, First first,
   return kDone;
 }
 
-// The boards of a server, and one's own below them; or one of them, behind `open`.
+// Plays on the boards of a server, with the user's own below them, or on the board after `open`.
 int play_on_server(const Arguments& given) {
   Arguments arguments = given;
   const There meant = there_of(arguments);
@@ -80,7 +80,7 @@ int play_on_server(const Arguments& given) {
   confine_to_user(arguments, meant, {cache_directory()});
   const std::string address = meant.address.to_string();
   const std::filesystem::path kept = paths_of(meant.user).servers / directory_name(address);
-  // Lines are answered one by one; a screen goes on while it waits.
+  // Line mode waits for each reply; a screen continues while it waits.
   const bool screen = !arguments.has("line") && terminal_is_usable().ok();
   RemoteBoards::Setup setup{dial_to(meant.address, kept / kKnownLogin), address, kept};
   setup.screen = screen;
@@ -101,7 +101,7 @@ int play_on_server(const Arguments& given) {
   return turned_away.empty() ? status : complain(kRefused, turned_away);
 }
 
-// On one's own boards, in which that is put away that a lost terminal leaves.
+// Plays on the user's own boards. Their directory keeps what a lost terminal leaves.
 int play_at_home(const Arguments& arguments, AllBoards& all, First first) {
   return play_on(arguments, all, std::move(first),
                  paths_of(arguments.text("user")).saves.parent_path());
@@ -123,7 +123,7 @@ int run_lobby(const Arguments& arguments) {
 int run_game(const Arguments& arguments) {
   const GameType& game = *find_game(arguments.words.front());
   const Match match = described_match(arguments, game, 1);
-  view_of(arguments, &game, Settings(paths_of().settings));  // or no board is begun
+  view_of(arguments, &game, Settings(paths_of().settings));  // refuses a bad --field in time
   AllBoards all(arguments);
   return play_at_home(arguments, all, need(all.own.keep(match), kRefused));
 }

@@ -20,12 +20,12 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kConnecting = 5s;
-constexpr auto kAnswering = 60s;  // a password may stand in a queue
-// A command is whole when its script says nothing more for so long: then it is
-// sent, and no text can follow it.
+constexpr auto kAnswering = 60s;  // the server may have to queue a password
+// If a script pauses this long, its command is complete: the program sends it, and no text can
+// follow.
 constexpr auto kPause = 200ms;
 
-// A board's save is wanted as it is, without a word about it.
+// A save is data, so it is printed as it is, without the summary.
 bool wants_bytes(const std::string& command) {
   const std::vector<std::string> said = words(command);
   return said.size() > 1 && find_game(said[0]) && same_ignoring_case(said[1], "save");
@@ -35,13 +35,13 @@ bool is_word(const std::string& line, std::string_view word) {
   return same_ignoring_case(trim(line), word);
 }
 
-// A conversation for people: answers to standard output, refusals to standard error.
+// A conversation: prints answers to standard output, and refusals to standard error.
 class Sender {
  public:
   explicit Sender(LineClient wire) : wire_(std::move(wire)) {}
 
   int status() const { return status_; }
-  // All of these: false when there is no going on.
+  // Signs in, and then prints the server's lines. Returns false if the script cannot go on.
   bool introduce(const std::string& userid) {
     const auto hello = wire_.ask("as " + userid, kAnswering);
     const bool in = hello && hello->ok;
@@ -55,8 +55,8 @@ class Sender {
     return show(wire_.ask(command, text, kAnswering), wants_bytes(command));
   }
 
-  // Commands in turn, each with the lines below it that start with a blank. `multiple` and its '.'
-  // are as good as said: a script that has them may be mailed and sent alike.
+  // Sends the commands of a script, each with the following lines that begin with a blank. Skips
+  // `multiple` and its '.', so that a script can be mailed and sent alike.
   bool send_script() {
     std::optional<std::string> command;
     std::vector<std::string> text;
@@ -89,10 +89,10 @@ class Sender {
     }
   }
 
-  // Everything that came is shown, mail among it, which only then counts as read.
+  // Prints everything that has arrived, including mail, which counts as read only then.
   void leave() {
     if (std::exchange(left_, true)) return;
-    // Whoever has gone meanwhile needs no good-bye.
+    // If the server is gone, it needs no "quit".
     static_cast<void>(wire_.ask("quit", kAnswering));
     show_events();
   }
@@ -104,7 +104,7 @@ class Sender {
  private:
   enum class Came { line, pause, end, lost };
 
-  // The next line of standard input; events that come meanwhile are shown.
+  // Reads the next line of standard input, and prints events that arrive before it.
   Came next_line(std::string& line, bool pauses) {
     for (;;) {
       const std::size_t end = in_.find('\n');
@@ -169,19 +169,19 @@ class Sender {
 }  // namespace
 
 int run_send(const Arguments& arguments) {
-  // What a userid can be the server says.
+  // The server checks the userid.
   const There there{arguments.text("user"), address_of(arguments)};
   confine_to_user(arguments, there);
   LineClient wire = need(LineClient::connect(there.address, kConnecting), kFailed);
-  // A command may have a password in it, which is for the server there was before. With --user none
-  // is needed.
+  // A command may have a password in it, which must go only to the server that was there before.
+  // With --user there is no password.
   if (there.user.empty()) {
     const std::string place = there.address.to_string();
     KnownLogin login(place, paths_of().servers / directory_name(place) / kKnownLogin);
     need(login.check(wire.peer()), kFailed);
   }
   Sender sender(std::move(wire));
-  // The greeting that answers this is not what was asked for, and not shown.
+  // The greeting answers no command of the user, so it is not printed.
   if (!there.user.empty() && !sender.introduce(there.user)) return sender.status();
   if (arguments.words.size() == 2 && arguments.words[1] == "-") {
     sender.send_script();

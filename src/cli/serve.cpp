@@ -21,8 +21,8 @@
 namespace pbm {
 namespace {
 
-// One event a line. Whoever reads the log and does not keep up loses lines: the
-// players are not to wait for that.
+// Logs an event on one line. If the reader of the log is too slow, lines get lost, because players
+// must not wait for it.
 void log_event(const std::string& event) {
   std::string line = iso_time(now()) + " " + event;
   if (line.size() > 2000) line.resize(2000);
@@ -33,8 +33,8 @@ void log_event(const std::string& event) {
   }
 }
 
-// Descriptors of sockets that whoever started this program passed on, as systemd does: they are
-// this process's when LISTEN_PID says so, and go to no other.
+// Returns the sockets that the starter of this program passed on, as systemd does. LISTEN_PID says
+// if they are for this process; child processes do not inherit the variables.
 std::vector<int> passed_sockets() {
   constexpr int kFirst = 3, kMost = 16;
   const char* const pid = std::getenv("LISTEN_PID");

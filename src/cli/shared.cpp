@@ -28,7 +28,7 @@ int complain(int status, const std::string& sentence) {
 }
 
 int page(const std::string& text) {
-  // As others have it: less ends by itself where all fits, and leaves it on the screen.
+  // By default less ends by itself if all fits, and leaves the text on the screen.
   static constexpr const char* kPager =
       "export LESS=\"${LESS-FRX}\"\n"
       "if [ -n \"$PAGER\" ]; then eval \"$PAGER\"; left=$?\n"
@@ -59,7 +59,7 @@ Result<std::string> help_text(const std::string& name) {
 }
 
 LocalBoards own_boards(const Arguments& arguments, std::string_view called) {
-  // Whoever shares a login with others is held to his own directory.
+  // A player who shares a login can reach only their own directory.
   const auto reach =
       arguments.has("user") ? LocalBoards::Scope::directory : LocalBoards::Scope::anywhere;
   return {arguments.has("saves") ? std::filesystem::path(arguments.text("saves"))
@@ -134,7 +134,7 @@ ServerAddress address_of(const Arguments& arguments) {
   ServerAddress out;
   out.socket = arguments.text("socket");
   if (out.socket.empty()) {
-    // The first where a server is, else the first.
+    // Takes the first path with a socket, or else the first path.
     const auto all = own_sockets();
     const auto found = std::ranges::find_if(
         all, [&](const auto& path) { return std::filesystem::exists(path, error); });
@@ -157,25 +157,25 @@ void confine_to_user(const Arguments& arguments, const There& there,
   Confines confines;
   confines.write = written;
   confines.read = system_texts();
-  // The command line is whose the login is: what it names may be read and used.
+  // The owner of the login wrote the command line, so the program may use the files that it names.
   if (arguments.has("theme")) confines.read.emplace_back(arguments.text("theme"));
-  // A command to the server keeps nothing here; boards and settings are kept.
+  // A command to the server writes nothing here; boards and settings do.
   if (arguments.words.empty() || arguments.words[0] == "open") {
     const PersonPaths paths = paths_of(there.user);
     confines.write.insert(confines.write.end(),
                           {paths.saves.parent_path(), paths.settings.parent_path()});
     if (arguments.has("saves")) confines.write.emplace_back(arguments.text("saves"));
   }
-  // A right is to what is there.
+  // The confinement only covers directories that exist.
   for (const auto& directory : confines.write) {
     try {
       make_directory(directory);
-    } catch (const Error&) {  // said when something is to be kept
+    } catch (const Error&) {  // the later write reports the error
     }
   }
   if (there.address.socket.empty()) confines.port = there.address.port;
-  [[maybe_unused]] const wint_t read =
-      std::btowc(0xE4);  // what else the C library needs for other character sets is read now
+  // Makes the C library load its character sets before the confinement.
+  [[maybe_unused]] const wint_t read = std::btowc(0xE4);
   confine(confines);
 }
 

@@ -28,9 +28,9 @@ constexpr std::uint64_t kMostSeed = 1'000'000;
 constexpr long kMost = 1'000'000'000'000;               // milliseconds, positions
 constexpr std::size_t kMaxLine = std::size_t{1} << 20;  // bytes: a match and more
 
-// As chess programs say it: moves to the end, or hundredths of the odds, by the tens.
+// Returns a score as chess programs write it: moves to the end, or the odds in hundredths.
 std::string score_of(const Verdict& v) {
-  // Decided, but nobody knows when.
+  // Decided, but in an unknown number of plies.
   if (v.plies() == 0 && v.kind() == Verdict::Kind::win) return "cp 10000";
   if (v.plies() == 0 && v.kind() == Verdict::Kind::loss) return "cp -10000";
   switch (v.kind()) {
@@ -55,7 +55,7 @@ class Ugi {
     for (;;) {
       std::array<pollfd, 2> waits{
           {{ended ? -1 : STDIN_FILENO, POLLIN, 0}, {thinker_.bell(), POLLIN, 0}}};
-      // What was asked is answered before the end counts; who quits does not wait for it.
+      // Answers all commands before the end of input counts. `quit` does not wait for the answers.
       go_on();
       if (quits_ || (ended && waits_for_stop_)) stop();
       if (!busy() && !waiting_.empty()) continue;
@@ -67,7 +67,7 @@ class Ugi {
       if (n < 0 && errno == EINTR) continue;
       ended = n <= 0;
       in.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
-      if (ended) in += '\n';  // the last line may have none
+      if (ended) in += '\n';  // the last line may have no newline
       for (std::size_t end; (end = in.find('\n')) != std::string::npos; in.erase(0, end + 1)) {
         if (!std::exchange(skipping, false) && !quits_) answer(words(in.substr(0, end)));
         go_on();
@@ -92,7 +92,7 @@ class Ugi {
     if (words.empty()) return;
     const std::string& word = words.front();
     if (word == "quit") return void(quits_ = true);
-    // What comes while it thinks waits for the answer, but for what is not about the position.
+    // While it thinks, commands wait for the answer, except those that do not use the position.
     if (busy() && (readies_ || (word != "stop" && word != "isready" && word != "ugi"))) {
       if (waiting_.size() < kMaxWaiting) return waiting_.push_back(words);
       return complain("too much waits for an answer: " + fit(word, 40) + " is left out");
@@ -125,7 +125,7 @@ class Ugi {
     say("ugiok");
   }
 
-  // What it changes is for the next game; a position that stands begins anew.
+  // Changes apply to the next game, so the present position starts again.
   void set_option(const Words& words) {
     const bool has_value = words.size() == 5 && words[3] == "value";
     if (words.size() < 3 || words[1] != "name" || (words.size() > 3 && !has_value))
@@ -199,7 +199,7 @@ class Ugi {
                                          : "p" + std::to_string(*ending->winner + 1) + "win"));
   }
 
-  // What `go` allows, or what is wrong with it.
+  // Returns the limits of `go`, or an error.
   Result<Limits> limits_of(const Words& words) const {
     const std::string own = "p" + std::to_string(*match_.to_move() + 1);
     Limits out;
@@ -243,7 +243,7 @@ class Ugi {
     question.limits = *limits;
     if (waits_for_stop_) question.limits.time = std::chrono::hours(24 * 365);
     began_ = std::chrono::steady_clock::now();
-    // On its thread. The last word is finish()'s.
+    // Runs on the thinker's thread. finish() gives the last information.
     question.progress = [this, last = Moment{}](const Thought& thought) mutable {
       const Moment now = std::chrono::steady_clock::now();
       if (now - last < kBetweenInfos) return;
@@ -254,7 +254,7 @@ class Ugi {
                            [this](const Result<Thought>& thought) { finish(thought); });
   }
 
-  // At once while it thinks; else when there is the table that helps with this position.
+  // Answers at once while it thinks, and else when the table for this position is ready.
   void get_ready() {
     const bool helped = level_ == kTopLevel && game_.table && game_.table(match_.position());
     if (busy() || !helped) return say("readyok");
@@ -304,7 +304,7 @@ class Ugi {
     say(line);
   }
 
-  // Also while another thread does.
+  // Locks, because the thinker's thread calls it too.
   void say(const std::string& line) const {
     const std::lock_guard lock(saying_);
     std::cout << line << std::endl;
@@ -318,13 +318,13 @@ class Ugi {
   int level_ = kTopLevel;
   std::uint64_t seed_ = 0;
   Moment began_{};
-  bool readies_ = false;         // it "thinks" until it is ready
-  bool waits_for_stop_ = false;  // with its answer, after go infinite
+  bool readies_ = false;         // the computer "thinks" until it is ready
+  bool waits_for_stop_ = false;  // keeps its answer after go infinite
   bool quits_ = false;
-  std::string answer_;  // that is not said yet
+  std::string answer_;  // the answer that is not printed yet
   std::deque<Words> waiting_;
   mutable std::mutex saying_;
-  Thinker thinker_{cache_directory()};  // ends before what it uses
+  Thinker thinker_{cache_directory()};  // destroyed before what it uses
   Thinker::Handle thinks_;
 };
 

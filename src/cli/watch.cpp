@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Being told outside the screen: `waiting` for prompts and timers, `watch` for
-// whoever is to hear of each event, and what a login by SSH may ask for.
+// Notifications outside the screen: `waiting` for prompts and timers, `watch` for each event, and
+// the commands that a login by SSH may run.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -27,7 +27,7 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxQueued = 100;  // events that wait for it
+constexpr std::size_t kMaxQueued = 100;  // events that wait for the program
 
 std::string_view name_of(Notification::Kind kind) {
   static constexpr std::string_view kNames[] = {"talk",  "ply",        "offer", "turn",
@@ -35,13 +35,13 @@ std::string_view name_of(Notification::Kind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-// A program that is run once for each event: one after the other, and no shell between. One that
-// does not end is killed, and of a flood of events the oldest are left out.
+// Runs a program for each event, one after the other, without a shell. It kills a program that does
+// not end. If events come too fast, it drops the oldest.
 class EventProgram {
  public:
   EventProgram(std::string path, std::string user)
       : path_(std::move(path)), user_(std::move(user)) {}
-  // `record`, as tell_records() makes it.
+  // Adds an event, a `record` of tell_records().
   void tell(std::string_view record) {
     if (queued_.size() == kMaxQueued) {
       queued_.pop_front();
@@ -57,9 +57,9 @@ class EventProgram {
     go_on();
   }
 
-  // For poll(2): readable when a run has ended; -1 while none goes on.
+  // Returns a descriptor for poll(2), readable when a run ends, or -1 if none runs.
   int ended() const { return run_ ? run_->ended() : -1; }
-  // Milliseconds until look() is to be called at the latest; -1: not at all.
+  // Returns the milliseconds until look() must be called, or -1 for never.
   int patience() const { return run_ ? run_->patience() : -1; }
   void look() {
     if (!run_) return;
@@ -85,7 +85,7 @@ class EventProgram {
   std::unique_ptr<RunningProgram> run_;
 };
 
-// What waits, as the list of boards has it.
+// Returns the boards that wait for `name`, as in the list of boards.
 std::vector<BoardSummary> waiting_of(std::vector<BoardSummary> boards, const std::string& name) {
   LobbyModel lobby(name, LobbyModel::Order::turn);
   lobby.set(boards);
@@ -101,7 +101,7 @@ int tell_waiting(std::vector<BoardSummary> boards, const std::string& name, bool
   return waiting.empty() ? kRefused : kDone;
 }
 
-// Tells everything that happens there, until nobody reads `out`.
+// Calls `tell` for each event of the server, until the reader of `out` is gone.
 int tell_events(const There& there, int out,
                 const std::function<void(const Notification&, RemoteBoards&)>& tell) {
   RemoteBoards server({dial_to(there.address), there.address.to_string(), {}});
@@ -120,7 +120,7 @@ int tell_events(const There& there, int out,
   }
 }
 
-// Writes a record of each event, a line for the half that runs a program.
+// Writes each event as a line for the process that runs the program.
 int tell_records(const There& there, int out) {
   return tell_events(there, out, [&](const Notification& news, RemoteBoards& server) {
     if (news.kind == Notification::Kind::connection) {
@@ -130,12 +130,12 @@ int tell_records(const There& there, int out) {
     const std::size_t waiting = waiting_of(server.list(), there.user).size();
     const std::string record = std::string(name_of(news.kind)) + "\t" + news.board + "\t" +
                                std::to_string(waiting) + "\t" + safe_text(news.text) + "\n";
-    // So short that all of it is written or, where nobody reads any more, this ends.
+    // write() writes all of a record this short. If the reader is gone, SIGPIPE ends this process.
     [[maybe_unused]] const ssize_t n = ::write(out, record.data(), record.size());
   });
 }
 
-// Has the program run for what the process `child` writes there, until that ends; its status.
+// Runs the program for each record from the process `child`, until that ends. Returns its status.
 int run_for_records(EventProgram program, int in, pid_t child) {
   std::string came;
   for (std::array<char, 4096> bytes;;) {
@@ -148,15 +148,15 @@ int run_for_records(EventProgram program, int in, pid_t child) {
     if (n > 0) came.append(bytes.data(), static_cast<std::size_t>(n));
     for (std::size_t end; (end = came.find('\n')) != std::string::npos; came.erase(0, end + 1))
       program.tell(std::string_view(came).substr(0, end));
-    if (came.size() > PIPE_BUF) ::kill(child, SIGKILL);  // it has never said so much
+    if (came.size() > PIPE_BUF) ::kill(child, SIGKILL);  // no record is so long
   }
   int status = 0;
   ::waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
 }
 
-// Two processes: who talks with the server is confined, and may run nothing; who runs the program
-// reads what the other one says.
+// Uses two processes. The one that talks with the server is confined and may run nothing. The other
+// reads its records and runs the program.
 int watch_for_program(const Arguments& arguments, const There& there) {
   const std::string path = arguments.text("exec");
   need(check_program(path, "--exec"));
@@ -167,7 +167,7 @@ int watch_for_program(const Arguments& arguments, const There& there) {
   const pid_t child = ::fork();
   if (child < 0) throw Error("This system can run no other process.");
   if (child == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever reads it may be killed
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // the reader may be killed
     confine_to_user(arguments, there);
     return tell_records(there, out.get());
   }
@@ -185,7 +185,7 @@ int run_waiting(const Arguments& arguments) {
   if (!arguments.has("user")) return wrong_use(arguments);
   const There there = there_of(arguments);
   confine_to_user(arguments, there);
-  // A prompt waits for it.
+  // A shell prompt waits for this command.
   constexpr itimerspec kPatience{{0, 0}, {0, 900'000'000}};
   const UniqueFd late(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));
   ::timerfd_settime(late.get(), 0, &kPatience, nullptr);

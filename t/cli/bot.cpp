@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The computer as a player on a server: the real program, a client like any other.
+// The computer as a player on a server: the real program as an ordinary client.
 #include <csignal>
 
 #include "child.hpp"
@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A server and bots, all of them processes.
+// A server and bots, each a process.
 struct Club {
   TemporaryDirectory dir;
   fs::path socket = dir / "socket";
@@ -39,7 +39,7 @@ struct Club {
   }
 };
 
-// Asks until the answer has `text`; the last answer.
+// Repeats the command until its answer contains `text`. Returns the last answer.
 std::string ask_until(Raw& who, const std::string& line, const std::string& text) {
   std::string answer;
   const auto over = std::chrono::steady_clock::now() + std::chrono::seconds(40);
@@ -62,12 +62,12 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   Raw fred = club.person("fred");
   CHECK(has(fred.ask("list"), "hal                  0  here  (computer)"));
   CHECK(has(fred.ask("plotto challenge fred hal"), "-ERR hal takes no new boards of Plotto."));
-  // So large that nobody can have spelled anything yet.
+  // The board is so large that no player can have spelled a name yet.
   CHECK(has(fred.ask("toot challenge -size=14x20 fred hal"), "fred and hal. hal is a computer."));
   CHECK(has(fred.ask("toot move 101 fred * AT"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 2");
   CHECK(has(fred.ask("toot hint 101"), "-ERR There are no hints on a server"));
-  // What is offered is answered: it gives a ply back, and sees no reason for a draw yet.
+  // The bot answers offers: it accepts a take-back, and sees no reason for a draw yet.
   CHECK(has(fred.ask("toot move 101 fred * undo"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 1");
   CHECK(has(fred.ask("toot move 101 fred * undo"), "+OK"));
@@ -78,7 +78,7 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   ask_until(fred, "toot info 101", "entries: 10");
   CHECK(has(fred.ask("toot move 101 fred * GO"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 4");
-  // Of several it plays as many as it was told, and says so.
+  // The bot plays no more boards than it may, and says so.
   CHECK(has(fred.ask("watch"), "+OK"));
   CHECK(has(fred.ask("chaos challenge hal fred"), "+OK"));
   CHECK(has(fred.until("at level 1."), "* chaos 101 chat hal : I am a computer, at level 1."));
@@ -86,7 +86,7 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   CHECK(has(fred.ask("toot challenge hal fred"), "+OK"));
   CHECK(has(fred.until("and take no more."), "chat hal : I play on 2 boards already"));
   CHECK(has(fred.ask("toot info 102"), "-ERR"));
-  // Started anew it goes on where it was.
+  // After a restart it continues its games.
   hal->end(SIGTERM);
   CHECK(has(fred.ask("toot move 101 fred * NT"), "+OK"));
   hal = club.bot("hal", {"--level", "1", "--games", "toot,chaos", "--boards", "2"});
@@ -130,7 +130,7 @@ TEST_CASE("a bot that may not come in, or is told nonsense, says why", "[bot]") 
   CHECK(has(refused({"bot", "--user", "hal", "--socket", "x", "--boards", "0"}, 2),
             "'--boards=0': write a whole number from 1 to 200."));
   CHECK(has(refused({"bot", "--user", "-hal-", "--socket", "x"}, 2), "userid"));
-  // A person who plays becomes no computer in the middle of it.
+  // A person cannot become a computer during a game.
   Club club;
   Raw fred = club.person("fred"), hal = club.person("hal");
   CHECK(has(fred.ask("toot challenge fred hal"), "+OK"));
@@ -150,7 +150,7 @@ TEST_CASE("who is a computer is kept, and rated only where the owner says so", "
           "-ERR 'maybe': a program plays for hal, yes or no.");
     CHECK(hal.first("set computer hal * yes") == "+OK Everybody sees that hal is a computer.");
   }
-  // Six plies, and fred gives up.
+  // Plays six plies; then fred resigns.
   const auto play = [&](const std::string& board) {
     TestClient fred(hall, "fred"), hal(hall, "hal");
     CHECK(has(hal.say("list"), "hal                  0  here  (computer)"));
@@ -186,7 +186,7 @@ TEST_CASE("a bot keeps a board on which it has played, and none that it is done 
     ask_until(fred, "toot info 101", plies);
     if (plies != "plies: 0") CHECK(has(fred.ask("toot undo 101"), "+OK"));
   }
-  // Nothing stands there, and it would rather play something else now.
+  // No plies are left on that board, and now the bot plays another game only.
   hal->end(SIGTERM);
   CHECK(has(fred.ask("chaos challenge hal fred"), "+OK"));
   hal = club.bot("hal", {"--level", "1", "--boards", "1", "--games", "chaos"});
@@ -194,7 +194,7 @@ TEST_CASE("a bot keeps a board on which it has played, and none that it is done 
   CHECK(has(fred.ask("toot info 101"), "turn: 1"));
   CHECK(has(fred.ask("toot resign 101"), "+OK"));
   hal->end(SIGTERM);
-  // Of three it was resigned by the owner, and the others go on.
+  // The owner of a bot resigns for it in a game of three, and the others continue.
   hal = club.bot("hal", {"--level", "1", "--boards", "1"});
   hal->wait_for("playing as hal");
   Raw ann = club.person("ann");

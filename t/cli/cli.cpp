@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The real program from a shell's side: what goes to which output, and the
-// exit status.
+// The real program as a shell sees it: the output on each stream, and the exit status.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -25,7 +24,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Status and both outputs as one text, for comparing at a glance.
+// Returns the status and both outputs as one text, for comparisons.
 std::string told(const Ran& r) {
   return std::to_string(r.status) + "\n" + r.out + (r.err.empty() ? "" : "--\n" + r.err);
 }
@@ -224,7 +223,7 @@ TEST_CASE("legal prints the legal moves one a line", "[cli]") {
 
 TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]") {
   const Home home;
-  // A small board, of which all is proved.
+  // On this small board the computer proves every position.
   REQUIRE(home({"new", "t.yaml", "toot", "-size=5x3", "fred", "wilma"}).status == 0);
   CHECK(home({"analyse", "t.yaml"}).err == "pbmplay: Nothing was played yet.\n");
   REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
@@ -318,7 +317,7 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
                   "random", "--games=2"})
                 .out,
             "engine toot against random  won "));
-  // Nothing ever happens on this board; whoever plays by another program has not agreed to that.
+  // A game on this board never ends, and an engine has not agreed to a draw.
   CHECK(has(home({"duel", "toot", "-tootris", "-size=3x3", "time:1",
                   "engine:" + program().string() + " engine toot", "--games=1"})
                 .out,
@@ -335,7 +334,7 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   CHECK(failing.status == 0);
   CHECK(has(failing.out, "won 5 tied 0 lost 1"));
   CHECK(has(failing.out, "5 given up without an answer: the engine sh "));
-  // It hears of each game that it is a new one.
+  // The engine receives a command for each new game.
   const std::string log = (home.dir.path() / "log").string(), heard = log + ".sh";
   std::ofstream(heard) << "tee " + log + " | " + program().string() + " engine toot\n";
   CHECK(home({"duel", "toot", "-size=3x3", "engine:sh " + heard, "random", "--games=2"}).status ==
@@ -434,7 +433,7 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
     CHECK(no_control_bytes(r.err));
   }
   CHECK_FALSE(fs::exists(home.saves()));
-  // Alone, each says what it would stand beside.
+  // Without a command, the message says so instead of naming one.
   CHECK(home({"--dir", "d"}).err ==
         "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
   CHECK(home({"legal", "a.yaml", "--dir", "d"}).err ==
@@ -443,7 +442,7 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
         "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
   CHECK(home({"perft", "plotto", "1", "--seats=5"}).err ==
         "pbmplay: Plotto is not for 5 players.\n");
-  // Of what a bar parts there is one.
+  // Options separated by a bar exclude each other.
   CHECK(home({"--socket=s", "--connect=127.0.0.1:4000"}).err ==
         "pbmplay: Write either --socket or --connect: pbmplay [--socket PATH | --connect "
         "HOST:PORT] [--user NAME]\n");
@@ -492,7 +491,7 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
                             .variables = {}});
   };
   const std::string wait =
-      // The shell that becomes the program has what that has not.
+      // Waits until the shell has become the program, which has /dev/null there.
       "what() { until [ \"$(readlink /proc/$1/fd/$2)\" = /dev/null ]; do kill -0 $1 || exit 1; "
       "done; echo /dev/null; }\n";
   const Ran server =
@@ -527,7 +526,7 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
 
 TEST_CASE("help is told on standard output, what most people want in ten lines", "[cli]") {
   const Home home;
-  // Beside the version what it was built from, where that is known.
+  // The version may include the commit of the build.
   CHECK(std::regex_match(told(home({"--version"})),
                          std::regex("0\npbmplay 0\\.1\\.0( \\([0-9a-z.-]+\\))?\n")));
   CHECK(home({"-V"}).out == home({"--version"}).out);
@@ -566,7 +565,7 @@ TEST_CASE("every command tells of itself, with its options and an example that i
     for (const Command::Option& option : command.options)
       if (option.letter == '\0') CHECK(has(text, "\n  --" + std::string(option.name) + " "));
     CHECK(has(text, "\n  pbmplay " + command.example + "\n"));
-    // What stands behind a < is the shell's.
+    // A shell reads the rest after a <.
     auto example = read_arguments(words(command.example.substr(0, command.example.find(" <"))));
     REQUIRE(example);
     const auto meant = command_of(*example);
@@ -608,7 +607,7 @@ TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]
     INFO(typed);
     CHECK(told(home(words(typed))) == "2\n--\npbmplay: " + why + "\n");
   }
-  // A file is opened.
+  // A path is opened as a file.
   CHECK(has(told(home({"/nowhere/g.yaml"})), "There is no file /nowhere/g.yaml."));
 }
 
@@ -640,10 +639,10 @@ TEST_CASE("long help goes through a pager at a terminal, and nowhere else", "[cl
   };
   const std::string pager = "sed -n 's/^pbmplay hint/paged &/p'";
   CHECK(shown({"hint", "--help"}, pager).starts_with("paged pbmplay hint FILE ["));
-  // Where nothing is chosen, what is there.
+  // Without a chosen pager, the program uses what is installed.
   CHECK(has(shown({"hint", "--help"}, ""), "For example:\n  pbmplay hint g.yaml"));
   CHECK(has(shown({"hint", "--help"}, "nosuchpager"), "For example:\n  pbmplay hint g.yaml"));
-  // Ten lines are not long.
+  // Ten lines need no pager.
   CHECK(has(shown({"--help"}, "echo paged"), "pbmplay COMMAND --help"));
   launch.term = "dumb";
   CHECK(has(shown({"hint", "--help"}, "echo paged"), "For example:\n"));
@@ -718,7 +717,7 @@ TEST_CASE("an unfinished line is warned of on standard error, and mended by the 
         "wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   CHECK(shown.err ==
         "pbmplay: a.yaml ends in an unfinished line, which was left out: '- {move: C'.\n");
-  // Whoever reads it is told, also where little is printed.
+  // The warning goes to the user of every command, even if the command prints little.
   for (const Words& words : std::vector<Words>{
            {"show", "--record", "a.yaml"}, {"legal", "a.yaml"}, {"move", "a.yaml", "CO"}}) {
     CAPTURE(words);
@@ -804,7 +803,7 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(first.err.empty());
   CHECK(no_control_bytes(first.out));
   CHECK(first.out.find("Played: fred (TOOT) drops a T down column B.") != std::string::npos);
-  // What a terminal would show of the typing is written too, so that the caret stands below it.
+  // The program also writes what a terminal would echo, so that the caret is in the right place.
   CHECK(first.out.find("\nmove> CX\n       ^\n'X' is no letter to drop: drop T or O.\n") !=
         std::string::npos);
   CHECK(first.out.find("AO AT BO BT CO CT DO DT EO ET FO FT\n") != std::string::npos);
@@ -957,7 +956,7 @@ TEST_CASE("names are UTF-8 where no locale is chosen, or one that is not there",
   CHECK(shown({"LC_ALL="}) == kEmpty + "J\u00FCrgen" + left + "It is J\u00FCrgen's turn (TOOT).\n");
   CHECK(shown({"LC_ALL=", "LANG=xx_XX.UTF-8"}) ==
         kEmpty + "J\u00FCrgen" + left + "It is J\u00FCrgen's turn (TOOT).\n");
-  // Who says C has a terminal of ASCII.
+  // The locale C means a terminal with ASCII only.
   CHECK(shown({"LC_ALL=C"}) == kEmpty + "J?rgen" + left + "It is J?rgen's turn (TOOT).\n");
   CHECK(shown({"LC_ALL=", "LANG=C"}) == kEmpty + "J?rgen" + left + "It is J?rgen's turn (TOOT).\n");
 }

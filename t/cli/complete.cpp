@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Completion: what the program answers to shells is true of the program, and
-// what bash, zsh and fish make of it when a person presses Tab.
+// Completion: the answers of the program to shells are valid, and Tab works in bash, zsh and fish.
 #include <algorithm>
 #include <fstream>
 #include <memory>
@@ -19,7 +18,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// A home with some boards and files in it.
+// A home with some boards and files.
 struct Completion : Home {
   void board(const std::string& file, const std::string& players,
              const std::string& plies = "") const {
@@ -29,7 +28,7 @@ struct Completion : Home {
         << "\nstarted: 2026-11-21T11:35:10Z\nplies:\n"
         << plies;
   }
-  // The candidates, without what they are about; ":saves" and the like among them.
+  // Returns the candidates without their descriptions, including ":saves" and the like.
   Words offered(Words words) const {
     words.insert(words.begin(), "complete");
     const Ran ran = (*this)(words);
@@ -48,8 +47,8 @@ bool has(const Words& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Whether the program would not say that the option, as it is offered, means nothing there. What it
-// takes goes on to other troubles.
+// True if the program takes the offered option with that command. Other errors, as of its value, do
+// not matter.
 bool is_taken(const std::string& command, const std::string& offered) {
   auto arguments = read_arguments({command, offered.back() == '=' ? offered + "2" : offered});
   REQUIRE(arguments.ok());
@@ -89,7 +88,7 @@ TEST_CASE("an option is offered exactly where the program takes it", "[complete]
   CHECK(has(all, "--theme="));
   CHECK_FALSE(has(home.offered({"legal", "--"}), "--theme="));
   CHECK(has(home.offered({"perft", "--"}), "--seats="));
-  CHECK_FALSE(has(home.offered({"--theme=amber", "--"}), "--theme="));  // once is enough
+  CHECK_FALSE(has(home.offered({"--theme=amber", "--"}), "--theme="));  // only once
 }
 
 TEST_CASE("the games of a bot are offered one behind the other", "[complete]") {
@@ -116,14 +115,14 @@ TEST_CASE("lessons are offered by their games, puzzles by days and numbers", "[c
   CHECK(has(puzzles, today));
   CHECK(has(puzzles, "60"));
   CHECK(home.offered({"puzzle", "toot", "1", ""}).empty());
-  // What is offered last can be opened, and there is none behind it.
+  // The last offered puzzle exists, and there is none after it.
   const auto opens = [&](const std::string& number) {
     Ran ran = home({"puzzle", "toot", number, "--line"}, "quit\n");
     return ran.status == 0;
   };
   CHECK(opens(puzzles.back()));
   CHECK_FALSE(opens(std::to_string(std::stoul(puzzles.back()) + 1)));
-  // Each says how hard it is, and whether it was solved.
+  // Each description has the grade, and says if the puzzle is solved.
   fs::create_directories(home.saves().parent_path());
   std::ofstream(home.saves().parent_path() / "exercises") << "puzzle:toot-1\n";
   const std::string said = home({"complete", "puzzle", "toot", "1"}).out;
@@ -159,7 +158,7 @@ TEST_CASE("a game to analyse is offered by its name", "[complete]") {
 TEST_CASE("nothing is offered that an option given before it rules out", "[complete]") {
   const Completion home;
   home.board("toot-101", "[fred, wilma]");
-  // With a server there are only those who take one; its boards are not known here.
+  // After an option for a server come only the commands that take it. Its boards are unknown here.
   CHECK(home.offered({"--socket", "s", ""}) ==
         Words{"open", "serve", "send", "waiting", "watch", "door", "bot"});
   CHECK(home.offered({"--connect=127.0.0.1:4000", ""}) == Words{"send", "waiting", "watch"});
@@ -178,10 +177,10 @@ TEST_CASE("nothing is offered that an option given before it rules out", "[compl
   }
   CHECK_FALSE(has(home.offered({"--socket=s", "--"}), "--connect="));
   CHECK_FALSE(has(home.offered({"send", "--connect", "127.0.0.1:4000", "--"}), "--socket="));
-  // Commands are written small, games as one likes.
+  // Commands are in lower case; games in any case.
   CHECK(home.offered({"OPEN", ""}).empty());
   CHECK(has(home.offered({"TOOT", "-"}), "-tootris"));
-  // The value of an option is none of the words, though its command comes later.
+  // The value of an option is not a word of the command, even if the command comes later.
   CHECK(home.offered({"--dir", "toot", "s"}) == Words{"serve"});
   CHECK(home.offered({"--seats", "3", ""}) == Words{"openings", "engine"});
 }
@@ -226,7 +225,7 @@ TEST_CASE("boards, people, moves, themes and files are offered where they belong
   CHECK(home.offered({"toot", ""}) == Words{"fred", "wilma"});
   CHECK(home.offered({"toot", "fred", ""}) == Words{"wilma"});
   CHECK(home.offered({"new", "x.yaml", "toot", "-size=7x9", "w"}) == Words{"wilma"});
-  // The moves that are legal after those typed before, whatever their case.
+  // Offers the legal moves after those already typed, in any case.
   CHECK(home.offered({"move", "toot-101", ""}) == words(home({"legal", "toot-101"}).out));
   CHECK(home.offered({"move", "toot-101", "bo", "b"}) == Words{"BO", "BT"});
   CHECK(home.offered({"move", "toot-101", "bo", "bo", "bt", "b"}).empty());  // full
@@ -239,7 +238,7 @@ TEST_CASE("boards, people, moves, themes and files are offered where they belong
   CHECK(home.offered({"openings", "toot", "??", ""}).empty());
   CHECK(home.offered({"openings", "too"}) == Words{"toot", "tootris"});
   CHECK(home.offered({"--theme", "am"}) == Words{"amber"});
-  // Files only where no theme is called so.
+  // Offers files only if no theme fits.
   Words themes;
   for (const auto& theme : fs::directory_iterator(source_root() / "themes"))
     themes.push_back("--theme=" + theme.path().stem().string());
@@ -276,7 +275,7 @@ TEST_CASE(
                             {"move", "example:toot", "BT", "\x1b[2J"}})
     (void)empty.offered(line);
   CHECK(fs::is_empty(empty.dir.path()));
-  // A line that is wrong already gives nothing, and no noise.
+  // A wrong line gives no candidates and no messages.
   for (const Words& line : {Words{"--nonsense", ""},
                             {"--theme", "--theme=", ""},
                             {"toot", "-nonsense=", "-x="},
@@ -288,7 +287,7 @@ TEST_CASE(
 
 namespace {
 
-// A shell at a terminal, with the completion that comes with the program.
+// A shell at a terminal, with this program's completion.
 class Shell {
  public:
   Shell(const std::string& name, const fs::path& file) {
@@ -319,7 +318,7 @@ class Shell {
     run_->wait_until("a prompt", [&] { return run_->shows("$"); });
   }
 
-  // Types it, Tabs and all, on an empty line, and waits for what is wanted there.
+  // Types the text with its Tabs on an empty line, and waits for the wanted line.
   void becomes(std::string_view typed, const std::string& wanted) {
     run_->type("\x15");  // Ctrl-U
     INFO("typed: " << typed);
@@ -327,7 +326,7 @@ class Shell {
       run_->type(typed.substr(i, 1));
       if (typed[i] == '\t') run_->wait_quiet(Millis(150));
     }
-    // Where the cursor stands says whether a blank follows.
+    // The place of the cursor shows if a blank follows.
     run_->wait_until("the line '$ " + wanted + "'", [&] {
       const ScreenPoint cursor = run_->cursor();
       std::string line = run_->row(cursor.row);
@@ -357,7 +356,7 @@ TEST_CASE("Tab completes at a real bash, zsh and fish", "[complete]") {
     shell.becomes("pbmplay toot -s\t", "pbmplay toot -size=");
     shell.becomes("pbmplay toot -size=7\t", "pbmplay toot -size=7x9 ");
     shell.becomes("pbmplay --theme=am\t", "pbmplay --theme=amber ");
-    // Alone, not beside "my game.yaml".
+    // Only the theme, not "my game.yaml".
     shell.becomes("pbmplay --theme=m\t", "pbmplay --theme=mono ");
     shell.becomes("pbmplay --theme=my\t", "pbmplay --theme=my\\ ");
     shell.becomes("pbmplay --theme am\t", "pbmplay --theme amber ");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The real program on both sides: a server, and people at terminals of their
-// own who play on it.
+// The real program on both sides: a server, and players at terminals of their own.
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -55,7 +54,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
           "[remote]") {
   Place place;
   TerminalRun fred(place.launch("fred", {"--socket", place.socket.string()}));
-  // One signs up, the other is known by whose program it is.
+  // fred signs up; the server knows wilma by the login that runs her program.
   fred.wait_for("Sign in");
   fred.type("\033OA ");
   fred.wait_for("A new userid");
@@ -68,7 +67,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
 
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
-  // Nobody has pressed a key there.
+  // wilma has pressed no key yet.
   wilma.wait_for("toot-101: A new board: fred and wilma");
   wilma.type("\r");
   wilma.wait_for("your next move>");
@@ -79,13 +78,13 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   fred.type("chat have fun\r");
   wilma.wait_for("fred: have fun");
 
-  // While the server is gone everything stays, and a key is no ply.
+  // While the server is gone, the screen stays and no key plays a ply.
   place.server->end(SIGKILL);
   wilma.wait_for("no connection");
   fred.wait_for("no connection");
   wilma.type("CO");
   wilma.wait_for("wilma (OTTO)> CO");
-  wilma.watch(Millis(550));  // an Enter so soon would be one for the position before
+  wilma.watch(Millis(550));  // an earlier Enter would belong to the position before
   wilma.type("\r");
   wilma.wait_for("There is no connection");
   place.serve();
@@ -97,7 +96,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   fred.wait_for("fred (TOOT)>");
   fred.wait_for("2 CO");
   CHECK(count(place.save(), "move: CO") == 1);
-  // With nothing to do they sleep.
+  // The clients sleep while they have nothing to do.
   wilma.settle();
   const long before = wilma.wakeups();
   wilma.watch(Millis(300));
@@ -107,7 +106,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   wilma.type("q");
   CHECK(wilma.wait_exit().status == 0);
   CHECK(place.server->running());
-  // One's own files, each in a place of one's own.
+  // Each player's files have a place of their own.
   CHECK(fs::exists(place.dir / "wilma/data/pbmplay/users/wilma/servers"));
   CHECK_FALSE(fs::exists(place.dir / "wilma/data/pbmplay/saves"));
 }
@@ -174,7 +173,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   wilma.type("q");
   wilma.wait_exit();
   CHECK(count(wilma.output(), "\033[23;2t") == 1);
-  // A terminal without a window is told nothing of one.
+  // A terminal without a window gets no title.
   launch.term = "vt100";
   TerminalRun plain(launch);
   plain.wait_for("wilma - 1 board ");
@@ -197,19 +196,19 @@ TEST_CASE("while a server does not answer a hang-up or a signal still ends the c
     wilma.wait_for("wilma - 0 boards ");
     place.server->signal(SIGSTOP);
     wilma.type("s\t\t\t\tfred\r");
-    wilma.watch(Millis(300));  // it waits for an answer then, and shows nothing new
+    wilma.watch(Millis(300));  // meanwhile it waits for an answer and shows nothing new
     const auto from = std::chrono::steady_clock::now();
     if (how == "SIGTERM") wilma.signal(SIGTERM);
     else wilma.hang_up();
     wilma.wait_exit(Millis(10'000));
     CHECK(std::chrono::steady_clock::now() - from <
-          std::chrono::seconds(8));  // of the 15 it waits for a reply
+          std::chrono::seconds(8));  // of the 15 seconds that it waits for a reply
   }
 }
 
 namespace {
 
-// Says yes to everything, and tells what happens as fast as it is read, until it is destroyed.
+// A server that answers +OK to everything and sends events without end, until its destruction.
 class Flood {
  public:
   explicit Flood(const fs::path& socket)
@@ -277,7 +276,7 @@ TEST_CASE("a server that never stops telling is in the way of nobody who leaves"
     wilma.wait_exit(Millis(10'000));
     CHECK(std::chrono::steady_clock::now() - from < std::chrono::seconds(3));
     CHECK(wilma.line_by_line());
-    // What was said is kept, so much of it as can be read again.
+    // The notes keep the chat that they can hold.
     CHECK(fs::file_size(dir / "data/pbmplay/users/wilma/servers" /
                         fs::directory_iterator(dir / "data/pbmplay/users/wilma/servers")->path() /
                         "wilma/talk.yaml") > 1000);
@@ -295,9 +294,9 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.wait_for("fred (TOOT)>");
   place.server->signal(SIGSTOP);
   fred.type("BT\r");
-  const Millis soon{5000};  // of the 15 seconds that an answer is waited for
+  const Millis soon{5000};  // of the 15 seconds that the client waits for an answer
   fred.wait_for("asking the server", soon);
-  // Every key does what it always does.
+  // All keys work as usual.
   fred.type("?");
   fred.wait_for("Help: ", soon);
   fred.type("q");
@@ -310,7 +309,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.type(kEscapeKey);
   fred.wait_for("Given up", soon);
   fred.wait_for("fred (TOOT)> BT", soon);
-  // Asked again it waits with what was asked before, and all of it comes to one ply.
+  // A repeated request waits together with the first one, and the server plays only one ply.
   fred.type("\r");
   fred.wait_for("asking the server", soon);
   place.server->signal(SIGCONT);
@@ -318,7 +317,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   wilma.wait_until("the board is hers", [&] { return wilma.shows("your turn"); });
   CHECK(count(place.save(), "move: BT") == 1);
 
-  // What is typed meanwhile is no part of what is refused, and that can be fetched.
+  // Text typed while the client waits is not part of the refused command. Up recalls that command.
   place.server->signal(SIGSTOP);
   fred.type("watch\r");
   fred.wait_for("asking the server", soon);
@@ -332,7 +331,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.wait_for("> watch");
   fred.type(kCtrlU);
 
-  // Nobody waits for a server to leave, nor to come.
+  // No player has to wait for a server before leaving, or for its return.
   place.server->signal(SIGSTOP);
   wilma.type("\r");
   wilma.wait_for("asking the server", soon);
@@ -374,7 +373,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   REQUIRE(program({"send", "toot", "challenge", "fred", "wilma"}).status == 0);
   std::vector<std::string> words = as_fred;
   words.insert(words.end(), {"open", "toot-101"});
-  // However late the server answers.
+  // The server may answer late.
   place.server->signal(SIGSTOP);
   TerminalRun fred(place.launch("fred", words));
   fred.wait_for("asking the server");
@@ -386,7 +385,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   fred.wait_for("fred - 1 board ");
   fred.type("q");
   CHECK(fred.wait_exit().status == 0);
-  // Line by line, too; what is not there is a refusal, or is told in the lobby.
+  // The same in line mode. A missing board is a refusal there, and a message in the lobby.
   CHECK(has(program({"open", "toot-101", "--line"}, "plies\n").out, "1. BT: fred (TOOT)"));
   const Ran none = program({"open", "toot-999", "--line"});
   CHECK(none.status == 1);
@@ -396,7 +395,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   lost.wait_for("There is no board 999 of Toot.");
   lost.type("q");
   CHECK(lost.wait_exit().status == 0);
-  // No file is opened for who is known by a userid, and nobody is nobody's opponent.
+  // A player with a userid cannot open files, and a command without a userid is refused.
   CHECK(program({"open", "/etc/passwd", "--line"}).status == 1);
   CHECK(run({"open", "toot-101", "--socket", place.socket.string()}, home).status == 2);
 }
@@ -493,8 +492,8 @@ TEST_CASE(
   run.wait_for("userid>");
   run.type("new\r");
   run.wait_for("new userid>");
-  // The question cannot be written while the terminal is stopped: whoever sees it is not echoed any
-  // more.
+  // The program cannot write the question while the terminal is stopped. When the player sees it,
+  // the echo is off already.
   run.type("fred\023\r");
   run.wait_until("no echo", [&] { return !run.line_by_line(); });
   run.type("\021");
@@ -511,7 +510,7 @@ TEST_CASE("line by line a server that does not answer is in the way of no Ctrl-C
   Place place;
   const std::vector<std::string> words{"--line", "--socket", place.socket.string(), "--user",
                                        "wilma"};
-  const Millis soon{5000};  // of the 15 seconds that an answer is waited for
+  const Millis soon{5000};  // of the 15 seconds that the client waits for an answer
   TerminalRun wilma(place.launch("wilma", words));
   wilma.wait_for("boards>");
   place.server->signal(SIGSTOP);
@@ -519,7 +518,7 @@ TEST_CASE("line by line a server that does not answer is in the way of no Ctrl-C
   wilma.wait_until("the command", [&] { return wilma.shows(":list"); });
   wilma.type(kCtrlC);
   wilma.wait_exit(soon);
-  // Nor when it is not even there yet.
+  // Ctrl-C also ends the program before a server answers at all.
   TerminalRun fred(place.launch("fred", words));
   fred.watch(Millis(100));
   fred.type(kCtrlC);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Both ends of a connection: who is trusted, the wire as the client has it, and
-// `pbmplay send` in every form.
+// Both ends of a connection: trusted logins, the client's side of the protocol, and all forms of
+// `pbmplay send`.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -29,7 +29,7 @@ void write(const std::filesystem::path& file, const std::string& text, mode_t mo
   ::close(fd);
 }
 
-// What a server says to one line from a process of another uid.
+// Returns the reply of a server to one line from a process with another uid.
 std::string said_to(uid_t uid, const ServerAddress& address, const std::string& line) {
   std::array<int, 2> out{};
   REQUIRE(::pipe2(out.data(), O_CLOEXEC) == 0);
@@ -55,8 +55,8 @@ std::string said_to(uid_t uid, const ServerAddress& address, const std::string& 
   return said.substr(0, said.find('\n'));
 }
 
-// Something that is no server of ours: says `said` to whoever connects, after
-// reading a line unless it is to speak first; then closes, or not.
+// Not a real server: sends `said` to each client, after it has read a line unless it speaks first.
+// Then closes the connection or keeps it open.
 class Impostor {
  public:
   Impostor(std::string said, bool closes)
@@ -99,7 +99,7 @@ class Impostor {
   std::thread thread_;
 };
 
-// The refusal of a question to an impostor, and how long it took.
+// Returns the refusal of a command to an impostor, and checks how long it took.
 std::string trouble_with(const std::string& said, bool closes, Wait patience = Wait(10'000)) {
   Impostor impostor(said, closes);
   auto wire = LineClient::connect(impostor.address(), 1000ms);
@@ -115,7 +115,7 @@ std::string trouble_with(const std::string& said, bool closes, Wait patience = W
   return reply.refusal().why.substr(beginning.size());
 }
 
-// `pbmplay send` to a server.
+// Runs `pbmplay send` to a server.
 struct Post {
   explicit Post(const ServerAddress& to) : socket(to.socket.string()) {}
   Ran operator()(std::vector<std::string> words, const std::string& input = "") const {
@@ -154,7 +154,7 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
           "[server][trust]") {
   Hosted server;
   Raw fred(server.socket());
-  // Of a userid that was not there before it says so.
+  // The server says that the userid is new.
   CHECK(
       fred.ask("as Fred") ==
       "+OK Hello, fred: no board waits for you.\nfred is a new userid here, taken just now.\n.\n");
@@ -169,7 +169,7 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
   CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Move 1"));
   CHECK(has(fred.ask("toot move 101 wilma * CO"), "-ERR '*' stands for"));
   CHECK(has(wilma.ask("toot move 101 wilma * CO"), "+OK Move 2"));
-  // No password does until one is chosen.
+  // No password works until the user chooses one.
   Raw other(server.socket());
   CHECK(has(other.ask("login fred *"), "-ERR"));
   CHECK(has(other.ask("login fred x"), "-ERR That is not the password of fred."));
@@ -227,7 +227,7 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
   CHECK(has(server.logged(), "(uid 1) may not speak for fred"));
 }
 
-// --- the wire ------------------------------------------------------------------
+// --- the client's connection ---------------------------------------------------
 
 TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   Hosted server;
@@ -355,7 +355,7 @@ TEST_CASE("send: nothing goes to another login than the one that answered before
   CHECK(ran.status == 3);
   CHECK(has(ran.err, "than before (uid 12345): nothing is sent there."));
   CHECK(has(Raw(server.socket()).ask("login wilma secret"), "+OK"));
-  // One that stands for somebody else anyway has no password to tell.
+  // With --user the command has no password that could leak.
   CHECK(send({"--user", "fred", "list"}).status == 0);
 }
 
@@ -412,7 +412,7 @@ TEST_CASE("a server is started and found without a word where it is", "[server][
   TemporaryDirectory home;
   const std::string pbm = "'" + program().string() + "'";
   std::filesystem::create_directory(home / "run");
-  // The server's surroundings, then those of who looks for it.
+  // The environment of the server, then that of the client.
   for (const auto& [server, client] : std::vector<std::pair<std::string, std::string>>{
            {"env -u XDG_RUNTIME_DIR", "env -u XDG_RUNTIME_DIR"},
            {"env XDG_RUNTIME_DIR=$PWD/none", "env XDG_RUNTIME_DIR=$PWD/run"},

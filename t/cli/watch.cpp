@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Being told outside the screen: what waits, what happens, and what a login may ask for.
+// Notifications outside the screen: waiting boards, events, and the commands that a login may run.
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -36,7 +36,7 @@ void wait_until(const std::function<bool()>& done) {
   }
 }
 
-// A server with fred and wilma, and what they say to it.
+// A server with fred and wilma, and their commands to it.
 struct Club {
   Club()
       : server({tested_program().string(), "serve", "--dir", (dir / "boards").string(), "--socket",
@@ -54,7 +54,7 @@ struct Club {
     more.insert(more.begin(), {"waiting", "--socket", socket(), "--user", who});
     return run(more);
   }
-  // As by a key of theirs, behind `ssh HOST`.
+  // Runs a command as with the player's key, after `ssh HOST`.
   Ran by_ssh(const std::string& who, const std::string& command) const {
     return run({"--socket", socket(), "--user", who},
                {.home = dir.path(),
@@ -69,7 +69,7 @@ struct Club {
     return more;
   }
   void wait_for_watcher() const {
-    // fred himself is there while he asks.
+    // fred is on the server while he asks, so only wilma counts.
     wait_until([&] {
       const std::string list = said("fred", "list").out;
       const std::size_t at = list.find("wilma");
@@ -108,7 +108,7 @@ TEST_CASE("waiting tells one's own boards that wait, and by its status whether a
   CHECK(has(home({"waiting", "--socket", "/nowhere"}).err, "--user NAME"));
   CHECK(home({"waiting", "--user", "fred", "--socket", "/nowhere"}).status == 3);
   CHECK(home({"watch"}).status == 2);
-  // Games with the computer of days before wait for nobody, as in the list of boards.
+  // Older games against the computer do not wait, as in the list of boards.
   for (int i = 0; i < 3; ++i)
     REQUIRE(home({"--line", "toot", "fred", "computer:1"}, "quit\n").status == 0);
   CHECK(home({"waiting", "--count"}).out == "3\n");
@@ -127,7 +127,7 @@ TEST_CASE("waiting answers within a second, whatever the server does", "[watch]"
   path.copy(name.sun_path, sizeof name.sun_path - 1);
   REQUIRE(::bind(door.get(), reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
   REQUIRE(::listen(door.get(), 4) == 0);
-  // One that says nothing, and one that lets him in and says no more.
+  // One server says nothing; the other signs fred in and then says nothing more.
   for (const bool lets_in : {false, true}) {
     std::thread server([&] {
       const UniqueFd guest(::accept(door.get(), nullptr, nullptr));
@@ -153,7 +153,7 @@ TEST_CASE("on a server waiting is about whoever asks", "[watch]") {
   REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
   CHECK(club.waiting("fred", {"--count"}).out == "0\n");
   CHECK(club.waiting("wilma", {"--count"}).out == "1\n");
-  // And by a key.
+  // The same with a key.
   CHECK(club.by_ssh("wilma", "waiting --count").out == "1\n");
   CHECK(club.by_ssh("wilma", " waiting ").status == 0);
   CHECK(club.by_ssh("fred", "waiting").status == 1);
@@ -196,7 +196,7 @@ TEST_CASE("watch tells what happens, until nobody reads it", "[watch]") {
 TEST_CASE("watch runs a program for each event, which is told what happened", "[watch]") {
   Club club;
   const std::string log = (club.dir / "told").string();
-  // It fails at the first event.
+  // The program fails at the first event.
   const auto program = club.program(
       "told.sh",
       "printf '%s|' \"$PBMPLAY_EVENT\" \"$PBMPLAY_BOARD\" \"$PBMPLAY_TEXT\" \"$PBMPLAY_USER\" "
@@ -206,7 +206,7 @@ TEST_CASE("watch runs a program for each event, which is told what happened", "[
   club.wait_for_watcher();
   REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
   const auto told = [&] { return fs::exists(log) ? bytes_of(log) : std::string(); };
-  wait_until([&] { return has(told(), "board|"); });  // before anything waits
+  wait_until([&] { return has(told(), "board|"); });  // before a board waits
   REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
   wait_until([&] { return has(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n"); });
   CHECK(has(told(), "board|toot-101|A new board: fred and wilma, Toot.|wilma|0|0|\n"));
@@ -216,7 +216,7 @@ TEST_CASE("watch runs a program for each event, which is told what happened", "[
 
 namespace {
 
-// Whether that process has given up its rights; nothing where this kernel takes none.
+// Tells if the process has given up its rights, or returns nothing if this kernel has no Landlock.
 std::optional<bool> is_confined(pid_t process) {
   static const bool any = [] {
     const pid_t child = ::fork();
@@ -240,7 +240,7 @@ std::vector<pid_t> children_of(pid_t process) {
 TEST_CASE("whoever speaks for a user is confined before a server says a word", "[watch]") {
   const TemporaryDirectory dir;
   if (!is_confined(::getpid())) return skip("this kernel has no Landlock");
-  // It lets everybody in, and says nothing.
+  // The server lets every client in, and says nothing.
   ServerAddress address;
   address.socket = dir / "sock";
   const auto name = socket_name(address);
@@ -263,7 +263,7 @@ TEST_CASE("whoever speaks for a user is confined before a server says a word", "
     const UniqueFd there = let_in();
     CHECK(is_confined(client.pid()) == true);
   }
-  // Two processes: the one that runs the program hears no server.
+  // There are two processes: the one that runs the program does not talk with the server.
   const Child client({tested_program().string(), "watch", "--user", "wilma", "--socket",
                       address.socket.string(), "--exec", "/bin/true"},
                      dir / "log");

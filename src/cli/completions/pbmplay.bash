@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# bash completion for pbmplay. What can follow the program itself says; here
-# its answer is fitted to bash, which parts words at = and : where the program
-# does not.
+# bash completion for pbmplay. The program itself knows what can follow. This
+# function adapts its answer to bash, which splits words at = and :, unlike the
+# program.
 _pbmplay() {
   local rest=${COMP_LINE:0:COMP_POINT} blanks word own='' cut file named='' line text i
   local -a words=() files=()
@@ -13,10 +13,10 @@ _pbmplay() {
     rest=${rest#"$word"}
     if [[ ${#words[@]} -eq 0 || -n $blanks ]]; then words+=("$word"); else words[-1]+=$word; fi
   done
-  # What of the last word stands before the part that bash wants replaced.
+  # `cut` is the start of the last word, before the part that bash replaces.
   [[ $own == [=:] ]] && own=''
   cut=${words[-1]%"$own"}
-  # A file is the whole word, but for the option it is the value of.
+  # A file is the whole word, or the value of an option.
   file=${words[-1]}
   [[ $file == --*=* ]] && file=${file#*=}
   COMPREPLY=()
@@ -28,7 +28,7 @@ _pbmplay() {
       :directories) mapfile -t files < <(compgen -d -- "$file") ;;
       *) COMPREPLY+=("${text:${#cut}}") named+=$text ;;
     esac
-    # Taken for names of files, bash would put a backslash before these signs of ours.
+    # If bash took the candidates for files, it would put backslashes before these characters.
     [[ $line == :* && $named != *[:@=#]* ]] && compopt -o filenames
     [[ $text == *= ]] && compopt -o nospace
   done < <("${words[0]}" complete "${words[@]:1}" 2>/dev/null)

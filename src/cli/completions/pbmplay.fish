@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# fish completion for pbmplay. What can follow the program itself says.
+# fish completion for pbmplay. The program itself knows what can follow.
 function __pbmplay_complete
     set -l words (commandline -opc)
     set -l last (commandline -ct)
-    # Files are looked for behind --option=, and offered with it.
+    # A file follows --option=, and is offered with it.
     set -l option (string match -r '^--[^=]*=' -- $last)
     set -l value (string replace -r '^--[^=]*=' '' -- $last)
     for line in ($words[1] complete $words[2..] "$last" 2>/dev/null)
