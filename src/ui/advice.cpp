@@ -11,8 +11,8 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kLine = 6;   // plies of what is expected
-constexpr std::size_t kTerms = 3;  // the weightiest
+constexpr std::size_t kLine = 6;   // plies of the expected line
+constexpr std::size_t kTerms = 3;  // the most important changes
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::optional<SpotId> Hint::spot_of_ply() const {
   return trail.empty() ? std::nullopt : std::optional(trail.front());
 }
 
-// "E3 (X Flooper)".
+// Returns the square in words: "at E3 (X Flooper)".
 std::string Hint::where() const {
   const Drawing drawing = match_.position().draw(View{});
   const auto found = std::ranges::find_if(
@@ -56,7 +56,7 @@ std::string Hint::why() const {
     case Verdict::Kind::estimate:
       out = "Chance to win: " + name(match_.position().to_move()) + " " +
             std::to_string(verdict.share()) + " %";
-      // Of more than two each has a share.
+      // With more than two seats, each seat has a chance.
       for (std::size_t s = 0; s < shares.size(); ++s)
         if (static_cast<Seat>(s) != match_.position().to_move())
           out += ", " + name(static_cast<Seat>(s)) + " " + std::to_string(shares[s]) + " %";
@@ -65,7 +65,7 @@ std::string Hint::why() const {
   if (variation.size() > 1)
     out += " Expected then: " + joined(variation, 1, kLine) +
            (variation.size() > kLine + 1 ? " ..." : ".");
-  std::string good, bad;  // what matters most of what it changes
+  std::string good, bad;  // the most important changes
   for (std::size_t i = 0; i < std::min(kTerms, advice_.changes.size()); ++i) {
     std::string& side = advice_.changes[i].value > 0 ? good : bad;
     side += (side.empty() ? "" : ", ") + advice_.changes[i].name;
@@ -78,7 +78,7 @@ std::string Hint::why() const {
 
 Hint::Step Hint::next() {
   const std::string& ply = advice_.line.ply;
-  told_ = spot_of_ply() ? std::min(told_ + 1, 2) : 2;  // it may have no place
+  told_ = spot_of_ply() ? std::min(told_ + 1, 2) : 2;  // a ply may have no square
   if (match_.position().legal().size() == 1)
     return {"Hint: " + ply + ". There is no other move.", ply};
   if (told_ == 1) return {"Hint: look " + where() + ". Ask again for the move.", ""};
@@ -109,11 +109,11 @@ std::vector<Term> changes_by(const Match& match, const Thought& thought) {
 
 namespace {
 
-constexpr std::size_t kWins = 4;        // plies that win at once, by name
-constexpr std::size_t kTakes = 3;       // plies that take, the most first
-constexpr std::size_t kShownPlies = 6;  // plies of a longer win
+constexpr std::size_t kWins = 4;        // plies named that win at once
+constexpr std::size_t kTakes = 3;       // captures named, the largest first
+constexpr std::size_t kShownPlies = 6;  // plies shown of a longer win
 
-// A ply, and where it takes pieces.
+// A ply and its captures.
 struct Take {
   std::string ply;
   std::vector<SpotId> spots;
@@ -133,7 +133,7 @@ void add(std::vector<SpotId>& to, const std::vector<SpotId>& spots) {
   to.insert(to.end(), spots.begin(), spots.end());
 }
 
-// Behind a ply and what has to follow it without touching the board, as a pass in Chaos.
+// Returns the position after a ply and after forced plies that change nothing, as a pass in Chaos.
 Position settled_after(const Position& before, const std::string& ply) {
   Position out = before;
   out.play(ply);
@@ -144,7 +144,7 @@ Position settled_after(const Position& before, const std::string& ply) {
   return out;
 }
 
-// What is taken where, the most first; marks it.
+// Returns the captures in words, the largest first, and adds their squares to `marked`.
 std::string told_takes(std::vector<Take> takes, std::vector<SpotId>& marked) {
   std::ranges::stable_sort(
       takes, [](const Take& a, const Take& b) { return a.spots.size() > b.spots.size(); });
@@ -157,7 +157,7 @@ std::string told_takes(std::vector<Take> takes, std::vector<SpotId>& marked) {
   return all;
 }
 
-// The plies that are legal after some ply of the seat to move.
+// Returns the plies that are legal after at least one ply of the seat to move.
 std::set<std::string> possible_after(const Position& position) {
   std::set<std::string> out;
   for (const std::string& ply : position.legal()) {
@@ -198,7 +198,7 @@ Threats threats_in(const Match& match, const Thought& ahead) {
     if (possible.count(ply) == 0) continue;
     const Position after = settled_after(next, ply);
     if (const auto end = after.outcome(); end && end->winner == next.to_move()) {
-      // A reason is told if it is that of all.
+      // All wins must have the same reason to name it.
       if (wins.empty()) why = end->why;
       else if (why != end->why) why.clear();
       wins.push_back(ply);
@@ -212,7 +212,7 @@ Threats threats_in(const Match& match, const Thought& ahead) {
   const bool wins_later = !ahead.lines.empty() &&
                           ahead.lines.front().verdict.kind() == Verdict::Kind::win &&
                           possible.count(ahead.lines.front().ply) > 0;
-  // Where the end is counted from the moment on that nothing can be done about it.
+  // The game may count a win as certain before it ends the match.
   if (wins.empty() && wins_later && ahead.lines.front().verdict.plies() == 1) {
     wins.push_back(ahead.lines.front().ply);
     add(out.spots, next.trail(wins.front()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the computer says of a position: what it advises, in two steps, where, then what and why;
-// and what whoever comes next would win or take, if the seat to move did nothing. Leaves thinking
-// to boards/, who may ask to board_session.hpp, and how it is shown to the front ends.
+// Turns what the computer thinks of a position into sentences: hints, in two steps, and the threats
+// of the next player. Leaves thinking to boards/, permission to board_session.hpp, and display to
+// the front ends.
 #pragma once
 
 #include "game/match.hpp"
@@ -9,32 +9,33 @@
 
 namespace pbm {
 
-// What the best line makes better and worse for whoever plays it, what matters most first. Nothing
-// once the game is over, and with more than two seats, where what is good for one is not bad for
-// the others alike. Pre: `thought` is about the position that stands in `match`.
+// Returns what the best line improves and worsens for the player to move, the most important first.
+// Returns nothing if the line ends the game, and nothing with more than two seats: a gain for one
+// is not the same loss for all others. Pre: `thought` is about the position of `match`.
 std::vector<Term> changes_by(const Match& match, const Thought& thought);
 
+// The advice behind a hint.
 struct Advice {
   Line line;
-  std::vector<Term> changes;  // changes_by() it
+  std::vector<Term> changes;  // by changes_by()
 };
 
+// A hint in two steps: first the square, then the ply.
 class Hint {
  public:
-  // Pre: `advice` is about the position that stands in `match`. With `reasons` the last step says
-  // why.
+  // Pre: `advice` is about the position of `match`. With `reasons` the last step gives reasons.
   Hint(const Match& match, Advice advice, bool reasons = true)
       : match_(match), advice_(std::move(advice)), reasons_(reasons) {}
 
   struct Step {
-    std::string told;  // a sentence or more
-    std::string ply;   // to be played; "" while that is not told yet
+    std::string told;  // one or more sentences
+    std::string ply;   // the advised ply; "" before the last step
   };
-  // What is told next; at the end the last step again.
+  // Goes one step on and returns that step; repeats the last one.
   Step next();
-  // Where the ply begins, while no more than that is told.
+  // Returns the first square of the ply after the first step, else nothing.
   std::optional<SpotId> spot() const { return told_ == 1 ? spot_of_ply() : std::nullopt; }
-  // Whether there is no more to tell.
+  // True if the last step was shown.
   bool told() const { return told_ == 2; }
 
  private:
@@ -45,27 +46,29 @@ class Hint {
   Match match_;
   Advice advice_;
   bool reasons_;
-  int told_ = 0;  // steps
+  int told_ = 0;  // steps shown
 };
 
-// The spots of what a legal ply takes away or turns over: they change by it, something stands
-// there, and it does not go by them.
+// Returns the occupied squares that a legal ply captures or flips: they change, and the ply does
+// not move over them.
 std::vector<Spot> taken(const Position& position, const std::string& ply);
 
+// The threats of the next player, if the seat to move did nothing.
 struct Threats {
-  Position about;             // where the seat to move should beware
-  std::string told;           // a sentence, or two
-  std::vector<SpotId> spots;  // where the threats are; empty when there are none
-  Seat by = 0;                // whose they are
+  Position about;             // the position before the threats
+  std::string told;           // one or two sentences
+  std::vector<SpotId> spots;  // the squares of the threats, or empty
+  Seat by = 0;                // the seat that threatens
 };
 
-// The position that stands in `match` with the turn passed over. Nothing where the game is over, or
-// says nothing of that (game.hpp).
+// Returns the position of `match` after passing the turn. Returns nothing if the game is over or
+// has no pass (position.hpp).
 std::optional<Position> passed_over(const Match& match);
 
-// Pre: passed_over(match) is something; `ahead` is what the computer thinks of it, {} where no ply
-// is legal. Tries every legal ply there once; that a win takes several plies, only `ahead` tells.
-// What no ply of the seat to move leaves possible, as it has to capture first, is no threat.
+// Tries every legal ply of the next player once; only `ahead` can show a win in several plies. A
+// ply is no threat if it is impossible after every ply of the seat to move, as when that seat must
+// capture. Pre: passed_over(match) has a value; `ahead` is the computer's thought about it, or {}
+// if it has no legal ply.
 Threats threats_in(const Match& match, const Thought& ahead);
 
 }  // namespace pbm

@@ -6,7 +6,7 @@
 
 namespace pbm {
 
-// Pre: there is a computer.
+// Asks the computer, and reports a failure as a refusal. Pre: there is a computer.
 Thinker::Handle BoardHelp::think(Help about, const Position& position, Question question,
                                  std::function<void(const Thought&)> then) {
   using Rank = Thinker::Rank;
@@ -109,7 +109,7 @@ void BoardHelp::analyse() {
              return wrapped(found.text(static_cast<std::size_t>(columns)), columns);
            }});
   };
-  // Asked again, all of it is to be read; where it was put away it is there again.
+  // A finished analysis: the first request shows a hidden one, the second opens the full text.
   if (!(*analysis)->next()) return tell(seen ? "" : (*analysis)->summary());
   if (boards_.computer() && busy() != Help::analysis)
     inquire(Help::analysis, *analysis, [this, tell, about = *analysis] {
@@ -121,7 +121,7 @@ void BoardHelp::analyse() {
     });
 }
 
-// What was played next in one's own games, and in those of the server.
+// Collects the next plies from the player's own games, and from the server's.
 void BoardHelp::openings(std::size_t ply) {
   if (session_.board().exercise)
     return refuse(Help::openings, Refusal{"No openings here: this is for you to find."});
@@ -143,7 +143,7 @@ void BoardHelp::openings(std::size_t ply) {
 }
 
 void BoardHelp::judge(const std::shared_ptr<Openings>& openings) {
-  inquiring_.reset();  // may be about those there were before
+  inquiring_.reset();  // may be about an older request
   openings_ = openings;
   const auto may = session_.may_be_helped();
   if (!may && openings_->games() > 0) openings_->remark(std::string(kNoVerdicts));
@@ -161,7 +161,7 @@ void BoardHelp::tell_openings() {
          }});
 }
 
-// Thinks about one position after the other, and tells what came of it.
+// Thinks about the positions of `into` one after the other, then calls `found`.
 void BoardHelp::inquire(Help about, const std::shared_ptr<Inquiry>& into,
                         const std::function<void()>& found) {
   inquiring_.reset();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the computer says at one board when somebody asks: hints, threats, an analysis, openings and
-// what it proves of them. Leaves who may ask to board_session.hpp, thinking to boards/, and what is
-// shown of it to the front ends.
+// The computer's help at one board: hints, threats, an analysis, and openings with proofs. Leaves
+// permission to board_session.hpp, thinking to boards/, and display to the front ends.
 #pragma once
 
 #include "boards/analysis.hpp"
@@ -11,50 +10,51 @@
 
 namespace pbm {
 
+// The computer's help for one board. Passes each result to a callback.
 class BoardHelp {
  public:
   struct Said {
     Help about;
     std::string told = {};  // a sentence, or ""
-    bool refused = false;   // `told` says why
-    std::string ply = {};   // of a hint: what it advises, where it has come to that
-    // All of it, to read; or nothing.
+    bool refused = false;   // `told` is the reason of a refusal
+    std::string ply = {};   // the ply of a hint, in its last step
+    // Returns the lines of a text to read; empty if there is none.
     std::function<std::vector<std::string>(int columns)> text = {};
   };
   using Tell = std::function<void(const Said&)>;
-  // `me` is who sits there or "", and may change. `tell` hears what was found out, at once or out
-  // of take_changes().
+  // `me` is the name of the player here, or ""; it may change. Calls `tell` with each result, at
+  // once or from take_changes(). Pre: all references outlive this object.
   BoardHelp(BoardSession& session, Boards& boards, const std::string& me, Tell tell)
       : session_(session), boards_(boards), me_(me), tell_(std::move(tell)) {}
 
-  // Asks the computer about the position after `ply` plies: a hint, a step more at each call, or
-  // where none may be given what is threatened, if that may be told, and why no more; what
-  // the next to play threatens; what was wrong in the game, from where it was left; what was played
-  // there in other games, with what the computer proves of it, if it may.
+  // Starts to answer `about` for the position after `ply` plies. A hint goes one step on at each
+  // call; if hints are refused but threats are allowed, it reports the threats and the reason. The
+  // analysis continues where it stopped. Openings come with proofs if the computer may help.
   void ask(Help about, std::size_t ply);
 
-  // What is wrong with a ply before it is played: a sentence where it gives away 30 of 100, or what
-  // is proved; "" where it does not, or cannot be said.
+  // Calls `then` with a warning before a ply is played: it is a blunder (a loss of 30 % or more),
+  // or a mistake from a proved position. Calls it with "" if there is nothing to warn of.
   void weigh(const std::string& ply, std::function<void(const std::string&)> then);
 
-  // How far that is what takes long, a sentence.
+  // Returns a sentence about the progress of a long request.
   std::string progress() const;
-  // What it is asked for; and no more, with what has been found kept: a sentence about that, or "".
+  // Returns the request that runs now, or nothing.
   std::optional<Help> busy() const;
+  // Stops it and keeps its results. Returns a sentence about that, or "".
   std::string stop();
-  // The position is another one now: what was said of the one before is forgotten.
+  // Drops hint and threats if they are about another position than the current one.
   void follow();
 
-  // Where the hint's ply begins, while no more than that is told, and how that is told; whether all
-  // of a hint is.
+  // Returns the first square of the hinted ply after the hint's first step, else nothing.
   std::optional<SpotId> spot() const { return hint_ ? hint_->spot() : std::nullopt; }
+  // Returns the sentence of the last hint step.
   const std::string& told() const { return told_; }
   bool hint_is_told() const { return hint_ && hint_->told(); }
-  // Those of that position; null where none are known.
+  // Returns the threats if they are about `seen`, else null.
   const Threats* threats_in(const Position& seen) const {
     return threats_ && threats_->about == seen ? &*threats_ : nullptr;
   }
-  // Nothing is to be seen of hint and threats.
+  // Drops hint and threats.
   void forget() {
     hint_.reset();
     threats_.reset();
@@ -80,10 +80,10 @@ class BoardHelp {
   Tell tell_;
   Thinker::Handle advising_, inquiring_;
   Help advises_on_ = Help::hint, inquires_into_ = Help::analysis;
-  Handle asking_;                       // a server for openings
-  std::optional<Match> advised_about_;  // what stands there
+  Handle asking_;                       // the request to a server for openings
+  std::optional<Match> advised_about_;  // the match that the hint is about
   std::optional<Hint> hint_;
-  std::string told_;  // of it, last
+  std::string told_;  // the sentence of the last hint step
   std::optional<Threats> threats_;
   std::shared_ptr<Openings> openings_;
 };

@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kNotAnalysed = "Nothing is analysed here yet: type analyse.";
 
-// Of a copy while the board runs that it was made of.
+// Refuses help with a copy of a game that other people still play, because the help would apply
+// there, too.
 Result<Done> may_help_with_copy(Boards& boards, const Board& copy) {
   const std::string& origin = copy.match.origin();
   if (origin.empty()) return Done{};
@@ -28,7 +29,7 @@ Result<Done> may_help_with_copy(Boards& boards, const Board& copy) {
             : "that is over and this is opened beside its server, " + fit(place, 60) + ".")};
 }
 
-// What a ply does to an offer, or "".
+// Returns a sentence if a ply ends the open offer, else "".
 std::string ends_offer(const Match& match, const TypedLine& typed) {
   const auto& offer = match.offer();
   if (!offer || typed.kind != TypedLine::Kind::move || !match.to_move()) return "";
@@ -74,7 +75,7 @@ bool BoardSession::is_mine(Seat seat, const std::string& name) const {
   const std::string user = boards_->server().user(),
                     &who = m.names()[static_cast<std::size_t>(seat)];
   if (same_ignoring_case(who, user.empty() ? person_here(name, "") : user)) return true;
-  // A copy, too, is of a game of others, in which one may have had a seat.
+  // A copy may come from a game of other people, so only its names count.
   return !board_.remote && m.origin().empty() &&
          (std::ranges::count(m.seating().levels, 0) == 1 ||
           who == "player" + std::to_string(seat + 1));
@@ -167,7 +168,7 @@ bool BoardSession::asks_server(const TypedLine& typed) const {
 }
 
 void BoardSession::try_from(std::size_t n) {
-  // From within a trial it goes on there: the board's own plies lead to it.
+  // A new start within a tried line keeps the board's own plies before it.
   Match from = match().back_to(n);
   if (!trial_ || n < tried_from_) tried_from_ = std::min(n, board_.match.plies().size());
   trial_ = std::move(from);
@@ -200,15 +201,14 @@ Result<Entered> BoardSession::redo(Typed, std::size_t) {
   if (!shared()) return play_there(read(match().redo()));
   std::vector<MoveRequest> turns;
   Match then = match();
-  // With what the computer answered then.
+  // The computer's old answers are played again, too.
   do turns.push_back({then.to_move(), then.redo()});
   while (judge_turns(then, {turns.back()}) && then.to_move() &&
          then.computer(*then.to_move()) > 0 && !then.redo().empty());
   return play_here(turns, "");
 }
 
-// The line that would have been better than `ply`, as one that was taken back and can be played
-// again.
+// Tries the line that is better than `ply`. The player plays it with redo.
 Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
   const std::size_t ply = ply_in(typed, shown);
   if (board_.exercise) return try_refuted();
@@ -228,7 +228,7 @@ Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
   };
 }
 
-// What answers the wrong ply, as it would stand on the board.
+// Tries the wrong ply of a puzzle and the plies that refute it.
 Result<Entered> BoardSession::try_refuted() {
   const std::vector<std::string> line = board_.exercise->refuted();
   if (line.size() < 2) return Refusal{"No wrong move was tried here that has an answer."};
@@ -240,7 +240,7 @@ Result<Entered> BoardSession::try_refuted() {
   };
 }
 
-// A line to try behind `from` plies, so many of it played and the rest to be played again.
+// Tries `line` after `from` plies: plays the first `played` plies, and leaves the rest for redo.
 void BoardSession::try_line(std::size_t from, const std::vector<std::string>& line,
                             std::size_t played) {
   Match with = board_.match.prefix(from);
@@ -277,7 +277,7 @@ bool BoardSession::may_keep_answers() const {
   const auto seat = board_.acting_seat("");
   const Match& now = board_.match;
   const auto same = [](const Match::Ply& a, const Match::Ply& b) { return a.text == b.text; };
-  // What led to the position may have been taken back in the trial, and played otherwise.
+  // In the tried line, the player may have taken back the board's own plies.
   return trial_ && board_.remote && seat && now.seats() == 2 && now.to_move() &&
          now.to_move() != seat && tried_from_ == now.plies().size() &&
          trial_->plies().size() >= tried_from_ &&
@@ -287,19 +287,19 @@ bool BoardSession::may_keep_answers() const {
 Result<Entered> BoardSession::queue(std::string_view ply) {
   const auto told = boards_->server().queue(board_, ply);
   if (!told) return told.refusal();
-  // On one's own turn it is played at once.
+  // On the player's own turn, the server plays it at once.
   const bool played = !refresh().told.empty();
   return Entered{*told, played};
 }
 
-// A ply or a word for the seat one has on a server.
+// Plays a ply or a word for the player's seat on a server.
 Result<Entered> BoardSession::play_there(Typed typed) {
   board_.warning.clear();
   const std::string ended = ends_offer(match(), typed);
   const Match before = board_.match;
   if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, typed.text}}); !played)
     return played.refusal();
-  // What others had queued follows at once.
+  // The opponent's queued move may follow at once.
   if (const auto told = told_since(before, board_.match); told && told->size() > 1)
     return Entered{in_words(*told, false), true};
   if (!board_.warning.empty()) return Entered{board_.warning, true};
@@ -354,7 +354,7 @@ Result<Entered> BoardSession::go_on(const std::string& me) {
     board_.match = exercise.match();
     return Entered{.played = true};
   }
-  // It ends only when there is what follows: another puzzle, or a first game with the computer.
+  // restart() comes last, so that a failure leaves the exercise as it is.
   const std::string next = exercise.next();
   const Seating seats{{person_here(me, "player1"), "computer"}, {0, 1}};
   const auto follows = next.empty()
@@ -365,7 +365,7 @@ Result<Entered> BoardSession::go_on(const std::string& me) {
   return Entered{.played = true, .open = follows->id};
 }
 
-// Who has a seat: the computer, at a level, or with 0 whoever is here.
+// Gives a seat to the computer at a level, or to a person for level 0.
 Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
   const std::string_view rest = typed.rest;
   const std::size_t end = std::min(rest.find(' '), rest.size());
@@ -381,7 +381,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
   for (Seat s = 0; s < m.seats(); ++s) {
     const bool named = same_ignoring_case(who, m.names()[static_cast<std::size_t>(s)]) ||
                        who == std::to_string(s + 1);
-    // Without a name the computer; where it has no seat yet, it gets the other one's.
+    // Without a name: the computer's seat; if there is none, the opponent's seat.
     const bool likely =
         m.has_computer() ? m.computer(s) > 0 : m.seats() == 2 && s != board_.acting_seat("");
     if (who.empty() ? likely : named) meant.push_back(s);
@@ -396,7 +396,7 @@ Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
   return Entered{told_of_seat(board_.match, meant.front())};
 }
 
-// Every entry in a sentence; who has to answer an offer is told how.
+// Returns a sentence for each entry, and how to answer an open offer.
 std::string BoardSession::in_words(const std::vector<Told>& told, bool queued) const {
   std::string out = as_text(told, queued ? board_.acting_seat("") : std::nullopt);
   if (answers() && !out.empty()) out.replace(out.size() - 1, 1, ": accept or reject.");
@@ -404,7 +404,7 @@ std::string BoardSession::in_words(const std::vector<Told>& told, bool queued) c
 }
 
 BoardSession::Meanwhile BoardSession::see(Result<Board> fresh) {
-  // A file that cannot be read just now is told when somebody plays.
+  // If the file is unreadable now, the next ply reports it.
   if (!fresh || &fresh->match.game() != &board_.match.game() ||
       fresh->match.seats() != board_.match.seats())
     return {};
@@ -419,7 +419,7 @@ BoardSession::Meanwhile BoardSession::see(Result<Board> fresh) {
   if (!told)
     return {true, true,
             "This board's file was changed by something else: look at the position again."};
-  // What I have queued, or is asked again, is mine.
+  // The player's own queued move is not news, but a changed position is.
   const auto others = [&](const Told& t) {
     return board_.shared() || t.entry.seat != board_.acting_seat("");
   };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One person at one board, on a screen or line by line: plies, the words that
-// are typed like plies, and lines of plies tried without touching the game.
-// Leaves keys and pictures to the front ends and keeping to boards/.
+// One player at one board, in either front end: plies, typed words, and lines tried without
+// changing the game. Leaves keys and drawings to the front ends, and saving to boards/.
 #pragma once
 
 #include "boards/boards.hpp"
@@ -11,10 +10,11 @@
 
 namespace pbm {
 
-// Beside what was played next in other games, where the computer may not help.
+// The remark on openings if the computer may not help.
 inline constexpr std::string_view kNoVerdicts =
     "The computer says nothing of these moves while people play against each other here.";
 
+// One player's view of one open board.
 class BoardSession {
  public:
   BoardSession(Boards& boards, Board board);
@@ -22,152 +22,155 @@ class BoardSession {
 
   const std::string& id() const { return board_.id; }
   const Board& board() const { return board_; }
-  // What is seen and played on: the board's, or the line that is tried.
+  // Returns the match to show and play on: the tried line if there is one, else the board's match.
   const Match& match() const { return trial_ ? *trial_ : board_.match; }
 
-  // Whether a line is tried, and from the position after how many plies of the board.
+  // trying() is true while the player tries moves; tried_from() is the number of the board's plies
+  // before the first tried ply.
   bool trying() const { return trial_.has_value(); }
   std::size_t tried_from() const { return tried_from_; }
-  // Goes on from the position after ply `n` with nothing kept.
+  // Starts to try moves after ply `n`; saves nothing.
   void try_from(std::size_t n);
-  // Back to the board; what was tried is forgotten.
+  // Drops the tried line and returns to the board.
   void stop_trying() { trial_.reset(); }
 
-  // Who means what is typed here; nothing for whoever only watches.
+  // Returns the seat that `typed` is for, or nothing if the player only watches.
   std::optional<Seat> acting_seat(std::string_view typed) const {
     return trial_ ? std::optional(trial_->acting_seat(typed)) : board_.acting_seat(typed);
   }
-  // Whether a ply may be typed now: always where all seats are at one keyboard.
+  // True if the player may enter a ply now. If all seats play at this keyboard, always true until
+  // the game ends.
   bool may_move() const { return match().to_move() && acting_seat("") == match().to_move(); }
-  // Whether it is another's turn here, so that a ply can wait for one's own.
+  // True if the player may queue a ply: it is the opponent's turn on a board with other people.
   bool may_queue() const;
 
-  // Whether all seats are played from here, and any at all: who has none only watches.
+  // shared() is true if this keyboard plays all seats; plays() if it plays any.
   bool shared() const { return trial_ || board_.shared(); }
   bool plays() const { return acting_seat("").has_value(); }
-  // Whether the offer that is open is for whoever is here to answer.
+  // True if the player here has to answer the open offer.
   bool answers() const;
-  // Whether what was played for that seat was played by whoever is here, who has chosen that name
-  // or "". At one keyboard a seat that has no name but player1 is his, too.
+  // True if the player here played that seat's plies. `name` is the player's chosen name, or "". On
+  // an own board, a seat named after its number, as player1, or the only person's seat counts too.
   bool is_mine(Seat seat, const std::string& name) const;
-  // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
+  // queued() is a sentence about the queued move, or ""; watching() the number of watchers. While
+  // the player tries moves: "" and 0.
   std::string queued() const { return board_.remote && !trial_ ? board_.remote->queued : ""; }
   std::size_t watching() const { return board_.remote && !trial_ ? board_.remote->watching : 0; }
-  // Whether it is others' board on a server, and nothing is told of what happens there.
+  // True if the board shows other people's game on a server and gets no updates from there.
   bool stands_still() const {
     return board_.remote && !trial_ && !plays() && !board_.match.ending() &&
            !board_.remote->watches;
   }
-  // The answers that are kept here, a line each, deeper ones indented.
+  // Returns the queued answers, a line each; deeper ones are indented.
   std::vector<std::string> kept_answers() const;
-  // Whether what is tried can be kept as such.
+  // True if the tried line can be queued as answers.
   bool may_keep_answers() const;
-  // What there is to tell of each seat's time, on a board of a server as it is now; else nothing.
+  // Returns a few words about each seat's time on a server's board, else nothing.
   std::vector<std::string> times(Time now) const;
-  // Whether there is somebody to take ":COMMAND".
+  // True if there is a server to take ":COMMAND".
   bool takes_commands() const { return boards_->server().takes_commands(); }
   bool would_queue(const TypedLine& typed) const {
     return may_queue() && typed.kind == TypedLine::Kind::move;
   }
 
-  // Whether the game is over and whoever is here may have another, with the seats swapped.
+  // True if the game is over and the player may start a rematch with swapped seats.
   bool may_rematch() const {
     return !trial_ && !board_.exercise && match().ending() && !match().offer() && plays();
   }
 
-  // What a lesson or a puzzle asks for or says, or ""; and whether an empty line goes on from
-  // there.
+  // task() is the sentence of a lesson or puzzle, or "". may_go_on() is true if an empty line leads
+  // to the next step.
   std::string task() const { return board_.exercise && !trial_ ? board_.exercise->task() : ""; }
   bool may_go_on() const { return board_.exercise && !trial_ && board_.exercise->done(); }
-  // Whether a ply is to be found that a hint can tell.
+  // True if an exercise waits for a ply, and so can give a hint.
   bool may_be_told() const { return board_.exercise && !trial_ && !board_.exercise->done(); }
 
-  // Refuses whoever is not to be helped in this position: on a board where people play against
-  // each other nobody is, also in what he tries there.
+  // Refuses a hint in this position, tried or not: after the end, at the opponent's turn, and as
+  // may_be_helped() does.
   Result<Done> may_have_hint() const;
-  // Whether what is threatened after `ply` plies may be told: not while others play elsewhere.
+  // Refuses threats after `ply` plies: while people on a server play the game, in an exercise, and
+  // if passed_over() returns nothing.
   Result<Done> may_see_threats(std::size_t ply) const;
 
-  // Whether the computer may say what it knows of this board, whoever's turn it is.
+  // Refuses the computer's help, at any turn, in an exercise and while people play against each
+  // other. This also holds for a copy of a board on which they still play.
   Result<Done> may_be_helped() const;
 
-  // What the computer says of the plies of this board: as far as it is known, of those that
-  // stand; null while nothing is, and where a line is tried.
+  // Returns the analysis of this board as far as it is known. Returns null if there is none, if it
+  // is hidden or about other plies, and while the player tries moves.
   const Analysis* analysed() const {
     return analysis_ && !hides_analysis_ && !trial_ && analysis_->fits(board_.match)
                ? analysis_.get()
                : nullptr;
   }
-  // It is known on, but nothing of it is to be seen until it is asked for again.
+  // Hides the analysis until analysis() is called again. It can still be continued.
   void hide_analysis() { hides_analysis_ = true; }
-  // To be gone on with, and seen, from the beginning where none is known. Refuses a board on which
-  // people elsewhere are still in play, and one where nothing was played.
+  // Returns the analysis to continue and to show; starts one if there is none. Refuses while people
+  // on a server play this game, in an exercise, and before the first ply.
   Result<std::shared_ptr<Analysis>> analysis();
-  // What `line` is on this board.
+  // Reads a typed line as this board understands it.
   TypedLine read(std::string_view line, Front front = Front::screen) const {
     return read_line(line, {front, board_.has_others(), takes_commands()});
   }
-  // The words that can be typed now.
+  // Returns the words that can be typed now.
   std::vector<const TypedWord*> words_now(Front front) const;
-  // What a word does here.
+  // Returns the description of a word on this board.
   std::string about(const TypedWord& word) const {
     return (word.name == "undo" && !board_.shared() ? "ask for leave to " : "") +
            std::string(word.about);
   }
 
-  // Does what was typed while the position after ply `shown` was looked at. A refusal changes
-  // nothing and says why; its offset is into the line. Pre: no line for a server.
+  // Does what was typed while the screen showed the position after ply `shown`. A refusal changes
+  // nothing; its offset counts from the start of the line. Pre: not a command for a server.
   Result<Entered> enter(const TypedLine& typed, std::size_t shown);
   Result<Entered> enter(std::string_view line, std::size_t shown) {
     return enter(read(line), shown);
   }
 
   using Typed = const TypedLine&;
-  // What some of the words do, as TypedWord has it.
+  // The functions behind some words: see TypedWord.
   Result<Entered> play(Typed typed, std::size_t);
   Result<Entered> redo(Typed, std::size_t);
   Result<Entered> note(Typed typed, std::size_t shown);
   Result<Entered> set_level(Typed typed, std::size_t);
   Result<Entered> try_better(Typed typed, std::size_t shown);
   Result<Entered> keep_analysis(Typed typed, std::size_t);
-  // The ply behind a word, or without one `shown`. Throws a Refusal, as all that a word does may:
-  // enter() returns it.
+  // Returns the ply number that follows a word, or `shown` if none does. Like all functions of
+  // words, it may throw a Refusal, which enter() returns.
   std::size_t ply_in(Typed typed, std::size_t shown) const;
 
-  // From an exercise that is done to what follows it; a game that `me` plays, or "" who has logged
-  // in. Pre: may_go_on().
+  // Goes on from a finished exercise to the next one, or to a game with the computer. `me` is the
+  // player's chosen name; "" means the login name. Pre: may_go_on().
   Result<Entered> go_on(const std::string& me);
 
-  // Whether entering that asks a server, which may take its time.
+  // True if entering this asks a server, which can take time.
   bool asks_server(const TypedLine& typed) const;
 
-  // The drawing that `asked` is of the game, as Entered has it, behind `now`.
+  // Returns the drawing that `asked` means, after drawing `now`; see Entered.
   char drawing(char asked, char now) const;
-  // Has a server keep which drawing whoever is connected sees the game on.
+  // Saves the player's choice of drawing for this game on the server.
   Result<Done> keep_field(char field) const;
-  // It is that one from now on.
   void set_field(char field) {
     if (board_.remote) board_.remote->field = field;
   }
 
-  // Keeps a ply until one's turn comes. Pre: would_queue().
+  // Queues a ply for the player's turn. Pre: would_queue().
   Result<Entered> queue(std::string_view ply);
 
-  // What was done meanwhile on the board, not on what is tried.
+  // The changes to the board since it was last read; tried lines do not count.
   struct Meanwhile {
-    bool done = false;    // by somebody else
-    bool played = false;  // the position is another one, whoever made it so
-    std::string told;     // all of it, in a sentence each; "" for notes and nothing
+    bool done = false;    // another player or program made some
+    bool played = false;  // the position differs
+    std::string told;     // a sentence for each; "" for notes or no change
   };
-  // Reads the board again.
+  // Reads the board again and returns the changes.
   Meanwhile refresh() { return see(boards_->open(board_.id)); }
-  // The same, of what was read.
+  // The same for a board that was just read.
   Meanwhile see(Result<Board> fresh);
-  // The board as another one at it has it after entering something; what is tried goes on.
+  // Replaces the board after another session entered something; a tried line stays.
   void take(Board board) { board_ = std::move(board); }
 
  private:
-  // Whether that is a ply played though a draw is offered.
   Result<Entered> play_there(Typed typed);
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);
   Result<Entered> try_refuted();
@@ -178,7 +181,7 @@ class BoardSession {
   Board board_;
   std::optional<Match> trial_;
   std::size_t tried_from_ = 0;
-  std::shared_ptr<Analysis> analysis_;  // maybe of plies that no longer stand
+  std::shared_ptr<Analysis> analysis_;  // may be about plies that were taken back
   bool hides_analysis_ = false;
 };
 

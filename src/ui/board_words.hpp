@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is typed where a move can be, read once: a word, of one table for the screen and line by
-// line, a ply's number, a line for a server, else a move; and what entering it comes to. Leaves
-// what the words do to board_session.hpp.
+// Reads a typed line on a board: a word from one table for both front ends, a ply number, a command
+// for a server, or a move. Defines the result of entering it. Leaves most words' actions to
+// board_session.hpp.
 #pragma once
 
 #include <functional>
@@ -17,117 +17,117 @@ class BoardSession;
 struct TypedLine;
 struct Preferences;
 
-// What a key or a word asks of the front end, on a screen of the application.
-struct GoBack {           // leave this screen, or from moves that are tried to the board
-  std::string told = {};  // a sentence for the one below
+// The requests that a key or a word makes of the application.
+struct GoBack {           // leave this screen; while trying moves, return to the board
+  std::string told = {};  // a sentence for the screen below
 };
 struct Quit {};  // leave the program
 struct GoToBoard {
   std::string id;
   std::string told = {};   // a sentence for its screen
-  std::string typed = {};  // what stands in its line
+  std::string typed = {};  // the text of its input line
 };
-struct GoToNext {  // the board that waits after this one
+struct GoToNext {  // the next board that waits for a move, after this one
   std::string id;
 };
-struct AskName {};           // for a board of the list, to be typed
-struct ReadRecord {};        // of the board
-struct CreateBoard {         // the form for one
-  std::string against = {};  // who is offered first
-  bool open = false;         // an open challenge, to whoever takes it
+struct AskName {};           // ask for the new name of a listed board
+struct ReadRecord {};        // show the record of the board
+struct CreateBoard {         // open the form for a new board
+  std::string against = {};  // the opponent that the form suggests
+  bool open = false;         // for an open challenge
 };
-struct ShowPeople {};  // of a server
-struct ShowKeys {};    // of this screen
-struct ShowManual {};  // the list of what there is to read
-struct ReadTopic {     // the rules of a game, or another topic of help
+struct ShowPeople {};  // the people on the server
+struct ShowKeys {};    // the keys of this screen
+struct ShowManual {};  // the list of help topics
+struct ReadTopic {     // a help topic, or the rules of a game
   std::string topic;
 };
-struct ReadText {  // lines as they are, or as they are made for a width
+struct ReadText {  // a text; `lines`, if set, makes it for a width
   std::string text;
   std::function<std::vector<std::string>(int columns)> lines = {};
 };
-struct Remember {  // what was chosen by a key, as F4 has it
+struct Remember {  // change the saved settings, as the F4 screen does
   std::function<void(Preferences& wanted)> choose;
 };
 struct SwitchMouse {};
-struct ShowSettings {};  // what is chosen, to choose otherwise
+struct ShowSettings {};
 using ScreenRequest = std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, AskName,
                                    CreateBoard, ShowPeople, ShowKeys, ShowManual, ReadTopic,
                                    ReadText, ReadRecord, Remember, SwitchMouse, ShowSettings>;
 
-// What the computer is asked (board_help.hpp).
+// The kinds of help that the computer gives (board_help.hpp).
 enum class Help : std::uint8_t { hint, threats, analysis, openings, tutor };
 
-// Asked for in place of a drawing: the one that there is room for.
+// A request for the largest drawing that fits.
 inline constexpr char kFieldByRoom = '*';
 
-// What entering came to.
+// The result of entering a line.
 struct Entered {
   std::string told = {};                 // a sentence, or ""
-  bool played = false;                   // plies or words of the match were added
-  std::string open = {};                 // a board that was made and wants to be opened
-  std::string text = {};                 // something to read
-  std::vector<std::string> lines = {};   // the same, a line each that may be too long
-  std::optional<std::size_t> show = {};  // the board after that ply is wanted
-  std::optional<char> field = {};        // that drawing; 0 for the next one
-  std::optional<bool> words = {};  // boards are to be told, or drawn, where there is no screen
-  bool turn = false;               // the board is to be seen from its other side
-  std::optional<Help> help = {};   // of the position after ply `about`
+  bool played = false;                   // the match got plies or words
+  std::string open = {};                 // the id of a board to open
+  std::string text = {};                 // a text to read
+  std::vector<std::string> lines = {};   // a text to read, in lines that may be too long
+  std::optional<std::size_t> show = {};  // show the board after that ply
+  std::optional<char> field = {};        // switch to that drawing; 0 for the next one
+  std::optional<bool> words = {};  // in line mode, describe boards in words, or draw them
+  bool turn = false;               // show the board from its other side
+  std::optional<Help> help = {};   // ask the computer about the position after ply `about`
   std::size_t about = 0;
-  ScreenRequest go = {};   // what only the front end has
-  std::string board = {};  // of the list, that something was done about
-  // What a server answered to a line.
+  ScreenRequest go = {};   // a request that only the front end can fulfil
+  std::string board = {};  // the listed board that was changed
+  // Returns the reply of a server to a command.
   static Entered of(const CommandAnswer& answer) {
     return answer.lines.empty() ? Entered{answer.summary} : Entered{.text = answer.text()};
   }
 };
 
-// A word as help lists it, with what may follow it and its keys: "note [#MOVE] TEXT", "undo
-// Ctrl-X".
+// Returns a word with its syntax and keys, as help lists it: "note [#MOVE] TEXT", "undo Ctrl-X".
 std::string term_of(std::string_view name, std::string_view syntax,
                     const std::vector<Key>& keys = {});
 
-// What is said of a word behind which something stands that means nothing there.
+// Returns the refusal for text after a word that takes none.
 std::string nothing_follows(std::string_view name);
 
-// Who asks: some words are of use on the screen only.
+// The front end that reads a line; some words are for one of them only.
 enum class Front : std::uint8_t { screen, lines };
 
-// A row of the table.
+// A row of the table of words.
 struct TypedWord {
   enum class Where : std::uint8_t {
-    match,    // stands alone, as a move does
+    match,    // a word of the match, which stands alone
     session,  // on every board
-    server,   // on a board whose players are elsewhere
-    view,     // leaves the board as it is, and what is being done there
+    server,   // on a board of a server
+    view,     // changes nothing on the board
     screen,   // the same, on the screen only
   };
   Where where;
-  std::string_view name, syntax, about;  // without `about` it is not listed
-  // Does it while the position after ply `shown` is looked at.
+  std::string_view name, syntax, about;  // an empty `about` keeps it out of the help
+  // Runs the word while the screen shows the position after ply `shown`.
   Result<Entered> (*run)(BoardSession& session, const TypedLine& typed, std::size_t shown);
-  std::vector<Key> keys = {};  // of the screen, that do the same
+  std::vector<Key> keys = {};  // keys of the screen that do the same
 
   bool views() const { return where == Where::view || where == Where::screen; }
-  // "note [#MOVE] TEXT"; "undo Ctrl-X".
+  // The term as in term_of(): "note [#MOVE] TEXT", and with keys "undo Ctrl-X".
   std::string term() const { return term_of(name, syntax); }
   std::string term_and_keys() const { return term_of(name, syntax, keys); }
 };
 
+// A typed line after reading.
 struct TypedLine {
   enum class Kind : std::uint8_t {
     nothing,
     word,
-    number,   // "#12": a ply's
-    command,  // ":who": for the server
-    move,     // or what is none
+    number,   // the number of a ply: "#12"
+    command,  // a command for the server: ":who"
+    move,     // a move, or nothing known
   };
   Kind kind = Kind::nothing;
-  const TypedWord* word = nullptr;       // of a word; of a number that which shows its ply
-  const TypedWord* elsewhere = nullptr;  // of no move the word that means something elsewhere
-  std::string text;                      // what counts, without blanks around it: "BT" of "move BT"
-  std::string rest;                      // of a word or a command what follows it; a number itself
-  std::size_t text_at = 0, rest_at = 0;  // where these begin in the line
+  const TypedWord* word = nullptr;       // of a word; of a number the row of "show"
+  const TypedWord* elsewhere = nullptr;  // of a move: a word of that name for other boards
+  std::string text;                      // the line without blanks and "move ": "BT"
+  std::string rest;                      // the text after a word or ":"; a number itself
+  std::size_t text_at = 0, rest_at = 0;  // their byte offsets in the line
 
   bool is(std::string_view name) const { return word && word->name == name; }
   bool of(TypedWord::Where where) const { return word && word->where == where; }
@@ -135,12 +135,12 @@ struct TypedLine {
 };
 
 const std::vector<TypedWord>& typed_words();
-// The row that has a key; null for none.
+// Returns the row of a key, or null.
 const TypedWord* word_of(const Key& key);
-// The first key of a word that has one.
+// Returns the first key of a word, or an empty key.
 Key key_of_word(std::string_view name);
 
-// What means something where it is typed, beside what always does.
+// The kinds of lines that a place understands, besides words for every board.
 struct Understood {
   Front front = Front::screen;
   bool server_words = true;

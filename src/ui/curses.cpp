@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ncurses, and nothing else, behind terminal.hpp.
+// The terminal on ncurses; the only file that uses it.
 #include "ui/terminal.hpp"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 #include "ui/fatal_signals.hpp"
 #include "ui/held_output.hpp"
 
-// Last, and without its macros: they are named as ordinary words are.
+// ncurses comes last and without its macros, which have the names of ordinary words.
 #define NCURSES_WIDECHAR 1
 #define NCURSES_NOMACROS 1
 #include <curses.h>
@@ -37,7 +37,7 @@ namespace pbm {
 namespace {
 
 constexpr int kPasteBegin = KEY_MAX + 1, kPasteEnd = KEY_MAX + 2;
-constexpr int kEscapeDelay = 25;  // milliseconds to tell Esc from a key that starts with it
+constexpr int kEscapeDelay = 25;  // milliseconds to tell Esc from a sequence that starts with it
 
 constexpr int kEscape = 27, kCtrlC = 3;
 // The limits of an answer of the terminal that has no end.
@@ -51,9 +51,9 @@ constexpr std::array kRequests{SIGHUP, SIGTERM, SIGINT};
 volatile std::sig_atomic_t asked_to_end = 0;
 void on_end(int) { asked_to_end = 1; }
 
-// For a fatal signal, which must not leave the shell a terminal without an echo: how it was,
-// and the bytes that make it so again. They go to a descriptor of their own, as standard output may
-// be held back just then.
+// The terminal's state before the program, and the bytes that restore it. The handler of a fatal
+// signal uses them, so that the shell gets its echo back. It has its own descriptor, because
+// HeldOutput may have redirected standard output.
 struct {
   UniqueFd out;
   termios modes{};
@@ -68,13 +68,13 @@ int add_byte(int c) {
 }
 
 void send(const char* sequence, int fd = STDOUT_FILENO) {
-  // Bracketed paste is no business of ncurses 6.4: written past it.
+  // ncurses 6.4 does not know bracketed paste, so this bypasses it.
   [[maybe_unused]] const ssize_t ignored = ::write(fd, sequence, std::strlen(sequence));
 }
 
 constexpr std::string_view kWindows[] = {"xterm", "rxvt",  "screen", "tmux", "alacritty",
                                          "foot",  "kitty", "st-",    "vte"};
-// XTerm Control Sequences: the title is put on a stack and taken from there.
+// XTerm Control Sequences: save the title on a stack, and restore it from there.
 constexpr const char *kKeepTitle = "\033[22;2t", *kOldTitle = "\033[23;2t";
 
 void on_fatal(int signal, siginfo_t* info, void*) {
@@ -82,19 +82,19 @@ void on_fatal(int signal, siginfo_t* info, void*) {
   send(as_it_was.bytes.c_str(), as_it_was.out.get());
   ::tcsetattr(STDIN_FILENO, TCSANOW, &as_it_was.modes);
   ::sigaction(signal, &as_it_was.actions[static_cast<std::size_t>(signal)], nullptr);
-  // A fault happens again where it was; any other signal has to be sent again.
+  // A fault occurs again on return; any other signal must be raised again.
   const bool is_fault =
       signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
   if (!is_fault || info->si_code <= 0) ::raise(signal);
 }
 
-// What terminfo has by that name, or "".
+// Returns the terminfo capability of that name, or "".
 const char* capability(const char* name) {
   const char* out = ::tigetstr(const_cast<char*>(name));
   return out && out != reinterpret_cast<const char*>(-1) ? out : "";
 }
 
-// Terminals in windows, and what is between them and us. Others might show what they are told.
+// True for terminals in windows, and multiplexers. Others might print the title as text.
 bool has_window() {
   const char* term = std::getenv("TERM");
   return term && std::any_of(std::begin(kWindows), std::end(kWindows), [&](std::string_view kind) {
@@ -102,8 +102,8 @@ bool has_window() {
          });
 }
 
-// What terminals send today, whatever TERM says they are: a key that terminfo
-// leaves out would come as Esc and some letters, and Esc means something.
+// Defines the sequences of today's terminals, whatever TERM says. Otherwise an unknown sequence
+// would arrive as Esc, which is a key, and some letters.
 void define_keys() {
   struct Sequence {
     const char* bytes;
@@ -141,7 +141,7 @@ const std::map<int, Key>& coded_keys() {
   return table;
 }
 
-// What a single character is as a key, but for Esc.
+// Returns the key of a single character other than Esc.
 Key key_of(char32_t c) {
   switch (c) {
     case '\r':
@@ -158,7 +158,7 @@ Cell unmarked(Cell cell) {
   return cell;
 }
 
-// Most rows stay as they are, at each key.
+// True if the rows are equal, which most rows are at each key.
 bool same_row(const Canvas& a, const Canvas& b, int row) {
   return std::memcmp(&a.at(row, 0), &b.at(row, 0),
                      sizeof(Cell) * static_cast<std::size_t>(a.size().columns)) == 0;
@@ -167,8 +167,7 @@ bool same_row(const Canvas& a, const Canvas& b, int row) {
 class Curses final : public Terminal {
  public:
   explicit Curses(const Theme& theme) : theme_(theme) {
-    // First: a new size or a signal to end that comes while the terminal is
-    // taken over would be lost, or leave it so.
+    // First of all: a signal during the setup would be lost, or would leave the terminal changed.
     catch_signals();
     ::tcgetattr(STDIN_FILENO, &as_it_was.modes);
     screen_ = ::newterm(nullptr, stdout, stdin);
@@ -179,12 +178,12 @@ class Curses final : public Terminal {
     ::keypad(stdscr, TRUE);
     ::nodelay(stdscr, TRUE);
     ::intrflush(stdscr, FALSE);
-    ::typeahead(-1);  // what is drawn is drawn whole: keys are taken in bursts already
+    ::typeahead(-1);  // draw every picture whole: App takes keys in bursts already
     ::set_escdelay(kEscapeDelay);
     define_keys();
     colours_ = start_colours();
     set_paper();
-    // Any terminal that moves its cursor the ANSI way ignores a private mode it does not know.
+    // A terminal with ANSI cursor movement ignores unknown private modes.
     ansi_ = std::strncmp(capability("cup"), "\033[", 2) == 0;
     if (ansi_) send("\033[?2004h");
     catch_fatal_signals();
@@ -195,8 +194,7 @@ class Curses final : public Terminal {
     if (!title_.empty() && !gone_) send(kOldTitle);
     if (ansi_ && !gone_) send("\033[?2004l");
     if (!gone_) {
-      // The shell's prompt comes on the last line: a terminal without a second screen keeps the
-      // rest.
+      // The prompt gets the last line. Without a second screen, a terminal keeps the other lines.
       ::move(getmaxy(stdscr) - 1, 0);
       ::clrtoeol();
       ::refresh();
@@ -212,8 +210,8 @@ class Curses final : public Terminal {
   Curses& operator=(const Curses&) = delete;
 
   Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
-  // A pseudo-terminal says 38400, or on some systems 9600, whatever it runs over; nothing, 0 or
-  // less.
+  // Pseudo-terminals report 38400, on some systems 9600, whatever the real line is; 0 or less means
+  // that the speed is unknown.
   bool slow() const override { return ::baudrate() > 0 && ::baudrate() < 9600; }
 
   void show(Canvas canvas) override {
@@ -231,7 +229,7 @@ class Curses final : public Terminal {
           text[0] = cell.glyph == kRule ? L'-' : cell.glyph == kWall ? L'|' : L'?';
         else
           for (std::size_t i = 0; i < 2; ++i) text[i + 1] = static_cast<wchar_t>(cell.accents[i]);
-        // A blank has no ink: in that of the glyph before it, it costs no change of colour.
+        // A blank shows no ink, so the ink of the cell before it saves a colour change.
         const Cell before = c > 0 ? unmarked(canvas.at(r, c - 1)) : cell;
         const bool blank = cell.glyph == U' ' && ink_only(cell) && ink_only(before);
         const Cell& seen = blank ? before : cell;
@@ -246,14 +244,14 @@ class Curses final : public Terminal {
       ::curs_set(canvas.cursor ? 1 : 0);
       ::refresh();
     };
-    // After endwin() it has to ask the terminal.
+    // After endwin(), refresh() asks the terminal for its size, so its output cannot be held.
     if (::isendwin()) refresh();
     else out_.together(refresh);
     shown_ = std::move(canvas);
   }
 
   bool wait(int also, std::optional<Moment> until) override {
-    // A negative descriptor is passed over.
+    // poll() skips a negative descriptor.
     std::array<pollfd, 2> inputs{{{STDIN_FILENO, POLLIN, 0}, {also, POLLIN, 0}}};
     timespec left{};
     if (until) {
@@ -265,8 +263,8 @@ class Curses final : public Terminal {
     const pollfd& input = inputs[0];
     look_ = true;
     if (n < 0 && errno != EINTR) gone_ = true;
-    if (n < 0 && errno == EINTR) resized();  // most likely
-    // While there is always something to read no signal comes in by that.
+    if (n < 0 && errno == EINTR) resized();  // probably SIGWINCH
+    // If there is always input, ppoll() delivers no signal, so deliver them here.
     if (n > 0 && inputs[1].revents != 0) {
       sigset_t blocked;
       ::sigprocmask(SIG_SETMASK, &waiting_, &blocked);
@@ -284,16 +282,16 @@ class Curses final : public Terminal {
         clicks_.pop_back();
         return first;
       }
-      // Asking the system is cheaper than asking ncurses, which holds keys back
-      // only behind an Esc or a new size.
+      // This call is cheaper than asking ncurses, which buffers keys only after an Esc or a new
+      // size.
       int waiting = 0;
       if (!look_ && !held_back_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0)
         return std::nullopt;
       look_ = false;
       wint_t c = 0;
       errno = 0;
-      // Each call that finds nothing leaves here, so a dead terminal is seen
-      // once: readable in wait(), yet with nothing to read.
+      // Every read without a key returns from here. A dead terminal looks readable in wait() but
+      // gives no key.
       const int kind = ::get_wch(&c);
       if (kind == ERR) {
         held_back_ = false;
@@ -329,18 +327,18 @@ class Curses final : public Terminal {
     if (!title_.empty()) send(kOldTitle);
     title_.clear();
     as_it_was.titled = false;
-    ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and comes back here
+    ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and returns here
     if (ansi_) send("\033[?2004h");
     repaint();
-    held_back_ = true;  // a new size may have been queued meanwhile
+    held_back_ = true;  // ncurses may have queued a new size
   }
 
   void mouse(bool on) override {
     if (on == mouse_) return;
     mouse_ = on;
-    ::mouseinterval(0);  // a press is a click: waiting for a second one would make every click late
-    // Releases and other buttons too: after a report of none of its events
-    // ncurses goes on to read, and sleeps there although it was told not to.
+    ::mouseinterval(0);  // a press is a click; waiting for a double click would delay it
+    // Includes releases and other buttons: after a report outside the mask, ncurses blocks in its
+    // next read despite nodelay().
     constexpr mmask_t all = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED |
                             BUTTON2_RELEASED | BUTTON3_PRESSED | BUTTON3_RELEASED |
                             BUTTON4_PRESSED | BUTTON4_RELEASED | BUTTON5_PRESSED | BUTTON5_RELEASED;
@@ -348,8 +346,8 @@ class Curses final : public Terminal {
   }
 
   bool marks_with_shift() const override { return has_window(); }
-
-  // Colour pairs are numbers that every cell on the screen refers to: with
+  // All cells refer to colour pairs by number. New colours for the numbers make all cells wrong, so
+  // everything is drawn again.
   // others behind them nothing that stands there is right.
   void look(const Theme& theme) override {
     theme_ = theme;
@@ -376,11 +374,11 @@ class Curses final : public Terminal {
     const char* no_colour = std::getenv("NO_COLOR");
     if ((no_colour && *no_colour) || !::has_colors() || ::start_color() == ERR) return 0;
     ::use_default_colors();
-    // With millions of colours only the first eight are numbers still.
+    // With millions of colours, only the first eight numbers are still palette colours.
     return COLORS > 256 ? 8 : COLORS;
   }
 
-  // Where nothing is drawn the paper of the theme's plain text shows.
+  // Makes empty places show the paper of the theme's plain text.
   void set_paper() {
     const auto [bits, pair] = attributes(Style::text, Mark::none);
     cchar_t blank;
@@ -388,14 +386,14 @@ class Curses final : public Terminal {
     ::bkgrnd(&blank);
   }
 
-  // Terminals move their text about as they change: nothing of it can be relied
-  // on, even when they have the old size again by now.
+  // Terminals move their text when they change size. The screen is then unknown, even if the old
+  // size is back.
   void resized() {
     held_back_ = true;
     shown_.reset();
-    // The next get_wch() would first show the old picture, cut to the new size.
+    // Otherwise the next get_wch() would first show the old picture, cut to the new size.
     ::untouchwin(stdscr);
-    // Margins of the old size may have come to the terminal after it changed.
+    // The terminal may have got margins for the old size after its change.
     if (const char* margins = capability("csr"); *margins)
       send(::tiparm(margins, 0, getmaxy(stdscr) - 1));
     repaint();
@@ -409,9 +407,9 @@ class Curses final : public Terminal {
     return c;
   }
 
-  // Drops what came together with an Esc: Alt with a character, a key that nobody knows, an answer
-  // of the terminal. Returns false if the Esc counts: a person's Esc comes alone, or before another
-  // Esc, an arrow or the like.
+  // Drops the bytes that came together with an Esc: Alt with a character, an unknown key, an answer
+  // of the terminal. Returns false if the Esc counts: a typed Esc comes alone, or before another Esc
+  // or a named key.
   bool drop_escaped() {
     const int c = read_within(0);
     if (c == ERR) return false;
@@ -458,10 +456,10 @@ class Curses final : public Terminal {
       }
       bytes += static_cast<char>(c);
       if (c < 0x40 || c > 0x7E || c == '[') continue;
-      // A slow line brought these in pieces: nothing of a paste may count as typed.
+      // A slow connection delivered these in pieces. Nothing of a paste may count as typed.
       if (bytes == "200~") ::ungetch(kPasteBegin);
       if (bytes == "201~") ::ungetch(kPasteEnd);
-      // A click as old terminals report it: three bytes more.
+      // A click in the old form has three more bytes.
       for (int n = 0; bytes == "M" && n < 3; ++n) read_within(kAnswerPause);
       return;
     }
@@ -494,7 +492,7 @@ class Curses final : public Terminal {
     }
   }
 
-  // Nothing was read though a key was there: so many times, and the terminal is dead.
+  // Counts reads without a key although there was input. After several, the terminal is dead.
   void count_dead_read() {
     pollfd input{STDIN_FILENO, POLLIN, 0};
     if (errno == EINTR || ::poll(&input, 1, 0) <= 0) return;
@@ -504,7 +502,7 @@ class Curses final : public Terminal {
     if (++dead_reads_ > 3) gone_ = true;
   }
 
-  // What ncurses made of a burst of reports: it gives the latest first.
+  // Reads the clicks of one burst; ncurses returns the latest first.
   void take_clicks() {
     MEVENT event{};
     while (::getmouse(&event) == OK) {
@@ -516,8 +514,8 @@ class Curses final : public Terminal {
     }
   }
 
-  // Of a click that nobody asked for ncurses takes only the beginning: some
-  // program left the mouse on when it died. The rest would count as typed.
+  // Removes the rest of a click that came while the mouse is off. Another program may have left
+  // mouse mode on; ncurses reads only the start, and the rest would look typed.
   void skip_report() {
     const bool three_bytes = std::strcmp(capability("kmous"), "\033[M") == 0;
     for (int i = 0; i < (three_bytes ? 3 : 20); ++i) {
@@ -526,8 +524,8 @@ class Curses final : public Terminal {
     }
   }
 
-  // Signals are let in only while waiting: none can slip in between looking at
-  // its flag and going to sleep.
+  // Blocks the signals except in wait(), so that none can arrive between the check of its flag and
+  // the sleep.
   void catch_signals() {
     struct sigaction end {};
     end.sa_handler = on_end;
@@ -594,7 +592,7 @@ class Curses final : public Terminal {
     return *known;
   }
 
-  // Whether nothing but the glyph would show how the cell looks.
+  // True if only ink, bold and dim change how the cell looks; a blank shows none of them.
   bool ink_only(const Cell& cell) const {
     const auto style = static_cast<std::size_t>(cell.style);
     const Look& look = colours_ ? theme_.styles[style] : theme_.mono_styles[style];
@@ -614,12 +612,12 @@ class Curses final : public Terminal {
   Theme theme_;
   int colours_ = 0;
   bool ansi_ = false;
-  std::string title_;  // what stands in the window's; "" while it is not ours
+  std::string title_;  // the window title that this program set, or ""
   bool gone_ = false;
   bool mouse_ = false;
   std::vector<Key> clicks_;  // of one burst, the latest first
-  bool look_ = true;         // since the last wait() nothing was asked of ncurses yet
-  bool held_back_ = false;   // ncurses may have more than the system, until it says it has nothing
+  bool look_ = true;         // no read from ncurses since the last wait()
+  bool held_back_ = false;   // ncurses may have buffered keys
   int dead_reads_ = 0;
   bool utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   std::map<std::pair<int, int>, int> pairs_;

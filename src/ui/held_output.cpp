@@ -33,14 +33,13 @@ void HeldOutput::together(const std::function<void()>& write) {
   send_held();
 }
 
-// What was sent stays before what comes next, until there is much of it: going back would be a call
-// at each picture.
+// Keeps sent bytes in memory until they reach kMuch: rewinding would cost a call for each picture.
 void HeldOutput::send_held() {
   constexpr off_t kMuch = 1 << 20;
   const off_t held = std::min(::lseek(memory_.get(), 0, SEEK_CUR), kMost);
   while (sent_ < held) {
     const ssize_t n = ::write(fd_, bytes_ + sent_, static_cast<std::size_t>(held - sent_));
-    if (n < 0 && errno != EINTR) break;  // who reads has gone: it shows at the next key
+    if (n < 0 && errno != EINTR) break;  // the reader is gone; the next read shows it
     sent_ += std::max<ssize_t>(n, 0);
   }
   if (held < kMuch) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is written to a descriptor piece by piece, sent in one piece: over SSH each write is a
-// packet, and each wakes the terminal to draw half a picture. Leaves what is written to its users.
+// Collects the writes of one picture and sends them in one write. Over SSH each write is a packet,
+// and each packet makes the terminal draw half a picture. Leaves the content to its callers.
 #pragma once
 
 #include <sys/types.h>
@@ -11,24 +11,24 @@
 
 namespace pbm {
 
+// A file descriptor whose output can be collected in memory.
 class HeldOutput {
  public:
-  // Of `fd`, which is open and stays somebody else's. Where memory to write to cannot be had
-  // nothing is held.
+  // `fd` is open, and its owner keeps it. Without memory for the output, writes go out at once.
   explicit HeldOutput(int fd);
   ~HeldOutput();
-  // What `write` writes to it is sent when it is done. `write` may ask no question of the
-  // descriptor, as of a terminal's size: for so long it is no terminal.
+  // Calls `write` and then sends its output to the descriptor in one piece. Meanwhile the
+  // descriptor is no terminal, so `write` must not ask for its size.
   void together(const std::function<void()>& write);
 
  private:
   void send_held();
-  static constexpr off_t kMost = 1 << 28;  // bytes; more than any picture has
+  static constexpr off_t kMost = 1 << 28;  // bytes; larger than any picture
 
   int fd_;
   UniqueFd real_, memory_;
-  const char* bytes_;  // of memory_
-  off_t sent_ = 0;     // of them
+  const char* bytes_;  // the mapped memory_
+  off_t sent_ = 0;     // how many of them were sent
 };
 
 }  // namespace pbm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What there is to read: the topics of help. Leaves the texts to rules/ and
-// man/, and where those lie to whoever reads them.
+// The list of help topics. Leaves their texts to rules/ and man/, and finding those files to the
+// callers.
 #pragma once
 
 #include <string>
@@ -9,17 +9,18 @@
 
 namespace pbm {
 
+// A help topic, and the file with its text.
 struct HelpTopic {
-  std::string name;     // what is typed: "keys", "saves", a game's name
+  std::string name;     // as typed: "keys", "saves", a game's name
   std::string about;    // a short phrase
-  std::string file;     // below the program's data: "man/pbmplay.6.md"
-  std::string section;  // the part of it that is meant; "" for all
+  std::string file;     // relative to the program's data: "man/pbmplay.6.md"
+  std::string section;  // a section of the file; "" for the whole file
 };
 
-// All of them, in the order they are listed: the games among them.
+// Returns all topics with the games, in the order of the list.
 const std::vector<HelpTopic>& help_topics();
 
-// The topic of that name in any case, or null.
+// Returns the topic of that name in any case, or null. A game's other names work, too.
 const HelpTopic* find_help(std::string_view name);
 
 }  // namespace pbm

@@ -20,12 +20,11 @@
 
 namespace pbm {
 namespace {
-constexpr std::size_t kMaxTyped = 1024;          // bytes; more is no command
-constexpr std::size_t kNothing = 1'000'000'000;  // no line on a board is behind that one
+constexpr std::size_t kMaxTyped = 1024;          // bytes; no command is longer
+constexpr std::size_t kNothing = 1'000'000'000;  // a chat line number after any real one
 
-// While it lives a terminal does not show what is typed; what was typed before is
-// read all the same. Whatever ends or stops the program meanwhile finds the
-// terminal as it was.
+// Turns off the terminal's echo while it exists, and keeps text typed before. If a signal ends or
+// stops the program meanwhile, restores the terminal first.
 class Unseen {
  public:
   explicit Unseen(bool terminal) : on_(terminal && ::tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -58,7 +57,8 @@ class Unseen {
     return out;
   }();
 
-  // The terminal back, then what the signal does by itself; after a stop it goes on unseen.
+  // Restores the terminal and lets the signal take its default action. After a stop, turns the echo
+  // off again.
   static void give_back(int signal) {
     const int error = errno;
     ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
@@ -70,14 +70,14 @@ class Unseen {
     ::sigemptyset(&this_one);
     ::sigaddset(&this_one, signal);
     ::kill(::getpid(), signal);
-    ::pthread_sigmask(SIG_UNBLOCK, &this_one, nullptr);  // here it happens
+    ::pthread_sigmask(SIG_UNBLOCK, &this_one, nullptr);  // delivers the signal
     ::pthread_sigmask(SIG_BLOCK, &this_one, nullptr);
     ::sigaction(signal, &mine, nullptr);
     ::tcsetattr(STDIN_FILENO, TCSANOW, &unseen_);
     errno = error;
   }
 
-  static inline termios before_{}, unseen_{};  // there is one standard input
+  static inline termios before_{}, unseen_{};  // static: the process has one standard input
   std::array<struct sigaction, kSignals.size()> actions_{};
   bool on_;
 };
@@ -99,7 +99,7 @@ class LineMode {
   void run(std::optional<Board> board) {
     say(std::string("pbmplay, line by line. Type help for what can be typed.") +
         (view_.words ? "" : " On a board, words on has it told instead of drawn."));
-    static_cast<void>(boards_.changes());  // from now on they are told
+    static_cast<void>(boards_.changes());  // starts to watch for changes
     if (!sign_in()) return;
     if (board) {
       sit_down(std::move(*board));
@@ -129,12 +129,12 @@ class LineMode {
   }
 
  private:
-  // A line, or nothing at the end of the input. Of a hidden one nothing is written.
+  // Asks for a line; returns nothing at the end of the input. Does not echo a hidden one.
   std::optional<std::string> ask(const std::string& prompt, bool hidden = false) {
     out_ << prompt << std::flush;
     std::string line;
     std::optional<char> c;
-    // Of a line that is too long only so much is kept as to see that it is.
+    // Keeps only enough of a line to see that it is too long.
     while ((c = read_byte(&prompt == &prompt_)) && *c != '\n')
       if (line.size() <= kMaxTyped) line += *c;
     if (!c && line.empty()) {
@@ -146,8 +146,8 @@ class LineMode {
     return line;
   }
 
-  // The next byte of the input, if there is one. What happens while a command is
-  // waited for is told at once, and what was typed so far is kept.
+  // Returns the next byte of the input, or nothing at its end. While it waits for a command, writes
+  // notifications at once and keeps the typed text.
   std::optional<char> read_byte(bool tells) {
     if (&in_ != &std::cin) {
       char c = 0;
@@ -164,7 +164,7 @@ class LineMode {
       if (n == 0 || (n < 0 && errno != EINTR)) return std::nullopt;
       if (n > 0) unread_.assign(bytes.rbegin() + (std::ssize(bytes) - n), bytes.rend());
     }
-    const char c = unread_.back();  // the next one stands last
+    const char c = unread_.back();  // in reverse order
     unread_.pop_back();
     return c;
   }
@@ -188,7 +188,7 @@ class LineMode {
                                                   : "watching> ";
   }
 
-  // Until somebody has signed in on the server; false when the input ends before.
+  // Asks until the player has signed in. Returns false if the input ends or the player quits.
   bool sign_in() {
     RemoteBoards& server = boards_.server();
     if (server.takes_commands() && server.user().empty())
@@ -200,7 +200,7 @@ class LineMode {
       if (fresh) user = ask("new userid> ");
       std::optional<std::string> password, again;
       if (user) {
-        // From before the question, which a program may answer at once, to the last answer.
+        // Covers all questions: a program may type the answer before the question.
         const Unseen unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
         password = ask("password> ", true);
         again = fresh && password ? ask("again> ", true) : password;
@@ -220,7 +220,7 @@ class LineMode {
     return true;
   }
 
-  // One who was signed in and is no more; an empty line goes on without.
+  // Asks for the password again if the server has signed the player out; an empty line skips that.
   void sign_in_again() {
     const std::string why = boards_.server().take_sign_out();
     if (why.empty()) return;
@@ -235,8 +235,8 @@ class LineMode {
     say(said ? *said : said.refusal().why);
   }
 
-  // Tells what has come since it was last looked: of the board one is at what was done there, else
-  // a line each.
+  // Writes all news since the last call: a sentence for each change of the open board, else a line
+  // each.
   void handle_events() {
     const bool any = boards_.take_changes();
     const bool look = desk_ && (any || boards_.server().takes_commands());
@@ -248,7 +248,7 @@ class LineMode {
                         news.kind == Notification::Kind::offer;
       if (!news.own && !(here && told))
         say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
-      // It was read just now.
+      // The line above has just shown this chat, so mark it as read.
       if (here && news.kind == Notification::Kind::talk && !news.own)
         static_cast<void>(boards_.server().said_on(news.board, kNothing));
       if (here && news.kind == Notification::Kind::gone) {
@@ -263,18 +263,19 @@ class LineMode {
   void wait_for_computer() {
     ComputerAttendant* computers = boards_.computer();
     const bool plays = computers && desk_ && !desk_->trying();
-    // Where it failed it tries again when something was typed.
+    // After an error, the computer tries again when the player enters a line.
     if (!plays || !computers->trouble().empty()) attending_.reset();
     if (!plays) return;
-    attending_ = computers->attend(desk_->board());  // the same one on the same board
+    attending_ = computers->attend(desk_->board());  // keeps the handle for the same board
     if (computers->thinking(desk_->id())) say("The computer thinks.");
     if (!wait_until([&] { return !computers->thinking(desk_->id()); })) return;
     if (const std::string why = computers->trouble(); !why.empty()) say(why);
   }
 
-  // Tells what happens until `done`, or somebody types; then that comes first. False then.
+  // Writes notifications until `done`. Returns false if the player types before, as that goes
+  // first.
   bool wait_until(const std::function<bool()>& done) {
-    // Out of a file or a pipe the next line is meant for what is then.
+    // A line from a file or pipe is for the state after the wait, so it does not end the wait.
     const bool typed = &in_ == &std::cin && ::isatty(STDIN_FILENO);
     while (!done()) {
       std::array<pollfd, 2> waits{
@@ -287,8 +288,8 @@ class LineMode {
     return true;
   }
 
-  // A line in which a Tab stands behind the beginning of a userid: with the whole of it; what
-  // begins no userid is a word with a blank behind it. Nothing after saying which there are.
+  // Completes the userid before each Tab in `line`. A Tab after other text becomes a blank. If
+  // several userids match, lists them and returns nothing.
   std::optional<std::string> completed(const std::string& line) {
     if (line.find('\t') == std::string::npos || !boards_.server().takes_commands()) return line;
     static_cast<void>(boards_.server().look_around(true, boards_.server().shows_others()));
@@ -352,7 +353,7 @@ class LineMode {
     if (done->played || desk_->trying() != trying) show_now(true);
   }
 
-  // Shows what entering came to, or why not.
+  // Writes the result of entering a line.
   void entered(const Entered& done) {
     if (!done.told.empty()) tell(done.told);
     for (const std::string_view line : split_lines(done.text)) say(std::string(line));
@@ -374,7 +375,7 @@ class LineMode {
 
   void entered(const Result<Entered>& done) { done ? entered(*done) : tell(done.refusal().why); }
 
-  // Has the computer asked, and waits for what it says.
+  // Asks the computer for help, and waits for the result.
   void ask_help(Help about, std::size_t ply) {
     help_->ask(about, ply);
     if (help_->busy() == Help::analysis)
@@ -398,7 +399,7 @@ class LineMode {
     if (!said.text) return tell(said.told);
     for (const std::string& line : said.text(kLineWidth)) say(line);
   }
-  // In words there is no picture of it.
+  // In words, without the curve.
   void tell_analysis() {
     if (const Analysis* const known = desk_->analysed())
       for (const std::string& line : wrapped(known->text(view_.words ? 0 : kLineWidth), kLineWidth))
@@ -406,7 +407,7 @@ class LineMode {
   }
   void say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
 
-  // A sentence without its keys: of "press F8 or type better" the second half.
+  // Removes key names from a sentence: "press F8 or type better" becomes "type better".
   static std::string without_keys(std::string text) {
     for (std::size_t at = 0; (at = text.find("ress ", at + 1)) != std::string::npos;) {
       const std::size_t way = text.find("or type ", at);
@@ -422,7 +423,7 @@ class LineMode {
 
   void tell(const std::string& sentence) { say(without_keys(sentence)); }
 
-  // Why not, below a caret at what is wrong in `typed`, the end of the line.
+  // Writes the reason, below a caret at the wrong place of `typed`, the end of the line.
   void refuse(const Refusal& refusal, const std::string& typed) {
     const std::string before = safe_text(
         std::string_view(line_).substr(0, line_.rfind(typed) + std::min(refusal.at, typed.size())));
@@ -473,7 +474,8 @@ class LineMode {
 
   const Match& match() const { return desk_->match(); }
 
-  // Tells what can be typed here, or of one such word only what it does; false if it is none.
+  // Lists the words to type, or describes only the word `only`. Returns false if there is no such
+  // word.
   bool help(const std::string& only = "") {
     bool any = false;
     const auto tell = [&](std::string_view name, const std::string& term,
@@ -495,7 +497,7 @@ class LineMode {
     return any;
   }
 
-  // Writes a topic of help.
+  // Writes the help for a word, or a help topic.
   void read(const std::string& topic) {
     if (help(topic)) return;
     const auto text = rules_(topic);
@@ -503,7 +505,7 @@ class LineMode {
     for (const TextLine& line : layout_markdown(*text, kLineWidth)) say(line.text);
   }
 
-  // With `what_changed`, of a board that is told only what was not told before.
+  // Writes the board after a ply. With `what_changed`, a board in words shows only new lines.
   void show(std::size_t ply, bool what_changed = false) {
     const Match& m = match();
     std::vector<std::string> rows = m.draw(ply, view_).rows;
@@ -554,12 +556,12 @@ class LineMode {
   std::istream& in_;
   std::ostream& out_;
   bool echo_;
-  std::string prompt_, line_;      // the last question, and what was typed
-  std::string unread_;             // of standard input
-  std::vector<std::string> told_;  // the board, as it was last told
+  std::string prompt_, line_;      // the last prompt and the last line
+  std::string unread_;             // bytes of standard input, in reverse order
+  std::vector<std::string> told_;  // the rows of the board as last written
   std::optional<BoardSession> desk_;
-  Handle attending_;               // the computer plays there
-  std::optional<BoardHelp> help_;  // there
+  Handle attending_;               // keeps the computer playing on the board
+  std::optional<BoardHelp> help_;  // for desk_
   LobbySession lobby_;
   bool done_ = false;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program as questions and answers, for dumb terminals, screen readers
-// and pipes: not one control character is written. Leaves rules and files to
-// the same services as the screens.
+// The program as questions and answers, for dumb terminals, screen readers and pipes. Writes no
+// control characters. Leaves rules and files to the same modules as the screens.
 #pragma once
 
 #include <functional>
@@ -12,10 +11,10 @@
 
 namespace pbm {
 
-inline constexpr int kLineWidth = 78;  // columns of what is written
+inline constexpr int kLineWidth = 78;  // columns of the output
 
-// The lobby until it is left or the input ends; with `board`, that board first. With `echo`, what
-// is read is written too: for pipes, where no terminal shows it.
+// Runs until the player leaves the lobby or the input ends; opens `board` first if there is one.
+// With `echo`, writes each line that it reads: a pipe, unlike a terminal, does not show it.
 void line_by_line(Boards& boards, View view, Settings settings,
                   std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
                   std::ostream& out, bool echo = false, std::optional<Board> board = {});

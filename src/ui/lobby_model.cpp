@@ -7,7 +7,7 @@ namespace pbm {
 
 namespace {
 
-// Whatever the order, one's own boards come below a server's, examples and unreadable files last.
+// Returns the rank of a board's group: the user's games first, unreadable files and examples last.
 int apart(const BoardSummary& l) {
   return l.seek > 0          ? 0
          : !l.remark.empty() ? 4
@@ -23,7 +23,7 @@ int apart(const BoardSummary& l) {
 void LobbyModel::sort(Order order) {
   order_ = order;
   fold();
-  // What somebody else seeks waits for anybody.
+  // An open challenge of another player is next after boards that wait for the player.
   const auto rank = [&](const BoardSummary& l) {
     return waits(l) ? 0 : l.seek > 0 ? 1 : l.to_move ? 2 : 3;
   };
@@ -41,7 +41,7 @@ void LobbyModel::sort(Order order) {
     }
     return false;
   };
-  // The latest played come first already.
+  // Boards arrive with the latest played first.
   if (order != Order::listed) std::ranges::stable_sort(all_, before);
   show();
 }
@@ -59,7 +59,7 @@ bool LobbyModel::is_folded(const BoardSummary& board) const {
   return in(older_) || in(examples_);
 }
 
-// Nobody else waits for a game against the computer, and of yesterday's few are gone on with.
+// A game against the computer keeps no person waiting, and players seldom continue older ones.
 void LobbyModel::fold() {
   constexpr std::size_t kFewest = 3;
   const Time today = now();
@@ -86,11 +86,11 @@ void LobbyModel::show() {
   const auto row = [&](const Fold& fold) {
     if (!fold.open && !fold.boards.empty() && words_.empty()) shown_.push_back(&fold.row);
   };
-  bool own = true;  // the older ones are one's own
+  bool own = true;  // kOlder comes after the player's own boards
   for (const BoardSummary& line : all_) {
     if (own && apart(line) > 2) row(older_);
     own = own && apart(line) <= 2;
-    // One of these is listed where it is looked for by name.
+    // A search finds folded boards, too.
     if (words_.empty() && is_folded(line)) continue;
     std::string text = line.id + " " + line.title() + " " + line.state();
     for (const std::string& name : line.names) text += " " + name;
@@ -169,7 +169,7 @@ std::vector<std::string> LobbyModel::people(const std::string& user) const {
     return std::ranges::any_of(out,
                                [&](const std::string& n) { return same_ignoring_case(n, name); });
   };
-  // Somebody's file may have names that a new board refuses; player1 is a seat, nobody's name.
+  // A save may have names that a new board refuses; names such as player1 are only seats.
   for (const BoardSummary* line : own)
     for (std::size_t s = 0; s < line->names.size(); ++s) {
       const std::string& name = line->names[s];

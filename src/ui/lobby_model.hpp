@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which boards there are, as a list on a screen and line by line: in what order, which
-// of them, who plays on them, and which waits next. Leaves fetching and showing it to
-// the front ends.
+// The list of boards for both front ends: its order, its filter, the players of a board, and the
+// next board that waits. Leaves fetching and display to the front ends.
 #pragma once
 
 #include <algorithm>
@@ -10,25 +9,26 @@
 
 namespace pbm {
 
-// `begun` with what all of `names` that begin so have in common behind it.
+// Returns `begun` extended by the text that all `names` with this beginning share.
 std::string complete_name(std::string_view begun, const std::vector<std::string>& names);
-// The same of the last word of a line, by the userids of a server.
+// The same for the last word of a line and the userids of a server.
 std::string complete_last(std::string_view line, const RemoteBoards& server);
 
-// What the players are called for the one called `me`, or "": "you", "computer 3", or by name. Who
-// plays against computers alone is you, too.
+// Returns the players' names as the player `me`, or "" for anybody, sees them: "you", "computer 3",
+// or a name. The only person in a game against computers is "you", too.
 std::vector<std::string> players_for(std::string_view me, const Seating& seats);
 
-// Stand in a sorted list for the games against the computer that were not played on today, and for
-// the examples: what ends so is no board's name, and no save's.
+// The ids of two rows of a sorted list: games against the computer last played before today, and
+// examples. No board and no save has a name that ends in "/".
 inline constexpr const char* kOlder = "older/";
 inline constexpr const char* kExamples = "examples/";
 
+// The list of boards, sorted, filtered and folded.
 class LobbyModel {
  public:
   enum class Order : std::uint8_t { turn, played, name, game, listed };
 
-  // `name` is who sits there, "" for anybody; it may change, and is to live as long as this.
+  // `name` is the player's name, or ""; it may change. Pre: it outlives this object.
   explicit LobbyModel(const std::string& name, Order order = Order::listed)
       : name_(name), order_(order) {}
 
@@ -43,7 +43,6 @@ class LobbyModel {
     words_ = pbm::words(lower(words));
     show();
   }
-  // A board is called otherwise now.
   void rename(const std::string& id, const std::string& name);
   const std::string& me() const { return name_; }
 
@@ -51,8 +50,8 @@ class LobbyModel {
   const std::vector<const BoardSummary*>& shown() const { return shown_; }
   const BoardSummary* find(const std::string& id) const;
 
-  // The boards that the row `id` stands for, nothing for a board's own; from unfold() on they are
-  // listed like others.
+  // Returns the boards that the row `id` stands for, or null for the row of one board. After
+  // unfold(), each of them has its own row.
   const std::vector<std::string>* folded(std::string_view id) const;
   void unfold(std::string_view id) {
     (id == kOlder ? older_ : examples_).open = true;
@@ -64,16 +63,16 @@ class LobbyModel {
   }
   bool unfolded() const { return older_.open || examples_.open; }
 
-  // Yesterday's games against the computer wait for nobody, listed or not.
+  // True if the board waits for the player; the games that kOlder stands for do not.
   bool waits(const BoardSummary& board) const {
     return waits_for(board, name_) &&
            std::ranges::find(older_.boards, board.id) == older_.boards.end();
   }
-  // The board shown after `id`, round and round, that waits for a move, from the first
-  // for one that is not shown; nothing when none but it does.
+  // Returns the next shown board after `id` that waits for the player. Wraps around, and starts at
+  // the first board if `id` is not shown. Returns nothing if no other board waits.
   std::optional<std::string> next_waiting(const std::string& id) const;
-  // The people on the boards, those of the one last played on first, in their seats'
-  // order; before all `user`, who is connected to a server, or "".
+  // Returns the people on the boards: `user`, the signed-in userid or "", then those of the latest
+  // played board, and so on, each board in seat order.
   std::vector<std::string> people(const std::string& user) const;
 
  private:

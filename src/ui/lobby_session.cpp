@@ -14,14 +14,14 @@ Refusal no_game(const std::string& typed) {
   return Refusal{"There is no game '" + fit(typed, 30) + "': there is " + game_names() + "."};
 }
 
-// The number of the seek that a word means, one of the list or "seek-7"; or the word itself.
+// Returns the number of an open challenge from its id, "seek-7"; else the text itself.
 std::string seek_number(const std::string& id) {
   return id.starts_with("seek-") ? id.substr(5) : id;
 }
 
 Refusal several() { return Refusal{"These are several boards: Enter lists them, each in a row."}; }
 
-// What stands behind a game.
+// Reads the words after the name of a game.
 BoardWords board_words(const std::vector<std::string>& given) {
   BoardWords out;
   for (std::size_t i = 1; i < given.size(); ++i)
@@ -152,7 +152,7 @@ std::string LobbySession::id_of(const std::string& word) const {
   const auto number = read_whole_number<std::size_t>(word);
   const std::vector<const BoardSummary*>& boards = list_.shown();
   if (number && *number >= 1 && *number <= boards.size()) return boards[*number - 1]->id;
-  // An example is listed without what its id begins with.
+  // The list shows examples without the prefix of their ids.
   const std::string example = std::string(kExample) + word;
   return !list_.find(word) && list_.find(example) ? example : word;
 }
@@ -166,7 +166,7 @@ Result<Entered> LobbySession::write_list(const Words& given) {
   const auto is_example = [](const BoardSummary& b) { return b.example && b.remark.empty(); };
   const auto examples = std::ranges::count_if(boards, is_example);
   for (std::size_t i = 0; i < boards.size(); ++i) {
-    // The examples are a row until they are asked for.
+    // One row stands for all examples until the player asks for them.
     if (given.empty() && examples > 1 && is_example(boards[i])) continue;
     const std::string line = std::to_string(i + 1) + ". " + safe_text(boards[i].in_words(now()));
     if (std::ranges::all_of(given, [&](const std::string& w) {
@@ -197,7 +197,7 @@ Result<Entered> LobbySession::open(const Words& given) {
                      : way_to("take") + " takes it, and the game begins."};
 }
 
-// But the board `given`, if there is one. On the screen it is only gone to.
+// Skips the board that was given, if any. A screen only selects the next one.
 Result<Entered> LobbySession::next(const Words& given) {
   LobbyModel now(list_);
   now.set(boards_.list());
@@ -216,7 +216,7 @@ Result<Entered> begin_board(Boards& boards, const NewBoard& wanted) {
     if (wanted.open || wanted.pair || answer->board.empty()) return Entered{answer->summary};
     return Entered{.told = answer->summary, .open = answer->board};
   }
-  // Here the computer plays with whoever is at this keyboard.
+  // A local board is played at this keyboard alone.
   const RemoteBoards& server = boards.server();
   const auto& people = server.people();
   for (Seat s = 0; s < wanted.match.seats() && !server.user().empty(); ++s) {
@@ -238,7 +238,7 @@ Result<Entered> LobbySession::create(const Words& given) {
   BoardWords wanted = board_words(given);
   const GameType* game = find_game(given.front(), wanted.options);
   if (!game) return no_game(given.front());
-  // Whoever challenges plays, but where others have all seats.
+  // The user takes part, unless the other names fill all seats.
   const std::string user = boards_.server().user();
   const auto is_user = [&](const std::string& n) { return same_ignoring_case(n, user); };
   if (!user.empty() && std::ranges::none_of(wanted.names, is_user) &&
@@ -281,7 +281,7 @@ Result<Entered> LobbySession::play(const std::string& id, const std::string& wor
 
 Result<Entered> LobbySession::rename(const Words& given) {
   if (!given.empty() && list_.folded(given[0])) return several();
-  // What can have no other name says so before one is typed.
+  // Refuses before the player types a name.
   if (given.size() == 1 && (stays(given[0]) || is_there(given[0])))
     return Refusal{"Only boards of your own can have another name."};
   if (given.size() == 1 && front_ == Front::screen)
@@ -338,12 +338,12 @@ Result<Entered> LobbySession::undelete(const Words& given) {
   if (given.size() > 1)
     return Refusal{"Type undelete, and the name of the board if not the last one."};
   if (removed_.empty() && given.empty()) return Refusal{"Nothing was deleted since you came here."};
-  // Where one cannot be, its name taken, it can be asked for again.
+  // If a name is taken, that board stays in the list of deletions.
   const Words wanted = given.empty() ? removed_.back() : given;
   just_removed_.clear();
   for (const std::string& id : wanted) {
     if (const auto restored = boards_.of(id).restore(id); !restored) return restored.refusal();
-    // Of several of that name the last that was deleted.
+    // If several had this name, the last deleted one is back.
     for (auto group = removed_.rbegin(); group != removed_.rend(); ++group)
       if (std::erase(*group, id) > 0) break;
   }
@@ -433,7 +433,7 @@ Result<Entered> LobbySession::everybody(const Words&) {
   if (!asked) return asked.refusal();
   return Entered{
       .told = others ? "The boards of everybody are listed." : "Only your own boards are listed.",
-      // Line by line the list is written anew.
+      // GoBack writes the list again in line mode.
       .go = front_ == Front::lines ? ScreenRequest(GoBack{}) : ScreenRequest()};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One person at the list of boards, on a screen or line by line: the words that are typed there, a
-// row each, and what keys do in their place. Leaves the list itself to lobby_model.hpp, keys and
-// pictures to the front ends.
+// One player at the list of boards: the words to type there, a row each, with keys that do the
+// same. Leaves the list to lobby_model.hpp, and keys and drawings to the front ends.
 #pragma once
 
 #include <span>
@@ -12,53 +11,54 @@
 
 namespace pbm {
 
-// Begins a board that was checked. It is gone to, but not where several are, or nobody plays yet.
+// Starts a checked new board. Opens it, unless it is a pair of boards or an open challenge.
 Result<Entered> begin_board(Boards& boards, const NewBoard& wanted);
 
-// Until the list is another one.
+// The refusal of the word "next"; holds until the list changes.
 inline constexpr std::string_view kNothingWaits = "No board waits for a move.";
 
+// The player's input at the list of boards.
 class LobbySession {
  public:
   using Words = std::vector<std::string>;
-  // `name` is who sits there, as LobbyModel has it.
+  // `name` is as for LobbyModel.
   LobbySession(Boards& boards, const std::string& name, Front front);
 
-  // The list. Its numbers mean the rows that are shown; line by line until it is written again.
+  // Returns the list. Typed numbers mean its shown rows; in line mode, the rows as last written.
   LobbyModel& list() { return list_; }
 
-  // A word and what it does.
+  // A word and its action.
   struct Word {
     enum class Where : std::uint8_t {
       anywhere,
-      asking,  // anywhere, and beside a server it may have to wait for that (Boards::ask)
-      server,  // beside one only, and the same
-      known,   // beside one only: what is known of it here
-      lines,   // not on a screen beside a server, which has such a command
+      asking,  // anywhere; with a server it may wait for a reply (Boards::ask)
+      server,  // the same, but only with a server
+      known,   // only with a server, but uses what is known of it here
+      lines,   // not on a screen with a server, which has a command of that name
       screen,  // on a screen only
     };
     std::string_view name, syntax, about;
     Where where;
     Result<Entered> (LobbySession::*run)(const Words& given);
-    std::vector<Key> keys = {};  // of the screen, that do the same
-    bool of_board = false;       // a key does it to the board that is selected
-    // What a key does to that board when it is pressed again, as "copies toot-101"; where it is
-    // null, or says nothing, the first time does it.
+    std::vector<Key> keys = {};  // keys of the screen that do the same
+    bool of_board = false;       // it is about a board; a key means the selected one
+    // Says what a second press of the key does to that board, as "copies toot-101". If it is null
+    // or returns "", the first press does it.
     std::string (LobbySession::*again)(const std::string& id) const = nullptr;
   };
   static std::span<const Word> words();
   bool means_something(const Word& word) const;
-  // The row of the word that a line begins with, in any case, or of a key; null where it means
-  // nothing.
+  // Returns the row of the first word of a line, in any case, or of a key. Returns null if there is
+  // none, or if it does not apply here.
   const Word* find(std::string_view line) const;
   const Word* find(const Key& key) const;
-  // What a line would do that is typed so far, or which words begin so.
+  // Describes the effect of a line while it is typed, or lists the words that begin like it.
   std::string about(std::string_view line) const;
-  // Does what a line says; on a screen what is no word here is a command for a server.
+  // Does what a line says. On a screen with a server, unknown words are commands for the server.
   Result<Entered> enter(const std::string& line);
-  // Does what a word says, behind it `given`: a board by its id. Pre: find() has it.
+  // Runs a word with its arguments; a board is given by its id. Pre: find() returns the word.
   Result<Entered> enter(const Word& word, const Words& given) { return (this->*word.run)(given); }
-  // Whether that may have to wait for a server; alone a word that wants more opens a form.
+  // True if the word may have to wait for a server. Without arguments, it opens a form instead.
   static bool waits(const Word& word, std::size_t given) {
     const bool asks = word.where == Word::Where::asking || word.where == Word::Where::server;
     return asks && (given > 0 || word.syntax.empty());
@@ -67,17 +67,17 @@ class LobbySession {
     return word.again ? (this->*word.again)(id) : "";
   }
   bool removed_any() const { return !removed_.empty(); }
-  // What was deleted last, and how it is had back, until the list was left and come back to twice.
+  // Says what was deleted last and how to restore it. It stays until the second return to the list.
   const std::string& just_removed() const { return just_removed_; }
   void come_back() {
     if (seen_again_++ > 0) just_removed_.clear();
   }
-  // Whether the board is a challenge, on which not everybody has played.
+  // True if the board is a challenge that the user can refuse: some players have not played yet.
   bool may_refuse(const BoardSummary& board) const {
     return board.to_move && !board.aside && !board.example && board.seek == 0 &&
            board.plies < board.names.size() && board.plays(boards_.server().user());
   }
-  // A line of the server's command language; `opens`: the board it is about is gone to.
+  // Sends a command to the server. With `opens`, opens the board that the reply is about.
   Result<Entered> command(const std::string& line, bool opens = false);
 
  private:
@@ -106,7 +106,7 @@ class LobbySession {
     return Entered{.go = given.empty() ? ScreenRequest(ShowKeys{}) : ReadTopic{given.front()}};
   }
   std::string copies(const std::string& id) const { return list_.folded(id) ? "" : "copies " + id; }
-  // Whether it is no board to be deleted, and whether it is a server's.
+  // stays() is true if the board cannot be deleted; is_there() if a server keeps it.
   bool stays(const std::string& id) const;
   bool is_there(const std::string& id) const {
     return !list_.folded(id) && &boards_.of(id) == &boards_.server();
@@ -114,17 +114,17 @@ class LobbySession {
   std::string deletes(const std::string& id) const;
   std::string refuses(const std::string& id) const;
 
-  // A word of the match, for whoever is here; then how it stands is told.
+  // Plays a word of the match for the player, and returns the state of the game.
   Result<Entered> play(const std::string& id, const std::string& word);
-  // The board that a word means where it is typed, a row's number or a name; its id.
+  // Returns the id of a board that was typed as a row's number or a name.
   std::string id_of(const std::string& word) const;
-  // How a word is had: by its key, or by typing it.
+  // Returns how to use a word: its key, or in line mode the word.
   std::string way_to(std::string_view word) const;
 
   Boards& boards_;
   Front front_;
   LobbyModel list_;
-  std::vector<Words> removed_;  // what was deleted at once; the latest last
+  std::vector<Words> removed_;  // the boards of each deletion, the latest last
   std::string just_removed_;
   int seen_again_ = 0;
 };

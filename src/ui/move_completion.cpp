@@ -18,7 +18,7 @@ void MoveCompletion::reset(const Match& match, const std::vector<std::string>& w
   const bool may_move = match.to_move() && (!speaker_ || speaker_("") == match.to_move());
   spellings_ = may_move ? match.position().spellings() : std::vector<Spelling>{};
   notation_ = Notation(spellings_);
-  // Words are no plies, but typed at the same place.
+  // Words share the input line with plies.
   for (const std::string_view word : kMatchWords)
     if (entry_of(match, word, word)) spellings_.push_back({std::string(word), std::string(word)});
   for (const std::string& word : words) spellings_.push_back({word, ""});
@@ -30,8 +30,8 @@ std::vector<Notation::Way> MoveCompletion::continuations(std::string_view typed)
   std::vector<Notation::Way> plies, words;
   for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key);
        it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
-    if (typed.empty() && is_match_word(it->typed)) continue;  // which is only begun on purpose
-    // Shown in canonical spelling where that is what is being typed.
+    if (typed.empty() && is_match_word(it->typed)) continue;  // suggest these only on request
+    // Shows the canonical spelling if the player types that one.
     const bool own = lower(it->ply) == it->typed;
     const auto known =
         std::ranges::find_if(plies, [&](const Notation::Way& w) { return w.ply == it->ply; });
@@ -40,7 +40,7 @@ std::vector<Notation::Way> MoveCompletion::continuations(std::string_view typed)
       plies.push_back({own ? it->ply : it->typed, it->ply, typed.size()});
     else if (own) known->spelling = it->ply;
   }
-  // Who begins a ply is not told of words; who knows one types on.
+  // A beginning of a ply hides the words with that beginning.
   if (!plies.empty()) return plies;
   return words.empty() ? notation_.ways_on(typed) : words;
 }
@@ -51,13 +51,13 @@ Judgement MoveCompletion::judge(const Match& match, std::string_view typed) cons
   if (text.empty()) return out;
   for (const auto& way : continuations(text)) {
     if (way.spelling.size() == way.typed) continue;
-    // One part of a move of several jumps at a time.
+    // A move of several jumps continues by one part at a time.
     const std::size_t part = way.spelling.find('-', way.typed + 1);
     std::string next = way.spelling.substr(0, part);
     if (out.next.empty() || out.next.back() != next) out.next.push_back(std::move(next));
   }
   const auto entry = entry_of(match, text, typed);
-  // What may become a word is not refused before it is one.
+  // Does not refuse the beginning of a word.
   if (!entry && out.next.empty() && text.size() > 1)
     for (const std::string_view word : kMatchWords)
       if (word != text && word.starts_with(text)) out.next.emplace_back(word);

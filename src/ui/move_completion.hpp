@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Half-typed moves: what a player has typed so far, judged at every key.
-// Leaves the rules to Match::validate() and the showing to the front ends.
+// Judges and completes half-typed moves at every key.
+// Leaves the rules to Match::validate() and display to the front ends.
 #pragma once
 
 #include <functional>
@@ -10,54 +10,54 @@
 
 namespace pbm {
 
+// The verdict on a typed text.
 struct Judgement {
   enum class Kind : std::uint8_t {
-    empty,     // nothing typed
-    complete,  // a legal ply or word; `next` may still lengthen it
-    partial,   // the beginning of one: `next` says how it goes on
-    refused,   // neither: `why`, from byte `at` on
+    empty,     // no text
+    complete,  // a legal ply or word; `next` may lengthen it
+    partial,   // the beginning of some: `next` has continuations
+    refused,   // an error: `why`, from byte `at` on
   };
   Kind kind = Kind::empty;
-  std::string text;    // complete: the canonical spelling
-  std::string why;     // refused: the sentence
-  std::size_t at = 0;  // refused: offset into what was typed
+  std::string text;    // if complete: the canonical spelling
+  std::string why;     // if refused: the reason
+  std::size_t at = 0;  // if refused: the byte offset in the typed text
   std::vector<std::string>
-      next;  // what can follow: the text up to the end of its next part, each once
+      next;  // continuations without duplicates: the text up to the end of its next part
 };
 
-// Judges typed text on one match. Keeps the legal plies of a position, so that
-// a key costs a look-up and not a move generation.
+// Judges typed text on one match. Keeps the legal plies, so that a key needs a search in a list and
+// no move generation.
 class MoveCompletion {
  public:
-  // Looks at `match` again after it has changed. `words` are what else can be
-  // typed there; judge() calls them partial and leaves a whole one to the caller.
-  // Only `speaker` (asked with what is typed) may do anything; without it,
-  // whoever would at one shared keyboard.
+  // Reads `match` again after a change. `words` can be typed as well: judge() calls their
+  // beginnings partial, and leaves whole ones to the caller. `speaker` returns the seat that a text
+  // is for, or nothing if nobody here may play. Without it, all seats share the keyboard.
   using Speaker = std::function<std::optional<Seat>(std::string_view typed)>;
   void reset(const Match& match, const std::vector<std::string>& words = {},
              Speaker speaker = nullptr);
 
-  // `match` is the one of the last reset().
+  // Judges a text. Pre: `match` is the one of the last reset().
   Judgement judge(const Match& match, std::string_view typed) const;
 
-  // The legal plies that what is typed may become, at most `most`; none when there are more.
+  // Returns the legal plies that begin with `typed`, or none if there are more than `most`.
   std::vector<std::string> meant(std::string_view typed, std::size_t most) const;
 
-  // The longest text every way of going on from `typed` starts with; `typed` itself when there is
+  // Returns the longest beginning that all completions of `typed` share, or `typed` if there is
   // none.
   std::string complete(std::string_view typed) const;
 
  private:
-  // What begins with `typed` (lower case), in order: as it stands, else as it may be meant.
+  // Returns the completions of `typed` (lower case): of exact spellings, or else of similar ones.
   std::vector<Notation::Way> continuations(std::string_view typed) const;
 
-  // Who means `typed`, and what he would do by it.
+  // Validates `typed` for the seat that `text` is for.
   Result<Action> entry_of(const Match& match, std::string_view text, std::string_view typed) const;
 
   Speaker speaker_;
-  std::vector<Spelling> spellings_;  // of plies and of what a match knows; a word that
-                                     // only the caller knows stands for ""
-  Notation notation_;                // of the plies
+  std::vector<Spelling> spellings_;  // of plies, of words of the match, and of the
+                                     // caller's words, whose ply is ""
+  Notation notation_;                // the plies
 };
 
 }  // namespace pbm

@@ -41,7 +41,7 @@ Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Sty
   std::vector<std::string> lines = wrap(safe_text(text), area.columns);
   if (std::ssize(lines) > area.rows) {
     lines.resize(static_cast<std::size_t>(std::max(0, area.rows)));
-    // Words are left out, and none is cut.
+    // Drops whole words only.
     if (!lines.empty()) {
       const int room = area.columns - static_cast<int>(more.size());
       std::string& last = lines.back();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every screen is: keys go in, a picture comes out, and what a screen
-// wants beyond itself it asks of the application. No screen knows a terminal. Leaves what is asked
-// for to screens/app.hpp.
+// The base of all screens: keys go in, a picture comes out, and requests go to the application. No
+// screen knows the terminal. Leaves the requests to screens/app.hpp.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +12,10 @@
 
 namespace pbm {
 
-// What entering something asks of the application, where that is no matter of a board's own.
+// Returns the request to the application that the result of entering a line implies.
 ScreenRequest request_of(const Entered& done);
 
-// A sentence on a screen, until the next key.
+// A sentence on a screen, shown until the next key.
 struct Notice {
   std::string text;
   Style style = Style::good;
@@ -30,55 +29,55 @@ struct Notice {
   void clear() { *this = ""; }
 };
 
+// A screen of the application.
 class Screen {
  public:
   virtual ~Screen() = default;
 
-  // The part of a terminal of that size that it wants to draw on; a large
-  // terminal shows a screen in its middle, not lost in a corner.
+  // Returns the size that the screen wants in a terminal of that size. The application puts it in
+  // the middle of a larger terminal.
   virtual Size wanted(Size terminal) {
     return {std::min(terminal.rows, 30), std::min(terminal.columns, kWidest)};
   }
-  static constexpr int kWidest = 150;  // columns, of all screens: none begins elsewhere
-  // Draws all of it, in any size from kSmallest up, and sets the cursor.
+  static constexpr int kWidest = 150;  // columns; the same for all, so that they align
+  // Draws the whole screen in any size from kSmallest on, and sets the cursor.
   virtual void draw(Canvas& canvas) = 0;
   virtual void press(const Key& key) = 0;
-  // A character of pasted text: it is no key, so a screen with nothing to type in leaves it alone.
+  // Takes a character of pasted text, which is no key. Screens without text input ignore it.
   virtual void paste(char32_t) {}
-  // A click at a place of its canvas that is no link.
+  // Takes a click that hit no link.
   virtual void click(Point) {}
-  // It is on top again: what it shows may have changed meanwhile.
+  // Called when the screen is on top again: its data may have changed.
   virtual void wake() {}
-  // Boards may have been played on by somebody else. True when that calls for attention.
+  // Called when boards may have changed elsewhere. Returns true if the terminal should ring.
   virtual bool boards_changed() { return false; }
-  // When it is to be called by tick(), as something moves on it; nothing while nothing does.
+  // Returns when to call tick() for an animation, or nothing if nothing moves.
   virtual std::optional<Moment> due() const { return std::nullopt; }
   virtual void tick() {}
-  // Has the application do that after the key or the answer of a server, the last of it.
+  // Makes a request to the application, for after this key or reply; it replaces an earlier one.
   void request(ScreenRequest wanted) { request_ = std::move(wanted); }
   virtual ScreenRequest take_request() { return std::exchange(request_, {}); }
-  // Whether a server's answer that came late calls for attention.
+  // Returns true once if a late reply of the server should ring the terminal.
   virtual bool take_attention() { return false; }
-  // The board it shows, and what is typed there, or "".
+  // board() is the id of the shown board, and line() the text typed there, or "".
   virtual std::string board() const { return ""; }
   virtual std::string line() const { return ""; }
-  // Something came from a server. True when this screen has shown it.
+  // Takes a notification from the server. Returns true if this screen has shown it.
   virtual bool handle_event(const Notification&) { return false; }
-  // Something the application has to say on it, until the next key: in
-  // Style::good news, in Style::bad what went wrong.
+  // Shows a sentence of the application until the next key, as Style::good or Style::bad.
   virtual void say(std::string sentence, Style style) { notice_ = {std::move(sentence), style}; }
 
-  // Of which kind it is, where the application does something of its own with those.
+  // The kinds that the application treats in a special way.
   enum class Kind : std::uint8_t { other, text, settings, sign_in };
   virtual Kind kind() const { return Kind::other; }
   virtual std::string title() const = 0;
-  // What its keys do, from the table that press() dispatches from.
+  // Returns the help for its keys, from the table that press() uses.
   virtual std::vector<KeyHelp> keys() const = 0;
-  // The few of them that are told first, where there are many; or none.
+  // Returns the most important keys to list first, or none.
   virtual std::vector<KeyHelp> first_keys() const { return {}; }
 
  protected:
-  // A sentence of its own, until the next key.
+  // Shows a sentence until the next key.
   void tell(std::string sentence) { notice_ = std::move(sentence); }
 
   Notice notice_;
@@ -87,42 +86,39 @@ class Screen {
   ScreenRequest request_;
 };
 
-// In a screen's table, what is only asked of the application.
+// A table's function that makes a request to the application.
 template <class Request>
 inline constexpr auto asks = [](auto& screen) { screen.request(Request{}); };
 
-// Every screen can be used from here on.
+// The smallest size in which every screen works.
 inline constexpr Size kSmallest{12, 40};
 
-// The first row of every screen: what it is, and at the right the way to help.
-// A word of `right` that stands in `links` is a link. The second row, a line
-// or blank, parts it from the rest.
+// Draws the first row of a screen: the title, and at the right the way to help. Words of `right`
+// that are in `links` become links. The second row is a line or blank.
 void draw_title(Canvas& canvas, const std::string& left, const std::string& right,
                 const std::vector<std::pair<std::string, Key>>& links = {});
 
-// Makes each of `words` that stands in `text`, drawn from there on, a link.
+// Makes a link of the first place of each word in `text`, which is drawn at row and column.
 void link_words(Canvas& canvas, int row, int column, const std::string& text,
                 const std::vector<std::pair<std::string, Key>>& words);
 
-// The beginning of a sentence that stands in full elsewhere: as many of its parts as there is room
-// for, or else of its words.
+// Returns the beginning of a long sentence: as many of its parts as fit, or else of its words.
 std::string beginning(const std::string& text, int room);
 
-// `text` in the last rows of `area`, or as many of its words as there is room for and `more`.
-// Returns which rows these are.
+// Draws `text` in the last rows of `area`, cut at a word and followed by `more` if it is too long.
+// Returns the rows that it used.
 Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style,
                   std::string_view more = " ...");
-// The same in the `most` rows above `bottom`, all across. Returns the first row it took.
+// The same in at most `most` rows above `bottom`, in full width. Returns the first row used.
 int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style);
 
-// Keys that are of use now, each a link, as many as there is room for.
+// Draws the keys that are useful now, each a link, as many as fit.
 void draw_keys(Canvas& canvas, int row, int column, const FootKeys& keys);
 
-// The notice, in the last rows, or else what is `said` there and keys behind it.
+// Draws the notice in the last rows; without one, `said` and the keys in the last row.
 void draw_foot(Canvas& canvas, const Notice& notice, const std::string& said, const FootKeys& keys);
 
-// Lines of which those that are too long go on below, behind what they begin with; and a text of
-// such lines.
+// wrapped() wraps long lines, and indents their continuations; read_wrapped() makes a text of them.
 std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns);
 ReadText read_wrapped(const std::string& text);
 

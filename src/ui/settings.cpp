@@ -38,7 +38,7 @@ std::vector<std::string> paces(const Themes&) {
   return all;
 }
 
-// Of all games that have several.
+// Returns the letters of the drawings of all games.
 std::vector<std::string> fields(const Themes&) {
   std::set<char> letters;
   for (const GameType& game : all_games()) letters.insert(game.fields.begin(), game.fields.end());
@@ -47,21 +47,21 @@ std::vector<std::string> fields(const Themes&) {
   return all;
 }
 
-// A value as it is written in the file.
+// Returns a value as the file has it.
 std::string written(const Setting& setting, const Preferences& p) {
   const std::string text = setting.text(p);
   return setting.values && setting.key != "theme" ? text : yaml_scalar(text);
 }
 
-// Whether there is nothing in it but comments.
+// True if the file has only comments and blank lines.
 bool says_nothing(std::string_view text) {
   for (const std::string_view line : split_lines(text))
     if (!trim(line).empty() && trim(line).front() != '#') return false;
   return true;
 }
 
-// What the file says on top of what is usual; `wrong` becomes the first value
-// that is none. Refuses what cannot be read at all.
+// Returns the file's settings over the defaults; `wrong` gets the reason for the first wrong value.
+// Refuses unreadable text.
 Result<Preferences> preferences_in(const std::string& text, std::string& wrong) {
   Preferences out;
   if (says_nothing(text)) return out;
@@ -83,7 +83,7 @@ Result<Preferences> preferences_in(const std::string& text, std::string& wrong) 
   return out;
 }
 
-// The comment at the end of a line of YAML, with the blanks before it.
+// Returns the comment at the end of a line of YAML, with the blanks before it.
 std::string_view comment_of(std::string_view line) {
   char quote = 0;
   for (std::size_t i = 1; i < line.size(); ++i) {
@@ -96,7 +96,7 @@ std::string_view comment_of(std::string_view line) {
   return {};
 }
 
-// `text` with its line `key: ...` made `key: value`, or that line added.
+// Returns `text` with `key: value` in place of the line of that key, or added at the end.
 std::string with_line(const std::string& text, std::string_view key, const std::string& value) {
   const std::string start = std::string(key) + ":";
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
@@ -193,7 +193,7 @@ std::string turned_as(const std::string& board) {
   const std::filesystem::path file(
       board.substr(board.starts_with(kOwnBoards) ? kOwnBoards.size() : 0));
   std::string name = (file.extension() == ".yaml" ? file.stem() : file.filename()).string();
-  std::ranges::replace(name, ' ', '_');  // they are parted by blanks
+  std::ranges::replace(name, ' ', '_');  // blanks separate the entries
   return name + "@";
 }
 
@@ -249,7 +249,7 @@ Result<Done> Settings::set(const std::function<void(Preferences& wanted)>& choos
   choose(wanted);
   for (const Setting& e : all_settings())
     if (now && e.text(wanted) != e.text(*now)) then = with_line(then, e.key, written(e, wanted));
-  // YAML can be written in ways that a line more or less spoils.
+  // In some forms of YAML, a change of one line breaks other values.
   if (const auto read = preferences_in(then, wrong); !read || !(*read == wanted))
     return for_now(safe_text(file_.filename().string()) +
                    " does not have one plain 'key: value' a line.");

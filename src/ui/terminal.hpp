@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The terminal seam: all the screen client needs of a terminal. curses.cpp
-// implements it and is the only file that knows ncurses. Leaves what is drawn to the screens.
+// The interface to a terminal for the screens. curses.cpp implements it. Leaves the pictures to the
+// screens.
 #pragma once
 
 #include <memory>
@@ -11,44 +11,43 @@
 
 namespace pbm {
 
+// The terminal that runs the program.
 class Terminal {
  public:
   virtual ~Terminal() = default;
 
   virtual Size size() const = 0;
-  // Whether its line is known to be slow: 4800 bits a second or fewer.
+  // True if the connection is known to be slow: 4800 bits a second or fewer.
   virtual bool slow() const = 0;
-  // Makes the terminal show `canvas`, writing only what differs.
+  // Shows `canvas`; writes only the differences.
   virtual void show(Canvas canvas) = 0;
-  // Waits until there is a key, a new size, a reason to end or something to
-  // read from `also` (-1 for nothing), or that moment has come. Uses no CPU meanwhile. Whether
-  // there is something to read from `also`.
+  // Waits without using the processor for a key, a new size, a signal to end, input on the
+  // descriptor `also` (-1 for none), or that time. Returns true if `also` has input.
   virtual bool wait(int also, std::optional<Moment> until) = 0;
-  // The next key that is already there.
+  // Returns the next key that has arrived, or nothing.
   virtual std::optional<Key> next() = 0;
-  // The terminal has gone, or somebody asks the program to end.
+  // True if the terminal is gone, or a signal asks the program to end.
   virtual bool closed() const = 0;
-  // Ctrl-Z: gives the terminal back to the shell until the program is continued.
+  // Gives the terminal back to the shell (Ctrl-Z) until the shell continues the program.
   virtual void suspend() = 0;
-  // Whether clicks come as keys.
+  // Turns the reporting of clicks on or off.
   virtual void mouse(bool on) = 0;
-  // Whether text can be marked with Shift meanwhile.
+  // True if Shift still selects text while clicks are reported.
   virtual bool marks_with_shift() const = 0;
-  // Everything looks as `theme` has it from the next picture on.
+  // Uses `theme` from the next picture on.
   virtual void look(const Theme& theme) = 0;
-  // Says so in the window's title, where there is one; what stood there comes back at the end.
+  // Sets the title of a window, if there is one; the destructor restores the old title.
   virtual void title(const std::string& text) = 0;
-  // Calls for attention, as the terminal does that.
+  // Rings the terminal's bell.
   virtual void bell() = 0;
-  // Writes everything anew (Ctrl-L).
+  // Writes the whole picture again with the next show() (Ctrl-L).
   virtual void repaint() = 0;
 };
 
-// Whether the screen client can run on this standard input and output; else a
-// sentence why not.
+// Refuses with the reason if screens cannot run on standard input and output.
 Result<Done> terminal_is_usable();
 
-// Takes the terminal over until the end of the object's life. Throws Error.
+// Takes over the terminal for the lifetime of the object. Throws Error.
 std::unique_ptr<Terminal> open_terminal(const Theme& theme);
 
 }  // namespace pbm

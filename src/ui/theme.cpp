@@ -40,7 +40,7 @@ constexpr std::array<ThemeKey, kMarks> kMarkKeys{{{"none", "as usual"},
 constexpr std::array<std::string_view, 8> kColourNames{"black", "red",     "green", "yellow",
                                                        "blue",  "magenta", "cyan",  "white"};
 
-// Thrown as far as read_theme(), which names the file.
+// Throws the refusal of a node; read_theme() catches it and adds the file.
 [[noreturn]] void fail(const YamlNode& node, const std::string& why) {
   throw yaml_refusal(node, why);
 }
@@ -86,7 +86,7 @@ void read_attributes(const YamlNode& node, const std::string& key, Look& out) {
   }
 }
 
-// One style or mark: {ink: ..., paper: ..., attributes: [...], mono: [...]}.
+// Reads a style or mark: {ink: ..., paper: ..., attributes: [...], mono: [...]}.
 void read_look(const YamlNode& node, Look& look, Look& mono) {
   if (node.kind != YamlNode::Kind::map)
     fail(node, "a style should be a map, as {ink: yellow, attributes: [bold]}");
@@ -117,7 +117,7 @@ void read_looks(const YamlNode& node, const std::array<ThemeKey, N>& keys,
   }
 }
 
-// The files of the themes by name; the first directory that has a name wins.
+// Returns the theme files by name; an earlier directory takes precedence.
 std::map<std::string, std::filesystem::path> theme_files(
     const std::vector<std::filesystem::path>& directories) {
   std::map<std::string, std::filesystem::path> out;
@@ -144,10 +144,10 @@ std::span<const ThemeKey> mark_keys() { return kMarkKeys; }
 
 int colour_of(const Colour& colour, int colours) {
   for (const int wish : colour.wishes) {
-    // From 16 on the numbers mean these colours only where there are 256: a
-    // terminal of millions takes them for red, green and blue.
+    // Only with 256 colours do the numbers from 16 on mean this palette. A terminal with millions
+    // reads them as red, green and blue.
     if (wish < 16 ? wish < colours : colours == 256) return wish;
-    // A bright colour is its plain one where there are only eight.
+    // With only eight colours, a bright colour becomes the plain one.
     if (wish < 16 && wish - 8 < colours && colours > 0) return wish - 8;
   }
   return -1;
@@ -162,7 +162,7 @@ Theme plain_theme() {
   both(Style::warning).bold = true;
   both(Style::turn).bold = true;
   both(Style::piece1).bold = both(Style::king1).bold = both(Style::ball).bold = true;
-  // Four that differ on any style, since bold may be there already.
+  // These must differ on every style, and a style may already be bold.
   Look& last = theme.marks[static_cast<std::size_t>(Mark::last)];
   last.underline = last.reverse = true;
   theme.marks[static_cast<std::size_t>(Mark::win)].reverse = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How styles look: read from a YAML file, NAME.yaml in a themes directory.
-// Leaves which terminal can show what to curses.cpp.
+// The looks of styles and marks, read from NAME.yaml in a themes directory.
+// Leaves the abilities of a terminal to curses.cpp.
 #pragma once
 
 #include <filesystem>
@@ -10,49 +10,51 @@
 
 namespace pbm {
 
-// Colours are what terminals number: 0 to 7 the basic ones, 8 to 15 their
-// bright ones, 16 to 255 the cube and the greys.
+// A colour, as the numbers of a terminal's palette: 0 to 7 are the basic colours, 8 to 15 their
+// bright ones, 16 to 255 the colour cube and the greys.
 struct Colour {
-  std::vector<int> wishes;  // the first one the terminal has is taken; none: the terminal's own
+  std::vector<int> wishes;  // the first available one counts; none: the terminal's own colour
 };
 
-// The colour meant on a terminal of so many colours; -1 for its own.
+// Returns the number to use on a terminal with that many colours, or -1 for its own colour.
 int colour_of(const Colour& colour, int colours);
 
+// The look of a style or a mark.
 struct Look {
   Colour ink, paper;
   bool bold = false, dim = false, underline = false, reverse = false;
 };
 
+// The looks of all styles and marks.
 struct Theme {
   std::string name;
   std::string about;
   std::array<Look, kStyles> styles;       // with colours
-  std::array<Look, kStyles> mono_styles;  // attributes only, for terminals without
+  std::array<Look, kStyles> mono_styles;  // without colours, for other terminals
   std::array<Look, kMarks> marks;         // added to the style
   std::array<Look, kMarks> mono_marks;
 };
 
-// The one that needs no file: the terminal's own colour, with attributes.
+// Returns the theme that needs no file: the terminal's own colours, with attributes.
 Theme plain_theme();
 
-// The theme in `text`. Refuses with file, line and key what is no theme.
+// Reads the theme in `text`. A refusal has the file, the line and the key.
 Result<Theme> read_theme(std::string_view text, const std::string& file);
 
-// The theme called `name`, the first found in `directories`; or, when `name`
-// has a slash or ends in .yaml, that file.
+// Reads the theme `name` from the first of `directories` that has it. If `name` has a slash or ends
+// in .yaml, reads that file.
 Result<Theme> find_theme(const std::string& name,
                          const std::vector<std::filesystem::path>& directories);
 
-// Every theme in `directories` by its name, each as find_theme() finds it, in
-// alphabetical order; what is no theme has the reason.
+// Lists all themes that find_theme() finds in `directories`, in alphabetical order. For a broken
+// file, `theme` is the refusal.
 struct ListedTheme {
   std::string name;
   Result<Theme> theme;
 };
 std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& directories);
 
-// Keys of a theme file, the styles and marks in their order, and what each is for in a word.
+// A style or mark as a key of a theme file, and a few words that describe it.
 struct ThemeKey {
   std::string_view name, about;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a line that is typed on a board is read; the words for that, a row each, and what those do
-// that need no more of a session than it shows to all.
+// Reads typed lines; has the table of the words, and the actions that need only the public parts of
+// a session.
 #include "ui/board_words.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ const TypedWord& word_named(std::string_view name) {
   return *found;
 }
 
-// Whether a line of these words may be `word`, its first one.
+// True if a line of these words may begin with `word` here.
 bool stands_for(const TypedWord& word, const std::vector<std::string>& words,
                 const Understood& here) {
   using enum TypedWord::Where;
@@ -33,7 +33,7 @@ bool stands_for(const TypedWord& word, const std::vector<std::string>& words,
     case session:
     case view: break;
   }
-  // Of two rows the second is for what stands behind the word.
+  // If two rows have the same name, the second is for the word with text after it.
   const TypedWord* const next = &word + 1;
   return words.size() == 1 || next == &typed_words().back() + 1 || next->name != word.name;
 }
@@ -68,7 +68,7 @@ TypedLine read_line(std::string_view line, const Understood& here) {
   };
   TypedLine out;
   std::string_view text = trim(line);
-  // As people write it, "move BT" or "draw".
+  // Players also write "move BT" or "draw".
   constexpr std::string_view kMove = "move ", kDraw = "draw";
   if (starts_ignoring_case(text, kMove)) text = trim(text.substr(kMove.size()));
   if (text.empty()) return out;
@@ -108,13 +108,13 @@ namespace {
 
 using Typed = const TypedLine&;
 
-// What a session does itself.
+// Calls a function of the session.
 template <Result<Entered> (BoardSession::*act)(Typed, std::size_t)>
 Result<Entered> by(BoardSession& session, Typed typed, std::size_t shown) {
   return (session.*act)(typed, shown);
 }
 
-// To be asked of the computer, about the position of that ply.
+// Asks the computer for help with the position of the typed ply.
 template <Help help>
 Result<Entered> ask(BoardSession& session, Typed typed, std::size_t shown) {
   return Entered{.help = help, .about = session.ply_in(typed, shown)};
@@ -194,7 +194,7 @@ Result<Entered> try_moves(BoardSession& session, Typed typed, std::size_t shown)
 
 Result<Entered> copy(BoardSession& session, Typed typed, std::size_t shown) {
   const std::size_t from = session.ply_in(typed, shown);
-  // A copy of all of it has what was taken back and noted too.
+  // A copy of the whole board keeps its notes and the plies taken back.
   const bool all =
       !session.trying() && typed.rest.empty() && from == session.match().plies().size();
   const Board made = need(session.boards().own().keep(
@@ -205,7 +205,7 @@ Result<Entered> copy(BoardSession& session, Typed typed, std::size_t shown) {
                  .open = made.id};
 }
 
-// On a server a challenge; whoever was second begins.
+// Starts the game again with the seats in rotation; on a server, challenges the same players.
 Result<Entered> rematch(BoardSession& session, Typed, std::size_t) {
   if (!session.may_rematch())
     return Refusal{session.match().ending() ? "Only those who played here can have a rematch."
@@ -222,7 +222,7 @@ Result<Entered> rematch(BoardSession& session, Typed, std::size_t) {
   return Entered{.told = "This is board " + made.id + ", with the seats swapped.", .open = made.id};
 }
 
-// What was said stands where talk does.
+// The chat log shows the sent line, so there is nothing to report.
 Result<Entered> chat(BoardSession& session, Typed typed, std::size_t) {
   need(session.boards().server().chat(session.id(), typed.rest));
   return Entered{};
@@ -234,7 +234,7 @@ Result<Entered> watch(BoardSession& session, Typed typed, std::size_t) {
   return Entered{told};
 }
 
-// Of a server that keeps nothing, or is not there, what was heard here.
+// Shows the board's chat. If the server has none or is away, shows the chat heard here.
 Result<Entered> talk(BoardSession& session, Typed, std::size_t) {
   std::string text;
   if (const auto said = session.boards().server().said_on(session.id(), 0))
@@ -274,7 +274,7 @@ Result<Entered> keep_answers(BoardSession& session, Typed typed, std::size_t) {
   std::vector<std::string> line;
   for (std::size_t i = session.tried_from(); i < session.match().plies().size(); ++i)
     line.push_back(session.match().plies()[i].text);
-  if (line.size() % 2 != 0) line.pop_back();  // it has no answer yet
+  if (line.size() % 2 != 0) line.pop_back();  // its last move has no answer
   if (line.empty())
     return Refusal{"Try a move of the other's and your answer to it, and keep them then."};
   auto tree = Answers::read(session.board().remote->answers);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Everything that can be done on a board and in the list of boards, on one's own boards beside a
-// server and on the server's, as the program puts them together: each row of the program's own
-// tables of words and keys, in each situation that makes a difference.
+// Every action on a board and in the list of boards, for local boards beside a server and for the
+// server's boards. Takes each row of the program's own tables of words and keys in each situation
+// that matters. The parts are connected as in the program.
 #include <poll.h>
 
 #include <fstream>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What can stand behind each word that takes something, besides nothing.
+// The arguments to test for each word that takes some.
 const std::map<std::string_view, std::vector<std::string>>& behind() {
   static const std::map<std::string_view, std::vector<std::string>> table{
       {"note", {"well played", "#1 why", "-"}},
@@ -43,7 +43,7 @@ const std::map<std::string_view, std::vector<std::string>>& behind() {
   return table;
 }
 
-// Every line that a front end understands, and some that it does not.
+// Returns every line that a front end understands, and some that it does not.
 std::vector<std::string> lines_of_front(Front front) {
   std::vector<std::string> out{"", "AT", "AO", "ZZ", "#1", "#99"};
   for (const TypedWord& word : typed_words()) {
@@ -59,11 +59,11 @@ std::vector<std::string> lines_of_front(Front front) {
   return out;
 }
 
-// What only a server understands.
+// Commands for the server only.
 const std::vector<std::string> kCommands{
     ":help", ":nonsense", ":", ":toot show 101", ":toot chat 101 fred * : hello", ":boards all"};
 
-// Every key of the tables of a board's screen.
+// Returns every key in the tables of a board's screen.
 std::vector<Key> board_keys() {
   std::vector<Key> out{typed('r'), typed('a')};
   for (const auto* table : {&board_bindings(), &picking_bindings()})
@@ -74,7 +74,7 @@ std::vector<Key> board_keys() {
   return out;
 }
 
-// So small that the computer knows all of it at once.
+// A board so small that the computer knows all of it at once.
 constexpr std::string_view kSmall = "-size=3x3";
 const std::vector<std::string> kPlayed{"CT", "AO"},
     kOver{"AT", "AO", "AT", "BT", "BO", "BT", "CO", "CT", "CO"};
@@ -112,7 +112,7 @@ struct AtScreens {
     settle();
   }
   std::string screen() { return text_of(app->draw(kScreen)); }
-  // Until the computer has said that.
+  // Waits until the screen shows the text, as the computer needs time.
   bool comes(std::string_view text) {
     for (const Moment until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
          !has(screen(), text) && std::chrono::steady_clock::now() < until;) {
@@ -130,7 +130,7 @@ struct AtScreens {
   std::optional<App> app;
 };
 
-// A directory of fred's boards.
+// A directory with fred's local boards.
 struct OwnBoards {
   explicit OwnBoards(fs::path where) : directory(std::move(where)) {
     fs::create_directories(directory);
@@ -181,7 +181,7 @@ struct MemberBoards {
     return out;
   }
 
-  // A board of the server between these two, the last one again where nothing was done on it.
+  // Makes a board between these two on the server, or reuses the last one if it did not change.
   std::string make(Raw& first, const std::string& a, Raw& second, const std::string& b,
                    const std::vector<std::string>& plies, std::string_view options = kSmall) {
     const auto file = [&] {
@@ -231,7 +231,7 @@ struct Member final : MemberBoards, AtScreens {
   }
 };
 
-// What is read on the screen, but for the first row, the ids, and how much room there is between.
+// Returns the text of the screen without its first row, "own:" before ids, and extra blanks.
 std::string told(const std::string& screen) {
   std::string out;
   for (const std::string& word : words(screen.substr(screen.find('\n'))))
@@ -239,18 +239,18 @@ std::string told(const std::string& screen) {
   return out;
 }
 
-// The one that is open: the first word of the title.
+// Returns the id of the open board, from the title.
 std::string shown_board(Member& member) {
   const std::string title = row_text(member.app->draw({24, 160}), 0);
   return words(title.substr(title.rfind(", ") + 2)).front();
 }
 
-// Keys that come to a situation on a board that is open.
+// Keys that create a situation on an open board.
 using Ways = std::vector<std::pair<std::string, std::vector<Key>>>;
 const Ways kForLines{{"as it is", {}}, {"trying moves", {{Key::Code::function, 3}}}};
 const Ways kForKeys{{"as it is", {}}, {"looking back", {ctrl('P')}}, {"picking", {kTab}}};
 
-// Each kind of board that somebody at a server can have before him.
+// The kinds of boards that a user of a server can open.
 using Kinds = std::vector<std::pair<std::string, std::function<std::string(Member&)>>>;
 const Kinds& kinds() {
   static const Kinds table{
@@ -273,7 +273,7 @@ TEST_CASE("a board of one's own takes each line and key as if no server stood be
   const TemporaryDirectory here, there;
   Alone alone(here.path());
   Member member(there.path());
-  // What is about other boards, and what the computer says after a while.
+  // Leaves out words about other boards, and help that the computer gives later.
   const std::vector<std::string> other{"next",    "boards",  "help",     "hint",
                                        "threats", "analyse", "openings", "openings 1"};
   const std::vector<Key> elsewhere{ctrl('G'), typed('?'), kEsc, {Key::Code::function, 6}};
@@ -338,7 +338,7 @@ TEST_CASE("a copy of a board that people play on is helped with when that is ove
   const std::string closed = "This is a copy of " + id + ", on which people play";
   member.open(id);
   member.type("copy\n");
-  // And of what was made of it.
+  // The same holds for copies of the copy.
   for (const char* act : {"copy 1\n", "copy\n"}) {
     INFO(member.screen());
     for (const std::string line : {"", "hint\n", "threats\n", "analyse\n"}) {
@@ -353,7 +353,7 @@ TEST_CASE("a copy of a board that people play on is helped with when that is ove
     member.type(act);
   }
   const std::string copy = shown_board(member);
-  // Alone nobody can say whether that is over.
+  // Without the server, the program cannot know whether the game is over.
   const std::string file = (member.own.directory / (copy.substr(4) + ".yaml")).string();
   CHECK(has(bytes_of(file), id + "@the server"));
   LocalBoards alone(member.own.directory, source_root() / "saves");
@@ -368,7 +368,7 @@ TEST_CASE("a copy of a board that people play on is helped with when that is ove
   member.open(copy);
   member.type("level 3\n");
   CHECK(has(member.screen(), "The computer plays"));
-  // A copy of what is over is anybody's.
+  // A copy of a finished game has no such limits.
   member.open(id);
   member.type("copy 1\n");
   CHECK_FALSE(has(bytes_of(member.own.directory / (shown_board(member).substr(4) + ".yaml")),
@@ -386,9 +386,9 @@ TEST_CASE("a game that is over is analysed on a server's board as on one's own",
     INFO(id);
     member.open(id, {{Key::Code::function, 6}});
     if (!member.comes("{ and }")) continue;
-    // Whose these are goes by his name: on this board by the second seat's, there by the first's.
+    // Only fred's own mistakes become puzzles. fred has the second seat on the local board only.
     CHECK(has(member.screen(), "Yours are puzzles now") == (id == own));
-    // The line that was better is tried, on the screen that shows it.
+    // F8 tries the better line, on the screen that shows the ply.
     member.type("{{");
     member.press({Key::Code::function, 8});
     CHECK(has(member.screen(), "Better for "));
@@ -434,7 +434,7 @@ TEST_CASE("words of the list are refused in a sentence, and fetched again", "[ac
   member.press({Key::Code::up});
   CHECK(has(member.screen(), ":talk now"));
   member.press(kEsc);
-  // Who has a userid hears nothing of a board that is played here.
+  // A user of the server would not hear of a local board.
   member.type("e:new plotto wilma computer:3\n");
   CHECK(has(member.screen(), "wilma would not hear of it"));
   member.type(":new toot computer:2 computer:3\n");
@@ -453,7 +453,7 @@ TEST_CASE("beside a server no key ends the list of boards but those that leave",
       const std::string id = make(member);
       member.begin();
       if (kind == "of others") member.type("e");
-      // Leads to that board, and back to the list with it selected.
+      // Opens that board, and returns to the list with it selected.
       member.type(":open " + id + "\n");
       member.press(kEsc);
       member.press(kEsc);

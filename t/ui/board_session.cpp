@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One person at one board: what can be typed beside plies, and lines that are
-// tried without touching the game; and the same questions asked line by line.
+// One player at one board: the words beside plies, tried lines that leave the game alone, and the
+// same requests in line mode.
 #include "ui/board_session.hpp"
 
 #include <sstream>
@@ -26,7 +26,7 @@ struct Place {
   Boards all{boards};
   BoardSession desk{all, *create(boards, *find_game("toot"), {}, {"fred", "wilma"})};
 
-  // What entering said: "" when it only did; a refusal behind "no: ".
+  // Returns the sentence after entering a line, or "", or "no: " and the reason of a refusal.
   std::string enter(std::string_view typed, std::optional<std::size_t> shown = {}) {
     const auto entered = desk.enter(typed, shown.value_or(desk.match().plies().size()));
     return entered ? entered->told : "no: " + entered.refusal().why;
@@ -41,7 +41,7 @@ struct Place {
   }
 };
 
-// The program line by line: what it says to these lines.
+// Returns the output of line mode for these lines.
 std::string says(Boards& boards, const std::string& lines, const std::string& name = "",
                  const fs::path& kept = {}) {
   std::istringstream in(lines);
@@ -100,7 +100,7 @@ TEST_CASE("line by line every game can be told in words, and of a move only what
                                    match.position().describe(ply) + ".\n" + changed));
     CHECK(has(said.substr(on), "> " + one_line(after.in_words())));
     CHECK_FALSE(has(said.substr(on), "^"));
-    // It is remembered.
+    // The setting is saved.
     CHECK(has(says(boards, "open " + example.id + "\nwords off\nquit\n", "", kept),
               ".\n" + one_line(before)));
     CHECK(has(bytes_of(kept), "words: no"));
@@ -141,11 +141,11 @@ TEST_CASE("a typed line is a word, a move's number, a line for a server, or a mo
   CHECK(read_line("show 3", {}).is("show"));
   CHECK(read_line("show 3 4", {}).is("show"));
   CHECK(read_line("mouse", {Front::lines}).kind == Kind::move);
-  // Each name is one word's, to whoever types it.
+  // No two words have the same name in a front end.
   for (const Front front : {Front::screen, Front::lines})
     for (const TypedWord& word : typed_words())
       if (word.where != TypedWord::Where::screen || front == Front::screen) {
-        // The second of two rows of a name is for what follows it.
+        // If two rows have the same name, the second has text after the word.
         const TypedLine read = read_line(
             word.term() == "analyse notes" ? word.term() : std::string(word.name), {front});
         CHECK(read.word == &word);
@@ -181,7 +181,7 @@ TEST_CASE("undo and redo at one keyboard go back and forth and lose nothing", "[
   CHECK(p.enter("redo now") == "no: Nothing follows redo.");
   CHECK(p.enter("undo") != "");
   CHECK(p.enter("AT").empty());
-  // Another program finds all of it.
+  // Another session on the same save sees all of it.
   BoardSession other(p.all, *p.boards.open("toot-101"));
   CHECK(other.match().side_lines(2) == std::vector<Words>{{"DO"}});
 }
@@ -203,7 +203,7 @@ TEST_CASE("moves are tried from any move, and the save does not change by a byte
   CHECK(p.enter("undo") != "");
   CHECK(p.enter("undo") != "");
   CHECK(p.plies() == "BT");
-  // Redo leads along what was tried last; the game's own ply is there still.
+  // redo plays the line tried last; the game's own ply is still there.
   CHECK(p.enter("redo").empty());
   CHECK(p.plies() == "BT ET");
   CHECK(p.enter("try 0").empty());
@@ -216,7 +216,7 @@ TEST_CASE("moves are tried from any move, and the save does not change by a byte
   CHECK_FALSE(p.desk.match().ending());
   CHECK(p.enter("try 4") == "no: This board has 3 moves: write #0 to #3.");
   CHECK(p.enter("try x") == "no: This board has 3 moves: write #0 to #3.");
-  CHECK(p.enter("try", 2).empty());  // from the position looked at
+  CHECK(p.enter("try", 2).empty());  // from the shown position
   CHECK(p.plies() == "BT CO");
   CHECK(p.enter("redo").empty());
   CHECK(p.plies() == "BT CO DO");
@@ -383,7 +383,7 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
   CHECK(has(out, "There is no board '" + id(3) + "' here"));
   CHECK(has(out, "Board " + id(3) + " is back."));
   CHECK(has(out, "Board " + id(3) + ", "));
-  // Whatever makes, renames or plays boards in between.
+  // The numbers stay, whatever the commands between do.
   const auto now = p.boards.list();
   out =
       says(p.all, "copy 2\ndelete 2\nundelete\nrename 1 zz\ncopy 1\nopen 1\nnext\nboards\nquit\n");
@@ -408,7 +408,7 @@ TEST_CASE("line by line: the examples are a row of the list until they are asked
 
 TEST_CASE("line by line: the thousandth board of a list is opened by its number",
           "[board_session]") {
-  // Nothing but a list, as long as it takes.
+  // A repository with a long list and nothing else.
   struct Many final : Repository {
     explicit Many(Repository& of) : one(of) {}
     Repository& one;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a board's screen shows at every size; boards twice as large, or seen from the other side.
+// The board screen at every size; boards in double size, or seen from the other side.
 #include "pty_user.hpp"
 #include "test_app.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 constexpr Size kLarge{40, 110};
 const Key kF9{Key::Code::function, 9}, kRight{Key::Code::right};
 
-// The glyph under the terminal's cursor.
+// Returns the glyph under the terminal's cursor.
 char under_cursor(const Canvas& canvas) {
   REQUIRE(canvas.cursor);
   return static_cast<char>(canvas.at(canvas.cursor->row, canvas.cursor->column).glyph);
@@ -29,8 +29,8 @@ TEST_CASE("title, players, sentence, line and cursor are there at every size", "
       p.start(std::string(game.name));
       const std::string screen = p.screen();
       INFO(screen);
-      // The first sentence says how a move is written. In the smallest window it has the rows of
-      // title and players while it stands.
+      // The first sentence says how to write a move. In the smallest window, it hides the title and
+      // the players.
       CHECK(p.shows("A move is "));
       const Position position = p.boards.open(std::string(game.name) + "-101")->match.position();
       CHECK(p.shows("fred (" + position.sign(0) + ")>"));
@@ -40,7 +40,7 @@ TEST_CASE("title, players, sentence, line and cursor are there at every size", "
       for (Seat s = 0; s < 2; ++s) CHECK(p.shows(position.sign(s) + (s == 0 ? " fred" : " wilma")));
       CHECK(p.shows("Tab cursor  F3 try"));
       CHECK(screen.find('~') == std::string::npos);
-      // Where the cursor stands a square is to be seen.
+      // The square under the cursor is visible.
       CHECK(under_cursor(p.picture()) != ' ');
     }
 }
@@ -62,7 +62,7 @@ TEST_CASE("in the smallest window a board scrolls only to what is out of sight, 
   CHECK(p.shows("Tab next  Enter pick"));
   const std::string before = seen();
   REQUIRE(before.size() == 3);
-  // By a rank at a time, and back not before one leaves them.
+  // Scrolls by one rank, and back only when the cursor leaves the window.
   std::string ranks = before;
   for (int i = 0; i < 7; ++i) {
     p.press(down);
@@ -119,7 +119,7 @@ TEST_CASE("in a large window boards are twice as large, as far as there is room"
     CHECK(p.shows(large));
     CHECK_FALSE(p.shows(usual));
   }
-  // One that grows is drawn in its usual size once it has no room.
+  // A growing board returns to normal size when it no longer fits in double size.
   TestApp q;
   q.size = kLarge;
   q.start("toot", {"-size=14x20"});
@@ -133,7 +133,7 @@ TEST_CASE("the field of a large window is the first that fits it twice as large"
   CHECK(p.shows("..    W6    W5    W4"));
   CHECK(p.shows("fred : Black"));
   p.type("field a\n");
-  CHECK(p.shows("|W6|W5|W4|"));  // twice as large it has no room there
+  CHECK(p.shows("|W6|W5|W4|"));  // double size does not fit there
   p.size = {60, 200};
   CHECK(p.shows("|  W6 |  W5 |  W4 |"));
 }
@@ -170,7 +170,7 @@ TEST_CASE("cursor, clicks and marks are where a large board has its squares", "[
       p.press(kTab);
       const Match match = p.boards.open(std::string(game.name) + "-101")->match;
       const Drawing drawing = match.position().draw({});
-      // Where one can go from each square that is picked first.
+      // Clicks on the destinations of each square that can be picked first.
       for (int i = 0; i < 4; ++i) {
         const Point at = p.picture().cursor.value();
         const char glyph = under_cursor(p.picture());
@@ -184,7 +184,7 @@ TEST_CASE("cursor, clicks and marks are where a large board has its squares", "[
         p.press(kTab);
         p.click(at);
         CHECK(p.picture().cursor == at);
-        CHECK_FALSE(p.app.left().ends_with('\n'));  // something is picked
+        CHECK_FALSE(p.app.left().ends_with('\n'));  // a square is picked
         p.press(kEsc);
         p.press(kRight);
         p.press(kTab);
@@ -201,7 +201,7 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   CHECK(p.shows("3 2 1"));
   p.press(kF9);
   CHECK(p.shows("a-   o o o"));
-  // What was picked stays so.
+  // The picks stay after the board turns.
   p.type("a2");
   p.press(kTab);
   p.press(kF9);
@@ -209,11 +209,11 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   p.press(kEsc);
   p.type("a2-c2\n");
   CHECK(p.shows(". . . o .   -c"));
-  // It is so still when one comes back.
+  // The board is still turned when the player returns to it.
   p.press(kEsc);
   p.press(kEnter);
   CHECK(p.shows(". . . o .   -c"));
-  // And when the program is begun anew; another board of that name is not.
+  // It is still turned in another run. Another board of that name is not.
   Settings again(p.dir / "settings.yaml");
   CHECK(again.chosen().turned == p.settings.chosen().turned);
   CHECK(again.chosen().turned.size() == 1);
@@ -229,12 +229,12 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
       *Match::start(board.match.game(), {}, {"fred", "wilma"}, board.match.started() + 1s);
   anew.show(board);
   CHECK(shows("a-   o o o"));
-  // A copy is another board, as are two that do not say when they began.
+  // A copy is another board, and is not turned.
   p.type("copy\n");
   REQUIRE(p.shows("chaos-102"));
   CHECK_FALSE(p.shows(". . . o .   -c"));
   p.press(kEsc);
-  // Whatever it is called from then on, and wherever its file lies.
+  // It stays turned under another name, and in another directory.
   p.type(":rename chaos-101 mine\n:open mine\n");
   CHECK(p.shows(". . . o .   -c"));
   Settings later(p.dir / "settings.yaml");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of boards: what is folded away in it, and how it says when something was.
+// The list of boards: folded rows, and the notice after a deletion.
 #include "protocol/new_board.hpp"
 #include "test_app.hpp"
 
@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A game of fred's against somebody, begun that long ago.
+// Saves a game of fred against an opponent that began that long ago.
 void keep(TestApp& desk, const std::string& opponent, std::chrono::seconds ago) {
   const bool computer = opponent == "computer";
   REQUIRE(desk.boards
@@ -49,7 +49,7 @@ TEST_CASE("what is folded away is deleted by one key pressed twice, and comes ba
   for (int i = 0; i < 4; ++i) keep(desk, "computer", kLongAgo);
   keep(desk, "wilma", kLongAgo);
   desk.type("/fred\n");
-  CHECK(desk.shows("toot-102"));  // what is looked for is found there, too
+  CHECK(desk.shows("toot-102"));  // a search finds folded boards, too
   desk.press(kEsc);
   desk.type("jd");
   CHECK(desk.shows("d again deletes 4 boards, any other key goes back."));
@@ -113,7 +113,7 @@ TEST_CASE("a new board is checked the same whoever asks for it", "[ui]") {
   const GameType& toot = *find_game("toot");
   const Asker fred{"fred", true};
   const auto wrong = [](const Result<NewBoard>& board) { return board.refusal(); };
-  // Which word it is counts the options first.
+  // The position of the word in the refusal counts the options first.
   const Refusal name = wrong(read_new_board(toot, {{"-size=5x4"}, {"fred", "a b"}}, fred));
   CHECK(name.why == "'a b' is no userid: on a server they are who plays.");
   CHECK(name.at == 2);

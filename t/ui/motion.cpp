@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A ply that is seen being played.
+// The animation of plies.
 #include <fstream>
 
 #include "pty_user.hpp"
@@ -12,14 +12,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// At a board that somebody else plays on, too.
+// A player at a board that another program plays on, too.
 struct Watcher : TestApp {
   explicit Watcher(const std::string& name, const std::string& plies = "", Size of = kScreen)
       : game(name) {
     size = of;
     move(true);
     start(game, {}, plies);
-    app.changes();  // as a terminal asks while it waits
+    app.changes();  // as the event loop does
   }
   void elsewhere(const std::string& plies) {
     LocalBoards others{dir / "saves", source_root() / "saves"};
@@ -45,7 +45,7 @@ TEST_CASE("what somebody plays is seen being played", "[motion]") {
     Watcher fred("chaos", "a3-c3", size);
     CHECK_FALSE(fred.app.due());
     fred.elsewhere("e4-c2-c4-e4");
-    // All but the drawing is as it is now.
+    // Everything except the drawing shows the new state.
     CHECK(fred.shows("fred (o)>"));
     REQUIRE(fred.app.due());
     CHECK(fred.marked(Mark::picked) == 1);
@@ -73,7 +73,7 @@ TEST_CASE("any key shows the board at once, and does what it does", "[motion]") 
     CHECK(fred.shows("fred (o)> a"));
     CHECK(fred.marked(Mark::last) == 2);
   }
-  // Enter too: the ply that comes is no other one.
+  // Enter ends the animation, too; the next ply takes nothing and has none.
   Watcher fred("flooprail", "E2-F2 E5-D5 C4-C5 F5-E5 D2-E2 G3-F3 C2-D2 G5-F5 E2-E3 E5-E4");
   fred.type("E3-E5-G5-G3-E3\n");
   REQUIRE(fred.app.due());
@@ -112,7 +112,7 @@ TEST_CASE("moves that come together or at once are no film", "[motion]") {
   wilma.elsewhere("AO");
   CHECK_FALSE(wilma.app.due());
   CHECK(wilma.marked(Mark::picked) == 0);
-  // What is taken back is gone.
+  // A ply that was taken back is not animated.
   Watcher barney("toot", "BT AO");
   barney.elsewhere("undo");
   CHECK_FALSE(barney.app.due());
@@ -151,7 +151,7 @@ TEST_CASE("a game played through shows what is taken, as moves that come do", "[
 
 namespace {
 
-// The same board on two screens, of which one does not move.
+// The same board on two screens; only one of them has animations.
 class Twins {
  public:
   Twins(const std::string& game, const std::string& before, Size size, const std::string& term)
@@ -172,7 +172,7 @@ class Twins {
     auto board = others.open(id_);
     REQUIRE(others.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
   }
-  // Until both show the same again; the bytes each has written meanwhile.
+  // Waits until both show the same, and returns the bytes that each has written meanwhile.
   std::pair<std::size_t, std::size_t> bytes() {
     runs_[0]->wait_until("a move", [&] { return runs_[0]->bytes_written() > before_[0]; });
     runs_[0]->settle();
@@ -192,7 +192,7 @@ class Twins {
     runs_[1]->wait_until("the same picture", [&] { return same(); });
     runs_[1]->settle();
   }
-  // A blank has no ink.
+  // True if the cells look the same; ink and bold of a blank do not matter.
   static bool alike(ScreenCell a, const ScreenCell& b) {
     if (a.glyph == " " || a.glyph.empty()) a.ink = b.ink, a.bold = b.bold;
     return a == b;
@@ -262,7 +262,7 @@ TEST_CASE("on a slow line nothing moves, unless it is switched on there", "[moti
     run.wait_for("pbmplay");
     run.type("\033OS");
     run.wait_for("motion       " + std::string(box));
-    // Which is for this time only.
+    // The value for a slow connection is not saved.
     run.type(" ");
     run.wait_for("< mono >");
     run.type("\033");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The mouse at the real program: reports as a terminal sends them, in
-// the form that the program asked for.
+// The mouse in the real program, with reports as a terminal sends them, in the form that the
+// program requests.
 #include <algorithm>
 #include <fstream>
 
@@ -18,18 +18,18 @@ namespace {
 constexpr std::string_view kF2 = "\033OQ";
 constexpr int kLeft = 0, kWheelUp = 64, kWheelDown = 65;  // buttons as terminals number them
 
-// As xterm reports it once mode 1006 is on.
+// Returns a report as xterm sends it in mode 1006.
 std::string sgr(int button, int row, int column, char kind = 'M') {
   return "\033[<" + std::to_string(button) + ";" + std::to_string(column + 1) + ";" +
          std::to_string(row + 1) + kind;
 }
-// As all older ones do: three bytes. A release names no button.
+// Returns a report in the older form, with three bytes. A release names no button.
 std::string x10(int button, int row, int column) {
   return std::string("\033[M") + static_cast<char>(32 + button) + static_cast<char>(33 + column) +
          static_cast<char>(33 + row);
 }
 
-// A person who has the mouse on.
+// A player with the mouse on.
 struct Clicker {
   TerminalRun& run;
   bool modern = true;
@@ -42,7 +42,7 @@ struct Clicker {
     run.type(modern ? sgr(kLeft, row, column, 'm') : x10(3, row, column));
     run.settle();
   }
-  // A click that something comes of.
+  // Clicks, and waits until the screen changes.
   void act(int row, int column) {
     const auto before = run.screen();
     press(kLeft, row, column);
@@ -56,7 +56,7 @@ struct Clicker {
     REQUIRE(at.has_value());
     click(at->row, at->column);
   }
-  // The row above the line, where moves that can be clicked stand.
+  // Returns the row above the input line, which has the moves to click.
   int said() const {
     int row = run.rows() - 1;
     while (row > 0 && run.row(row).find('>') == std::string::npos) --row;
@@ -64,7 +64,7 @@ struct Clicker {
   }
 };
 
-// Plays the plies by clicks alone, the board's drawing being on the screen.
+// Plays the plies by clicks alone. Pre: the screen shows the board.
 void play_by_clicks(Clicker& mouse, Position position, const std::vector<std::string>& plies) {
   for (std::size_t n = 0; n < plies.size(); ++n) {
     const std::string& ply = plies[n];
@@ -78,7 +78,7 @@ void play_by_clicks(Clicker& mouse, Position position, const std::vector<std::st
       REQUIRE(spot != drawing.spots.end());
       mouse.act(corner->row + spot->row, corner->column + spot->column);
     }
-    // A letter is one of the words above the line.
+    // The row above the input line has the letters.
     if (mouse.run.row(mouse.said()).find("Possible: ") != std::string::npos) {
       const std::size_t at = mouse.run.row(mouse.said()).find(" " + ply);
       REQUIRE(at != std::string::npos);
@@ -113,7 +113,7 @@ TEST_CASE("a whole game is played by clicks alone in either form of report", "[t
       TerminalRun run(launch);
       run.wait_for("pbmplay - 1 board");
       Clicker mouse{run, std::string(term) == "xterm-256color"};
-      // What it asks for is what it is sent.
+      // The program requests the form that the terminal sends.
       CHECK((run.output().find("1006") != std::string::npos) == mouse.modern);
       CHECK(run.output().find("1000") != std::string::npos);
       mouse.click(person.file(std::string(game.setup.game->name) + "-101").stem().string());
@@ -125,7 +125,7 @@ TEST_CASE("a whole game is played by clicks alone in either form of report", "[t
       run.wait_for("pbmplay - 1 board");
       mouse.click("q quit");
       CHECK(run.wait_exit().status == 0);
-      // The terminal is told to stop.
+      // At the end, the program turns the reports off.
       CHECK(run.output().rfind("1000l") > run.output().rfind("1000h"));
       CHECK(run.output().rfind("1000l") != std::string::npos);
     }
@@ -150,11 +150,11 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
     REQUIRE(columns.has_value());
     const int row = columns->row + 3, left = columns->column;
     for (int i = 0; i < 6; ++i) {
-      // Column A, B, ... by a tap: both reports in one write, none behind them.
+      // Columns A, B, ... by a tap: a press and a release in one write.
       run.type(report(kLeft, row, left + 2 * i, false) + report(kLeft, row, left + 2 * i, true));
       run.wait_for(std::string("(TOOT)> ") + static_cast<char>('A' + i));
       run.type(report(2, row, left, false) +
-               report(2, row, left, true));  // the right button is nobody's
+               report(2, row, left, true));  // the right button does nothing
     }
     std::string burst;
     for (const int i : {0, 3, 1, 4, 2})
@@ -219,7 +219,7 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
     run.settle();
     const auto before = run.screen();
     INFO(shows);
-    // The corners, the margins of a large window, beyond it; and other buttons.
+    // Corners, margins of a large window, places outside it, and other buttons.
     for (const auto& [row, column] :
          {std::pair{0, 0}, {39, 149}, {0, 149}, {39, 0}, {31, 2}, {31, 148}, {200, 200}})
       mouse.click(row, column);
@@ -244,7 +244,7 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
     TerminalRun run(launch);
     run.wait_for("wilma (OTTO)>");
     const auto before = run.screen();
-    // Left on by a program that died before.
+    // Another program left mouse mode on when it died.
     for (const std::string& report :
          {sgr(kLeft, 5, 3), sgr(kLeft, 5, 3, 'm'), sgr(kWheelDown, 5, 3), x10(kLeft, 5, 3),
           x10(3, 5, 3), x10(kWheelDown, 33, 35), std::string("\033[32;5;6M")}) {
@@ -256,7 +256,7 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
       run.settle();
     }
     CHECK(bytes_of(file) == bytes);
-    // Switched on and off again it is as if it had never been on.
+    // Switching the mouse on and off leaves no trace.
     run.type(kF2);
     run.settle();
     run.type(kF2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Half-typed moves, judged key by key.
+// Half-typed moves, judged at every key.
 #include "ui/move_completion.hpp"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ TEST_CASE("words are completed and judged where they may be said", "[move_comple
   CHECK(fresh("resi").next == Words{"resign"});
   CHECK(fresh("RESIGN").kind == Kind::complete);
   CHECK(fresh("RESIGN").text == "resign");
-  // What may become a word is not refused before it is one.
+  // The beginning of a word is not refused.
   CHECK(fresh("und").next == Words{"undo"});
   CHECK(fresh("undo").why == "There is no move to take back.");
   CHECK(fresh("acc").next == Words{"accept"});
@@ -177,7 +177,7 @@ TEST_CASE("what is typed loosely is judged as what it may become", "[move_comple
     CHECK(rail(typed).kind == Kind::complete);
     CHECK(rail(typed).text == "D3-E3");
   }
-  // An x may stand for the dash that comes; one that leads nowhere may not.
+  // An x is accepted for a dash that can follow, and refused elsewhere.
   CHECK(rail("d3x").next == Words{"D3-D4", "D3-E3"});
   CHECK(rail("d3e3x").kind == Kind::refused);
   CHECK(rail("d3e4").why == "No rail runs from D3 to E4: D3 can Floop to D4 or E3.");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The real program under a pseudo-terminal, played by typing and read as a
-// person reads it. What a screen says in every detail is tried without a
-// terminal elsewhere; here it is what only a terminal can show.
+// The real program in a pseudo-terminal: the tests type, and read the screen as a player does.
+// Other files test the text of the screens without a terminal; these tests are for everything that
+// needs one.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -57,7 +57,7 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
   CHECK(run.shows("over>"));
   CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
 
-  // The four letters of the name look unlike the others of their kind.
+  // The four letters of the name look different from other letters of their kind.
   const auto corner = run.find("A B C D E F");
   REQUIRE(corner.has_value());
   const ScreenCell winning = run.cell(corner->row + 4, corner->column),
@@ -124,7 +124,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     run.wait_for(kPrompt);
     play(run, "ct", 1);
     play(run, "do", 2);
-    run.type("bo");  // half typed, never played
+    run.type("bo");  // a part of a move
     run.wait_for("[Enter]");
     run.type(kCtrlC);
     run.wait_for("y or n");
@@ -172,7 +172,7 @@ TEST_CASE("the drawing on the screen is what show prints, row by row", "[termina
       std::vector<std::string> printed = lines_of(person.prints({"show", file.string()}));
       INFO(run.text());
       REQUIRE(printed.size() > 1);
-      printed.pop_back();  // whose turn it is
+      printed.pop_back();  // the sentence about the turn
       if (!board->match.holdings_after(n).empty()) printed.pop_back();
       CHECK(shows_drawing(run, printed));
       const auto legal = board->match.position().legal();
@@ -245,14 +245,14 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   refuses("accept", "Nothing is offered");
   refuses("%", "'%' is not a column");
   run.type("\r");
-  run.type(" \r");  // picks a column and its first letter, and plays nothing yet
+  run.type(" \r");  // picks a column and its first letter; plays nothing
   run.settle();
   run.type(kCtrlU);
   run.settle();
   CHECK(bytes_of(file) == bytes);
   CHECK(run.screen() == before);
 
-  // Letters of other scripts take the columns they take.
+  // Wide letters take two columns each.
   const auto line = run.find(kPrompt);
   REQUIRE(line.has_value());
   const int start = line->column + static_cast<int>(std::string(kPrompt).size()) + 1;
@@ -263,7 +263,7 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   for (int i = 0; i < 3; ++i) run.type(kBackspace);
   run.wait_until("the screen as it was", [&] { return run.screen() == before; });
 
-  // What is wrong is marked where it stands.
+  // The mark is on the wrong text.
   run.type("bx");
   run.wait_for("no letter to drop");
   const auto prompt = run.find(kPrompt);
@@ -313,7 +313,7 @@ TEST_CASE("what somebody else plays appears without a key, and leaves what is be
   person.prints({"move", file.string(), "ct"});
   run.wait_for("CT: fred (TOOT) drops a T down column C.");
   run.wait_for("(OTTO)> b");
-  // Nothing is played by it, and it is at rest again.
+  // The program plays no ply after the change, and comes to rest.
   CHECK(plies_in(file) == std::vector<std::string>{"CT"});
   person.prints({"move", file.string(), "do", "ao"});
   run.wait_for("3 AO");
@@ -373,7 +373,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   run.wait_for(kPrompt);
   run.type("a");
   run.wait_for("AO");
-  run.type(kEscapeKey);  // clears the line first
+  run.type(kEscapeKey);  // first clears the line
   run.wait_until("an empty line", [&] { return !run.shows("AO"); });
   CHECK(run.shows(kPrompt));
   run.type("?");
@@ -386,7 +386,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   run.settle();
   CHECK(run.shows("pbmplay - 1 board"));
   CHECK(run.running());
-  // A key right behind it is a key of its own: back, down, open the second board.
+  // A key directly after Esc is a separate key: back, down, open the second board.
   run.type("s");
   run.wait_for("New board");
   run.type(std::string(kEscapeKey) + std::string(kDownKey) + "\r");
@@ -394,7 +394,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   CHECK_FALSE(run.shows("toot-101"));
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 1 board");
-  // Esc is not mistaken for the start of a key for long.
+  // The program waits only briefly for a sequence after Esc.
   double best = 1e9;
   for (int i = 0; i < 5; ++i) {
     run.type("?");
@@ -480,7 +480,7 @@ TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again
     run.wait_for("< default >");
     run.type(kLeftKey);
     run.wait_for("< contrast >");
-    // Where nothing stands the theme's paper shows, not the terminal's own.
+    // Empty places show the theme's paper, not the terminal's own.
     CHECK(run.cell(23, 79).paper == 16);
     const auto name = run.find("player 1  as usual");
     REQUIRE(name.has_value());
@@ -692,7 +692,7 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
     CHECK(run.shows("? help"));
     run.type("\r");
     run.wait_for(kPrompt);
-    // Where there is room it is twice as large.
+    // The board has double size if there is room.
     CHECK(run.shows(rows == 60 ? "O   O   T   O   .   .   ." : "O O T O . . ."));
     run.type("?");
     run.wait_for("Help:");
@@ -725,7 +725,7 @@ TEST_CASE("a vt100 gets its screen without one colour", "[terminal]") {
   CHECK(shows_drawing(run, drawing_of(file)));
   CHECK_FALSE(run.any_colour());
   CHECK_FALSE(sets_colours(run.output()));
-  // The last ply is marked without colours too.
+  // The last ply is marked without colours, too.
   const auto at = run.find("T . . .");
   REQUIRE(at.has_value());
   CHECK(run.cell(at->row, at->column).underline);
@@ -816,17 +816,17 @@ TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program go
     CHECK(run.line_by_line());
     CHECK(run.cursor_visible());
   };
-  run.signal(SIGTSTP);  // from elsewhere
+  run.signal(SIGTSTP);  // from another process
   stopped();
   run.bring_to_front();
   run.wait_until("the screen as it was",
                  [&] { return run.alternate_screen() && run.screen() == before; });
   CHECK_FALSE(run.line_by_line());
-  run.settle();  // while it draws, it cannot be stopped
+  run.settle();  // the program cannot be stopped while it draws
   run.type(kCtrlZ);
   stopped();
   CHECK(run.output().rfind("\033[?2004l") > run.output().rfind("\033[?2004h"));
-  // A window changed while it was stopped.
+  // The window gets another size while the program is stopped.
   run.resize(30, 100);
   run.bring_to_front();
   run.wait_for("AO");
@@ -976,25 +976,25 @@ TEST_CASE("a client nobody types at writes nothing and uses no processor time", 
 // --- other people's text -------------------------------------------------------
 
 TEST_CASE("names in a save can neither move the cursor nor write to the terminal", "[terminal]") {
-  // Written as YAML escapes: the file is plain text, the names are not.
+  // YAML escapes: the file is plain text, and only the parsed names have control characters.
   static const std::vector<std::string> names{
       R"(\x1b[2J\x1b[1;1Hgone)",                    // clears the screen
       R"(\x1b]0;title\x07)",                        // sets the title, rings
       R"(\x9b31m\u009d0;t\u009c)",                  // the same in C1 controls
-      R"(\x1b[?1049l\x1bc)",                        // leaves the screen, resets the terminal
+      R"(\x1b[?1049l\x1bc)",                        // leaves the second screen, resets the terminal
       R"(a\r\n\t\b\b\x0b\x0c\x0e\x7f)",             // moves the cursor
       R"(\u202Eevil\u2066\u200F)",                  // turns the reading direction
-      R"(\uFF21\uFF22\u5C71\U0001F600)",            // two columns each
-      R"(e\u0301\u0302\u0303\u0304\u0305\u0306z)",  // a tower of accents
-      R"(\u0301\u200b\u200d\uFEFFx)",               // nothing to stand on, nothing to see
+      R"(\uFF21\uFF22\u5C71\U0001F600)",            // double width
+      R"(e\u0301\u0302\u0303\u0304\u0305\u0306z)",  // many accents
+      R"(\u0301\u200b\u200d\uFEFFx)",               // combining and invisible characters
       R"(\x1bP+q544e\x1b\\\x1b_x\x1b\\)",           // asks the terminal to answer
-      R"(%s%n%08x <b> & ' \" \\)",                  // means something elsewhere
+      R"(%s%n%08x <b> & ' \" \\)",                  // special in other languages
       R"(WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW)"};
   const auto save_with = [](const std::string& name) {
     return "format: 1\ngame: toot\nseats: [\"" + name +
            "\", wilma]\nplies:\n- {move: CT}\n- {move: DO}\n";
   };
-  // The screens of a save with an ordinary name: what may stand around the name.
+  // Returns the screen without the names, to compare it with that of an ordinary name.
   const auto around = [](const TerminalRun& run) {
     std::vector<std::string> rows = run.screen();
     for (std::string& row : rows) {
@@ -1002,7 +1002,7 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
         if (row.find(beside) != std::string::npos && row.find("? help") == std::string::npos)
           row = "(names)";
     }
-    // Whoever plays is in the title; what stands behind it stays.
+    // The title has the players' names; the text after them stays.
     if (const std::size_t help = rows.front().find("? help"); help != std::string::npos)
       rows.front().erase(0, help);
     return rows;
@@ -1018,7 +1018,7 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
     run.wait_for("pbmplay - 1 board");
     Seen seen;
     seen.lobby = around(run);
-    // The columns of the list behind the first are as wide as there is room beside the names.
+    // The other columns of the list depend on the width of the names.
     for (std::size_t i = 2; i < seen.lobby.size(); ++i) {
       const std::vector<std::string> all = words(seen.lobby[i]);
       seen.lobby[i] = all.empty() ? "" : all.front();
@@ -1040,11 +1040,11 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
       INFO("bytes of " << safe_text(byte));
       CHECK(run.output().find(byte) == std::string::npos);
     }
-    run.type("\177resign\r\r");  // the second Enter says yes
+    run.type("\177resign\r\r");  // the second Enter confirms
     run.wait_for("resigned");
     CHECK(listed(run.oddities()) == "");
 
-    // Line by line, and on standard output, the same.
+    // Line mode and the standard output of a command do the same.
     Launch line = person.launch({"--line", "open", "toot-101"});
     TerminalRun lines(line);
     lines.wait_for("game over>");
@@ -1097,7 +1097,7 @@ namespace {
 
 constexpr unsigned kKillSeed = 20261126;
 
-// Plies of a long game that nobody wins, on the largest board.
+// Returns plies of a long game without a winner on the largest board.
 std::vector<std::string> long_game(std::size_t plies) {
   std::mt19937 random(kKillSeed);
   Position position = setup_of("toot", {"-size=14x20", "-tootris"}).start();
@@ -1114,9 +1114,9 @@ std::vector<std::string> long_game(std::size_t plies) {
   return out;
 }
 
-// The plies the list on the screen shows, by number.
+// Returns the plies in the list on the screen, by number.
 std::map<std::size_t, std::string> shown_plies(const TerminalRun& run) {
-  constexpr std::size_t kList = 31;  // the board's columns end before
+  constexpr std::size_t kList = 31;  // the first column after the board
   std::map<std::size_t, std::string> out;
   for (int r = 1; r < run.rows() - 2; ++r) {
     const std::string row = run.row(r);
@@ -1129,11 +1129,11 @@ std::map<std::size_t, std::string> shown_plies(const TerminalRun& run) {
   return out;
 }
 
-// A program about to be killed, and what its screen has shown.
+// A running program that will be killed, and the plies that its screen has shown.
 struct Victim {
   fs::path file;
   std::unique_ptr<TerminalRun> run;
-  bool early;  // dies while it starts
+  bool early;  // killed during its start
   std::map<std::size_t, std::string> shown;
   std::size_t typed = 0;
 
@@ -1150,12 +1150,12 @@ struct Victim {
   }
 };
 
-// Plays quickly until a random moment and sends the signal.
+// Plays quickly until a random moment, then sends the signal.
 void play_and_kill(Victim& v, const std::vector<std::string>& game, int number,
                    std::mt19937& random) {
   if (!v.early) v.run->wait_until("the prompt", [&] { return v.run->shows(kPrompt); });
   const std::size_t longest = v.early ? 12000 : 26000;  // microseconds
-  const std::size_t ahead = 1 + below(random, 3);       // plies typed before the one before is seen
+  const std::size_t ahead = 1 + below(random, 3);       // plies typed ahead of the screen
   const auto moment = Clock::now() + std::chrono::microseconds(below(random, longest));
   while (Clock::now() < moment && v.typed < game.size()) {
     while (v.typed < std::min(game.size(), v.shown.size() + ahead))
@@ -1171,7 +1171,7 @@ void play_and_kill(Victim& v, const std::vector<std::string>& game, int number,
   v.run->signal(number);
 }
 
-// Holds what the screen had shown against the file.
+// Checks that the file has all plies that the screen has shown.
 void examine(Victim& v, const PtyUser& person, const std::vector<std::string>& game, int number,
              bool print) {
   const Exit end = v.run->wait_exit();
@@ -1208,7 +1208,7 @@ void kill_at_random_moments(int number, int times) {
     if (below(random, 10) == 0) {
       victim = std::make_unique<Victim>(person, 1000 + i, true);
     } else {
-      // Most die while plies are made; the one after starts meanwhile.
+      // Most programs die during plies. The next one starts meanwhile.
       victim = std::exchange(next, nullptr);
       next = std::make_unique<Victim>(person, i + 1, false);
     }

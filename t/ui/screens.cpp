@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What must be on each screen in a usual, the smallest and a large window, in colour and on a
-// terminal that has none: not how it is laid out, which t/scripts hold.
+// The content that each screen must have in a usual, the smallest and a large window, with colours
+// and without. The scripts in t/scripts test the layout.
 #include "pty_user.hpp"
 #include "test_app.hpp"
 
@@ -10,8 +10,8 @@ namespace {
 struct Shown {
   std::string name;
   std::vector<std::string> keys, texts;
-  std::vector<std::string> small{};  // at 40x12 in their place, where there are any
-  std::string back = "\033";         // what leads back to the lobby
+  std::vector<std::string> small{};  // instead of `texts` at 40x12, if not empty
+  std::string back = "\033";         // the keys that lead back to the lobby
 };
 
 const std::string kBack = "\033", kRight = "\033OC", kF1 = "\033OP", kF4 = "\033OS", kPast = "\020";

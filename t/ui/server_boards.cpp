@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boards of a server on a screen and line by line.
+// Boards of a server, on a screen and in line mode.
 #include "boards/fake_network.hpp"
 #include "ui/board_session.hpp"
 
@@ -8,7 +8,7 @@ using namespace pbm::test;
 
 namespace {
 
-// What wilma, whom fred has challenged, is told who types that at the board line by line.
+// Returns the output of line mode when wilma, challenged by fred, types these lines on the board.
 std::string said_to_challenged(const std::string& typed) {
   TemporaryDirectory home;
   TestServer hall;
@@ -80,7 +80,7 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   CHECK(m.wilma.shows("BT:CO is queued on toot 101"));
   CHECK(m.wilma.shows("your answers"));
   CHECK(m.wilma.shows("  BT: CO"));
-  // Another line, from where it parts.
+  // A second line that branches off the first one.
   m.wilma.type("undo\nundo\nAT\nAO\nanswers\n");
   CHECK(m.wilma.shows("BT:CO AT:AO is queued on toot 101"));
   m.wilma.press(kEsc);
@@ -98,7 +98,7 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   m.wilma.hear();
   CHECK(m.wilma.shows("CO, as it was queued"));
   CHECK_FALSE(m.wilma.shows("your answers"));
-  // On one's own turn there is nothing to be answered.
+  // At the player's own turn there is nothing to answer.
   m.fred.look_again();
   m.fred.type("try\nDT\nAO\nanswers\n");
   CHECK(m.fred.shows("Answers are to what the other plays next"));
@@ -114,7 +114,7 @@ TEST_CASE("answers are kept to what is played from the board as it stands, and n
   m.fred.hear();
   m.fred.type("try\nCO\nDT\nanswers\n");
   REQUIRE(m.fred.shows("CO:DT is queued on toot 101"));
-  // One more than was tried: his own BO.
+  // Takes back one ply more than was tried: fred's BO on the board.
   for (int i = 0; i < 3; ++i) m.fred.press(ctrl('X'));
   m.fred.type("CT\nDO\nAT\nanswers\n");
   CHECK(m.fred.shows("Answers are to what the other plays next"));
@@ -160,7 +160,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.wilma.shows("your next move>"));
   CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
 
-  // On another's turn what is typed is no ply, and stays.
+  // At the opponent's turn, the typed text is not played and stays.
   m.wilma.type("CO");
   CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter twice keeps this for yours."));
   m.fred.type("BT\n");
@@ -170,13 +170,13 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.wilma.shows("BT: fred (TOOT) drops a T down column B."));
   CHECK(m.wilma.shows("wilma (OTTO)> CO"));
   m.wilma.type("\n");
-  // The Enter came in the same moment: it may have been meant for the position before.
+  // The Enter came at the same moment, perhaps for the position before.
   CHECK(m.wilma.shows("look at the position again"));
   std::this_thread::sleep_for(std::chrono::milliseconds(510));
   m.wilma.type("\n");
   CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
   m.fred.hear();
-  // A second Enter queues.
+  // The second Enter queues the move.
   m.wilma.type("FO\n");
   CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter again keeps FO for yours."));
   m.wilma.type("\n");
@@ -196,7 +196,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   m.wilma.press(kEsc);
   CHECK(m.wilma.shows("fred won"));
 
-  // The rematch is a challenge, and who was second begins.
+  // The rematch is a challenge; the second player begins.
   CHECK(m.fred.shows("r: another game"));
   m.fred.type("r\n");
   CHECK(m.fred.shows("Toot: you against wilma, toot-102"));
@@ -286,7 +286,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   m.wilma.hear();
   CHECK(m.wilma.app.take_bell());
   CHECK(m.wilma.shows("fred: how are you? [fine]"));
-  // It stays while moves are typed.
+  // The chat stays while the player types.
   m.wilma.type("x");
   CHECK(m.wilma.shows("fred: how are you? [fine]"));
   m.wilma.press(kEsc);
@@ -312,7 +312,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   betty.type("unwatch\n");
   CHECK(betty.shows("betty watches no more toot 101."));
 
-  // A challenge while one is at another board.
+  // A challenge arrives while the player is at another board.
   const Setup toot = setup_of("toot");
   REQUIRE(challenge(betty.there, *toot.game, toot.options, {"fred", "betty"}).ok());
   m.fred.hear();
@@ -473,13 +473,13 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   app.boards_changed();
   CHECK(shows("Sign in again"));
   CHECK(shows("You are signed out: The password of fred was changed elsewhere."));
-  // Back without: what was written is there, and the next try asks again.
+  // After Esc the typed text is there, and the next attempt asks again.
   app.press(kEsc);
   CHECK(shows("fred (TOOT)> BT"));
   CHECK(shows("signed out"));
   type("\n");
   CHECK(shows("Sign in again"));
-  // Who it is stands fast.
+  // The userid cannot be changed.
   app.press({Key::Code::function, 3});
   app.press(kTab);
   type("secret\n");
@@ -557,7 +557,7 @@ TEST_CASE("a key that leaves the line as it is leaves a lost move to be asked ag
     CHECK(m.fred.there.pending("toot-101"));
     CHECK(m.fred.shows("> BT\n"));
   }
-  // It is still the one in the line, which its being played clears.
+  // The text is still in the line; playing the ply clears it.
   m.mend();
   CHECK(m.fred.shows("The connection is back, and BT is played."));
   CHECK_FALSE(m.fred.shows("> BT"));

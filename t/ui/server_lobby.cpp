@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lobby beside a server, and people there.
+// The lobby with a server, and the people there.
 #include "boards/fake_network.hpp"
 
 using namespace pbm;
@@ -32,7 +32,7 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
 TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][clocks]") {
   Match2 m;
   const auto head = [&](const char* save) { return bytes_of(m.hall.directory / save); };
-  // Behind the game, its options, the players and -pair.
+  // The rows for the time limits follow the game, the options, the players and -pair.
   const auto days = [&](const std::vector<const char*>& rows) {
     m.fred.type("s");
     for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
@@ -63,7 +63,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   m.fred.press({Key::Code::down});
   m.fred.type("none");
   CHECK(m.fred.shows("nobody is late, whatever it takes"));
-  // For both boards of a pair, and with another game the same.
+  // The limits apply to both boards of a pair, and stay when the game changes.
   m.fred.press({Key::Code::up});
   m.fred.press({Key::Code::up});
   m.fred.type(" ");
@@ -119,7 +119,7 @@ TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
   CHECK_FALSE(m.fred.shows("seek-2"));
   CHECK(m.wilma.shows("toot-101"));
   CHECK_FALSE(m.wilma.shows("seek-2"));
-  // One of the two is refused by her.
+  // wilma refuses one of the two boards.
   m.wilma.type("gxx");
   m.fred.hear();
   m.fred.type("gg");
@@ -183,7 +183,7 @@ TEST_CASE("boards of others are listed and watched, and players shown with their
   CHECK(m.fred.shows("barney"));
   m.fred.press(kEsc);
   m.fred.press(kEsc);
-  // A userid that is begun is completed.
+  // Tab completes the beginning of a userid.
   m.fred.type(":message bet");
   m.fred.press(kTab);
   m.fred.type(" : hi\n");
@@ -239,7 +239,7 @@ TEST_CASE("who signs in comes back to where he was, and nobody else does", "[rem
   TestServer hall;
   FakeNetwork cable(hall);
   const fs::path left = home / "left";
-  // One after the other at the same login.
+  // People who use the same login one after the other.
   struct Comer : Somebody {
     Comer(FakeNetwork& network, const fs::path& place)
         : Somebody(network, place, "login", false), settings(place / "settings.yaml") {
@@ -291,7 +291,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   m.fred.type("chat one\n");
   m.fred.type("chat two, which is long, so that it is to be read, and is said over and over\n");
   m.fred.type("BT\n");
-  // One's own stand there too.
+  // The player's own chat lines are there, too.
   CHECK(m.fred.shows("said here"));
   CHECK(m.fred.shows("fred: one"));
   CHECK(m.fred.shows("fred: two"));
@@ -304,7 +304,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   CHECK(m.wilma.shows("2 new lines: talk shows all."));
   CHECK(m.wilma.shows("fred: one"));
   CHECK(m.wilma.shows("fred: two"));
-  // Where there is no room the last of what is new stands alone.
+  // If there is no room, only the last new line is shown.
   INFO(m.wilma.screen({12, 40}));
   CHECK(has(m.wilma.screen({12, 40}), "fred: two"));
   m.wilma.type("talk\n");
@@ -317,12 +317,12 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   m.wilma.press(kEsc);
   CHECK(m.wilma.shows("toot-101 "));
   CHECK_FALSE(m.wilma.shows("toot-101 ("));
-  // What was read before is there again, and is not told as new.
+  // Chat that the player has read is shown again, but is not new.
   m.wilma.type("\n");
   CHECK(m.wilma.shows("fred: three"));
   CHECK_FALSE(m.wilma.shows("new line"));
   CHECK_FALSE(has(m.wilma.screen({12, 40}), "fred: three"));
-  // What is said while there is no connection is read when it is back.
+  // Chat sent while the connection was lost is read after it is back.
   m.cable.down = true;
   m.wilma.hear();
   m.wilma.hear();
@@ -337,7 +337,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   }
   CHECK(m.wilma.shows("fred: from afar"));
   CHECK(m.hall.service().chats.unread("wilma", "toot-101") == 0);
-  // What was said aside is there when the game is over.
+  // The watchers' own chat becomes visible to the players when the game is over.
   CHECK_FALSE(m.wilma.shows("never"));
   betty.say("toot chat 101 : afterwards");
   for (const auto& [user, ply] : {std::pair("fred", "BT"), {"wilma", "CO"}, {"fred", "resign"}})
@@ -368,7 +368,7 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   CHECK(has(said, "2 unread lines were said here: type talk."));
   CHECK(has(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
   CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n"));
-  // What a server calls so is the end of a userid.
+  // The server's own "delete" would end a userid, so it does not run.
   said = says("delete 1\n:delete 1\nopen 101\n:delete 1\n:quit\n");
   CHECK(has(said, "delete 1\nOn a server a board ends by resigning, and finished ones are kept."));
   CHECK(has(said, "boards> :delete 1\nBoards of a server are kept: resign ends one."));
@@ -376,7 +376,7 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   CHECK(has(said, ":quit\nTo leave type quit.\n"));
   said = says("open 101\n:toot chats 101\n");
   CHECK_FALSE(has(said, "unread"));
-  // By the command it is no map either for a person.
+  // The typed command also gives people plain text, not a map.
   CHECK(
       has(said, "2 lines on toot 101.\n2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two"));
 }
@@ -407,7 +407,7 @@ TEST_CASE("below the moves stand whole lines of what was said, the last ones", "
   INFO(screen);
   const std::size_t row = below.find('\n') + 1;
   CHECK(has(below.substr(row, below.find('\n', row) - row), " fred: "));
-  // Of one that is longer than the room there is its beginning is seen.
+  // A chat line longer than its room shows its beginning.
   m.fred.type("chat begins " + std::string(50, 'x') + " " + std::string(400, 'y') + "\n");
   m.wilma.hear();
   CHECK(m.wilma.shows("fred: begins"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Settings: what the file may say, what is made of it when it says something
-// else, and that a change leaves the rest of it alone.
+// Settings: the valid content of the file, the treatment of other content, and changes that leave
+// the rest of the file alone.
 #include "ui/settings.hpp"
 
 #include <sys/resource.h>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A settings file with this text.
+// A settings file with a given text.
 struct File {
   TemporaryDirectory dir;
   explicit File(const std::string& text) { std::ofstream(path(), std::ios::binary) << text; }
@@ -96,7 +96,7 @@ TEST_CASE("a value that is none is told with its line, and the usual one holds",
     Settings settings(file.path());
     CHECK(settings.warning() == "settings.yaml, line 2: " + why);
     CHECK(settings.chosen() == Preferences{});
-    // The rest of it can be used and changed.
+    // The rest of the file can be used and changed.
     REQUIRE(set(settings, [](Preferences& p) { p.theme = "mono"; }).ok());
     CHECK(file.text() == "# mine\n" + line + "\nconfirm2: x\ntheme: mono\n");
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Themes: those that come with the program style everything, and a broken one
-// names its file, line and key.
+// Themes: those of the program style everything. A refusal of a broken one names its file, line and
+// key.
 #include "ui/theme.hpp"
 
 #include <algorithm>
@@ -41,8 +41,7 @@ TEST_CASE("the themes that come with the program style every role and mark", "[t
       REQUIRE(yaml->find(key) != nullptr);
       for (const auto& [name, about] : names) {
         INFO(key << " " << name);
-        // The standard theme leaves the program's own words in the terminal's colour, a monochrome
-        // one more.
+        // Some styles keep the terminal's own colour; in the monochrome theme, all may.
         const bool plain = name == "none" || name == "text" || name == "good" ||
                            name == "partial" || theme->name == "mono";
         CHECK((plain || yaml->find(key)->find(name) != nullptr));
@@ -70,7 +69,8 @@ namespace {
 
 using Triple = std::array<double, 3>;
 
-// What xterm shows for a number, 0 to 1 and linear in light.
+// Returns the colour that xterm shows for a number, as red, green and blue from 0 to 1, linear in
+// light.
 Triple light_of(int colour) {
   static constexpr std::array<std::array<int, 3>, 16> basic{{{0, 0, 0},
                                                              {205, 0, 0},
@@ -109,7 +109,7 @@ Triple times(const std::array<Triple, 3>& matrix, const Triple& v) {
   return out;
 }
 
-// Usual sight, and the two kinds of red-green blindness at their strongest
+// The matrices for normal sight, and for the two kinds of red-green blindness at their strongest
 // (Machado, Oliveira and Fernandes 2009).
 const std::vector<std::pair<std::string, std::array<Triple, 3>>>& sights() {
   static const std::vector<std::pair<std::string, std::array<Triple, 3>>> all{
@@ -126,7 +126,7 @@ const std::vector<std::pair<std::string, std::array<Triple, 3>>>& sights() {
   return all;
 }
 
-// CIELAB under daylight.
+// Returns CIELAB values under daylight.
 Triple lab_of(const Triple& light) {
   static constexpr std::array<Triple, 3> to_xyz{
       {{0.4124 / 0.9505, 0.3576 / 0.9505, 0.1805 / 0.9505},
@@ -142,7 +142,7 @@ double distance(const Triple& a, const Triple& b) {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-// The contrast of the accessibility guidelines, 1 to 21.
+// Returns the contrast as the accessibility guidelines (WCAG) define it, from 1 to 21.
 double contrast(int a, int b) {
   const auto luminance = [](int colour) {
     const Triple l = light_of(colour);
@@ -151,7 +151,7 @@ double contrast(int a, int b) {
   return std::max(luminance(a), luminance(b)) / std::min(luminance(a), luminance(b));
 }
 
-// A terminal: how many colours it has, and its own ink and paper.
+// A terminal: its number of colours, and its own ink and paper.
 struct Eyes {
   int colours, ink, paper;
   std::string name() const {
@@ -159,7 +159,7 @@ struct Eyes {
   }
 };
 
-// A cell as it is seen: colours after reverse, and what else there is to see.
+// A cell as the player sees it: colours after reverse, and attributes.
 struct Seen {
   int ink, paper;
   bool bold, underline, dim;
@@ -178,7 +178,7 @@ Seen seen(const Theme& theme, Style style, Mark mark, const Eyes& eyes) {
           under.dim || over.dim};
 }
 
-// How far two looks are apart for the eyes that see it least.
+// Returns the difference of two looks for the kind of sight that sees it least.
 double apart(const Seen& a, const Seen& b) {
   if (a.bold != b.bold || a.underline != b.underline || a.dim != b.dim) return 100;
   double least = 1000;
@@ -191,7 +191,7 @@ double apart(const Seen& a, const Seen& b) {
 }
 
 constexpr double kApart =
-    20;  // of CIELAB: two letters of these colours side by side are plainly not the same
+    20;  // in CIELAB: two letters with this difference are clearly not the same
 
 std::vector<Theme> shipped() {
   std::vector<Theme> out;
@@ -205,7 +205,7 @@ std::vector<Theme> shipped() {
   return out;
 }
 
-// Terminals of all kinds; a theme with a paper of its own looks the same on black and on white.
+// Terminals of all kinds. A theme with its own paper looks the same on black and white.
 const std::vector<Eyes>& kinds() {
   static const std::vector<Eyes> all{{256, 231, 16}, {256, 16, 231}, {8, 7, 16},
                                      {8, 16, 231},   {0, 231, 16},   {0, 16, 231}};
@@ -230,7 +230,7 @@ TEST_CASE("light and distance of colours are what colour science says", "[theme]
   CHECK(lab_of(light_of(9))[0] == Approx(53.2).margin(0.2));
   CHECK(lab_of(light_of(9))[1] == Approx(80.1).margin(0.3));
   CHECK(lab_of(light_of(9))[2] == Approx(67.2).margin(0.3));
-  // Greys stay grey for everybody, and red and green come close for some.
+  // Greys stay grey for all; red and green come close in red-green blindness.
   for (const auto& [name, sight] : sights())
     CHECK(distance(lab_of(times(sight, light_of(244))), lab_of(light_of(244))) < 1);
   const auto& deutan = sights()[2].second;
@@ -269,7 +269,7 @@ TEST_CASE("where there are colours the marks on a board are told by them, and ca
       if (eyes.colours != 256) continue;
       for (const Style style : kOnBoards) {
         for (const auto& [a, b] : together) {
-          // What can be laid is green without a mark too.
+          // The style of an opening is green even without a mark.
           if (style == Style::opening && (a == Mark::choice || b == Mark::choice)) continue;
           INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": " << name_of(a)
                           << " and " << name_of(b));
@@ -332,15 +332,15 @@ TEST_CASE("every ink can be read on its paper, or on black and on white where it
   for (const Theme& theme : shipped())
     for (const Eyes& eyes : kinds())
       for (std::size_t i = 0; i < kStyles; ++i) {
-        // Eight colours are too few to be read on black and white alike; a theme with paper needs
-        // not be.
+        // No eight colours are readable on both black and white, so only black counts, unless the
+        // theme has its own paper.
         const bool own_paper = !theme.styles[0].paper.wishes.empty();
         if (eyes.colours == 8 && eyes.paper != 16 && !own_paper) continue;
         const Seen s = seen(theme, static_cast<Style>(i), Mark::none, eyes);
         INFO(theme.name << ", " << eyes.name() << ": " << name_of(static_cast<Style>(i)) << ", "
                         << s.ink << " on " << s.paper);
         CHECK(contrast(s.ink, s.paper) >= (own_paper && eyes.colours == 256 ? 4.5 : 3));
-        // Where there are eight colours bold is often shown as their bright ones.
+        // With eight colours, terminals often show bold in the bright colour.
         if (eyes.colours == 8 && s.bold && s.ink < 8) CHECK(contrast(s.ink + 8, s.paper) >= 3);
       }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys in, pictures out: the screens without a terminal.
+// The screens without a terminal: keys go in, pictures come out.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ TEST_CASE("picking the trail of any legal move, in any game, puts that move toge
           picker.go_to(spot);
           if (!picker.pick()) wrong.push_back(setup.name + ": " + ply + " cannot be picked");
         }
-        // Plies that share the trail differ in what is typed behind it.
+        // Plies with the same trail differ in the text after it.
         const std::string text = picker.text();
         if (ply.substr(0, text.size()) != text)
           wrong.push_back(setup.name + ": " + ply + " became " + text);
@@ -77,7 +77,7 @@ TEST_CASE("a game is played with the cursor, letter, Enter", "[ui]") {
   desk.start("toot");
   desk.press(kTab);
   CHECK(desk.shows("Arrows and Tab move"));
-  desk.press(kEnter);  // column A
+  desk.press(kEnter);  // picks column A
   CHECK(desk.shows("(TOOT)> A"));
   CHECK(desk.shows("Possible: AO AT"));
   desk.type("T");
@@ -85,7 +85,7 @@ TEST_CASE("a game is played with the cursor, letter, Enter", "[ui]") {
   desk.press(kEnter);
   CHECK(desk.shows(" 1 AT"));
   CHECK(desk.save("toot-101").find("{move: AT") != std::string::npos);
-  // Whoever plays so goes on so; Backspace takes letter and pick back, Esc ends it.
+  // The cursor stays after a ply. Backspace undoes the letter and the pick; Esc ends the picking.
   desk.press(kTab);
   desk.press(kEnter);
   desk.type("O");
@@ -100,7 +100,7 @@ TEST_CASE("a game is played with the cursor, letter, Enter", "[ui]") {
 TEST_CASE("a move that is picked whole is seen on the board before it is played", "[ui]") {
   TestApp desk;
   desk.app.show(*create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}));
-  // An Enter too much behind a move only shows where the cursor is; Space picks at once.
+  // After a move, an extra Enter only shows the cursor; Space picks at once.
   desk.press(kEnter);
   CHECK_FALSE(desk.shows("(TOOT)> A"));
   desk.press(kEsc);
@@ -110,7 +110,7 @@ TEST_CASE("a move that is picked whole is seen on the board before it is played"
   CHECK_FALSE(desk.shows("T . . . . ."));
   desk.type("T");
   CHECK(desk.shows("T . . . . ."));
-  CHECK(desk.shows("6 T 6 O"));  // it is not played yet
+  CHECK(desk.shows("6 T 6 O"));  // not played yet
   CHECK(desk.shows("Enter play"));
   desk.press(kRubout);
   CHECK_FALSE(desk.shows("T . . . . ."));
@@ -134,7 +134,7 @@ TEST_CASE("a move of several jumps is picked space by space and played by a last
   CHECK_FALSE(desk.shows("Not played yet"));
   desk.press(kEnter);
   CHECK(desk.shows("21 D2-D4-F4-F6"));
-  // The example itself is as it was; a board of one's own was made of it.
+  // The example is unchanged; the ply made a new board.
   CHECK(desk.shows("An example stays as it is: this is board flooprail-101."));
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("a square with which no move goes on says so, to the cursor and to a c
   const auto click = [&](int row, int column) {
     desk.click({corner.row + row, corner.column + column});
   };
-  click(3, 12);  // D2, in the midst of its own
+  click(3, 12);  // D2, among its own pieces
   CHECK(desk.shows("No move begins at D2: Tab goes to where one does."));
   desk.press(kTab);
   CHECK_FALSE(desk.shows("No move begins"));
@@ -183,7 +183,7 @@ TEST_CASE("a square with which no move goes on says so, to the cursor and to a c
   desk.press(kEnter);
   CHECK(desk.shows("This move does not go on to C3: Tab goes to where it can."));
   CHECK(desk.shows("(O)> C4"));
-  // A click begins another move instead, where one begins; on the same square it begins none.
+  // A click where a move begins starts that one; a second click on the square cancels it.
   click(7, 21);
   CHECK(desk.shows("This move does not go on to G4"));
   CHECK(desk.shows("(O)> C4"));
@@ -204,11 +204,11 @@ TEST_CASE("Enter plays what the cursor points at, and nothing else", "[ui]") {
   desk.type(" ");
   keys({right, enter});
   CHECK(desk.shows("(O)> E2-F2"));
-  // The other square to which it can go takes that one's place.
+  // Another destination replaces the picked one.
   keys({left, down, enter});
   CHECK(desk.shows("(O)> E2-E3"));
   CHECK(desk.save("flooprail-101").find("E2") == std::string::npos);
-  // Where it cannot go nothing is played.
+  // On a square that the move cannot reach, Enter plays nothing.
   keys({right, enter});
   CHECK(desk.shows("This move does not go on to F3: Enter plays it on its last square."));
   CHECK(desk.save("flooprail-101").find("E2") == std::string::npos);
@@ -330,7 +330,7 @@ TEST_CASE(
   desk.click(desk.place_of("[Enter]"));
   CHECK(desk.shows(" 1 BT"));
   desk.click({a.row + 1, a.column + 4});
-  desk.click({a.row + 1, a.column + 6});  // another column: the first is forgotten
+  desk.click({a.row + 1, a.column + 6});  // another column replaces the first
   CHECK(desk.shows("(OTTO)> D"));
   desk.click(desk.place_of("Esc back"));
   desk.click(desk.place_of("Esc back"));
@@ -532,7 +532,7 @@ TEST_CASE("what is typed while one looks back keeps the place, and Enter asks wh
   TestApp desk;
   desk.start("toot", {}, "BT CO DO");
   desk.type("#1\n");
-  // What is a move neither there nor now is nowhere to be asked about.
+  // Text that is a move in neither position leads to no question.
   desk.type("xy");
   CHECK_FALSE(desk.shows("Enter asks where"));
   desk.press(ctrl('U'));
@@ -544,19 +544,19 @@ TEST_CASE("what is typed while one looks back keeps the place, and Enter asks wh
   desk.press(kEnter);
   CHECK(desk.shows("Enter again: at on the board as it is now. F3: try it from here."));
   CHECK(desk.save("toot-101") == before);
-  // From there, with nothing kept.
+  // F3 tries the move from the past position, without saving.
   desk.press({Key::Code::function, 3});
   CHECK(desk.shows("trying moves"));
   CHECK(desk.shows("T T . . . ."));
   CHECK(desk.save("toot-101") == before);
   desk.press(kEsc);
-  // On the board as it is now.
+  // A second Enter plays it on the current board.
   desk.type("#1\n");
   desk.type("at\n");
   desk.press(kEnter);
   CHECK(desk.shows("T T O O . ."));
   CHECK(desk.shows(" 4 AT"));
-  // What can be played nowhere is refused, and the place is kept.
+  // A text that is no move is refused, and the shown position stays.
   desk.type("#1\n");
   desk.type("zz\n");
   CHECK(desk.shows("There is no column Z"));
@@ -567,7 +567,7 @@ TEST_CASE("a draw that is declined by playing on is said to be", "[ui]") {
   TestApp desk;
   desk.start("toot", {}, "BT");
   desk.type("draw\nCO\n");
-  // At one keyboard it is played for who has offered it.
+  // At a shared keyboard, the player who made the offer plays the ply.
   CHECK(desk.shows("drops an O down column C. The offer of a draw ends with that."));
 }
 
@@ -604,7 +604,7 @@ TEST_CASE("help lists every key of the screen it was asked on", "[ui]") {
 
 namespace {
 
-// The marks of the first row with `text` in it, a letter a cell: "..ww..l".
+// Returns the marks of the first row that has `text`, a letter for each cell: "..ww..l".
 std::string marks_beside(const Canvas& canvas, std::string_view text) {
   for (int r = 0; r < canvas.size().rows; ++r) {
     if (row_text(canvas, r).find(text) == std::string::npos) continue;
@@ -616,7 +616,7 @@ std::string marks_beside(const Canvas& canvas, std::string_view text) {
   return "not there";
 }
 
-// Something to read with "red" in it five times, once over a line's end; 80 columns wide.
+// Returns a text with "red" in it five times, once across a line break; 80 columns wide.
 std::string text_to_read() {
   std::string out =
       "# Reading\n\nThe first player says Red. Blue is not red.\n\n## Second\n\n- A list whose "
@@ -626,7 +626,7 @@ std::string text_to_read() {
   return out + "## Last\n\nThe very last line: red.\n";
 }
 
-// A text on the screen, over a board.
+// A text screen over a board.
 struct Reader {
   TestApp desk;
   App app{desk.all,
@@ -661,7 +661,7 @@ TEST_CASE("words are searched for while they are typed, from where one is, round
   CHECK(reader.bottom() == " Type / and the words to search for.");
   reader.type("/rE");
   CHECK(reader.bottom().find(" search: rE") == 0);
-  CHECK(reader.bottom().find("1 of 7") != std::string::npos);  // Reading and bread too
+  CHECK(reader.bottom().find("1 of 7") != std::string::npos);  // also in Reading and bread
   reader.type("d");
   CHECK(reader.bottom().find("1 of 5") != std::string::npos);
   CHECK(marks_beside(reader.canvas, "says Red") ==
@@ -677,7 +677,7 @@ TEST_CASE("words are searched for while they are typed, from where one is, round
   CHECK(marks_beside(reader.canvas, "very last") == std::string(21, '.') + "lll");
   reader.type("n");
   CHECK(marks_beside(reader.canvas, "says Red").find("lll") == 23);
-  // The rest of the text is searched before its start.
+  // The search continues at the start after the end.
   reader.press({Key::Code::end});
   reader.type("/Line ");
   CHECK(marks_beside(reader.canvas, "Line 60").find("lllll") == std::string::npos);
@@ -701,7 +701,7 @@ TEST_CASE("words are found over the end of a line, and what is not found is said
   CHECK(reader.bottom() == " 'red wine andx': not found  / search");
   reader.type("n");
   CHECK(reader.bottom() == " 'red wine andx' is not found.");
-  // A heading is no part of the sentence below it.
+  // A search does not match across a heading and the text below it.
   reader.type("/reading the");
   CHECK(reader.bottom().ends_with("not found"));
   reader.press(ctrl('U'));
@@ -725,7 +725,7 @@ TEST_CASE("Esc takes a search back to where it began, and a paste is searched fo
   reader.press({Key::Code::paste, 0});
   CHECK(reader.bottom().find(" search: last line") == 0);
   CHECK(reader.bottom().find("1 of 1") != std::string::npos);
-  // What is found stays found in another width.
+  // The match stays when the width changes.
   reader.press(kEnter);
   reader.canvas = reader.app.draw({12, 40});
   CHECK(row_text(reader.canvas, 11) == " 'last li~': 1 of 1  n next  N previous");
@@ -767,7 +767,7 @@ TEST_CASE("Tab goes from heading to heading, and clicks do what the words say", 
   CHECK(reader.bottom().find("1 of 5") != std::string::npos);
   click("? help");
   CHECK(reader.row(0).find(" Help: a text to read") == 0);
-  // Its own keys are what it shows.
+  // Its help lists the keys of this screen.
   click("? help");
   CHECK(reader.row(0).find(" Help: a text to read") == 0);
   click("Esc back");
@@ -792,7 +792,7 @@ TEST_CASE("a game of several drawings is seen in the largest that leaves room fo
   desk.app.show(*create(desk.boards, *find_game("soccolot"), {}, {"fred", "wilma"}));
   const auto seen = [&](int rows) { return desk.screen({rows, 80}); };
   CHECK(has(seen(24), ".. W6 W5 W4 W3 W2 W1 .."));
-  CHECK(has(seen(24), "fred : Black"));  // in place of player1
+  CHECK(has(seen(24), "fred : Black"));  // instead of player1
   CHECK(has(seen(24), "F1 rules"));
   CHECK(has(seen(27), "+---------- S ----------+"));
   CHECK(has(seen(28), "|           G O A L           |  fred : Black"));
@@ -807,7 +807,7 @@ TEST_CASE("the field chosen by a key is remembered", "[ui]") {
   const std::string before = desk.screen();
   desk.press(ctrl('T'));
   CHECK(desk.screen() != before);
-  CHECK(bytes_of(desk.dir / "settings.yaml") == "field: a\n");  // behind c, which there is room for
+  CHECK(bytes_of(desk.dir / "settings.yaml") == "field: a\n");  // follows c, which fits
 }
 
 TEST_CASE("settings are changed row by row, hold at once and are remembered", "[ui]") {
@@ -815,7 +815,7 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   desk.move(true);
   const Key down{Key::Code::down}, right{Key::Code::right}, left{Key::Code::left};
   const auto file = [&] { return bytes_of(desk.dir / "settings.yaml"); };
-  // Enter goes on, and changes nothing.
+  // Enter moves to the next setting, and changes nothing.
   const auto go = [&](const std::string& setting) {
     for (int i = 0; i < 20 && !desk.shows("> " + setting + " "); ++i) desk.press(kEnter);
     REQUIRE(desk.shows("> " + setting + " "));
@@ -898,7 +898,7 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   CHECK(desk.shows("> theme"));
   desk.press({Key::Code::end});
   CHECK(desk.shows("> name"));
-  desk.press(kEnter);  // behind the last row
+  desk.press(kEnter);  // after the last row
   CHECK(desk.shows("pbmplay - 0 boards"));
 }
 
@@ -1019,7 +1019,7 @@ TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]
   CHECK(bytes_of(desk.dir / "settings.yaml") == "theme: c\n");
   app.press({Key::Code::right});
   CHECK(shows("mine"));
-  // Gone since the list was made.
+  // The theme's file is deleted after the list was made.
   fs::remove(themes / "c.yaml");
   app.press({Key::Code::left});
   CHECK(shows("There is no theme 'c'"));
@@ -1028,7 +1028,7 @@ TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]
 TEST_CASE("a move by somebody else calls for attention, unless that was not wanted", "[ui]") {
   TestApp desk;
   desk.start("toot");
-  desk.app.changes();  // as a terminal asks while it waits
+  desk.app.changes();  // as the event loop does
   const auto somebody_plays = [&](const std::string& ply) {
     LocalBoards others{desk.dir / "saves", source_root() / "saves"};
     auto board = others.open("toot-101");
@@ -1039,7 +1039,7 @@ TEST_CASE("a move by somebody else calls for attention, unless that was not want
   desk.type("at");
   desk.press(kEnter);
   desk.app.boards_changed();
-  CHECK_FALSE(desk.app.take_bell());  // one's own
+  CHECK_FALSE(desk.app.take_bell());  // the player's own ply
   somebody_plays("bt");
   CHECK(desk.app.take_bell());
   CHECK_FALSE(desk.app.take_bell());
@@ -1131,18 +1131,18 @@ TEST_CASE("where it was chosen a move is shown first and played by a second Ente
   CHECK(desk.shows("Not played yet: BT. Enter plays it"));
   CHECK(desk.shows(". T . . . ."));
   CHECK(desk.save("toot-101").find("BT") == std::string::npos);
-  desk.press(kEsc);  // back to what is typed
+  desk.press(kEsc);  // back to the typed text
   CHECK_FALSE(desk.shows(". T . . . ."));
   CHECK(desk.shows("> BT"));
   desk.press(kEnter);
   desk.press(kEnter);
   CHECK(desk.shows("1 BT"));
-  // A look with Ctrl-O is a look.
+  // Ctrl-O counts as showing the move.
   desk.type("CO");
   desk.press(ctrl('O'));
   desk.press(kEnter);
   CHECK(desk.shows("2 CO"));
-  // By hand too; a refused one is refused at once; what is tried needs no second Enter.
+  // Picked moves need the second Enter, too; an illegal one is refused at once; tried ones do not.
   desk.press(kTab);
   desk.press(kEnter);
   desk.type("T");
@@ -1263,7 +1263,7 @@ TEST_CASE("the form offers the people last played with, and whoever is typed tak
   desk.type("s");
   CHECK(desk.place_of("fred").row + 1 == desk.place_of("wilma").row);
   for (int i = 0; i < 3; ++i) desk.press(kTab);
-  desk.type("wilma");  // then fred sits at the other seat
+  desk.type("wilma");  // fred then gets the other seat
   CHECK(desk.place_of("wilma").row + 1 == desk.place_of("fred").row);
   desk.press(kEnter);
   CHECK(desk.save("toot-102").find("seats: [wilma, fred]") != std::string::npos);
@@ -1282,13 +1282,13 @@ TEST_CASE("what was refused is begun anew by a letter, and mended by any other k
   desk.press(kRubout);
   desk.type("O");
   CHECK(desk.shows("fred (TOOT)> BO"));
-  // What begins a move goes on.
+  // A refused text that can become a move is continued.
   desk.press(ctrl('U'));
   desk.type("C");
   desk.press(kEnter);
   desk.type("T");
   CHECK(desk.shows("fred (TOOT)> CT"));
-  // What is no move can be fetched again.
+  // A refused line can be fetched again.
   desk.press(ctrl('U'));
   desk.type("note #9 a trap\n");
   desk.type("BT");
@@ -1363,10 +1363,10 @@ TEST_CASE("a place over the lettering of a drawing is marked as the whole word",
 
 TEST_CASE("a save replaced by a shorter one while a past move is looked at is shown as it is now",
           "[ui]") {
-  // What is no word is refused, or asked about, before the file is looked at.
+  // The program refuses a text that is no word before it reads the file.
   for (const char* typed : {"note x"}) {
     INFO(typed);
-    TestApp desk;  // nobody tells it of changes
+    TestApp desk;  // gets no notice of changes
     desk.start("toot", {}, "AT");
     const std::string shorter = desk.save("toot-101");
     auto board = desk.boards.open("toot-101");
@@ -1388,9 +1388,9 @@ TEST_CASE("a save replaced by a shorter one while a past move is looked at is sh
 
 namespace {
 
-// What another program does to the boards of a desk, which is told of it.
+// Changes the boards of a desk as another program would, and tells the desk.
 void elsewhere(TestApp& desk, const std::function<void(LocalBoards&)>& act) {
-  desk.app.changes();  // as a terminal asks while it waits
+  desk.app.changes();  // as the event loop does
   LocalBoards others{desk.dir / "saves", source_root() / "saves"};
   act(others);
   desk.app.boards_changed();
@@ -1406,7 +1406,7 @@ TEST_CASE("a question that was asked about another position is not answered by E
       REQUIRE(boards.play(*board, {{std::nullopt, "BT"}}).ok());
     });
     CHECK(desk.shows("1 BT"));
-    desk.press(kEnter);  // it was on its way, for the position before
+    desk.press(kEnter);  // was meant for the position before
     CHECK(desk.shows("Not played: look at the position again."));
     desk.press({Key::Code::left});
   };
@@ -1465,7 +1465,7 @@ TEST_CASE("a board that is gone while its new name is typed makes no commands of
     REQUIRE(create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
     if (others) REQUIRE(create(desk.boards, *find_game("chaos"), {}, {"fred", "wilma"}).ok());
     desk.type("t");
-    desk.type("t");  // by name
+    desk.type("t");  // sorts by name
     desk.type("g");
     if (others) desk.type("j");
     desk.type("m");
@@ -1489,7 +1489,7 @@ TEST_CASE("from a board that is not in the list the next one that waits is the f
   for (const char* game : {"toot", "chaos"})
     REQUIRE(create(desk.boards, *find_game(game), {}, {"fred", "wilma"}).ok());
   desk.type("t");
-  desk.type("t");  // by name
+  desk.type("t");  // sorts by name
   const fs::path file = desk.dir / "elsewhere.yaml";
   fs::copy(desk.dir / "saves/toot-101.yaml", file);
   desk.app.show(*desk.boards.open(file.string()));
@@ -1531,7 +1531,7 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
     desk.press(key);
     CHECK_FALSE(desk.shows("no longer in this list"));
   }
-  // One's own deletions are no surprise: two at a stretch are two.
+  // Deletions by the player cause no such notice: two in a row delete two boards.
   TestApp desk;
   for (int i = 0; i < 2; ++i)
     REQUIRE(create(desk.boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
@@ -1558,7 +1558,7 @@ TEST_CASE("a move's number typed or clicked while a move is picked shows that mo
   desk.click(desk.place_of("1 AT"));
   CHECK(desk.shows("2 moves ahead"));
   desk.press(kEsc);
-  // With a pick in the line too, which is forgotten.
+  // The same with a pick in the line, which is then dropped.
   desk.press(kTab);
   desk.press(kEnter);
   desk.click(desk.place_of("2 BO"));
@@ -1590,7 +1590,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a copy that cannot be opened says why, and not that all went well", "[ui]") {
-  // Boards of which one cannot be opened.
+  // A repository with a board that cannot be opened.
   struct Torn final : Repository {
     explicit Torn(Repository& of) : all(of) {}
     Repository& all;
@@ -1646,7 +1646,7 @@ TEST_CASE("a click below the fields of the form selects none of those that are s
     return find_on(canvas, text).has_value();
   };
   REQUIRE(shows("> game"));
-  REQUIRE_FALSE(shows("player1"));  // there is room for three of the five rows
+  REQUIRE_FALSE(shows("player1"));  // three of the five rows fit
   form->click({5, 5});
   CHECK(shows("> game"));
   form->click({4, 5});
@@ -1662,7 +1662,7 @@ TEST_CASE("what is offered and answered elsewhere is told at once, in its own wo
     REQUIRE(elsewhere.play(board, {MoveRequest{seat, word}}).ok());
     while (!p.boards.take_changes()) static_cast<void>(p.boards.changes());
     REQUIRE(
-        elsewhere.play(board, {MoveRequest{std::nullopt, "a note", 0}}).ok());  // to be told again
+        elsewhere.play(board, {MoveRequest{std::nullopt, "a note", 0}}).ok());  // also reported
     p.app.boards_changed();
     return p.screen();
   };
@@ -1691,7 +1691,7 @@ TEST_CASE("the cursor is on the board until something is typed, and whatever is 
   const int line = p.place_of("fred (TOOT)>").row;
   REQUIRE(rest);
   CHECK(rest->row < line);
-  // The first Enter only shows the cursor, the next one picks.
+  // The first Enter shows the cursor, the next one picks.
   p.press(kEnter);
   CHECK(p.shows("Arrows and Tab move"));
   CHECK(p.shows("fred (TOOT)>\n"));
@@ -1724,7 +1724,7 @@ TEST_CASE("the cursor is on the board until something is typed, and whatever is 
   p.type("undo");
   p.press({Key::Code::paste, 0});
   CHECK(p.shows("fred (TOOT)> undo"));
-  // On somebody else's turn, after the end and looking back it is in the line.
+  // At the opponent's turn, after the end, and while looking back, the cursor is in the line.
   p.press(kEsc);
   p.press(ctrl('P'));
   CHECK(p.picture().cursor->row == line);
@@ -1738,7 +1738,7 @@ TEST_CASE(
   p.start("toot", {}, "BT");
   p.press(kEsc);
   p.press(kEsc);
-  // A move meant for the board.
+  // The player meant a move for the board.
   p.type("do");
   CHECK(p.shows("1 board"));
   CHECK(p.shows("pbmplay - 1 board"));
@@ -1766,7 +1766,7 @@ TEST_CASE(
 }
 
 namespace {
-// Somebody else at the boards of a desk.
+// Another program at the boards of a desk.
 struct Elsewhere {
   TestApp& desk;
   LocalBoards boards{desk.dir / "saves", ""};
@@ -1798,7 +1798,7 @@ TEST_CASE("looking back stays where it is when somebody plays, and panel and pro
   CHECK(p.shows(" move 2, fred (TOOT)>"));
   p.press(Key{Key::Code::end});
   CHECK(p.shows(" wilma (OTTO)>"));
-  // What it was looked at is gone.
+  // The ply that the player looked at is taken back.
   p.press(ctrl('P'));
   other.play("undo undo");
   CHECK(p.shows(" wilma (OTTO)>"));
@@ -1870,7 +1870,7 @@ TEST_CASE("a letter of a move that is picked is chosen with the arrows and Tab",
   CHECK(p.shows("1 AT"));
   p.press({escape});
   p.press({escape});
-  // Numbers too.
+  // The same with numbers.
   p.start("plotto", {}, "");
   p.press({tab});
   p.press({enter});
@@ -1888,7 +1888,7 @@ TEST_CASE("after the end r begins another game with the seats swapped, and a tie
   CHECK(p.shows("* TOOT fred"));
   CHECK(p.shows("* OTTO wilma"));
   CHECK(p.shows("A tie: the players agreed on a draw. r: another game, seats swapped."));
-  // Also where one looks back.
+  // The same while looking back.
   TestApp q;
   q.start("toot", {}, "BT CO");
   q.type("propose\naccept\n");
@@ -1926,7 +1926,7 @@ TEST_CASE("words are not refused for being half typed, and redo is told where th
 
 TEST_CASE("where rows are short title and sentences stand beside the board", "[ui]") {
   TestApp p;
-  // Whatever the players are called.
+  // Also with long names.
   p.app.show(
       *create(p.boards, *find_game("soccolot"), {}, {"Bartholomew-Long", "Maximilian-Lang"}));
   p.type("field a\n");
@@ -2010,7 +2010,7 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   desk.type("help\n");
   CHECK(desk.shows("Help: Toot"));
   desk.press(kEsc);
-  desk.type("try\nboards\n");  // one step at a time, as Esc
+  desk.type("try\nboards\n");  // one step back at a time, like Esc
   CHECK_FALSE(desk.shows("trying moves"));
   CHECK(desk.shows("toot-101"));
   CHECK(desk.shows("Esc back"));
@@ -2037,7 +2037,7 @@ TEST_CASE(
   }
   CHECK(at({24, 110}).find("A B C D E F") == std::string::npos);
   CHECK(at({24, 112}).find("A B C D E F") != std::string::npos);
-  CHECK(at({24, 110}).find("turn v") == std::string::npos);  // as it is usually
+  CHECK(at({24, 110}).find("turn v") == std::string::npos);  // the default order
   desk.type("t");
   CHECK(at({24, 80}).find("played v") != std::string::npos);
   CHECK(at({24, 110}).find("turn v") == std::string::npos);
@@ -2059,10 +2059,10 @@ TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[
   CHECK(desk.shows("A B C D E F"));
   CHECK(desk.shows("drop Ts and Os down columns; spell your name in four"));
   desk.press(kEsc);
-  CHECK(desk.shows("pbmplay - 1 board"));  // nothing was typed: nothing is asked
+  CHECK(desk.shows("pbmplay - 1 board"));  // nothing was typed, so there is no question
   desk.type("s");
   desk.press(down);
-  desk.type("007 * 9");  // the first key replaces what stands there
+  desk.type("007 * 9");  // the first key replaces the old value
   CHECK(desk.shows("A B C D E F G\n"));
   CHECK(desk.shows("Enter starts the game."));
   desk.press(ctrl('U'));
@@ -2073,7 +2073,7 @@ TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[
   desk.press(down);
   desk.press(down);
   CHECK(desk.shows("player1      < fred >"));
-  desk.press({Key::Code::backspace});  // a name that is only offered goes as well
+  desk.press({Key::Code::backspace});  // removes a suggested name, too
   CHECK_FALSE(desk.shows("player1      < fred"));
   desk.type("x");
   desk.press({Key::Code::backspace});

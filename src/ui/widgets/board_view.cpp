@@ -21,8 +21,8 @@ void BoardView::show(Drawing drawing) {
   heads_ = headings();
 }
 
-// A first row of nothing but labels over columns of spots, and columns before the
-// first spot of nothing but labels of its rows; one label alone is no heading.
+// Headings are a first row that has only labels of columns, and first columns that have only labels
+// of rows. A single label is no heading.
 Size BoardView::headings() const {
   int first_row = size_.rows, first_column = size_.columns;
   std::set<int> rows, columns;
@@ -32,7 +32,7 @@ Size BoardView::headings() const {
     rows.insert(s.row);
     for (int c = s.column; c < s.column + s.width; ++c) columns.insert(c);
   }
-  int over = 0, before = 0, width = 0;  // characters of labels; columns
+  int over = 0, before = 0, width = 0;  // characters of labels above and at the left; columns
   for (const Label& l : drawing_.labels) {
     if (l.row == 0 && first_row > 0 && columns.count(l.column)) over += l.width;
     if (l.column + l.width > first_column || !rows.count(l.row)) continue;
@@ -71,7 +71,7 @@ bool BoardView::visible(int row, int column) const {
          within(column, heads_.columns, left_, area_.columns);
 }
 
-// Scrolls only to what is out of sight, and no further than needed.
+// Scrolls only if the spot is out of sight, and no further than necessary.
 void BoardView::make_visible(const Spot& spot) {
   top_ = std::max(std::min(top_, spot.row - heads_.rows), spot.row - area_.rows + 1);
   left_ = std::max(std::min(left_, spot.column - heads_.columns),
@@ -83,8 +83,8 @@ char BoardView::glyph_at(int r, int c) const {
   return c >= 0 && c < static_cast<int>(row.size()) ? row[static_cast<std::size_t>(c)] : ' ';
 }
 
-// From where to before which column a spot is marked: a word of the frame, as over a goal, whole,
-// as half of it would look like a fault.
+// Returns the columns to mark for a spot: from the first to before the last. A word of the frame,
+// as over a goal, is marked as a whole.
 std::pair<int, int> BoardView::marked_columns(const Spot& s) const {
   int from = s.column, to = s.column + s.width;
   const auto letter = [&](int c) { return is_letter(glyph_at(s.row, c)); };
@@ -112,10 +112,10 @@ Canvas BoardView::painted() const {
         mark = m.mark;
         style = m.style.value_or(style_of(s.role));
       }
-    // An empty square looks as the row around it already does.
+    // The row has drawn an empty square already.
     if (s.role == Role::board && mark == Mark::none) continue;
     const auto [from, to] = marked_columns(s);
-    // A mark has some of the room around a sign of a large drawing.
+    // In a large drawing, a mark includes blanks around the sign.
     const int around = mark == Mark::none ? 0 : drawing_.scale - 1;
     for (int i = from - around; i < to + around; ++i) {
       if (i < 0 || !visible(s.row, i)) continue;
@@ -138,7 +138,7 @@ void BoardView::draw(Canvas& canvas, Area area) {
     if (first) top_ = spot->row - area.rows / 2;
     make_visible(*spot);
   } else if ((follow_ || resized) && !followed_) {
-    // Of a drawing a little too large the frame goes first.
+    // Centres the drawing, so that a slightly too large one loses its frame first.
     top_ = (size_.rows - area.rows) / 2;
     left_ = (size_.columns - area.columns) / 2;
   }
@@ -146,7 +146,7 @@ void BoardView::draw(Canvas& canvas, Area area) {
   scroll(0, 0);
   if (!painted_ || resized || top != top_ || left != left_) painted_ = painted();
   canvas.paste(area.row, area.column, *painted_);
-  // What stands farther to the right is no part of the drawing.
+  // The signs at the right are outside the drawing.
   const int edge = area.column + area.columns;
   if (top_ > 0) canvas.put(area.row, edge, "^", Style::key);
   if (top_ + area.rows < size_.rows) canvas.put(area.row + area.rows - 1, edge, "v", Style::key);

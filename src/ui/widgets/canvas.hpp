@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A screen as a value: cells of glyph and style. Screens draw on it, tests
-// read it, curses.cpp puts it on a terminal. Whatever text is put here comes
-// out harmless. Leaves colours to theme.hpp.
+// The picture of a screen: cells with glyphs and styles. Screens draw on it, tests read it, and
+// curses.cpp shows it. Makes every text safe for a terminal. Leaves colours to theme.hpp.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@
 
 namespace pbm {
 
-// What a piece of the screen is; a theme says how it looks.
+// The kinds of text on a screen; a theme gives each its look.
 enum class Style : std::uint8_t {
   text,
   dim,
@@ -23,7 +22,7 @@ enum class Style : std::uint8_t {
   partial,
   bad,
   warning,
-  turn,  // the program's own words
+  turn,  // up to here: the program's own text
   board,
   empty,
   opening,
@@ -33,32 +32,33 @@ enum class Style : std::uint8_t {
   piece4,
   king1,
   king2,
-  ball,  // the game's, as Role
+  ball,  // from `board` on: the drawing, as in Role
 };
 inline constexpr int kStyles = 19;
 
-// What is said about a cell on top of its style.
+// A mark on a cell, shown on top of its style.
 enum class Mark : std::uint8_t { none, last, win, wrong, choice, picked };
 inline constexpr int kMarks = 6;
 
 Style style_of(Role role);
-// Of the pieces a seat plays with, its name too.
+// Returns the style of a seat's pieces and name.
 Style style_of_seat(Seat seat);
 
+// A character on the screen.
 struct Cell {
   char32_t glyph = U' ';
-  std::array<char32_t, 2> accents{};  // combining marks, 0 for none
+  std::array<char32_t, 2> accents{};  // combining characters, or 0
   Style style = Style::text;
   Mark mark = Mark::none;
-  bool tail = false;  // the right half of a wide glyph to the left
+  bool tail = false;  // the right half of the wide glyph to the left
   std::uint8_t unused = 0;
-  // Spelled out, as the compiler's own calls memcmp for two accents of every cell of every picture.
+  // Not defaulted: the compiler would call memcmp() for the two accents of each cell.
   friend bool operator==(const Cell& a, const Cell& b) {
     return a.glyph == b.glyph && a.style == b.style && a.mark == b.mark && a.tail == b.tail &&
            a.accents[0] == b.accents[0] && a.accents[1] == b.accents[1];
   }
 };
-// A row of them is compared as bytes.
+// same_row() compares rows as bytes.
 static_assert(std::has_unique_object_representations_v<Cell>);
 
 struct Size {
@@ -70,21 +70,22 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-// A part of a screen.
+// A rectangle on a screen.
 struct Area {
   int row = 0, column = 0, rows = 0, columns = 0;
 };
 
-// The glyphs of lines; a terminal that has none shows - and |.
+// The glyphs of lines; terminals without them show - and |.
 inline constexpr char32_t kRule = U'\u2500', kWall = U'\u2502';
 
-// Words that do what keys do when they are clicked.
+// A place where a click acts like keys.
 struct Link {
   Point at;
   int width = 0;
   std::vector<Key> keys;
 };
 
+// The cells, links and cursor of a picture.
 class Canvas {
  public:
   explicit Canvas(Size size);
@@ -92,38 +93,38 @@ class Canvas {
   Size size() const { return size_; }
   const Cell& at(int row, int column) const { return cells_[index(row, column)]; }
 
-  // Puts `text` (safe_text() of it) from there to the right, cut at the edge;
-  // nothing outside the canvas. Returns the column behind it.
+  // Draws safe_text(text) to the right, cut at the edges. Returns the column after it.
   int put(int row, int column, std::string_view text, Style style = Style::text,
           Mark mark = Mark::none);
 
-  // Marks a cell that is already drawn.
+  // Marks a cell.
   void mark(int row, int column, Mark mark) {
     if (inside(row, column)) cells_[index(row, column)].mark = mark;
   }
 
-  // Makes the `width` cells from there on a link.
+  // Makes `width` cells a link.
   void link(int row, int column, int width, std::vector<Key> keys) {
     links_.push_back({{row, column}, width, std::move(keys)});
   }
-  const std::vector<Link>& links() const { return links_; }  // what was drawn later lies on top
+  const std::vector<Link>& links() const { return links_; }  // later ones lie on top
 
-  // Draws `other` with its corner there, its cursor with it.
+  // Draws `other` at that place, with its links and its cursor.
   void paste(int row, int column, const Canvas& other);
 
-  // Whether lines part what is drawn; without them rule() and wall() leave blanks.
+  // If false, rule() and wall() draw nothing.
   bool frames = false;
-  // A few words that every title has room for, or "": how many boards wait.
+  // A few words for titles that have room, or "": how many boards wait.
   std::string aside;
-  // Whether clicks come.
+  // True if clicks are reported.
   bool mouse = false;
-  // A line across the canvas, and one down from there.
+  // Draws a line across the canvas.
   void rule(int row);
   // Blanks a row.
   void clear(int row);
+  // Draws a line downwards.
   void wall(int row, int column, int rows);
 
-  // Where the terminal's cursor stands; nothing hides it.
+  // The place of the terminal's cursor; nothing hides it.
   std::optional<Point> cursor;
 
  private:
@@ -140,8 +141,8 @@ class Canvas {
   std::vector<Link> links_;
 };
 
-// The first line to show of `lines`, `room` of them visible, so that `wanted`
-// is: moves by half a page, as a slow line repaints every line it moves.
+// Returns the first line to show, so that line `wanted` is among the `room` visible ones; `now` is
+// the current one. Scrolls by half pages, because a slow connection repaints each moved line.
 int page_start(int lines, int room, int wanted, int now);
 
 }  // namespace pbm

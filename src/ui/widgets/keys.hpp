@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys, and the tables that say what they do on a screen. A screen dispatches
-// from its table and its help is printed from the same one, so help cannot lie. Leaves reading keys
-// to terminal.hpp.
+// Keys, and the tables of their actions on a screen. A screen acts and prints its help from the
+// same table, so that they agree. Leaves reading keys to terminal.hpp.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +11,7 @@
 
 namespace pbm {
 
+// A key, a click, or the begin or end of a paste.
 struct Key {
   enum class Code : std::uint8_t {
     character,  // `c`, printable
@@ -31,8 +31,8 @@ struct Key {
     page_up,
     page_down,
     function,  // F1 is c == 1
-    click,     // of the mouse, at row c / 65536 and column c % 65536
-    paste,     // begin (c == 1) or end (c == 0) of pasted text
+    click,     // at row c / 65536 and column c % 65536
+    paste,     // the begin (c == 1) or end (c == 0) of pasted text
   };
   Code code;
   char32_t c;
@@ -42,18 +42,18 @@ struct Key {
 
 inline Key typed(char32_t c) { return {Key::Code::character, c}; }
 inline Key ctrl(char c) { return {Key::Code::control, static_cast<char32_t>(c)}; }
-// F1 and so on.
+// Returns a function key; 1 is F1.
 inline Key fkey(char32_t number) { return {Key::Code::function, number}; }
-// Those that do what a row of a table says.
+// Returns the keys of a row of a table.
 template <class... K>
 std::vector<Key> by_keys(K... each) {
   return {each...};
 }
 
-// "Enter", "Ctrl-L", "?".
+// Returns the name of a key: "Enter", "Ctrl-L", "?".
 std::string key_name(const Key& key);
 
-// One row of a screen's table.
+// A row of a screen's table.
 template <class Command>
 struct Binding {
   Command command;
@@ -61,7 +61,7 @@ struct Binding {
   std::string_view about;  // for help: "open the board"
 };
 
-// What a key does to a T; the rows of its table are made of its functions.
+// The action of a key on a T; act<> makes one of a member function and its arguments.
 template <class T>
 using Act = void (*)(T&);
 template <auto function, auto... given>
@@ -75,11 +75,10 @@ std::optional<Command> command_for(std::span<const Binding<Command>> table, cons
   return std::nullopt;
 }
 
-// Keys that are of use now, with a word or two for each.
+// The keys that are useful now, with a word or two for each.
 using FootKeys = std::vector<std::pair<Key, std::string_view>>;
 
-// A line of help: the keys' names and what they do; without keys, a heading
-// over those that follow.
+// A line of help: the names of keys and their action. Without keys, a heading.
 struct KeyHelp {
   std::string keys, about;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One line of text being typed, and those that were entered, to be fetched and entered again.
-// Leaves what it means to its screen.
+// The editor of an input line, and the history of entered lines. Leaves the meaning of the text to
+// its screen.
 #pragma once
 
 #include <string>
@@ -11,9 +11,10 @@
 
 namespace pbm {
 
+// A line of text with a cursor.
 class LineEditor {
  public:
-  // True when the key edits a line (and did, where there was something to edit).
+  // Handles an editing key. Returns false for other keys.
   bool press(const Key& key) {
     if (key.code == Key::Code::character) {
       if (chars_.size() < kMax) chars_.insert(at_++, 1, key.c);
@@ -23,7 +24,7 @@ class LineEditor {
     if (edit) (*edit)(*this);
     return edit.has_value();
   }
-  // The keys press() takes, for help.
+  // Returns the help for the keys of press().
   static std::vector<KeyHelp> keys() { return key_help<Act<LineEditor>>(bindings()); }
 
   std::string text() const { return utf8(chars_); }
@@ -31,7 +32,7 @@ class LineEditor {
   bool at_start() const { return at_ == 0; }
   bool at_end() const { return at_ == chars_.size(); }
 
-  // With the cursor behind it.
+  // Replaces the text and puts the cursor at its end.
   void set(std::string_view text) {
     chars_.clear();
     while (!text.empty()) {
@@ -42,13 +43,12 @@ class LineEditor {
     go_end();
   }
 
-  // Draws the line from there on with its cursor, in at most `width` columns,
-  // scrolled so that the cursor shows; from byte `wrong_from` on in the style
-  // for what is wrong.
+  // Draws the line and its cursor in at most `width` columns, scrolled to the cursor. From byte
+  // `wrong_from` on, it has the style of an error.
   void draw(Canvas& canvas, int row, int column, int width, Style style,
             std::optional<std::size_t> wrong_from = {}) const {
     if (width <= 0) return;
-    // Each character is made harmless by itself, so that columns and characters keep step.
+    // Makes each character safe by itself, so that columns and characters stay in step.
     const auto shown = [&](std::size_t i) { return safe_text(utf8(chars_.substr(i, 1))); };
     std::size_t from = 0;
     int ahead = 0;  // columns from `from` to the cursor
@@ -111,22 +111,23 @@ class LineEditor {
     return out;
   }
 
-  static constexpr std::size_t kMax = 300;  // characters; more is a paste gone astray
+  static constexpr std::size_t kMax = 300;  // characters; a longer text is an accidental paste
   std::u32string chars_;
   std::size_t at_ = 0;
 };
 
+// The entered lines, to fetch and enter again.
 class LineHistory {
  public:
-  // The next one to be fetched is this one; the same twice in a row counts once.
+  // Adds a line, unless it equals the last one, and restarts.
   void add(const std::string& line) {
     if (lines_.empty() || lines_.back() != line) lines_.push_back(line);
     restart();
   }
   void restart() { at_ = lines_.size(); }
 
-  // The line before (-1) or behind (1) the one fetched last; behind the last an empty one.
-  // Nothing where there is none.
+  // Fetches the line before (-1) or after (1) the last fetched one; after the last line an empty
+  // one. Returns null if there is none.
   const std::string* step(int step) {
     static const std::string none;
     recalled_ = true;
@@ -134,13 +135,13 @@ class LineHistory {
     if (at_ == lines_.size()) return nullptr;
     return ++at_ < lines_.size() ? &lines_[at_] : &none;
   }
-  // Whether one was just fetched, and nothing done since.
+  // True if a line was fetched and nothing done since.
   bool recalled() const { return recalled_; }
   void settle() { recalled_ = false; }
 
  private:
   std::vector<std::string> lines_;
-  std::size_t at_ = 0;  // the one fetched last; their number when none is
+  std::size_t at_ = 0;  // the last fetched line, or lines_.size()
   bool recalled_ = false;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A move made by hand: a cursor over the spots of a drawing, and the spots
-// picked so far. Knows no game: trails say which picks lead to which plies.
-// Leaves keys and what is typed to the board screen.
+// Selects a move with a cursor on the squares of a drawing. Knows no game: trails say which squares
+// lead to which plies. Leaves keys and typed text to the board screen.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +11,12 @@
 
 namespace pbm {
 
+// The cursor and the squares picked so far.
 class MovePicker {
  public:
   enum class Direction : std::uint8_t { left, right, up, down };
 
-  // Over `drawing`, which is of `position`; the cursor on a spot from which something is legal.
+  // Pre: `drawing` is of `position` and has squares. The cursor starts where a legal ply begins.
   MovePicker(const Position& position, const Drawing& drawing) : spots_(drawing.spots) {
     check(!spots_.empty(), "a drawing without spots");
     std::ranges::sort(spots_, [](const Spot& a, const Spot& b) {
@@ -29,7 +29,7 @@ class MovePicker {
     }
   }
 
-  // Moves the cursor to the nearest spot that way; it stays where none is.
+  // Moves the cursor to the nearest square in that direction, if there is one.
   void go(Direction direction) {
     struct Step {
       double x, y;
@@ -48,7 +48,7 @@ class MovePicker {
       const Step to = place(spots_[i]);
       const double along = (to.x - from.x) * d.x + (to.y - from.y) * d.y;
       const double aside = std::abs((to.x - from.x) * d.y - (to.y - from.y) * d.x);
-      // Straight on before slantwise; what lies more aside than ahead is another direction.
+      // Prefers straight moves. A square farther aside than ahead is in another direction.
       if (along <= 0.1 || aside > along * 2) continue;
       const double cost = along + aside * 1.5;
       if (!found || cost < best) {
@@ -59,7 +59,7 @@ class MovePicker {
     if (found) at_ = *found;
   }
 
-  // To the next spot that can be picked now, in reading order, round and round.
+  // Moves the cursor to the next square that can be picked, in reading order; wraps around.
   void go_to_next() {
     const auto next = choices();
     for (std::size_t i = 1; i <= spots_.size(); ++i) {
@@ -70,13 +70,13 @@ class MovePicker {
     }
   }
 
-  // Puts the cursor on a spot of the drawing.
+  // Moves the cursor to a square of the drawing.
   void go_to(SpotId id) {
     for (std::size_t i = 0; i < spots_.size(); ++i)
       if (spots_[i].id == id) at_ = i;
   }
 
-  // Picks the spot under the cursor. False when no legal ply goes on there.
+  // Picks the square under the cursor. Returns false if no legal ply continues there.
   bool pick() {
     for (const SpotId id : choices())
       if (same(id, cursor())) {
@@ -86,15 +86,15 @@ class MovePicker {
     return false;
   }
 
-  // Takes the last pick back. False when there is none.
+  // Undoes the last pick. Returns false if there is none.
   bool unpick() {
     if (picked_.empty()) return false;
     picked_.pop_back();
     return true;
   }
 
-  // Picks the spot under the cursor in place of the last picks, as few of them as will do. False,
-  // with nothing changed, when it could never have been picked.
+  // Picks the square under the cursor in place of as few last picks as necessary. Returns false,
+  // with nothing changed, if that is impossible.
   bool repick() {
     const std::vector<SpotId> before = picked_;
     while (unpick())
@@ -103,11 +103,11 @@ class MovePicker {
     return false;
   }
 
-  // Whether the cursor is where the last pick was.
+  // True if the cursor is on the last picked square.
   bool on_last_pick() const { return !picked_.empty() && same(picked_.back(), cursor()); }
 
-  // What is picked, in the notation: all that the plies still possible have in
-  // common, but no further jump than was picked.
+  // Returns the picks in the notation: the common beginning of the possible plies, up to the last
+  // picked jump.
   std::string text() const {
     if (picked_.empty()) return "";
     const auto left = possible();
@@ -117,12 +117,12 @@ class MovePicker {
       while (n < common.size() && n < o->ply.size() && common[n] == o->ply[n]) ++n;
       common.resize(n);
     }
-    // Of a move named by its spaces, as many as were picked.
+    // Some games name each square of a move: keep as many parts as there are picks.
     std::size_t end = 0;
     for (std::size_t i = 0; i < picked_.size() && end != std::string::npos; ++i)
       end = common.find('-', end + (i > 0));
     common.resize(std::min(end, common.size()));
-    // What more is to be picked is not told by a name that would do without: "4r" of 4rs and 4rse.
+    // Cuts a common beginning that is itself a ply with more picks, as "4rs" of 4rs and 4rse.
     const auto whole = [&](const Option* o) {
       return o->ply == common && o->trail.size() > picked_.size();
     };
@@ -134,7 +134,7 @@ class MovePicker {
   const std::string& name() const { return spots_[at_].name; }  // of the spot under the cursor
   const std::vector<SpotId>& picked() const { return picked_; }
 
-  // The spots that can be picked next.
+  // Returns the squares that can be picked next.
   std::vector<SpotId> choices() const {
     std::vector<SpotId> out;
     for (const Option* o : possible())
@@ -153,7 +153,7 @@ class MovePicker {
     const auto found = std::ranges::find_if(spots_, [&](const Spot& s) { return s.id == id; });
     return found == spots_.end() ? nullptr : &*found;
   }
-  // Spots a move calls by the same name are one to pick: any place in a column.
+  // True if a move gives both squares the same name: one pick means all squares of a column.
   bool same(SpotId a, SpotId b) const {
     if (a == b) return true;
     const Spot *x = spot(a), *y = spot(b);

@@ -7,7 +7,7 @@ namespace pbm {
 
 void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past,
                   const std::vector<std::string>& times) {
-  // What stands at the right: what is left to a seat, or what became of it.
+  // Returns the text at the right: the seat's holdings, or its result.
   const auto right_of = [&](Seat s) -> std::string {
     if (!past && m.ending() && m.ending()->winner == s) return "won";
     if (!past && m.ending() && !m.ending()->winner && m.plays(s)) return "tie";
@@ -18,26 +18,26 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
   for (Seat s = 0; s < m.seats(); ++s) {
     computers += m.computer(s) > 0;
     sign_width = std::max(sign_width, seen.sign(s).size());
-    // As wide as it was during the game, so that nothing moves at its end.
+    // Also as wide as the holdings, so that nothing moves at the end.
     right_width = std::max({right_width, right_of(s).size(), seen.holdings(s).size()});
   }
   int row = area.row;
   for (Seat s = 0; s < m.seats(); ++s, ++row) {
     const bool turn = past ? !seen.outcome() && seen.to_move() == s : m.to_move() == s;
-    // A tie is both's.
+    // A tie marks all seats that still play.
     const bool won =
         !past && m.ending() && (m.ending()->winner ? m.ending()->winner == s : m.plays(s));
-    // The turn is the marker alone and plain: what changes its look with every
-    // ply would cost a slow line more than it tells.
+    // Only this marker shows the turn: a row that changed its look with every ply would be slow on
+    // a slow connection.
     if (turn || won) canvas.put(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
     const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
     const Style name = m.plays(s) ? style_of_seat(s) : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
     canvas.put(row, area.column + 2, seen.sign(s), name);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
-    // As sentences call it: the second computer is no computer of the second level.
+    // "computer2, level 3": sentences use the same name.
     std::string who = m.names()[static_cast<std::size_t>(s)];
-    // Who has no name and plays alone is you, as in the title.
+    // A person without a name who plays alone is "you", as in the title.
     if (computers + 1 == m.seats() && computers > 0 && who == "player" + std::to_string(s + 1))
       who = "you";
     if (m.computer(s) > 0)
@@ -60,10 +60,10 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
 
 int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                std::size_t shown) {
-  constexpr int kList = 6;                                      // rows that the plies keep
-  constexpr std::string_view kLevels = "_.-'^";                 // as Analysis::curve() writes them
+  constexpr int kList = 6;                                      // rows left for the plies
+  constexpr std::string_view kLevels = "_.-'^";                 // the signs of Analysis::curve()
   const std::string_view scale[]{"100", "", " 50", "", "  0"};  // percent, beside each level
-  // Of two seats one has what the other has not, and there is room for a picture of it.
+  // With two seats, the second chance is the rest to 100, so one tall curve is enough.
   const bool two = match.seats() == 2;
   const int seats = two ? 1 : match.seats(), height = two ? 5 : 1,
             rows = seats * (height + 1) + 1 + two;
@@ -102,7 +102,7 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
 
 namespace {
 
-// The keys that show the board after ply `n`, whatever is typed or picked just now.
+// Returns the keys that show the board after ply `n`; the first one clears text and picks.
 std::vector<Key> keys_to(std::size_t n) {
   std::vector<Key> out{ctrl('U'), typed('#')};
   for (const char c : std::to_string(n)) out.push_back(typed(static_cast<char32_t>(c)));
@@ -117,18 +117,18 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
   const auto nag = [&](std::size_t ply) {
     return analysis ? to_string(analysis->nag(ply)) : std::string_view();
   };
-  const int chance = analysis ? 4 : 0;  // columns behind each ply
+  const int chance = analysis ? 4 : 0;  // columns after each ply
   const auto& plies = match.plies();
   const int digits =
       static_cast<int>(std::to_string(std::max<std::size_t>(plies.size(), 10)).size());
   int across = std::max(2, std::min(match.seats(), area.columns / 9));
-  // A row each where one beside the other would be cut.
+  // One ply on a line if two would be cut.
   for (std::size_t i = 0; i < plies.size() && across > 1; ++i)
     if (static_cast<int>(plies[i].text.size() + nag(i + 1).size()) >
         area.columns / across - digits - 2 - chance)
       across = 1;
   const int width = area.columns / across;
-  // Where an analysis takes rows and columns the last ply is to be seen still.
+  // Scrolls to the last ply again if an analysis takes rows or columns.
   const int page = std::max(1, area.rows);
   follow_ = follow_ || page != page_ || across != across_;
   page_ = page;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of which one is selected and as many are seen as there is room for. Leaves
-// what stands in them to its screen.
+// A list of rows with a selected one, which scrolls. Leaves the content of the rows to its screen.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +10,12 @@
 
 namespace pbm {
 
-// The one of so many a step on, round and round.
+// Returns the index `step` after `at` of `of`; wraps around.
 inline std::size_t step_round(std::size_t at, std::size_t of, int step) {
   return (at + of + static_cast<std::size_t>(step + static_cast<int>(of))) % of;
 }
 
+// The selection and the visible part of a list.
 class RowList {
  public:
   void resize(int rows) {
@@ -24,17 +24,17 @@ class RowList {
   }
   int selected() const { return selected_; }
   void select(int row) { selected_ = std::clamp(row, 0, std::max(0, rows_ - 1)); }
-  // True when the key moves in a list (and did, where there was anywhere to go).
+  // Handles a key that moves in lists. Returns false for other keys.
   bool press(const Key& key) {
     const auto move = command_for<Act<RowList>>(bindings(), key);
     if (move) (*move)(*this);
     return move.has_value();
   }
-  // The keys press() takes, for help, under a heading.
+  // Returns the help for the keys of press(), under a heading.
   static std::vector<KeyHelp> keys() {
     return std::vector<KeyHelp>{{"", "In every list"}} + key_help<Act<RowList>>(bindings());
   }
-  // Selects the row at a place. True where that is the one that was selected before.
+  // Selects the row at a place. Returns true if it was already selected.
   bool click(Point place) {
     const auto row = row_at(place);
     const bool again = row == selected_;
@@ -42,18 +42,18 @@ class RowList {
     return again;
   }
 
-  // From the screen's row `first` on there is room for so many; the selected one is seen.
+  // Gives the list `room` rows of the screen from `first` on, and scrolls to the selected one.
   void lay_out(int first, int room) {
     first_ = first;
     page_ = std::max(1, room);
     top_ = page_start(rows_, page_, selected_, top_);
   }
-  // The rows seen, where one stands, and whether there are more.
+  // The visible rows, the screen row of one, and whether more follow.
   int begin() const { return top_; }
   int end() const { return std::min(top_ + page_, rows_); }
   int place_of(int row) const { return first_ + row - top_; }
   bool more_below() const { return end() < rows_; }
-  // The row that was drawn there, if any.
+  // Returns the row that was drawn at a place, or nothing.
   std::optional<int> row_at(Point place) const {
     const int row = place.row - first_ + top_;
     return place.row >= first_ && row < end() ? std::optional(row) : std::nullopt;
