@@ -185,7 +185,7 @@ Verdict Analysis::played(std::size_t ply) const {
 std::optional<std::pair<Verdict, Verdict>> Analysis::judged(std::size_t ply) const {
   if (ply == 0 || ply >= positions_.size() || !thoughts_[ply - 1]) return std::nullopt;
   const Line& line = thoughts_[ply - 1]->lines.front();
-    // A player cannot give away a game that is lost already.
+  // A player cannot give away a game that is lost already.
   const auto before = line.verdict.proved() ? std::nullopt : handed_down(ply - 1);
   const Verdict best = before && before->kind() == Kind::loss ? *before : line.verdict;
   if (line.ply == match_.plies()[ply - 1].text) return std::pair(best, best);

@@ -39,9 +39,9 @@ class RemoteBoards final : public Repository {
     std::string place;                // the server's address, for people: "/run/pbmplay.sock"
     std::filesystem::path notebooks;  // has a directory for each userid; empty: nothing is kept
     std::chrono::milliseconds first_wait{
-        1000};            // before the first new try; doubles with each failure
-    bool hears = true;    // false: gets no events, and the user's notifications stay unread
-    bool screen = false;  // a screen owns this object: ask() runs all that has to wait
+        1000};                   // before the first new try; doubles with each failure
+    bool hears = true;           // false: gets no events, and the user's notifications stay unread
+    bool screen = false;         // a screen owns this object: ask() runs all that has to wait
     Waiter wait = wait_until();  // used if `screen` is false; after it gives up, nothing is retried
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list

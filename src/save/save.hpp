@@ -38,8 +38,8 @@ std::string action_text(const Action& entry, bool seat);
 std::string save_line(const Action& entry);
 
 // An addition to a save, for a writer that appends. `kept` bytes of the old text stay and `added`
-// follows them. All old bytes stay except a byte order mark, an unfinished last line and the `[]` of
-// an empty list.
+// follows them. All old bytes stay except a byte order mark, an unfinished last line and the `[]`
+// of an empty list.
 struct Addition {
   std::size_t kept;   // bytes of the old text
   std::string added;  // the new text after them

@@ -173,7 +173,7 @@ class Database {
     bind_number(statement, at, time.time_since_epoch().count());
   }
   template <class Number>
-  requires std::is_integral_v<Number>
+    requires std::is_integral_v<Number>
   void bind(sqlite3_stmt* statement, int at, Number value) {
     bind_number(statement, at, static_cast<std::int64_t>(value));
   }

@@ -70,9 +70,9 @@ struct Entered {
   std::vector<std::string> lines = {};   // a text to read, in lines that may be too long
   std::optional<std::size_t> show = {};  // show the board after that ply
   std::optional<char> field = {};        // switch to that drawing; 0 for the next one
-  std::optional<bool> words = {};  // in line mode, describe boards in words, or draw them
-  bool turn = false;               // show the board from its other side
-  std::optional<Help> help = {};   // ask the computer about the position after ply `about`
+  std::optional<bool> words = {};        // in line mode, describe boards in words, or draw them
+  bool turn = false;                     // show the board from its other side
+  std::optional<Help> help = {};         // ask the computer about the position after ply `about`
   std::size_t about = 0;
   ScreenRequest go = {};   // a request that only the front end can fulfil
   std::string board = {};  // the listed board that was changed

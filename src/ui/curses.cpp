@@ -407,9 +407,9 @@ class Curses final : public Terminal {
     return c;
   }
 
-  // Drops the bytes that came together with an Esc: Alt with a character, an unknown key, an answer
-  // of the terminal. Returns false if the Esc counts: a typed Esc comes alone, or before another Esc
-  // or a named key.
+  // Drops the bytes that came together with an Esc: Alt with a character, an unknown key, an
+  // answer of the terminal. Returns false if the Esc counts: a typed Esc comes alone, or before
+  // another Esc or a named key.
   bool drop_escaped() {
     const int c = read_within(0);
     if (c == ERR) return false;

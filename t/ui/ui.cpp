@@ -1661,8 +1661,7 @@ TEST_CASE("what is offered and answered elsewhere is told at once, in its own wo
     Board board = *elsewhere.open("toot-101");
     REQUIRE(elsewhere.play(board, {MoveRequest{seat, word}}).ok());
     while (!p.boards.take_changes()) static_cast<void>(p.boards.changes());
-    REQUIRE(
-        elsewhere.play(board, {MoveRequest{std::nullopt, "a note", 0}}).ok());  // also reported
+    REQUIRE(elsewhere.play(board, {MoveRequest{std::nullopt, "a note", 0}}).ok());  // also reported
     p.app.boards_changed();
     return p.screen();
   };

@@ -120,7 +120,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t event_bytes_ = 0;             // bytes of events added since `out_` was empty
   bool reading_ = false, writing_ = false;  // waiting until the socket is ready
   std::uint32_t awaited_ = 0;               // the events registered with the host
-  bool held_up_ = false;  // stopped taking lines; tend() resumes it
+  bool held_up_ = false;                    // stopped taking lines; tend() resumes it
   bool leaving_ = false, closed_ = false;
   std::optional<Moment> farewell_;  // when it closes if the peer has not closed before
   Moment since_, active_;           // when it was accepted, and when it was last active

@@ -72,7 +72,7 @@ struct CommandRow {
   std::string_view about;   // a short phrase
   // Runs the command. A thrown Refusal, as by need(), is answered as if it were returned.
   Reply (*run)(Request&);
-  Proof proof = Proof::none;  // if none, command_rows() sets it from the syntax
+  Proof proof = Proof::none;                  // if none, command_rows() sets it from the syntax
   Reply (*before)(const Request&) = nullptr;  // may refuse before a new password is hashed
   Syntax takes{syntax};
 

@@ -132,8 +132,8 @@ void App::press(const Key& key) {
   follow(before);
 }
 
-// Takes a key as text: a line feed plays nothing, a letter deletes nothing. A Ctrl-C may be text, too,
-// so end_paste() presses a typed one, after the pause behind it.
+// Takes a key as text: a line feed plays nothing, a letter deletes nothing. A Ctrl-C may be text,
+// too, so end_paste() presses a typed one, after the pause that follows it.
 void App::take_pasted(const Key& key) {
   const Moment now = std::chrono::steady_clock::now();
   const bool alone = paste_->interrupts > 0 || now - paste_->last >= kTypedPause;
