@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
 # The mail gateway, a program of its own: only it needs GMime.
-GMIME_FLAGS   = $(subst -I,-isystem ,$(shell pkg-config --cflags gmime-3.0 2>/dev/null))
-GMIME_LIBS    = $(shell pkg-config --libs gmime-3.0 2>/dev/null)
 MAIL_PARTS   := $(foreach d,base boards engine game games protocol save store,unit/$d% src/$d/%)
 MAIL_OBJECTS := $(MAIL_SOURCES:%.cpp=$(BUILD)/release/%.o) $(filter $(MAIL_PARTS:%=$(BUILD)/release/%.o),$(LIBRARY_OBJECTS))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Rare needs of the build: a path with a blank, servers for tests, packages of rare targets.
+# Rare needs of the build: a path with a blank, servers for tests, GMime, packages of rare targets.
 # make cannot handle a path with a blank, so it uses a link to such a $(BUILD).
 ifneq ($(word 2,$(BUILD)),)
 BUILD_LINK     := .build-$(firstword $(shell echo '$(BUILD)' | cksum))
@@ -15,6 +15,8 @@ SSH           = $(if $(MAY_INSTALL),/usr/sbin/sshd:openssh-server /usr/bin/ssh:o
 POSTFIX       = [ -x /usr/sbin/postfix ] || $(if $(MAY_INSTALL),RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
 	apt-get -qq install -y --no-install-recommends postfix >/dev/null 2>&1 || \
 	echo "Postfix cannot be installed: tests that need it are skipped",true)
+GMIME_FLAGS   = $(subst -I,-isystem ,$(shell pkg-config --cflags gmime-3.0 2>/dev/null))
+GMIME_LIBS    = $(shell pkg-config --libs gmime-3.0 2>/dev/null)
 NEEDED_lint   = clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck
 NEEDED_deb    = $(NEEDED_mail) dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
 NEEDED_bench  = /usr/games/nudoku:nudoku redis-server:redis-server
