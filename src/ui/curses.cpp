@@ -456,7 +456,7 @@ class Curses final : public Terminal {
       }
       bytes += static_cast<char>(c);
       if (c < 0x40 || c > 0x7E || c == '[') continue;
-      // A slow connection delivered these in pieces. Nothing of a paste may count as typed.
+      // A slow connection delivered these in pieces. Pasted text must not count as typed.
       if (bytes == "200~") ::ungetch(kPasteBegin);
       if (bytes == "201~") ::ungetch(kPasteEnd);
       // A click in the old form has three more bytes.

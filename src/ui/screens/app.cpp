@@ -24,7 +24,7 @@ const std::vector<KeyHelp>& keys_everywhere() {
 
 namespace {
 
-// Such a pause ends a paste if its end has not come.
+// A paste without an end marker ends after this pause.
 constexpr std::chrono::milliseconds kPastePause{1000};
 // A typed Ctrl-C has such a pause before and after it; one in pasted text has text there.
 constexpr std::chrono::milliseconds kTypedPause{100};
