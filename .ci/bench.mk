@@ -22,8 +22,8 @@ levels: $(BUILD)/pbmplay
 fit: $(BUILD)/fit
 	@for game in toot 'toot -tootris' flooprail 'flooprail -reverse' plotto chaos soccolot; do $(BUILD)/fit $$game 2000 500; done
 
-$(PLAIN_OBJECTS): $(BUILD)/release/t/bench/plain/%.o: src/games/%.cpp t/bench/plain.hpp $(BUILD)/release/.flags
-	$(call compile, (plain),$(CXX) $(RELEASE_FLAGS) -include t/bench/plain.hpp)
+$(PLAIN_OBJECTS): $(BUILD)/release/t/bench/plain/%.o: src/games/%.cpp t/bench/plain_engine.hpp $(BUILD)/release/.flags
+	$(call compile, (plain),$(CXX) $(RELEASE_FLAGS) -include t/bench/plain_engine.hpp)
 $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 	$(call link,$(TEST_LIBS))
 $(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)

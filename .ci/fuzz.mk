@@ -4,7 +4,7 @@
 FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server listener wire keys mails)
 FUZZ_FLAGS   := $(STANDARD) $(filter -W%,$(WARNINGS)) $(CLANG_WARNINGS) -Isrc -g1 -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 FUZZ_OBJECTS := $(addprefix $(BUILD)/fuzz/,$(OBJECTS))
-FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support test_app listening run)
+FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support test_app socket_server run)
 
 .PHONY: fuzz fuzz-deps clang-check check-bare
 ## fuzz: try inputs that follow coverage, SECONDS=60 for each target, two at a time (clang is installed from Debian)

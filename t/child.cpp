@@ -15,7 +15,8 @@
 
 namespace pbm::test {
 
-Child::Child(const std::vector<std::string>& words, std::filesystem::path log)
+BackgroundProcess::BackgroundProcess(const std::vector<std::string>& words,
+                                     std::filesystem::path log)
     : log_(std::move(log)) {
   std::vector<std::string> kept = words;
   std::vector<char*> argv;
@@ -36,29 +37,29 @@ Child::Child(const std::vector<std::string>& words, std::filesystem::path log)
   if (pid_ < 0) throw std::runtime_error("no process for " + words[0]);
 }
 
-Child::~Child() {
-  if (pid_ > 0) end(SIGKILL);
+BackgroundProcess::~BackgroundProcess() {
+  if (pid_ > 0) stop(SIGKILL);
 }
 
-std::string Child::output() const {
+std::string BackgroundProcess::output() const {
   std::ifstream in(log_, std::ios::binary);
   std::ostringstream out;
   out << in.rdbuf();
   return out.str();
 }
 
-void Child::signal(int number) const { ::kill(pid_, number); }
+void BackgroundProcess::send_signal(int number) const { ::kill(pid_, number); }
 
-bool Child::running() {
+bool BackgroundProcess::is_running() {
   if (pid_ > 0 && ::waitpid(pid_, nullptr, WNOHANG) == pid_) pid_ = -1;
   return pid_ > 0;
 }
 
-void Child::wait_for(const std::string& text, std::chrono::milliseconds patience) {
+void BackgroundProcess::wait_for(const std::string& text, std::chrono::milliseconds patience) {
   const auto end = std::chrono::steady_clock::now() + patience;
   for (;;) {
     // Check for the end first: the last output may arrive just before it.
-    const bool last = !running() || std::chrono::steady_clock::now() > end;
+    const bool last = !is_running() || std::chrono::steady_clock::now() > end;
     if (output().find(text) != std::string::npos) return;
     if (last)
       throw std::runtime_error("'" + text + "' did not come; the program said:\n" + output());
@@ -66,14 +67,14 @@ void Child::wait_for(const std::string& text, std::chrono::milliseconds patience
   }
 }
 
-void Child::end(int signal) {
+void BackgroundProcess::stop(int signal) {
   if (pid_ <= 0) return;
   ::kill(pid_, signal);
   ::waitpid(pid_, nullptr, 0);
   pid_ = -1;
 }
 
-int free_port() {
+int find_free_port() {
   const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in name{};
   name.sin_family = AF_INET;

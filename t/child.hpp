@@ -12,23 +12,23 @@
 
 namespace pbm::test {
 
-class Child {
+class BackgroundProcess {
  public:
   // Runs words[0] with the other words; both outputs go to `log`.
-  Child(const std::vector<std::string>& words, std::filesystem::path log);
-  ~Child();  // kills the program if it still runs
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
+  BackgroundProcess(const std::vector<std::string>& words, std::filesystem::path log);
+  ~BackgroundProcess();  // kills the program if it still runs
+  BackgroundProcess(const BackgroundProcess&) = delete;
+  BackgroundProcess& operator=(const BackgroundProcess&) = delete;
 
   // Waits until the output contains `text`. If that takes too long, throws with the output.
   void wait_for(const std::string& text,
                 std::chrono::milliseconds patience = std::chrono::milliseconds(10000));
   std::string output() const;
   // Sends a signal and waits for the end of the program.
-  void end(int signal);
-  bool running();
+  void stop(int signal);
+  bool is_running();
   pid_t pid() const { return pid_; }
-  void signal(int number) const;
+  void send_signal(int number) const;
 
  private:
   pid_t pid_;
@@ -36,6 +36,6 @@ class Child {
 };
 
 // Returns a free port of this machine.
-int free_port();
+int find_free_port();
 
 }  // namespace pbm::test

@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const char* const kTexts[] = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
+const char* const kTextFiles[] = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
 
 // Returns the first group of every match in `text`.
-std::set<std::string> found(const std::string& text, const char* pattern) {
+std::set<std::string> find_all(const std::string& text, const char* pattern) {
   const std::regex form(pattern);
   std::set<std::string> out;
   for (auto it = std::sregex_iterator(text.begin(), text.end(), form); it != std::sregex_iterator();
@@ -30,7 +30,7 @@ std::set<std::string> found(const std::string& text, const char* pattern) {
 }
 
 // Returns an error of a simple XML text, or "".
-std::string ill_formed(const std::string& xml) {
+std::string xml_error(const std::string& xml) {
   static const std::regex tag(R"re(<(/?)([a-z]+)((?: [A-Za-z:-]+="[^"<&]*")*)(/?)>)re");
   std::vector<std::string> open;
   std::string text;
@@ -58,14 +58,14 @@ std::string ill_formed(const std::string& xml) {
   if (xml.substr(from) != "\n") return "something behind the last element";
   text = std::regex_replace(text, std::regex("&(amp|lt|gt);"), "");
   if (text.find_first_of("<&") != std::string::npos) return "a < or & that means nothing";
-  return valid_utf8(text) ? "" : "no UTF-8";
+  return is_valid_utf8(text) ? "" : "no UTF-8";
 }
 
 }  // namespace
 
 TEST_CASE("the README is read in two minutes, and what it says to type works as it stands",
           "[docs]") {
-  const std::string text = bytes_of(source_root() / "README.md");
+  const std::string text = read_bytes(source_root() / "README.md");
   CHECK(std::count(text.begin(), text.end(), '\n') <= 80);
   // The shell commands of each section, with blank lines between them.
   std::map<std::string, std::string> scripts;
@@ -76,21 +76,21 @@ TEST_CASE("the README is read in two minutes, and what it says to type works as 
     if (line.starts_with("    ")) scripts[heading] += line.substr(4) + "\n";
   }
   CHECK(scripts.size() == 4);
-  CHECK(has(scripts["To begin"], "\nmake run "));
-  CHECK(has(scripts["To begin"], "\nmake check "));
+  CHECK(contains(scripts["To begin"], "\nmake run "));
+  CHECK(contains(scripts["To begin"], "\nmake check "));
   scripts.erase("To begin");
   // With and without ~/.ssh: a new login has none.
   for (const bool known : {false, true}) {
-    const Home home;
+    const TestHome home;
     fs::create_directory(home.dir / "build");
-    fs::create_symlink(program(), home.dir / "build/pbmplay");
+    fs::create_symlink(require_program(), home.dir / "build/pbmplay");
     if (known) {
       fs::create_directory(home.dir / ".ssh");
       REQUIRE(create_file(home.dir / ".ssh/authorized_keys", "# nobody\n"));
     }
     for (const auto& [section, script] : scripts) {
       INFO(section);
-      Surroundings there;
+      RunOptions there;
       there.home = there.directory = home.dir.path();
       std::string typed = script;
       if (const std::size_t served = typed.find("&\n"); served != std::string::npos) {
@@ -102,28 +102,28 @@ TEST_CASE("the README is read in two minutes, and what it says to type works as 
       }
       // Programs with a screen run line by line here, so `quit` ends them.
       there.input = "quit\nquit\nquit\nquit\n";
-      const Ran ran = run_shell("set -e\n" + typed, there);
+      const RunResult ran = run_shell("set -e\n" + typed, there);
       INFO(ran.out << ran.err);
       CHECK(ran.status == 0);
       if (section != "With friends, over SSH") continue;
-      const std::string keys = bytes_of(home.dir / ".ssh/authorized_keys");
+      const std::string keys = read_bytes(home.dir / ".ssh/authorized_keys");
       CHECK(keys.starts_with(known ? "# nobody\nrestrict," : "restrict,"));
-      CHECK(has(keys, "--user wilma"));
+      CHECK(contains(keys, "--user wilma"));
     }
     CHECK(fs::exists(home.dir / "g.yaml"));
   }
 }
 
 TEST_CASE("every file and folder that the texts for people name is there", "[docs]") {
-  for (const char* name : kTexts) {
-    const std::string text = bytes_of(source_root() / name);
-    for (const std::string& link : found(text, R"(\]\(([^):#]+)\))")) {
+  for (const char* name : kTextFiles) {
+    const std::string text = read_bytes(source_root() / name);
+    for (const std::string& link : find_all(text, R"(\]\(([^):#]+)\))")) {
       INFO(name << " links to " << link);
       CHECK(fs::exists(source_root() / link));
     }
-    for (const std::string& path :
-         found(text,
-               R"((?:^|[\s`(])((?:src|t|rules|themes|saves|man|\.ci)/[a-z_./0-9-]*[a-z0-9_]))")) {
+    for (const std::string& path : find_all(
+             text,
+             R"((?:^|[\s`(])((?:src|t|rules|themes|saves|man|\.ci)/[a-z_./0-9-]*[a-z0-9_]))")) {
       INFO(name << " names " << path);
       CHECK(fs::exists(source_root() / path));
     }
@@ -131,14 +131,14 @@ TEST_CASE("every file and folder that the texts for people name is there", "[doc
 }
 
 TEST_CASE("every make target that the texts for people name is one of make help", "[docs]") {
-  std::string makefile = bytes_of(source_root() / "Makefile");
+  std::string makefile = read_bytes(source_root() / "Makefile");
   for (const auto& file : fs::directory_iterator(source_root() / ".ci"))
-    if (file.path().extension() == ".mk") makefile += bytes_of(file.path());
-  const auto targets = found(makefile, R"(\n## ([a-z-]+):)");
+    if (file.path().extension() == ".mk") makefile += read_bytes(file.path());
+  const auto targets = find_all(makefile, R"(\n## ([a-z-]+):)");
   REQUIRE(targets.size() > 10);
-  for (const char* name : kTexts)
+  for (const char* name : kTextFiles)
     for (const std::string& target :
-         found(bytes_of(source_root() / name), R"(\bmake ([a-z-]+)\b(?= |`|$|,|\.|;))")) {
+         find_all(read_bytes(source_root() / name), R"(\bmake ([a-z-]+)\b(?= |`|$|,|\.|;))")) {
       INFO(name << " says make " << target);
       CHECK(targets.count(target) == 1);
     }
@@ -146,42 +146,43 @@ TEST_CASE("every make target that the texts for people name is one of make help"
 
 TEST_CASE("the pictures that the README shows are there, small, and no others are", "[docs]") {
   const fs::path folder = source_root() / "man" / "pictures";
-  const std::string readme = bytes_of(source_root() / "README.md");
+  const std::string readme = read_bytes(source_root() / "README.md");
   std::set<std::string> shown;
   for (const Picture& picture : pictures()) shown.insert(picture.name);
-  CHECK(shown == found(readme, R"(\(man/pictures/([a-z]+)\.svg\))"));
+  CHECK(shown == find_all(readme, R"(\(man/pictures/([a-z]+)\.svg\))"));
   for (const std::string& name : shown) {
     INFO(name);
-    const std::string svg = bytes_of(folder / (name + ".svg"));
+    const std::string svg = read_bytes(folder / (name + ".svg"));
     CHECK(svg.starts_with("<svg "));
     CHECK(svg.ends_with("</svg>\n"));
     CHECK(svg.find("<title>") != std::string::npos);
     CHECK(svg.size() < (name == "game" ? 32000 : 16000));
-    CHECK(ill_formed(svg) == "");
+    CHECK(xml_error(svg) == "");
   }
 }
 
 TEST_CASE("the picture that moves is made of the program's screens, the same each time", "[docs]") {
   const Picture& game = pictures().front();
-  REQUIRE(game.moving);
-  const std::string svg = drawn(game);
-  CHECK(svg == drawn(game));
+  REQUIRE(game.is_animated);
+  const std::string svg = draw_picture(game);
+  CHECK(svg == draw_picture(game));
   CHECK(svg.size() < 32000);
-  CHECK(ill_formed(svg) == "");
+  CHECK(xml_error(svg) == "");
   // The picture shows each screen for its time; without motion, only the last one.
   for (const char* said : {"A move is a column and T or O, as BT; or arrows and Enter.",
                            "fred drops an O down column C.", "There is no column G on this board",
                            "fred (TOOT) won: TOOT is spelled in the bottom row"})
-    CHECK(has(svg, said));
-  CHECK(has(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
-  const Shot one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};
-  const std::string two = svg_of({one, other}, 10, "<two>");
-  CHECK(ill_formed(two) == "");
-  CHECK(has(two, "<title>&lt;two&gt;</title>"));
-  CHECK(has(two,
-            "@keyframes f0-1{0%{visibility:visible}25%{visibility:hidden}}.f0-1{animation:f0-1 4s "
-            "step-end infinite}"));
-  CHECK(has(two, "@keyframes f1-2{0%{visibility:hidden}25%{visibility:visible}}"));
-  CHECK(
-      has(two, "<path/><g class=\"a f0-1\">\n<path/></g>\n<g class=\"f1-2\">\n<text>b</text></g>"));
+    CHECK(contains(svg, said));
+  CHECK(contains(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
+  const TimedFrame one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};
+  const std::string two = make_svg({one, other}, 10, "<two>");
+  CHECK(xml_error(two) == "");
+  CHECK(contains(two, "<title>&lt;two&gt;</title>"));
+  CHECK(contains(
+      two,
+      "@keyframes f0-1{0%{visibility:visible}25%{visibility:hidden}}.f0-1{animation:f0-1 4s "
+      "step-end infinite}"));
+  CHECK(contains(two, "@keyframes f1-2{0%{visibility:hidden}25%{visibility:visible}}"));
+  CHECK(contains(
+      two, "<path/><g class=\"a f0-1\">\n<path/></g>\n<g class=\"f1-2\">\n<text>b</text></g>"));
 }

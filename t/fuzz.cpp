@@ -16,10 +16,10 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr auto kTime = std::chrono::seconds(30);
+constexpr auto kFuzzTime = std::chrono::seconds(30);
 
 // Makes one to four small changes, some with a piece of `other`.
-std::string mutated(std::string text, const std::string& other, std::mt19937& random) {
+std::string mutate_text(std::string text, const std::string& other, std::mt19937& random) {
   static const std::vector<std::string> pieces{"\n",
                                                "\r",
                                                "\t",
@@ -70,23 +70,26 @@ std::string mutated(std::string text, const std::string& other, std::mt19937& ra
                                                "accept",
                                                "resign",
                                                "none"};
-  for (std::size_t n = 1 + below(random, 4); n > 0; --n) {
-    const std::size_t at = below(random, text.size() + 1);
-    switch (below(random, 7)) {
-      case 0: text.insert(at, pieces[below(random, pieces.size())]); break;
-      case 1: text.erase(at, 1 + below(random, 8)); break;
+  for (std::size_t n = 1 + random_below(random, 4); n > 0; --n) {
+    const std::size_t at = random_below(random, text.size() + 1);
+    switch (random_below(random, 7)) {
+      case 0: text.insert(at, pieces[random_below(random, pieces.size())]); break;
+      case 1: text.erase(at, 1 + random_below(random, 8)); break;
       case 2:
-        if (at < text.size()) text[at] = static_cast<char>(below(random, 256));
+        if (at < text.size()) text[at] = static_cast<char>(random_below(random, 256));
         break;
       case 3:
-        text.insert(at, text.substr(below(random, text.size() + 1), below(random, 40)));
+        text.insert(at,
+                    text.substr(random_below(random, text.size() + 1), random_below(random, 40)));
         break;
       case 4:
-        text.insert(at, other.substr(below(random, other.size() + 1), below(random, 40)));
+        text.insert(at,
+                    other.substr(random_below(random, other.size() + 1), random_below(random, 40)));
         break;
       case 5: text.resize(at); break;
       default:
-        text.insert(at, std::string(below(random, 2000), static_cast<char>(below(random, 256))));
+        text.insert(at, std::string(random_below(random, 2000),
+                                    static_cast<char>(random_below(random, 256))));
     }
   }
   return text;
@@ -177,7 +180,7 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
                      ".",
                      " text below",
                      "quit"};
-  const auto until = Clock::now() + kTime;
+  const auto until = Clock::now() + kFuzzTime;
   std::size_t lines = 0;
   while (Clock::now() < until) {
     TestServer hall;
@@ -186,18 +189,19 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
     for (int talks = 0; talks < 20 && Clock::now() < until; ++talks) {
       // Every tenth conversation is the owner's.
       const bool owner = talks % 10 == 9;
-      TestClient talk(hall, owner ? PeerAuth{"uid 7", nullptr, 0, true} : PeerAuth{"somebody"});
+      TestClient talk(hall, owner ? PeerInfo{"uid 7", nullptr, 0, true} : PeerInfo{"somebody"});
       if (!owner) talk.say(talks % 2 == 0 ? "signup fred secret" : "login fred secret");
-      for (int i = 0; i < 50 && !talk.session().over(); ++i, ++lines) {
-        const std::string line = below(random, 4) == 0
-                                     ? corpus[below(random, corpus.size())]
-                                     : mutated(corpus[below(random, corpus.size())],
-                                               corpus[below(random, corpus.size())], random);
+      for (int i = 0; i < 50 && !talk.session().is_over(); ++i, ++lines) {
+        const std::string line =
+            random_below(random, 4) == 0
+                ? corpus[random_below(random, corpus.size())]
+                : mutate_text(corpus[random_below(random, corpus.size())],
+                              corpus[random_below(random, corpus.size())], random);
         const std::string said = talk.say(line);
         INFO("'" << line << "' is answered '" << said << "'");
-        REQUIRE(whole(said));
+        REQUIRE(is_complete_output(said));
       }
-      REQUIRE(whole(wilma.heard()));
+      REQUIRE(is_complete_output(wilma.take_received()));
       hall.time += std::chrono::seconds(61);
     }
     // After a restart the server can read everything again.
@@ -215,17 +219,17 @@ TEST_CASE("no text makes the loader of saves stumble", "[fuzz][long]") {
   Words corpus;
   for (const auto& directory : {source_root() / "t/saves", source_root() / "saves"})
     for (const auto& file : std::filesystem::directory_iterator(directory))
-      corpus.push_back(bytes_of(file.path()));
-  const auto until = Clock::now() + kTime;
+      corpus.push_back(read_bytes(file.path()));
+  const auto until = Clock::now() + kFuzzTime;
   std::size_t texts = 0, loaded = 0;
   for (; Clock::now() < until; ++texts) {
-    const std::string text =
-        mutated(corpus[below(random, corpus.size())], corpus[below(random, corpus.size())], random);
+    const std::string text = mutate_text(corpus[random_below(random, corpus.size())],
+                                         corpus[random_below(random, corpus.size())], random);
     CAPTURE(text);
     const auto match = load_match(text, "fuzz.yaml");
     if (!match) {
-      REQUIRE(match.refusal().why.substr(0, 9) == "fuzz.yaml");
-      REQUIRE(match.refusal().why.find('\n') == std::string::npos);
+      REQUIRE(match.refusal().reason.substr(0, 9) == "fuzz.yaml");
+      REQUIRE(match.refusal().reason.find('\n') == std::string::npos);
       continue;
     }
     ++loaded;

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<std::string> files_below(const fs::path& directory) {
+std::vector<std::string> list_files(const fs::path& directory) {
   std::vector<std::string> out;
   for (const auto& entry : fs::recursive_directory_iterator(directory))
     if (!entry.is_directory()) out.push_back(fs::relative(entry.path(), directory).string());
@@ -22,15 +22,16 @@ std::vector<std::string> files_below(const fs::path& directory) {
   return out;
 }
 
-bool holds(const std::vector<std::string>& files, const std::string& name) {
+bool has_file(const std::vector<std::string>& files, const std::string& name) {
   return std::find(files.begin(), files.end(), name) != files.end();
 }
 
 // Runs the tree's Makefile for `target`, with `prefix` as PREFIX and `root` as DESTDIR.
-void make(const std::string& target, const fs::path& root, const std::string& prefix = "/games") {
-  const Ran ran = run_shell("make -s -C '" + source_root().string() + "' " + target + " BUILD='" +
-                            program().parent_path().string() + "' PREFIX='" + prefix +
-                            "' DESTDIR='" + root.string() + "'");
+void run_make(const std::string& target, const fs::path& root,
+              const std::string& prefix = "/games") {
+  const RunResult ran = run_shell("make -s -C '" + source_root().string() + "' " + target +
+                                  " BUILD='" + require_program().parent_path().string() +
+                                  "' PREFIX='" + prefix + "' DESTDIR='" + root.string() + "'");
   INFO(ran.out << ran.err);
   REQUIRE(ran.status == 0);
 }
@@ -40,30 +41,30 @@ void make(const std::string& target, const fs::path& root, const std::string& pr
 TEST_CASE("make install puts the program, its texts and its manual where they belong",
           "[install]") {
   const TemporaryDirectory root;
-  make("install-files", root.path());
-  const auto files = files_below(root.path());
-  CHECK(holds(files, "games/bin/pbmplay"));
+  run_make("install-files", root.path());
+  const auto files = list_files(root.path());
+  CHECK(has_file(files, "games/bin/pbmplay"));
   for (const char* file : {"bash-completion/completions/pbmplay", "zsh/site-functions/_pbmplay",
                            "fish/vendor_completions.d/pbmplay.fish"})
-    CHECK(holds(files, "games/share/" + std::string(file)));
-  CHECK(has(bytes_of(root / "games/lib/systemd/system/pbmplay.service"),
-            "\nExecStart=/games/bin/pbmplay serve --dir "));
-  CHECK(has(bytes_of(root / "games/lib/systemd/system/pbmplay-bot@.service"),
-            "\nExecStart=/games/bin/pbmplay bot --socket "));
-  CHECK(holds(files, "games/share/doc/pbmplay/README.md"));
-  CHECK(holds(files, "games/share/doc/pbmplay/LICENSE"));
+    CHECK(has_file(files, "games/share/" + std::string(file)));
+  CHECK(contains(read_bytes(root / "games/lib/systemd/system/pbmplay.service"),
+                 "\nExecStart=/games/bin/pbmplay serve --dir "));
+  CHECK(contains(read_bytes(root / "games/lib/systemd/system/pbmplay-bot@.service"),
+                 "\nExecStart=/games/bin/pbmplay bot --socket "));
+  CHECK(has_file(files, "games/share/doc/pbmplay/README.md"));
+  CHECK(has_file(files, "games/share/doc/pbmplay/LICENSE"));
   for (const char* directory : {"rules", "themes", "saves"})
-    for (const std::string& file : files_below(source_root() / directory))
-      CHECK(holds(files, "games/share/pbmplay/" + std::string(directory) + "/" + file));
+    for (const std::string& file : list_files(source_root() / directory))
+      CHECK(has_file(files, "games/share/pbmplay/" + std::string(directory) + "/" + file));
   for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
     if (entry.path().extension() != ".md") continue;
     // Each file as a help text and as a manual page: "pbmplay.6.md" in man6.
     const std::string page = entry.path().stem().string();
-    CHECK(holds(files, "games/share/pbmplay/man/" + entry.path().filename().string()));
-    CHECK(holds(files, "games/share/man/man" + page.substr(page.rfind('.') + 1) + "/" + page));
+    CHECK(has_file(files, "games/share/pbmplay/man/" + entry.path().filename().string()));
+    CHECK(has_file(files, "games/share/man/man" + page.substr(page.rfind('.') + 1) + "/" + page));
   }
   for (const GameType& game : all_games())
-    CHECK(holds(files, "games/share/man/man6/pbmplay-" + std::string(game.name) + ".6"));
+    CHECK(has_file(files, "games/share/man/man6/pbmplay-" + std::string(game.name) + ".6"));
   for (const std::string& file : files) {
     INFO(file);
     const auto mode = fs::status(root / file).permissions();
@@ -75,19 +76,19 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
 TEST_CASE("the installed program runs from elsewhere with an empty home, and wherever it is moved",
           "[install]") {
   const TemporaryDirectory root, home, elsewhere;
-  make("install-files", root.path());
+  run_make("install-files", root.path());
   fs::path tree = root / "games";
   for (int moved = 0; moved < 2; ++moved) {
     const fs::path installed = tree / "bin" / "pbmplay";
-    Surroundings there;
+    RunOptions there;
     there.home = home.path();
     there.directory = elsewhere.path();
-    CHECK(run_file(installed, {"--version"}, there).out == run({"--version"}).out);
+    CHECK(run_file(installed, {"--version"}, there).out == run_program({"--version"}).out);
     for (const char* topic : {"keys", "saves", "commands", "server"})
-      CHECK(run_file(installed, {"help", topic}, there).out == run({"help", topic}).out);
+      CHECK(run_file(installed, {"help", topic}, there).out == run_program({"help", topic}).out);
     for (const GameType& game : all_games()) {
       const std::string name(game.name);
-      CHECK(run_file(installed, {"help", name}, there).out == run({"help", name}).out);
+      CHECK(run_file(installed, {"help", name}, there).out == run_program({"help", name}).out);
       CHECK(run_file(installed, {"show", "example:" + name}, there).status == 0);  // an example
     }
     CHECK(run_file(installed, {"--theme=amber", "--line"}, there).err == "");
@@ -96,7 +97,7 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
     CHECK(run_file(elsewhere / "play", {"help", std::string(all_games().front().name)}, there)
               .status == 0);
     fs::remove(elsewhere / "play");
-    CHECK(files_below(home.path()).empty());
+    CHECK(list_files(home.path()).empty());
     fs::rename(tree, root / "moved");
     tree = root / "moved";
   }
@@ -104,13 +105,13 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
 
 TEST_CASE("every file that an installed text links to is installed with it", "[install]") {
   const TemporaryDirectory root;
-  make("install-files", root.path());
+  run_make("install-files", root.path());
   const fs::path texts = root / "games/share/doc/pbmplay";
   static const std::regex link(R"(\]\(([^):#]+)\))");
   std::size_t links = 0;
-  for (const std::string& file : files_below(texts)) {
+  for (const std::string& file : list_files(texts)) {
     if (!file.ends_with(".md")) continue;
-    const std::string text = bytes_of(texts / file);
+    const std::string text = read_bytes(texts / file);
     for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links) {
       INFO(file << " links to " << it->str(1));
       CHECK(fs::exists((texts / file).parent_path() / it->str(1)));
@@ -122,39 +123,41 @@ TEST_CASE("every file that an installed text links to is installed with it", "[i
 TEST_CASE("the units name the program as systemd reads it, whatever the prefix", "[install]") {
   const TemporaryDirectory root;
   const std::string prefix = (root / "my games & 100%").string();
-  make("install-files", "", prefix);
+  run_make("install-files", "", prefix);
   const std::string units = prefix + "/lib/systemd/system/";
   std::string written = root.path().string() + "/my\\x20games\\x20&\\x20100%%/bin/pbmplay";
-  CHECK(has(bytes_of(units + "pbmplay.service"), "\nExecStart=" + written + " serve --dir "));
-  CHECK(has(bytes_of(units + "pbmplay-bot@.service"), "\nExecStart=" + written + " bot --socket "));
+  CHECK(
+      contains(read_bytes(units + "pbmplay.service"), "\nExecStart=" + written + " serve --dir "));
+  CHECK(contains(read_bytes(units + "pbmplay-bot@.service"),
+                 "\nExecStart=" + written + " bot --socket "));
   for (const std::string unit : {"pbmplay.service", "pbmplay-bot@.service"}) {
-    CHECK(has(bytes_of(units + unit), "\nNoNewPrivileges=yes\n"));
-    CHECK_FALSE(has(bytes_of(units + unit), "@HARDENED@"));
+    CHECK(contains(read_bytes(units + unit), "\nNoNewPrivileges=yes\n"));
+    CHECK_FALSE(contains(read_bytes(units + unit), "@HARDENED@"));
   }
   if (run_shell("command -v systemd-analyze").status != 0)
-    return skip("there is no systemd-analyze");
+    return skip_test("there is no systemd-analyze");
   // systemd-analyze checks that the program exists.
-  const Ran ran = run_shell("systemd-analyze verify --man=no '" + units + "pbmplay.service'");
+  const RunResult ran = run_shell("systemd-analyze verify --man=no '" + units + "pbmplay.service'");
   INFO(ran.out << ran.err);
-  CHECK_FALSE(has(ran.err, "pbmplay.service:"));
-  CHECK_FALSE(has(ran.err, "executable"));
+  CHECK_FALSE(contains(ran.err, "pbmplay.service:"));
+  CHECK_FALSE(contains(ran.err, "executable"));
 }
 
 TEST_CASE("the units leave server and bot little that it does not need", "[install]") {
   if (run_shell("command -v systemd-analyze").status != 0)
-    return skip("there is no systemd-analyze");
+    return skip_test("there is no systemd-analyze");
   const TemporaryDirectory root;
-  make("install-files", root.path());
+  run_make("install-files", root.path());
   // systemd-analyze needs an instance of a template.
   const fs::path units = root / "games/lib/systemd/system";
   fs::copy_file(units / "pbmplay-bot@.service", units / "pbmplay-bot@hal.service");
   for (const std::string unit : {"pbmplay.service", "pbmplay-bot@hal.service"}) {
-    const Ran ran =
+    const RunResult ran =
         run_shell("systemd-analyze security --offline=true --no-pager --threshold=20 '" +
                   (units / unit).string() + "'");
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
-    CHECK(has(ran.out, "Overall exposure level for " + unit + ": "));
+    CHECK(contains(ran.out, "Overall exposure level for " + unit + ": "));
   }
 }
 
@@ -166,44 +169,45 @@ TEST_CASE("a program that was built outside of its tree finds the texts by the l
   for (const char* directory : {"elsewhere/rules", "elsewhere/themes", "build"})
     fs::create_directories(place / directory);
   std::ofstream(place / "elsewhere/rules" / (game + ".md")) << "# A tree of its own\n";
-  fs::copy_file(program(), place / "build/pbmplay");
+  fs::copy_file(require_program(), place / "build/pbmplay");
   fs::create_directory_symlink("../elsewhere", place / "build/tree");
-  Surroundings there;
+  RunOptions there;
   there.home = home.path();
-  CHECK(has(run_file(place / "build/pbmplay", {"help", game}, there).out, "A tree of its own"));
+  CHECK(
+      contains(run_file(place / "build/pbmplay", {"help", game}, there).out, "A tree of its own"));
 }
 
 TEST_CASE("man finds the installed pages", "[install]") {
   if (run_shell("command -v man").status != 0) {
-    skip("there is no man");
+    skip_test("there is no man");
     return;
   }
   const TemporaryDirectory root, home;
-  make("install-files", root.path());
-  Surroundings there;
+  run_make("install-files", root.path());
+  RunOptions there;
   there.home = home.path();
   there.variables = {"MANPATH=" + (root / "games/share/man").string(), "MANPAGER=cat",
                      "MANWIDTH=80"};
-  for (const std::string& file : files_below(root / "games/share/man")) {
+  for (const std::string& file : list_files(root / "games/share/man")) {
     const std::string page = fs::path(file).stem().string();
-    const Ran ran = run_shell("man " + page, there);
+    const RunResult ran = run_shell("man " + page, there);
     INFO(page << ": " << ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.out.find("NAME") != std::string::npos);
-    CHECK_FALSE(has(ran.out.substr(0, ran.out.find("NAME")), "BSD"));
-    CHECK_FALSE(has(ran.out.substr(ran.out.rfind('\n', ran.out.size() - 2)), "BSD"));
+    CHECK_FALSE(contains(ran.out.substr(0, ran.out.find("NAME")), "BSD"));
+    CHECK_FALSE(contains(ran.out.substr(ran.out.rfind('\n', ran.out.size() - 2)), "BSD"));
   }
 }
 
 TEST_CASE("make uninstall leaves nothing of ours behind, and nothing of others away", "[install]") {
   const TemporaryDirectory root;
-  make("install-files", root.path());
+  run_make("install-files", root.path());
   std::ofstream(root / "games/share/man/man6/other.6") << "not ours\n";
-  make("uninstall", root.path());
-  CHECK(files_below(root.path()) == std::vector<std::string>{"games/share/man/man6/other.6"});
+  run_make("uninstall", root.path());
+  CHECK(list_files(root.path()) == std::vector<std::string>{"games/share/man/man6/other.6"});
   CHECK_FALSE(fs::exists(root / "games/share/pbmplay"));
   CHECK_FALSE(fs::exists(root / "games/share/doc/pbmplay"));
-  make("uninstall", root.path());  // a second time changes nothing
+  run_make("uninstall", root.path());  // a second time changes nothing
 }
 
 TEST_CASE("make dist packs what is committed, which knows what it is and is the same each time",
@@ -211,16 +215,16 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
   const std::string root = "'" + source_root().string() + "'";
   if (!fs::exists(source_root() / ".git") ||
       run_shell("git -C " + root + " rev-parse HEAD").status != 0)
-    return skip("this tree is no clone that git reads");
+    return skip_test("this tree is no clone that git reads");
   const TemporaryDirectory dir;
   for (const char* build : {"one", "two"})
     REQUIRE(
         run_shell("make -s -C " + root + " dist BUILD='" + (dir / build).string() + "'").status ==
         0);
   const fs::path tarball =
-      files_below(dir / "one").size() == 1 ? dir / "one" / files_below(dir / "one").front() : "";
+      list_files(dir / "one").size() == 1 ? dir / "one" / list_files(dir / "one").front() : "";
   REQUIRE(tarball.filename().string() == "pbmplay-0.1.0.tar.gz");
-  CHECK(bytes_of(tarball) == bytes_of(dir / "two" / tarball.filename().string()));
+  CHECK(read_bytes(tarball) == read_bytes(dir / "two" / tarball.filename().string()));
   // Unpack it in a clone of something else.
   const fs::path tree = dir / "pbmplay-0.1.0";
   const std::string in = "cd '" + dir.path().string() + "' && ", made = (dir / "made").string();
@@ -236,15 +240,15 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
   for (const std::string& command :
        {"make -s -C '" + tree.string() + "' dist" + build,
         "PATH='" + (dir / "bin").string() + "':$PATH make -s -C " + root + " dist" + build}) {
-    const Ran ran = run_shell(command);
+    const RunResult ran = run_shell(command);
     INFO(command << ": " << ran.err);
     CHECK(ran.status != 0);
     CHECK(ran.out == "make dist packs what is committed: it needs git and a clone\n");
     CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);  // from make
   }
-  CHECK(bytes_of(fs::path(made) / ".commit") ==
+  CHECK(read_bytes(fs::path(made) / ".commit") ==
         run_shell("git -C " + root + " describe --tags --always --abbrev=10").out);
   const std::string year =
       run_shell("git -C " + root + " log -1 --format=%cd --date=format:%Y").out;
-  CHECK(has(bytes_of(fs::path(made) / "man/pbmplay.6"), ", " + year.substr(0, 4) + "\n"));
+  CHECK(contains(read_bytes(fs::path(made) / "man/pbmplay.6"), ", " + year.substr(0, 4) + "\n"));
 }

@@ -18,21 +18,21 @@ TEST_CASE("a test behind all of them", "[.apart]") { SUCCEED(); }
 TEST_CASE("a test that crashes is named, and no other is lost with it", "[jobs]") {
   const auto tests = std::filesystem::read_symlink("/proc/self/exe");
   const std::vector<std::string> words{"[.apart]", "--jobs", "1"};
-  const Ran ran = run_file(tests, words);
+  const RunResult ran = run_file(tests, words);
   INFO(ran.out << ran.err);
   CHECK(ran.status == 1);
-  CHECK(has(ran.out, "Ended by signal 6: a test that crashes\n"));
-  CHECK(has(ran.out, "Ended by signal 9: a test that is killed\n"));
-  CHECK(has(ran.out, "that fails\n"));
+  CHECK(contains(ran.out, "Ended by signal 6: a test that crashes\n"));
+  CHECK(contains(ran.out, "Ended by signal 9: a test that is killed\n"));
+  CHECK(contains(ran.out, "that fails\n"));
   CHECK(ran.out.ends_with("\n2 passed, 3 failed, 0 skipped\n"));
   // On a terminal it also shows the progress.
   const TemporaryDirectory home;
-  Launch launch;
+  LaunchOptions launch;
   launch.program = tests;
   launch.arguments = words;
   launch.home = home.path();
   TerminalRun run(launch);
   CHECK(run.wait_exit().status == 1);
   for (int done = 1; done <= 5; ++done)
-    CHECK(has(run.output(), std::to_string(done) + " of 5 tests, "));
+    CHECK(contains(run.output(), std::to_string(done) + " of 5 tests, "));
 }

@@ -15,36 +15,36 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Source {
+struct SourceFile {
   std::string name;    // "save/yaml.cpp"; "main.cpp"
   std::string folder;  // "save"; for main.cpp "main.cpp"
   std::vector<std::string> lines;
 };
 
-std::vector<Source> sources() {
-  std::vector<Source> out;
+std::vector<SourceFile> read_sources() {
+  std::vector<SourceFile> out;
   const fs::path root = source_root() / "src";
   for (const auto& file : fs::recursive_directory_iterator(root)) {
     const fs::path ending = file.path().extension();
     if (!file.is_regular_file() || (ending != ".cpp" && ending != ".hpp")) continue;
-    Source s;
+    SourceFile s;
     s.name = fs::relative(file.path(), root).generic_string();
     s.folder = s.name.substr(0, s.name.find('/'));
-    std::istringstream in(bytes_of(file.path()));
+    std::istringstream in(read_bytes(file.path()));
     for (std::string line; std::getline(in, line);) s.lines.push_back(line);
     out.push_back(std::move(s));
   }
   std::sort(out.begin(), out.end(),
-            [](const Source& a, const Source& b) { return a.name < b.name; });
+            [](const SourceFile& a, const SourceFile& b) { return a.name < b.name; });
   return out;
 }
 
 // Returns the includes of a file: "game/match.hpp" for the project's, "<vector>" for others.
-std::vector<std::string> includes(const Source& s) {
+std::vector<std::string> find_includes(const SourceFile& s) {
   static const std::regex form(R"re(^\s*#\s*include\s+(?:"([^"]+)"|(<[^>]+>)))re");
   std::vector<std::string> out;
   for (const std::string& line : s.lines)
-    if (std::smatch found; has(line, "#") && std::regex_search(line, found, form))
+    if (std::smatch found; contains(line, "#") && std::regex_search(line, found, form))
       out.push_back(found[1].matched ? found[1] : found[2]);
   return out;
 }
@@ -70,10 +70,10 @@ TEST_CASE("an arrow between layers points left only", "[layers]") {
       {"main.cpp", {"base", "cli"}},
   };
   Words wrong;
-  for (const Source& s : sources()) {
+  for (const SourceFile& s : read_sources()) {
     INFO(s.name);
     REQUIRE(may_know.count(s.folder) == 1);
-    for (const std::string& name : includes(s)) {
+    for (const std::string& name : find_includes(s)) {
       if (name.front() == '<') continue;
       if (name.find('/') == std::string::npos ||
           !may_know.at(s.folder).count(name.substr(0, name.find('/'))))
@@ -88,8 +88,8 @@ TEST_CASE("no files and no folders know each other in a circle", "[layers]") {
   const auto unit = [](const std::string& name) { return name.substr(0, name.rfind('.')); };
   const auto folder = [](const std::string& name) { return name.substr(0, name.rfind('/')); };
   std::map<std::string, std::set<std::string>> knows;
-  for (const Source& s : sources())
-    for (const std::string& name : includes(s)) {
+  for (const SourceFile& s : read_sources())
+    for (const std::string& name : find_includes(s)) {
       if (name.front() == '<') continue;
       if (unit(name) != unit(s.name)) knows["file " + unit(s.name)].insert("file " + unit(name));
       if (folder(name) != folder(s.name)) knows[folder(s.name)].insert(folder(name));
@@ -112,23 +112,24 @@ TEST_CASE("no files and no folders know each other in a circle", "[layers]") {
 
 TEST_CASE("verdicts that are certain are made by what proves them only", "[layers]") {
   Words makers;
-  for (const Source& s : sources()) {
-    const Words all = includes(s);
-    if (std::count(all.begin(), all.end(), "engine/proved.hpp") > 0) makers.push_back(s.name);
+  for (const SourceFile& s : read_sources()) {
+    const Words all = find_includes(s);
+    if (std::count(all.begin(), all.end(), "engine/proved_verdict.hpp") > 0)
+      makers.push_back(s.name);
   }
-  CHECK(makers == Words{"engine/alpha_beta.hpp", "engine/proof.hpp", "engine/uct.hpp",
+  CHECK(makers == Words{"engine/alpha_beta.hpp", "engine/proof_search.hpp", "engine/uct.hpp",
                         "games/chaos_knowledge.hpp", "games/flooprail_knowledge.hpp",
                         "games/toot_book.hpp"});
 }
 
 TEST_CASE("every header says what it leaves to others", "[layers]") {
   Words wrong;
-  for (const Source& s : sources()) {
+  for (const SourceFile& s : read_sources()) {
     if (!s.name.ends_with(".hpp")) continue;
     bool leaves = false;
     for (const std::string& line : s.lines) {
       if (!line.starts_with("//")) break;
-      leaves = leaves || has(line, "eaves");
+      leaves = leaves || contains(line, "eaves");
     }
     if (!leaves) wrong.push_back(s.name);
   }
@@ -146,11 +147,11 @@ TEST_CASE("each library is known to one place only", "[layers]") {
       {"<sodium", {"server/password.cpp", "mail/tokens.cpp"}},  // one for each program
       {"<gmime", {"mail/message.cpp"}},
       {"<sqlite3", {"store/database.cpp"}},
-      {"<linux/landlock", {"base/confine.cpp"}},
+      {"<linux/landlock", {"base/sandbox.cpp"}},
   };
   Words wrong;
-  for (const Source& s : sources())
-    for (const std::string& name : includes(s)) {
+  for (const SourceFile& s : read_sources())
+    for (const std::string& name : find_includes(s)) {
       for (const auto& [library, places] : libraries)
         if (name.rfind(library, 0) == 0 && !places.count(s.name))
           wrong.push_back(s.name + " includes " + name);
@@ -163,11 +164,11 @@ TEST_CASE("nothing outside games names a game", "[layers]") {
   static const std::regex otto("otto\\b");
   const auto names_a_game = [](const std::string& code) {
     for (const char* name : {"toot", "floop", "plotto", "chaos", "soccolot"})
-      if (has(code, name)) return true;
-    return has(code, "otto") && std::regex_search(code, otto);
+      if (contains(code, name)) return true;
+    return contains(code, "otto") && std::regex_search(code, otto);
   };
   Words wrong;
-  for (const Source& s : sources()) {
+  for (const SourceFile& s : read_sources()) {
     if (s.folder == "games") continue;
     for (std::size_t i = 0; i < s.lines.size(); ++i) {
       const std::string code = s.lines[i].substr(0, s.lines[i].find("//"));
@@ -206,9 +207,10 @@ TEST_CASE("no question about files throws what nobody catches", "[layers]") {
   static const std::regex call(R"re((?:fs|filesystem)::(\w+)(?: \w+)?\()re"),
       going_on(R"re(for \(.* : .*directory_iterator)re");
   Words wrong;
-  for (const Source& s : sources())
+  for (const SourceFile& s : read_sources())
     for (const std::string& line : s.lines) {
-      if (!has(line, "fs::") && !has(line, "filesystem::") && !has(line, "directory_iterator"))
+      if (!contains(line, "fs::") && !contains(line, "filesystem::") &&
+          !contains(line, "directory_iterator"))
         continue;
       // The loop's increment throws, too.
       if (std::regex_search(line, going_on)) wrong.push_back(s.name + ": " + line);
@@ -232,13 +234,13 @@ TEST_CASE("no question about files throws what nobody catches", "[layers]") {
 }
 
 TEST_CASE("main stays under eighty lines", "[layers]") {
-  for (const Source& s : sources())
+  for (const SourceFile& s : read_sources())
     if (s.name == "main.cpp") CHECK(s.lines.size() < 80);
 }
 
 TEST_CASE("every header is read once", "[layers]") {
   Words wrong;
-  for (const Source& s : sources())
+  for (const SourceFile& s : read_sources())
     if (s.name.ends_with(".hpp") &&
         std::find(s.lines.begin(), s.lines.end(), "#pragma once") == s.lines.end())
       wrong.push_back(s.name);
@@ -248,7 +250,7 @@ TEST_CASE("every header is read once", "[layers]") {
 TEST_CASE("everything that is written by hand and is no data says its licence first", "[layers]") {
   Words wrong;
   const auto look = [&](const fs::path& file) {
-    std::istringstream in(bytes_of(file));
+    std::istringstream in(read_bytes(file));
     std::string line, first;
     // The licence may follow #!, #compdef or the name of a test's data.
     for (int i = 0; i < 2 && std::getline(in, line); ++i) first += line + "\n";

@@ -23,7 +23,7 @@
 #endif
 
 namespace pbm::test {
-int skipped_so_far();
+int skipped_count();
 }
 
 namespace {
@@ -33,33 +33,33 @@ namespace {
 using Catch::EventListenerBase;
 using Catch::Clara::Opt;
 using TestCase = Catch::TestCaseHandle;
-const std::string& name_of(const TestCase& test) { return test.getTestCaseInfo().name; }
-bool lists_more(const Catch::ConfigData& asked) { return asked.listListeners; }
+const std::string& test_name(const TestCase& test) { return test.getTestCaseInfo().name; }
+bool is_other_listing(const Catch::ConfigData& asked) { return asked.listListeners; }
 #else
 using EventListenerBase = Catch::TestEventListenerBase;
 using Catch::TestCase;
 using Catch::clara::Opt;
-const std::string& name_of(const TestCase& test) { return test.name; }
-bool lists_more(const Catch::ConfigData& asked) { return asked.listTestNamesOnly; }
+const std::string& test_name(const TestCase& test) { return test.name; }
+bool is_other_listing(const Catch::ConfigData& asked) { return asked.listTestNamesOnly; }
 #endif
 
 struct Counts {
-  std::size_t passed = 0, failed = 0, skipped = 0, assertions = 0, wrong = 0;
+  std::size_t passed = 0, failed = 0, skipped = 0, assertions = 0, failed_assertions = 0;
 };
 
-struct Count : EventListenerBase {
+struct ResultCounter : EventListenerBase {
   using EventListenerBase::EventListenerBase;
   void testRunEnded(const Catch::TestRunStats& run) override {
     const auto& cases = run.totals.testCases;
     const auto& assertions = run.totals.assertions;
-    *to = {cases.passed + cases.failedButOk, cases.failed,
-           static_cast<std::size_t>(pbm::test::skipped_so_far()), assertions.total(),
-           assertions.failed};
+    *target = {cases.passed + cases.failedButOk, cases.failed,
+               static_cast<std::size_t>(pbm::test::skipped_count()), assertions.total(),
+               assertions.failed};
   }
-  static inline Counts here;
-  static inline Counts* to = &here;
+  static inline Counts local_counts;
+  static inline Counts* target = &local_counts;
 };
-CATCH_REGISTER_LISTENER(Count)
+CATCH_REGISTER_LISTENER(ResultCounter)
 
 // Returns a filter for that test alone: some characters have a meaning even in quotes.
 std::string as_filter(const std::string& name) {
@@ -71,11 +71,12 @@ std::string as_filter(const std::string& name) {
 }
 
 // Starts a process that runs one test. Its output and its counts go there. Returns -1 on failure.
-pid_t start(Catch::Session& session, const std::string& name, std::FILE* output, Counts* counts) {
+pid_t start_test(Catch::Session& session, const std::string& name, std::FILE* output,
+                 Counts* counts) {
   const pid_t process = output ? fork() : -1;
   if (process != 0) return process;
   dup2(fileno(output), STDOUT_FILENO);
-  Count::to = counts;
+  ResultCounter::target = counts;
   session.configData().testsOrTags = {as_filter(name)};
   session.useConfigData(session.configData());
   const int status = session.run();
@@ -85,7 +86,7 @@ pid_t start(Catch::Session& session, const std::string& name, std::FILE* output,
 }
 
 // Returns the output of a test without Catch2's text before and after it.
-std::string take_printed(std::FILE* output) {
+std::string take_output(std::FILE* output) {
   std::string text;
   std::rewind(output);
   for (int c; (c = std::getc(output)) != EOF;) text += static_cast<char>(c);
@@ -101,7 +102,7 @@ std::string take_printed(std::FILE* output) {
 }
 
 // Runs the selected tests, `most` at a time. Returns the status for main: 0 if all passed.
-int run_apart(Catch::Session& session, std::size_t most) {
+int run_in_processes(Catch::Session& session, std::size_t most) {
   const Catch::Config& config = session.config();
   const auto tests =
       Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config);
@@ -119,11 +120,11 @@ int run_apart(Catch::Session& session, std::size_t most) {
   };
   std::map<pid_t, Running> running;
   const bool terminal = isatty(STDOUT_FILENO) == 1;
-  Counts& total = Count::here;
+  Counts& total = ResultCounter::local_counts;
   for (std::size_t next = 0, done = 0; done < tests.size();) {
     for (; next < tests.size() && running.size() < most; ++next) {
       std::FILE* const output = std::tmpfile();
-      const pid_t process = start(session, name_of(tests[next]), output, counts + next);
+      const pid_t process = start_test(session, test_name(tests[next]), output, counts + next);
       if (process < 0) return 2;
       running[process] = {next, output};
     }
@@ -132,22 +133,22 @@ int run_apart(Catch::Session& session, std::size_t most) {
     if (ended.empty()) continue;  // a process that a test left behind
     Counts& one = counts[ended.mapped().test];
     if ((status != 0 || one.passed == 0) && one.failed == 0)
-      one = {0, 1, one.skipped, one.assertions, one.wrong};
+      one = {0, 1, one.skipped, one.assertions, one.failed_assertions};
     total = {total.passed + one.passed, total.failed + one.failed, total.skipped + one.skipped,
-             total.assertions + one.assertions, total.wrong + one.wrong};
+             total.assertions + one.assertions, total.failed_assertions + one.failed_assertions};
     if (terminal) std::cout << "\r\33[K";
-    std::cout << take_printed(ended.mapped().output);
+    std::cout << take_output(ended.mapped().output);
     if (WIFSIGNALED(status))
       std::cout << "Ended by signal " << WTERMSIG(status) << ": "
-                << name_of(tests[ended.mapped().test]) << "\n";
+                << test_name(tests[ended.mapped().test]) << "\n";
     if (++done % 100 == 0 || terminal)
       std::cout << done << " of " << tests.size() << " tests, " << total.failed << " failed"
                 << (terminal ? "" : "\n");
     std::cout << std::flush;
   }
   std::cout << (terminal ? "\r\33[K" : "") << std::string(79, '=') << '\n'
-            << total.assertions << " assertions in " << tests.size() << " tests, " << total.wrong
-            << " wrong\n\n";
+            << total.assertions << " assertions in " << tests.size() << " tests, "
+            << total.failed_assertions << " wrong\n\n";
   return total.failed == 0 ? 0 : 1;
 }
 
@@ -164,10 +165,11 @@ int main(int argc, char** argv) {
   int status = session.applyCommandLine(argc, argv);
   if (status != 0) return status;
   const auto& asked = session.configData();
-  const bool lists = asked.listTests || asked.listTags || asked.listReporters || lists_more(asked);
-  if (jobs > 0 && !lists && !asked.showHelp) status = run_apart(session, 2 * jobs);
+  const bool lists =
+      asked.listTests || asked.listTags || asked.listReporters || is_other_listing(asked);
+  if (jobs > 0 && !lists && !asked.showHelp) status = run_in_processes(session, 2 * jobs);
   else status = session.run();
-  const Counts& counts = Count::here;
+  const Counts& counts = ResultCounter::local_counts;
   if (counts.passed + counts.failed > 0)
     std::cout << counts.passed << " passed, " << counts.failed << " failed, " << counts.skipped
               << " skipped" << std::endl;

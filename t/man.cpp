@@ -24,8 +24,8 @@
 #include "test_server.hpp"
 #include "server/session/commands.hpp"
 #include "protocol/events.hpp"
-#include "server/commands/handlers.hpp"
-#include "server/net/listener.hpp"
+#include "server/commands/helpers.hpp"
+#include "server/net/server_loop.hpp"
 #include "server/net/peer_auth.hpp"
 #include "server/tables/schema.hpp"
 #include "ui/screens/board_screen.hpp"
@@ -44,13 +44,13 @@ constexpr const char* kTypedInLobby = "Typed after a colon, or by its key";
 
 // --- pages ---------------------------------------------------------------------
 
-struct Said {
+struct ShellResult {
   int status;
   std::string output;
 };
 
-Said shell(const std::string& command) {
-  Said out{-1, ""};
+ShellResult run_command(const std::string& command) {
+  ShellResult out{-1, ""};
   FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
   REQUIRE(pipe != nullptr);
   char buffer[4096];
@@ -60,43 +60,43 @@ Said shell(const std::string& command) {
   return out;
 }
 
-std::string quoted(const fs::path& file) { return "'" + file.string() + "'"; }
+std::string quote(const fs::path& file) { return "'" + file.string() + "'"; }
 
 // A page of the manual: its name, its source, and the command that makes it.
 struct Page {
   std::string name, section;
   fs::path source;
-  std::string making;  // the command that prints it as mdoc
+  std::string command;  // the command that prints it as mdoc
 };
 
-std::vector<Page> pages() {
+std::vector<Page> manual_pages() {
   const std::string awk =
-      "awk -v date='May 1, 2026' -f " + quoted(source_root() / "man" / "mdoc.awk") + " ";
+      "awk -v date='May 1, 2026' -f " + quote(source_root() / "man" / "mdoc.awk") + " ";
   std::vector<Page> out;
   for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
     if (entry.path().extension() != ".md") continue;
     const fs::path page = entry.path().stem();  // "pbmplay.6"
     out.push_back({page.stem().string(), page.extension().string().substr(1), entry.path(),
-                   awk + quoted(entry.path())});
+                   awk + quote(entry.path())});
   }
   for (const GameType& game : all_games()) {
     const fs::path rules = source_root() / "rules" / (std::string(game.name) + ".md");
     out.push_back({"pbmplay-" + std::string(game.name), "6", rules,
-                   awk + "-v game=" + std::string(game.name) + " " + quoted(rules)});
+                   awk + "-v game=" + std::string(game.name) + " " + quote(rules)});
   }
   std::sort(out.begin(), out.end(), [](const Page& a, const Page& b) { return a.name < b.name; });
   return out;
 }
 
-std::string markdown(const std::string& file) { return bytes_of(source_root() / "man" / file); }
+std::string read_page(const std::string& file) { return read_bytes(source_root() / "man" / file); }
 
-std::string shown(const Page& page, int columns) {
-  return shell(page.making + " | mandoc -T ascii -O width=" + std::to_string(columns) +
-               " 2>/dev/null | sed 's/.\\x08//g'")
+std::string render_page(const Page& page, int columns) {
+  return run_command(page.command + " | mandoc -T ascii -O width=" + std::to_string(columns) +
+                     " 2>/dev/null | sed 's/.\\x08//g'")
       .output;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> page_lines(const std::string& text) {
   std::vector<std::string> out;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) out.push_back(line);
@@ -104,10 +104,10 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 // Returns the blocks that are indented by four blanks, without those blanks.
-std::vector<std::string> blocks_of(const std::string& text) {
+std::vector<std::string> indented_blocks(const std::string& text) {
   std::vector<std::string> out;
   bool inside = false;
-  for (const std::string& line : lines_of(text)) {
+  for (const std::string& line : page_lines(text)) {
     const bool verbatim = line.substr(0, 4) == "    ";
     if (verbatim && !inside) out.emplace_back();
     if (verbatim) out.back() += line.substr(4) + "\n";
@@ -123,27 +123,27 @@ struct Item {
   std::string term, meaning;
 };
 
-std::vector<Item> items_in(const std::string& text) {
+std::vector<Item> list_items(const std::string& text) {
   std::vector<Item> out;
-  const auto lines = lines_of(text);
+  const auto lines = page_lines(text);
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].substr(0, 2) == ": ")
-      out.push_back({without_marks(lines[i - 1]), without_marks(lines[i].substr(2))});
+      out.push_back({strip_marks(lines[i - 1]), strip_marks(lines[i].substr(2))});
     else if (!out.empty() && lines[i].substr(0, 2) == "  " && lines[i].substr(0, 4) != "    ")
-      out.back().meaning += " " + without_marks(std::string(trim(lines[i])));
+      out.back().meaning += " " + strip_marks(std::string(trim(lines[i])));
   }
   return out;
 }
 
-std::vector<std::string> terms_in(const std::string& text) {
+std::vector<std::string> list_terms(const std::string& text) {
   std::vector<std::string> out;
-  for (const Item& item : items_in(text)) out.push_back(item.term);
+  for (const Item& item : list_items(text)) out.push_back(item.term);
   return out;
 }
 
 // Return the text below "## HEADING", or below "### HEADING".
 std::string section(const std::string& page, const std::string& heading) {
-  const std::string out = markdown_section(page, heading);
+  const std::string out = find_markdown_section(page, heading);
   INFO("the section " << heading);
   REQUIRE_FALSE(out.empty());
   return out;
@@ -159,12 +159,12 @@ std::string subsection(const std::string& page, const std::string& heading) {
 
 std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
 
-std::set<std::string> set_of(const std::vector<std::string>& items) {
+std::set<std::string> make_set(const std::vector<std::string>& items) {
   return {items.begin(), items.end()};
 }
 
 // True if `meaning` begins with the sentence `about`; case of the first letter does not matter.
-bool says(std::string meaning, std::string about) {
+bool has_sentence(std::string meaning, std::string about) {
   meaning[0] = lower(meaning[0]);
   about[0] = lower(about[0]);
   return meaning.substr(0, about.size() + 1) == about + "." ||
@@ -173,18 +173,18 @@ bool says(std::string meaning, std::string about) {
 }
 
 // Runs the program line by line with this input.
-Ran line_mode(const std::string& input) {
+RunResult run_line_mode(const std::string& input) {
   TemporaryDirectory home;
-  Surroundings there;
+  RunOptions there;
   there.home = home.path();
   there.input = input;
-  return run({"--line"}, there);
+  return run_program({"--line"}, there);
 }
 
 // --- dialogues -------------------------------------------------------------------
 
 // Returns what a client receives in the manual's form. A long line continues after "fred+".
-std::string heard_by(const std::string& who, std::string line) {
+std::string dialogue_lines(const std::string& who, std::string line) {
   constexpr std::size_t kRoom = 66;
   std::string out, sign = "<";
   for (;;) {
@@ -201,13 +201,13 @@ std::string heard_by(const std::string& who, std::string line) {
 
 // Returns `text` with its dialogues as the server answers today. fred sends a line "fred> ..."; the
 // lines that each client receives follow as "fred< ...".
-std::string with_dialogues(const std::string& text) {
+std::string update_dialogues(const std::string& text) {
   static const std::regex form("^    ([a-z]+)([<>+])(?: (.*))?$");
   TestServer hall;
   std::map<std::string, std::unique_ptr<TestClient>> talks;
   std::vector<std::string> order;
   std::string out;
-  for (const std::string& line : lines_of(text)) {
+  for (const std::string& line : page_lines(text)) {
     std::smatch parts;
     if (!std::regex_match(line, parts, form)) {
       out += line + "\n";
@@ -224,11 +224,11 @@ std::string with_dialogues(const std::string& text) {
     std::vector<std::string> by{who};
     for (const std::string& other : order)
       if (other != who) {
-        heard.push_back(talks[other]->heard());
+        heard.push_back(talks[other]->take_received());
         by.push_back(other);
       }
     for (std::size_t i = 0; i < by.size(); ++i)
-      for (const std::string& reply : lines_of(heard[i])) out += heard_by(by[i], reply);
+      for (const std::string& reply : page_lines(heard[i])) out += dialogue_lines(by[i], reply);
   }
   return out;
 }
@@ -244,11 +244,11 @@ TEST_CASE("every manual page passes mandoc's lint, and refers to pages that are 
                               "rsync 1",           "ssh 1",   "ssh-keygen 1",   "sshd 8",
                               "systemd 1",         "tmux 1",  "systemd.exec 5", "sendmail 8",
                               "syslog 3",          "pipe 8",  "smtpd.conf 5"};
-  for (const Page& page : pages()) known.insert(page.name + " " + page.section);
+  for (const Page& page : manual_pages()) known.insert(page.name + " " + page.section);
   static const std::regex reference("(?:^|\n)\\.Xr ([^ ]+ [0-9])");
-  for (const Page& page : pages()) {
+  for (const Page& page : manual_pages()) {
     INFO(page.name);
-    const std::string mdoc = shell(page.making).output;
+    const std::string mdoc = run_command(page.command).output;
     std::size_t references = 0;
     for (std::sregex_iterator at(mdoc.begin(), mdoc.end(), reference), end; at != end; ++at) {
       INFO((*at)[1]);
@@ -256,20 +256,21 @@ TEST_CASE("every manual page passes mandoc's lint, and refers to pages that are 
       ++references;
     }
     CHECK(references > 0);
-    for (const std::string& line : lines_of(shell(page.making + " | mandoc -T lint").output)) {
+    for (const std::string& line :
+         page_lines(run_command(page.command + " | mandoc -T lint").output)) {
       INFO(line);
-      CHECK((has(line, "mandoc.db") || has(line, "referenced manual not found: Xr ")));
+      CHECK((contains(line, "mandoc.db") || contains(line, "referenced manual not found: Xr ")));
     }
-    CHECK(lines_of(mdoc).front().find(".md; edit that.") != std::string::npos);
+    CHECK(page_lines(mdoc).front().find(".md; edit that.") != std::string::npos);
   }
 }
 
 TEST_CASE("every manual page can be reached from pbmplay(6), and leads back to it", "[man]") {
-  for (const Page& page : pages()) {
+  for (const Page& page : manual_pages()) {
     INFO(page.name);
-    const std::string mdoc = shell(page.making).output;
+    const std::string mdoc = run_command(page.command).output;
     if (page.name == "pbmplay")
-      for (const Page& other : pages())
+      for (const Page& other : manual_pages())
         if (other.name != page.name)
           CHECK(mdoc.find(".Xr " + other.name + " " + other.section) != std::string::npos);
     if (page.name != "pbmplay") CHECK(mdoc.find(".Xr pbmplay 6") != std::string::npos);
@@ -281,11 +282,11 @@ TEST_CASE("every manual page can be reached from pbmplay(6), and leads back to i
 
 TEST_CASE("drawings and examples survive in the manual, as wide as a terminal or narrower",
           "[man]") {
-  for (const Page& page : pages())
+  for (const Page& page : manual_pages())
     for (const int width : {78, 60}) {
-      const std::string text = shown(page, width);
-      for (const std::string& block : blocks_of(bytes_of(page.source)))
-        for (const std::string& line : lines_of(block)) {
+      const std::string text = render_page(page, width);
+      for (const std::string& block : indented_blocks(read_bytes(page.source)))
+        for (const std::string& line : page_lines(block)) {
           INFO("the line '" << line << "' of " << page.name);
           CHECK(text.find(line) != std::string::npos);
         }
@@ -294,12 +295,12 @@ TEST_CASE("drawings and examples survive in the manual, as wide as a terminal or
 
 TEST_CASE("nothing in the manual is wider than eighty columns, on paper or on the screen",
           "[man]") {
-  for (const Page& page : pages()) {
-    for (const std::string& line : lines_of(shown(page, 78))) {
+  for (const Page& page : manual_pages()) {
+    for (const std::string& line : page_lines(render_page(page, 78))) {
       INFO(page.name << ": " << line);
       CHECK(line.size() <= 80);
     }
-    for (const TextLine& line : layout_markdown(bytes_of(page.source), 78)) {
+    for (const TextLine& line : format_markdown(read_bytes(page.source), 78)) {
       INFO(page.name << ": " << line.text);
       CHECK(columns(line.text) <= 78);
     }
@@ -310,13 +311,13 @@ TEST_CASE("every game's page shows its options as the game reads them", "[man]")
   for (const GameType& game : all_games()) {
     INFO(game.name);
     const std::string mdoc =
-        shell("awk -f " + quoted(source_root() / "man" / "mdoc.awk") +
-              " -v game=" + std::string(game.name) + " " +
-              quoted(source_root() / "rules" / (std::string(game.name) + ".md")) +
-              " | sed -n '/^.Sh SYNOPSIS/,/^.Sh DESC/p'")
+        run_command("awk -f " + quote(source_root() / "man" / "mdoc.awk") +
+                    " -v game=" + std::string(game.name) + " " +
+                    quote(source_root() / "rules" / (std::string(game.name) + ".md")) +
+                    " | sed -n '/^.Sh SYNOPSIS/,/^.Sh DESC/p'")
             .output;
     std::string options;
-    for (const std::string& line : lines_of(mdoc))
+    for (const std::string& line : page_lines(mdoc))
       if (line.substr(0, 4) == ".Op " && line != ".Op Ar NAME ...")
         options += (options.empty() ? "" : " ") +
                    std::regex_replace(std::regex_replace(line.substr(4), std::regex("Fl "), "-"),
@@ -334,37 +335,39 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every option of the program onc
   for (const ProgramOption& o : kProgramOptions) real.insert(std::string(o.name));
   CHECK(real.size() > 10);
   static const std::regex with("With ([a-z, ]+):");
-  for (const Item& item : items_in(section(markdown("pbmplay.6.md"), "Options") +
-                                   section(markdown("pbmplay-server.8.md"), "Options"))) {
+  for (const Item& item : list_items(section(read_page("pbmplay.6.md"), "Options") +
+                                     section(read_page("pbmplay-server.8.md"), "Options"))) {
     INFO(item.term);
     CHECK(item.term.substr(0, 2) == "--");
     const std::string name = first_word(item.term).substr(2);
     CHECK(told.insert(name).second);
     const ProgramOption* const real_one = find_option(name);
     REQUIRE(real_one != nullptr);
-    CHECK(item.term ==
-          "--" + name + (real_one->value.empty() ? "" : " ") + std::string(real_one->value));
-    if (real_one->letter != '\0') CHECK(has(item.meaning, std::string("-") + real_one->letter));
+    CHECK(item.term == "--" + name + (real_one->value_syntax.empty() ? "" : " ") +
+                           std::string(real_one->value_syntax));
+    if (real_one->letter != '\0')
+      CHECK(contains(item.meaning, std::string("-") + real_one->letter));
     // If it names the commands that take the option, it names all of them.
     std::set<std::string> with_these, takers;
     for (std::sregex_iterator it(item.meaning.begin(), item.meaning.end(), with), end; it != end;
          ++it)
-      for (const std::string& word : words(std::regex_replace(it->str(1), std::regex(","), " ")))
+      for (const std::string& word :
+           split_words(std::regex_replace(it->str(1), std::regex(","), " ")))
         if (word != "and") with_these.insert(word);
     for (const Command& command : commands())
-      if (command.takes(name)) takers.insert(command.name);
+      if (command.supported_option(name)) takers.insert(command.name);
     if (!with_these.empty()) CHECK(with_these == takers);
   }
   CHECK(told == real);
   // The options of a challenge are in the manual, too.
   for (const char* name : {"nagtime", "forfeittime", "totaltime"}) {
     std::vector<std::string> words{"--" + std::string(name) + "=1"};
-    if (take_limits(words) && words.empty()) real.insert(name);
+    if (take_time_limits(words) && words.empty()) real.insert(name);
   }
-  for (const Page& p : pages()) {
+  for (const Page& p : manual_pages()) {
     // The gateway is another program with its own options: see t/mail/mail.cpp.
     if (p.source.parent_path().filename() != "man" || p.name == "pbmplay-mail") continue;
-    for (const std::string& line : lines_of(bytes_of(p.source))) {
+    for (const std::string& line : page_lines(read_bytes(p.source))) {
       if (line.substr(0, 4) == "    " && line.find("pbmplay ") == std::string::npos)
         continue;  // an option of another program
       for (std::sregex_iterator it(line.begin(), line.end(), option), end; it != end; ++it) {
@@ -377,9 +380,9 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every option of the program onc
 
 TEST_CASE("pbmplay(6) and pbmplay-server(8) have every command once as it is written, and no other",
           "[man]") {
-  const std::string play = markdown("pbmplay.6.md"), serve = markdown("pbmplay-server.8.md");
-  const std::vector<std::string> players = terms_in(section(play, "Commands")),
-                                 owners = terms_in(section(serve, "Commands"));
+  const std::string play = read_page("pbmplay.6.md"), serve = read_page("pbmplay-server.8.md");
+  const std::vector<std::string> players = list_terms(section(play, "Commands")),
+                                 owners = list_terms(section(serve, "Commands"));
   std::vector<std::string> left;  // in the table's order
   for (const Command& c : pbm::commands())
     if (!c.name.empty() && !c.game)
@@ -388,13 +391,13 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every command once as it is wri
   CHECK(players == left);
   // The synopsis has the commands as in their paragraphs, after the lines without a command.
   for (const char* name : {"pbmplay.6.md", "pbmplay-server.8.md"}) {
-    const std::string page = markdown(name), head = "## Synopsis\n\n", foot = "\n## Description";
+    const std::string page = read_page(name), head = "## Synopsis\n\n", foot = "\n## Description";
     const std::size_t from = page.find(head) + head.size(), to = page.find(foot);
     REQUIRE(from < to);
     std::string today = page.substr(0, from);
-    for (const std::string& line : lines_of(page.substr(from, to - from)))
+    for (const std::string& line : page_lines(page.substr(from, to - from)))
       if (!line.starts_with("- `pbmplay` `")) today += line + "\n";
-    for (const std::string& line : lines_of(section(page, "Commands")))
+    for (const std::string& line : page_lines(section(page, "Commands")))
       if (line.starts_with("`")) today += "- `pbmplay` " + line + "\n";
     today += page.substr(to);
     if (std::getenv("PBM_WRITE_MAN"))
@@ -405,15 +408,15 @@ TEST_CASE("pbmplay(6) and pbmplay-server(8) have every command once as it is wri
 
 TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and no other",
           "[man]") {
-  const std::string page = markdown("pbmplay-keys.7.md");
+  const std::string page = read_page("pbmplay-keys.7.md");
   TestApp desk;
-  RemoteBoards server({[](const Waiter&) -> Result<std::unique_ptr<ServerLine>> {
+  RemoteBoards server({[](const Waiter&) -> Result<std::unique_ptr<ServerConnection>> {
                          return Refusal{"nobody is there"};
                        },
                        "nowhere",
                        {}});
-  Boards there(desk.boards, &server);
-  auto board = desk.boards.open("example:soccolot");
+  Boards there(desk.local_boards, &server);
+  auto board = desk.local_boards.open("example:soccolot");
   REQUIRE(board.ok());
   const Preferences preferences;
   // Headings separate the lists of keys; the first list has the heading `name`.
@@ -425,7 +428,7 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
       const bool another_line =
           heading == "In the line that is typed" || heading == "In a line that is typed";
       // The manual has the keys of all forms or lists only once.
-      const bool told = has(heading, "In every ") &&
+      const bool told = contains(heading, "In every ") &&
                         std::any_of(screens.begin(), screens.end(),
                                     [&](const auto& screen) { return screen.first == heading; });
       if (!keys.empty() && !another_line && !told && heading != kTyped && heading != kTypedInLobby)
@@ -433,42 +436,42 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
       keys.clear();
     };
     for (const KeyHelp& k : all) {
-      if (k.keys.empty()) {
+      if (k.key_names.empty()) {
         take();
-        heading = k.about;
+        heading = k.description;
       } else {
         keys.push_back(k);
       }
     }
     take();
   };
-  add("", keys_everywhere());
+  add("", global_keys());
   add("In the lobby", Lobby(there, preferences).keys());
-  add("On a board", BoardScreen(desk.all, *board, preferences).keys());
-  add("In the form for a new board", new_game(desk.all, "", {})->keys());
-  add("In the list of players", people_screen(there)->keys());
-  add("In the settings", settings_screen(desk.settings, {})->keys());
-  add("When signing in to a server", sign_in(there)->keys());
-  add("In the list of what there is to read", help_screen()->keys());
-  add("In a text", text_screen("", [](int) { return std::string(); })->keys());
+  add("On a board", BoardScreen(desk.all_boards, *board, preferences).keys());
+  add("In the form for a new board", make_new_game_form(desk.all_boards, "", {})->keys());
+  add("In the list of players", make_people_screen(there)->keys());
+  add("In the settings", make_settings_screen(desk.settings, {})->keys());
+  add("When signing in to a server", make_sign_in_form(there)->keys());
+  add("In the list of what there is to read", make_help_screen()->keys());
+  add("In a text", make_text_screen("", [](int) { return std::string(); })->keys());
   add("In a line of text", LineEditor::keys());
   for (const auto& [heading, keys] : screens) {
     INFO(heading);
-    const auto items = items_in(subsection(page, heading));
+    const auto items = list_items(subsection(page, heading));
     std::vector<std::string> real;
-    for (const KeyHelp& k : keys) real.push_back(k.keys);
-    CHECK(set_of(terms_in(subsection(page, heading))) == set_of(real));
+    for (const KeyHelp& k : keys) real.push_back(k.key_names);
+    CHECK(make_set(list_terms(subsection(page, heading))) == make_set(real));
     for (const KeyHelp& k : keys)
       for (const Item& item : items)
-        if (item.term == k.keys) {
-          INFO(k.keys << ": '" << item.meaning << "' for '" << k.about << "'");
-          CHECK(says(item.meaning, k.about));
+        if (item.term == k.key_names) {
+          INFO(k.key_names << ": '" << item.meaning << "' for '" << k.description << "'");
+          CHECK(has_sentence(item.meaning, k.description));
         }
   }
   // Every section of keys is in `screens`, or is about typed words.
   const std::string all = section(page, "Keys");
   std::size_t headings = 0;
-  for (const std::string& line : lines_of(all)) headings += line.substr(0, 4) == "### ";
+  for (const std::string& line : page_lines(all)) headings += line.substr(0, 4) == "### ";
   CHECK(headings == screens.size() + 2);
 }
 
@@ -477,74 +480,75 @@ TEST_CASE("no key has two rows where words have keys, too", "[man]") {
   TestApp desk;
   const auto once = [](const std::vector<KeyHelp>& table, const auto& typed) {
     std::vector<std::string> names;
-    for (const auto* rows : {&keys_everywhere(), &table})
+    for (const auto* rows : {&global_keys(), &table})
       for (const KeyHelp& row : *rows) {
-        if (row.about == kTypedInLobby) break;
-        for (std::string& name : words(row.keys)) names.push_back(std::move(name));
+        if (row.description == kTypedInLobby) break;
+        for (std::string& name : split_words(row.key_names)) names.push_back(std::move(name));
       }
     for (const auto& word : typed)
       for (const Key& key : word.keys) names.push_back(key_name(key));
-    INFO(joined(names, 0, names.size()));
-    CHECK(set_of(names).size() == names.size());
+    INFO(join_words(names, 0, names.size()));
+    CHECK(make_set(names).size() == names.size());
   };
   once(key_help<BoardCommand>(board_bindings()), typed_words());
-  once(Lobby(desk.all, desk.settings.chosen()).keys(), LobbySession::words());
+  once(Lobby(desk.all_boards, desk.settings.preferences()).keys(), LobbySession::word_table());
 }
 
 TEST_CASE("pbmplay-keys(7) has every word of the lobby and what it does, and no other", "[man]") {
-  const std::string page = subsection(markdown("pbmplay-keys.7.md"), kTypedInLobby);
+  const std::string page = subsection(read_page("pbmplay-keys.7.md"), kTypedInLobby);
   std::vector<std::string> real;
-  for (const LobbySession::Word& w : LobbySession::words()) {
-    real.push_back(term_of(w.name, w.syntax, w.keys));
-    for (Item& item : items_in(page)) {
+  for (const LobbySession::Word& w : LobbySession::word_table()) {
+    real.push_back(format_usage(w.name, w.syntax, w.keys));
+    for (Item& item : list_items(page)) {
       if (item.term != real.back()) continue;
       const std::string server = "On a server: ";
       if (item.meaning.starts_with(server)) item.meaning = item.meaning.substr(server.size());
-      INFO(item.term << ": '" << item.meaning << "' for '" << w.about << "'");
-      CHECK(says(item.meaning, std::string(w.about)));
+      INFO(item.term << ": '" << item.meaning << "' for '" << w.description << "'");
+      CHECK(has_sentence(item.meaning, std::string(w.description)));
     }
   }
-  CHECK(terms_in(page) == real);
+  CHECK(list_terms(page) == real);
 }
 
 TEST_CASE("pbmplay-keys(7) has every word that is typed like a move, and no other", "[man]") {
   std::vector<std::string> real;
-  for (const TypedWord& w : typed_words()) real.push_back(w.term_and_keys());
-  CHECK(terms_in(subsection(markdown("pbmplay-keys.7.md"), kTyped)) == real);
+  for (const TypedWord& w : typed_words()) real.push_back(w.usage_and_keys());
+  CHECK(list_terms(subsection(read_page("pbmplay-keys.7.md"), kTyped)) == real);
 }
 
 TEST_CASE("pbmplay-keys(7) has everything that is understood line by line", "[man]") {
-  const Ran ran = line_mode("help\nnew toot a b\nhelp\nquit\n");
+  const RunResult ran = run_line_mode("help\nnew toot a b\nhelp\nquit\n");
   REQUIRE(ran.status == 0);
   static const std::regex form("^([a-z]+[^-]*?(?:\\[-options\\][^-]*?)?) - .*\\.$");
   std::set<std::string> at_boards, at_move;
   std::set<std::string>* here = nullptr;
-  for (const std::string& line : lines_of(ran.out)) {
+  for (const std::string& line : page_lines(ran.out)) {
     if (line.substr(0, 8) == "boards> ") here = &at_boards;
     if (line.substr(0, 6) == "move> ") here = &at_move;
     std::smatch found;
     if (here && std::regex_match(line, found, form)) here->insert(found[1]);
   }
   std::set<std::string> told;
-  using Where = LobbySession::Word::Where;
-  for (const LobbySession::Word& w : LobbySession::words())
-    if (w.where == Where::anywhere || w.where == Where::asking || w.where == Where::lines)
-      told.insert(term_of(w.name, w.syntax));
+  using Where = LobbySession::Word::Scope;
+  for (const LobbySession::Word& w : LobbySession::word_table())
+    if (w.scope == Where::anywhere || w.scope == Where::may_ask_server ||
+        w.scope == Where::not_server_screen)
+      told.insert(format_usage(w.name, w.syntax));
   CHECK(told == at_boards);
   told.clear();
   for (const TypedWord& w : typed_words())
-    if (w.where != TypedWord::Where::screen && w.where != TypedWord::Where::server &&
-        !w.about.empty() && w.name != "rematch" && w.name != "redo" && w.name != "field")
-      told.insert(w.term());
+    if (w.scope != TypedWord::Scope::screen_view && w.scope != TypedWord::Scope::server_board &&
+        !w.description.empty() && w.name != "rematch" && w.name != "redo" && w.name != "field")
+      told.insert(w.usage());
   CHECK(told == at_move);
 }
 
 TEST_CASE("pbmplay(6) has every setting with its usual value, and no other", "[man]") {
   std::vector<std::string> told;
-  const std::string page = markdown("pbmplay.6.md");
+  const std::string page = read_page("pbmplay.6.md");
   TemporaryDirectory dir;
   std::string file;
-  for (const std::string& term : terms_in(section(page, "Settings"))) {
+  for (const std::string& term : list_terms(section(page, "Settings"))) {
     told.push_back(term.substr(0, term.find(':')));
     if (told.back() != "name") file += term + "\n";
   }
@@ -554,14 +558,14 @@ TEST_CASE("pbmplay(6) has every setting with its usual value, and no other", "[m
   std::ofstream(dir / "settings.yaml") << file;
   const Settings settings(dir / "settings.yaml");
   CHECK(settings.warning().empty());
-  CHECK(settings.chosen() == Preferences());
+  CHECK(settings.preferences() == Preferences());
 }
 
 TEST_CASE("pbmplay(6) has every game, as the table has it", "[man]") {
-  const std::string page = markdown("pbmplay.6.md");
+  const std::string page = read_page("pbmplay.6.md");
   std::string games;
   for (const GameType& game : all_games()) {
-    std::string about(game.about);
+    std::string about(game.summary);
     about.front() = upper(about.front());
     const std::string for_more = game.max_seats > 2
                                      ? "For " + std::to_string(game.min_seats) + " to " +
@@ -581,47 +585,47 @@ TEST_CASE("pbmplay(6) has every game, as the table has it", "[man]") {
 }
 
 TEST_CASE("pbmplay(6) has every theme and exit status", "[man]") {
-  const std::string page = markdown("pbmplay.6.md");
+  const std::string page = read_page("pbmplay.6.md");
   for (const auto& entry : fs::directory_iterator(source_root() / "themes")) {
     INFO(entry.path());
     CHECK(section(page, "Options").find("`" + entry.path().stem().string() + "`") !=
           std::string::npos);
   }
-  CHECK(terms_in(subsection(page, "Exit status")) ==
-        std::vector<std::string>{std::to_string(kDone), std::to_string(kRefused),
-                                 std::to_string(kUsage), std::to_string(kFailed)});
+  CHECK(list_terms(subsection(page, "Exit status")) ==
+        std::vector<std::string>{std::to_string(kExitSuccess), std::to_string(kExitRefused),
+                                 std::to_string(kExitUsage), std::to_string(kExitFailure)});
 }
 
 TEST_CASE("the theme in pbmplay(6) is a theme", "[man]") {
-  const auto blocks = blocks_of(section(markdown("pbmplay.6.md"), "Themes"));
+  const auto blocks = indented_blocks(section(read_page("pbmplay.6.md"), "Themes"));
   REQUIRE(blocks.size() == 1);
   const auto theme = read_theme(blocks.front(), "the manual");
-  INFO((theme ? "" : theme.refusal().why));
+  INFO((theme ? "" : theme.refusal().reason));
   CHECK(theme.ok());
 }
 
 TEST_CASE("the examples of pbmplay(6) are commands, and without a screen do what they say",
           "[man]") {
   std::size_t tried = 0;
-  for (const std::string& block : blocks_of(section(markdown("pbmplay.6.md"), "Examples"))) {
-    for (const std::string& line : lines_of(block)) {
+  for (const std::string& block : indented_blocks(section(read_page("pbmplay.6.md"), "Examples"))) {
+    for (const std::string& line : page_lines(block)) {
       INFO(line);
-      std::vector<std::string> given = words(line.substr(0, line.find(" &")));
+      std::vector<std::string> given = split_words(line.substr(0, line.find(" &")));
       REQUIRE(given.front() == "pbmplay");
       given.erase(given.begin());
       CHECK(read_arguments(given).ok());
     }
     if (block.find("pbmplay new ") == std::string::npos) continue;
     TemporaryDirectory home;
-    for (const std::string& line : lines_of(block)) {
+    for (const std::string& line : page_lines(block)) {
       INFO(line);
-      std::vector<std::string> given = words(line);
+      std::vector<std::string> given = split_words(line);
       REQUIRE(given.front() == "pbmplay");
       given.erase(given.begin());
-      Surroundings there;
+      RunOptions there;
       there.home = home.path();
       there.directory = home.path();
-      const Ran ran = run(given, there);
+      const RunResult ran = run_program(given, there);
       INFO(ran.err);
       CHECK(ran.status == 0);
       ++tried;
@@ -633,26 +637,26 @@ TEST_CASE("the examples of pbmplay(6) are commands, and without a screen do what
 // --- pbmplay-save(5) -----------------------------------------------------------------
 
 TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other", "[man]") {
-  const std::string page = markdown("pbmplay-save.5.md");
-  std::set<std::string> told = set_of(terms_in(section(page, "The head")));
+  const std::string page = read_page("pbmplay-save.5.md");
+  std::set<std::string> told = make_set(list_terms(section(page, "The head")));
   for (const char* heading : {"The moves", "Clocks"})
-    for (const std::string& term : terms_in(section(page, heading))) told.insert(term);
+    for (const std::string& term : list_terms(section(page, heading))) told.insert(term);
   // The source of the reader contains the keys that it looks for.
-  const std::string source = bytes_of(source_root() / "src" / "save" / "save.cpp");
+  const std::string source = read_bytes(source_root() / "src" / "save" / "save.cpp");
   std::set<std::string> real;
   static const std::regex looked_for(
-      R"re((?:find|scalar|word_list|time_at|text_in)\((?:[\w*]+, )?"([a-z]+)"|\{"([a-z]+)", &TimeLimits)re");
+      R"re((?:find|scalar|word_list|read_time|get_text)\((?:[\w*]+, )?"([a-z]+)"|\{"([a-z]+)", &TimeLimits)re");
   for (std::sregex_iterator it(source.begin(), source.end(), looked_for), end; it != end; ++it)
     real.insert((*it)[1].matched ? (*it)[1] : (*it)[2]);
   CHECK(real.size() > 8);
   CHECK(told == real);
   // The keys of the writer come from a save that it writes.
-  auto example = load_match(blocks_of(page).front(), "the manual");
+  auto example = load_match(indented_blocks(page).front(), "the manual");
   REQUIRE(example.ok());
   example->match.set_origin("toot-101@/s");
   static const std::regex key("(?:^|\n|\\{|, )([a-z]+): ?");
   const std::string text =
-      save_text(example->match, "fred") + save_line({"resign", 1, Time{}, {}, Forfeit::time});
+      save_text(example->match, "fred") + save_line({"resign", 1, Time{}, {}, ForfeitReason::time});
   std::set<std::string> written;
   for (std::sregex_iterator it(text.begin(), text.end(), key), end; it != end; ++it)
     written.insert((*it)[1]);
@@ -660,72 +664,73 @@ TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other",
 }
 
 TEST_CASE("the examples of pbmplay-save(5) are saves, the first to the byte", "[man]") {
-  const std::string page = markdown("pbmplay-save.5.md");
-  const auto examples = blocks_of(section(page, "A save"));
+  const std::string page = read_page("pbmplay-save.5.md");
+  const auto examples = indented_blocks(section(page, "A save"));
   REQUIRE(examples.size() == 2);
   for (const std::string& example : examples) {
     const auto loaded = load_match(example, "the manual");
-    INFO((loaded ? "" : loaded.refusal().why));
+    INFO((loaded ? "" : loaded.refusal().reason));
     REQUIRE(loaded.ok());
     CHECK(loaded->warning.empty());
   }
   CHECK(save_text(load_match(examples.front(), "it")->match) == examples.front());
   CHECK(load_match(examples.front(), "it")->match.side_lines(1).size() == 1);
-  for (const std::string& line : blocks_of(section(page, "The moves"))) {
+  for (const std::string& line : indented_blocks(section(page, "The moves"))) {
     INFO(line);
     CHECK(examples.front().find("\n" + line) != std::string::npos);
   }
 }
 
 TEST_CASE("a board can be played on behind the examples of pbmplay-save(5)", "[man]") {
-  for (const std::string& example : blocks_of(section(markdown("pbmplay-save.5.md"), "A save"))) {
+  for (const std::string& example :
+       indented_blocks(section(read_page("pbmplay-save.5.md"), "A save"))) {
     const auto loaded = load_match(example, "the manual");
     REQUIRE(loaded.ok());
     const Match& m = loaded->match;
-    const auto entry = m.validate(*m.to_move(), m.position().legal().front(), Time{});
+    const auto entry = m.validate(*m.to_move(), m.position().legal_plies().front(), Time{});
     REQUIRE(entry.ok());
     const auto added = add_to_save(example, "the manual", {*entry});
     REQUIRE(added.ok());
-    CHECK(added->kept == example.size());
+    CHECK(added->kept_bytes == example.size());
   }
 }
 
 // --- pbmplay-commands(7) ---------------------------------------------------------------
 
 TEST_CASE("pbmplay-commands(7) has every command in its exact syntax, and no other", "[man]") {
-  const std::string page = markdown("pbmplay-commands.7.md");
+  const std::string page = read_page("pbmplay-commands.7.md");
   std::vector<std::string> told, real;
   for (const char* heading : {"Looking", "Userids", "Playing", "Talking and watching",
                               "The owner's commands", "The connection"})
-    for (const std::string& term : terms_in(section(page, heading))) told.push_back(term);
+    for (const std::string& term : list_terms(section(page, heading))) told.push_back(term);
   for (const CommandRow& row : command_rows()) real.push_back(command_syntax(row));
   CHECK(told.size() == real.size());
-  CHECK(set_of(told) == set_of(real));
+  CHECK(make_set(told) == make_set(real));
 }
 
 TEST_CASE("pbmplay-commands(7) has every kind of event, and no other", "[man]") {
   std::vector<std::string> real;
   for (const EventRow& row : event_rows())
-    real.push_back((row.of_board ? "GAME board " : "") + std::string(row.name) + " " +
+    real.push_back((row.has_board ? "GAME board " : "") + std::string(row.name) + " " +
                    std::string(row.syntax));
-  CHECK(terms_in(section(markdown("pbmplay-commands.7.md"), "Events")) == real);
+  CHECK(list_terms(section(read_page("pbmplay-commands.7.md"), "Events")) == real);
 }
 
 TEST_CASE("the dialogues of the manual are what a server says", "[man]") {
-  for (const Page& page : pages()) {
+  for (const Page& page : manual_pages()) {
     if (page.source.parent_path().filename() != "man") continue;
     INFO(page.name);
-    const std::string text = bytes_of(page.source);
-    const std::string today = with_dialogues(text);
+    const std::string text = read_bytes(page.source);
+    const std::string today = update_dialogues(text);
     if (std::getenv("PBM_WRITE_MAN")) std::ofstream(page.source, std::ios::binary) << today;
     else CHECK(text == today);
   }
-  CHECK(markdown("pbmplay-commands.7.md").find("\n    wilma< * ") != std::string::npos);
+  CHECK(read_page("pbmplay-commands.7.md").find("\n    wilma< * ") != std::string::npos);
 }
 
 TEST_CASE("a dialogue in the manual shows every kind of command line at work", "[man]") {
   // Every command that changes something, or is for programs, must appear.
-  const std::string page = markdown("pbmplay-commands.7.md");
+  const std::string page = read_page("pbmplay-commands.7.md");
   for (const char* said :
        {"> signup ", "> login ", "> watch", "> toot challenge ", "> toot move ", "> toot queue ",
         "> toot submit ", "> toot confirm ", "> toot preview ", "> toot games", "> toot info ",
@@ -739,8 +744,8 @@ TEST_CASE("a dialogue in the manual shows every kind of command line at work", "
 
 namespace {
 // Returns the words after "pbmplay" in a shell command.
-std::vector<std::string> words_for_program(const std::string& line) {
-  std::vector<std::string> given = words(line);
+std::vector<std::string> program_arguments(const std::string& line) {
+  std::vector<std::string> given = split_words(line);
   REQUIRE(first_word(line).ends_with("pbmplay"));
   given.erase(given.begin());
   return given;
@@ -751,26 +756,27 @@ TEST_CASE("the keys of the recipe in pbmplay-server(8) run the client for their 
   TemporaryDirectory dir;
   std::string script;
   for (const std::string& block :
-       blocks_of(section(markdown("pbmplay-server.8.md"), "Hosting friends in ten lines"))) {
+       indented_blocks(section(read_page("pbmplay-server.8.md"), "Hosting friends in ten lines"))) {
     const std::size_t from = block.find("for who in "), to = block.find("\ndone");
     if (from == std::string::npos) continue;
-    CHECK(lines_of(block).size() <= 10);
+    CHECK(page_lines(block).size() <= 10);
     script = block.substr(from, block.find('\n', to + 1) - from);
   }
-  if (!fs::exists("/usr/bin/ssh-keygen")) return skip("there is no ssh-keygen");
+  if (!fs::exists("/usr/bin/ssh-keygen")) return skip_test("there is no ssh-keygen");
   const std::string goal = "~door/.ssh/authorized_keys";
   const std::size_t keys = script.find(goal);
   REQUIRE(keys != std::string::npos);
   script.replace(keys, goal.size(), "keys");
   for (const char* friend_of : {"fred", "wilma"}) {
-    const std::string key = quoted(dir / friend_of);
-    REQUIRE(shell("ssh-keygen -q -t ed25519 -N '' -C " + std::string(friend_of) + " -f " + key)
-                .output.empty());
+    const std::string key = quote(dir / friend_of);
+    REQUIRE(
+        run_command("ssh-keygen -q -t ed25519 -N '' -C " + std::string(friend_of) + " -f " + key)
+            .output.empty());
   }
-  std::ofstream(dir / "recipe") << "PATH=" << quoted(program().parent_path()) << ":$PATH\n"
+  std::ofstream(dir / "recipe") << "PATH=" << quote(require_program().parent_path()) << ":$PATH\n"
                                 << script << "\n";
-  CHECK(shell("cd " + quoted(dir.path()) + " && sh recipe").output.empty());
-  const auto made = lines_of(bytes_of(dir / "keys"));
+  CHECK(run_command("cd " + quote(dir.path()) + " && sh recipe").output.empty());
+  const auto made = page_lines(read_bytes(dir / "keys"));
   REQUIRE(made.size() == 2);
   for (const std::string& line : made) {
     static const std::regex form(
@@ -778,39 +784,40 @@ TEST_CASE("the keys of the recipe in pbmplay-server(8) run the client for their 
     std::smatch parts;
     INFO(line);
     REQUIRE(std::regex_match(line, parts, form));
-    const auto arguments = read_arguments(words_for_program(parts[1]));
+    const auto arguments = read_arguments(program_arguments(parts[1]));
     REQUIRE(arguments.ok());
     CHECK(arguments->words.empty());
-    CHECK(arguments->text("user") == parts[2]);
-    CHECK(arguments->text("socket") == "/run/pbmplay/socket");
+    CHECK(arguments->option_text("user") == parts[2]);
+    CHECK(arguments->option_text("socket") == "/run/pbmplay/socket");
   }
 }
 
 TEST_CASE("the unit starts a server where the recipe in pbmplay-server(8) looks for it", "[man]") {
-  const std::string unit = bytes_of(source_root() / "src/server/pbmplay.service"),
-                    page = markdown("pbmplay-server.8.md");
+  const std::string unit = read_bytes(source_root() / "src/server/pbmplay.service"),
+                    page = read_page("pbmplay-server.8.md");
   const std::size_t start = unit.find("ExecStart=");
   REQUIRE(start != std::string::npos);
   const std::string command = unit.substr(start + 10, unit.find('\n', start) - start - 10);
-  const auto arguments = read_arguments(words_for_program(command));
+  const auto arguments = read_arguments(program_arguments(command));
   REQUIRE(arguments.ok());
   CHECK(arguments->words == std::vector<std::string>{"serve"});
-  CHECK(arguments->text("dir") == "/var/lib/pbmplay");
-  CHECK(arguments->text("socket") == "/run/pbmplay/socket");
-  CHECK(
-      has(section(page, "Under systemd"), "    " + command.substr(command.find("pbmplay")) + "\n"));
+  CHECK(arguments->option_text("dir") == "/var/lib/pbmplay");
+  CHECK(arguments->option_text("socket") == "/run/pbmplay/socket");
+  CHECK(contains(section(page, "Under systemd"),
+                 "    " + command.substr(command.find("pbmplay")) + "\n"));
   for (const char* line : {"\nUser=pbm\n", "\nGroup=pbm\n", "\nStateDirectory=pbmplay\n",
                            "\nRuntimeDirectory=pbmplay\n"})
-    CHECK(has(unit, line));
+    CHECK(contains(unit, line));
 }
 
 TEST_CASE("the unit of a bot plays where the server's listens, with options that there are",
           "[man]") {
-  const std::string unit = bytes_of(source_root() / "src/server/pbmplay-bot@.service"),
-                    page = section(markdown("pbmplay-server.8.md"), "A computer among the players");
+  const std::string unit = read_bytes(source_root() / "src/server/pbmplay-bot@.service"),
+                    page =
+                        section(read_page("pbmplay-server.8.md"), "A computer among the players");
   const std::string start = "ExecStart=@BINDIR@/pbmplay ", usual = "\nEnvironment=\"OPTIONS=";
-  REQUIRE(has(unit, start));
-  REQUIRE(has(unit, usual));
+  REQUIRE(contains(unit, start));
+  REQUIRE(contains(unit, usual));
   const auto behind = [](const std::string& text, const std::string& what, char end) {
     const std::size_t at = text.find(what) + what.size();
     return text.substr(at, text.find(end, at) - at);
@@ -821,36 +828,36 @@ TEST_CASE("the unit of a bot plays where the server's listens, with options that
   for (const std::string& options :
        {behind(unit, usual, '"'), behind(page, "Environment=\"OPTIONS=", '"')}) {
     INFO(options);
-    const auto arguments = read_arguments(words(fixed + options));
+    const auto arguments = read_arguments(split_words(fixed + options));
     REQUIRE(arguments.ok());
     CHECK(arguments->words == std::vector<std::string>{"bot"});
-    CHECK(arguments->text("socket") == "/run/pbmplay/socket");
+    CHECK(arguments->option_text("socket") == "/run/pbmplay/socket");
     CHECK(arguments->has("level"));
   }
-  CHECK(has(page, "    pbmplay " + fixed + behind(unit, usual, '"') + "\n"));
+  CHECK(contains(page, "    pbmplay " + fixed + behind(unit, usual, '"') + "\n"));
 }
 
 TEST_CASE("the file of trusted logins in pbmplay-server(8) means what it says", "[man]") {
   std::string file;
   for (const std::string& block :
-       blocks_of(section(markdown("pbmplay-server.8.md"), "Whom it trusts")))
+       indented_blocks(section(read_page("pbmplay-server.8.md"), "Whom it trusts")))
     if (block.starts_with("# logins")) file = block;
-  CHECK(trusts(file, "wilma", "wilma"));
-  CHECK_FALSE(trusts(file, "wilma", "fred"));
-  CHECK(trusts(file, "door", "anybody"));
-  CHECK(trusts(file, "fred", "fr"));
-  CHECK(trusts(file, "fred", "fred"));
-  CHECK_FALSE(trusts(file, "fred", "wilma"));
-  CHECK_FALSE(trusts(file, "betty", "betty"));
+  CHECK(trusts_login(file, "wilma", "wilma"));
+  CHECK_FALSE(trusts_login(file, "wilma", "fred"));
+  CHECK(trusts_login(file, "door", "anybody"));
+  CHECK(trusts_login(file, "fred", "fr"));
+  CHECK(trusts_login(file, "fred", "fred"));
+  CHECK_FALSE(trusts_login(file, "fred", "wilma"));
+  CHECK_FALSE(trusts_login(file, "betty", "betty"));
 }
 
 TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
   std::set<std::string> told =
-      set_of(terms_in(section(markdown("pbmplay-server.8.md"), "What it keeps")));
+      make_set(list_terms(section(read_page("pbmplay-server.8.md"), "What it keeps")));
   CHECK(told.erase(".server/trusted") == 1);  // the owner makes this one
   std::set<std::string> real{"GAME-N.yaml"};
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.notify = "/bin/true"; };
+  hall.change_options = [](ServiceOptions& o) { o.notify_program = "/bin/true"; };
   hall.restart();
   const auto look = [&] {
     for (const auto& entry : fs::recursive_directory_iterator(hall.directory)) {
@@ -870,16 +877,16 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
     wilma.say("toot seek wilma *");
     { User betty(hall, "betty"); }
     fred.say("toot challenge betty fred");
-    hall.service().finish(hall.service().messenger.take());
+    hall.service().finish(hall.service().notifier.take_due());
     fred.say("toot move 102 fred * BT");
     fred.say("toot resign 102 fred *");
     wilma.say("vacation wilma * 1");
     look();
-    hall.pass(std::chrono::minutes(1));
+    hall.pass_time(std::chrono::minutes(1));
     hall.stop();  // some files are written only here
     hall.time += std::chrono::hours(1);
     hall.start();
-    hall.pass(std::chrono::minutes(1));
+    hall.pass_time(std::chrono::minutes(1));
     hall.stop();
   }
   look();
@@ -889,13 +896,13 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
 
 TEST_CASE("pbmplay-server(8) has the tables of the database, and questions that are answered",
           "[man]") {
-  const std::string told = section(markdown("pbmplay-server.8.md"), "The database");
+  const std::string told = section(read_page("pbmplay-server.8.md"), "The database");
   std::string block;
   std::istringstream lines{std::string(kSchema)};
   for (std::string line; std::getline(lines, line);)
     if (!line.empty()) block += "    " + line + "\n";
-  CHECK(has(told, "\n" + block));
-  if (run_shell("command -v sqlite3").status != 0) return skip("there is no sqlite3");
+  CHECK(contains(told, "\n" + block));
+  if (run_shell("command -v sqlite3").status != 0) return skip_test("there is no sqlite3");
   TestServer hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
@@ -903,16 +910,16 @@ TEST_CASE("pbmplay-server(8) has the tables of the database, and questions that 
     fred.say("toot challenge fred wilma");
     wilma.say("toot resign 102 wilma *");
     fred.say("message fred * wilma : hello");
-    hall.pass(std::chrono::minutes(1));
+    hall.pass_time(std::chrono::minutes(1));
   }
   std::string questions;
-  for (const std::string& text : blocks_of(told))
+  for (const std::string& text : indented_blocks(told))
     if (text.starts_with("sqlite3 /")) questions += text.substr(text.find('"') + 1) + ";\n";
     else if (text.starts_with("SELECT ")) questions += text + "\n";
   questions.erase(questions.find('"'), 1);
-  std::ofstream(hall.place / "questions") << questions;
-  const Ran ran = run_shell("sqlite3 '" + (hall.directory / ".server/server.db").string() +
-                            "' < '" + (hall.place / "questions").string() + "'");
+  std::ofstream(hall.temporary / "questions") << questions;
+  const RunResult ran = run_shell("sqlite3 '" + (hall.directory / ".server/server.db").string() +
+                                  "' < '" + (hall.temporary / "questions").string() + "'");
   CHECK(ran.err == "");
   CHECK(ran.out == "toot-101|fred|2026-11-21 12:00:00\nwilma|2\nfred|1\n");
 }
@@ -921,85 +928,89 @@ TEST_CASE("pbmplay-server(8) has the tables of the database, and questions that 
 
 namespace {
 // Returns 2000 as "2,000".
-std::string with_commas(std::size_t n) {
+std::string format_thousands(std::size_t n) {
   std::string out = std::to_string(n);
   for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");
   return out;
 }
-bool tells(const std::string& page, const std::string& term, std::size_t n) {
-  for (const Item& item : items_in(section(page, "Limits")))
+bool has_limit(const std::string& page, const std::string& term, std::size_t n) {
+  for (const Item& item : list_items(section(page, "Limits")))
     if (item.term == term)
-      return item.meaning.substr(0, item.meaning.find(' ')) == with_commas(n) ||
-             item.meaning.find(with_commas(n) + ";") == 0 || item.meaning == with_commas(n) + ".";
+      return item.meaning.substr(0, item.meaning.find(' ')) == format_thousands(n) ||
+             item.meaning.find(format_thousands(n) + ";") == 0 ||
+             item.meaning == format_thousands(n) + ".";
   return false;
 }
 }  // namespace
 
 TEST_CASE("the limits in the manual are those of the program", "[man]") {
   const ServiceOptions service;
-  const std::string commands = markdown("pbmplay-commands.7.md");
-  CHECK(tells(commands, "A line", kMaxLine));
-  CHECK(tells(commands, "A text with its lines", kMaxText));
-  CHECK(tells(commands, "Lines of a text", kMaxTextLines));
-  CHECK(tells(commands, "Lines that were said on a board", Chats::kMaxLines));
-  CHECK(
-      has(markdown("pbmplay-server.8.md"),
-          "`chat` has the last " + std::to_string(Chats::kMaxLines) + " lines that were said on"));
-  CHECK(tells(commands, "Boards with lines one has not read", Chats::kMaxBoards));
-  CHECK(tells(commands, "Mail", Mail::kMaxKept));
-  CHECK(tells(commands, "Boards running", service.boards_a_user));
-  CHECK(tells(commands, "Entries on a board", service.entries_a_board));
-  CHECK(tells(commands, "Signups", service.signups_a_minute));
-  CHECK(has(commands, "; " + std::to_string(service.signups_a_minute / 4) +
-                          " of them from one login or address"));
-  CHECK(has(commands, " " + std::to_string(Seeks::kMaxOfAsker) + " from one login or address, "));
-  CHECK(tells(commands, "Lines of texts", service.texts_a_minute));
-  CHECK(tells(commands, "Challenges", service.challenges_a_minute));
-  CHECK(tells(commands, "Userids", service.accounts));
-  CHECK(tells(commands, "Open challenges", Seeks::kMaxOfOne));
-  CHECK(has(commands, " " + std::to_string(Seeks::kKept / std::chrono::hours(24)) + " days"));
-  CHECK(tells(commands, "Userids that one blocks", kMaxBlocked));
-  CHECK(tells(commands, "Notices and codes", Addresses::kMaxADay));
-  CHECK(tells(commands, "Lines of a table or of help", kMaxLines));
-  const std::string save = markdown("pbmplay-save.5.md");
-  CHECK(tells(save, "A file", kMaxSave));
-  CHECK(tells(save, "Entries under plies", Match::kMaxEntries));
-  CHECK(tells(save, "A note", Match::kMaxNote));
-  const std::string server = markdown("pbmplay-server.8.md");
+  const std::string commands = read_page("pbmplay-commands.7.md");
+  CHECK(has_limit(commands, "A line", kMaxLine));
+  CHECK(has_limit(commands, "A text with its lines", kMaxTextBytes));
+  CHECK(has_limit(commands, "Lines of a text", kMaxTextLines));
+  CHECK(has_limit(commands, "Lines that were said on a board", Chats::kMaxLines));
+  CHECK(contains(
+      read_page("pbmplay-server.8.md"),
+      "`chat` has the last " + std::to_string(Chats::kMaxLines) + " lines that were said on"));
+  CHECK(has_limit(commands, "Boards with lines one has not read", Chats::kMaxUnreadBoards));
+  CHECK(has_limit(commands, "Mail", Mail::kMaxKept));
+  CHECK(has_limit(commands, "Boards running", service.boards_a_user));
+  CHECK(has_limit(commands, "Entries on a board", service.entries_a_board));
+  CHECK(has_limit(commands, "Signups", service.signups_a_minute));
+  CHECK(contains(commands, "; " + std::to_string(service.signups_a_minute / 4) +
+                               " of them from one login or address"));
+  CHECK(contains(commands,
+                 " " + std::to_string(Seeks::kMaxPerSource) + " from one login or address, "));
+  CHECK(has_limit(commands, "Lines of texts", service.texts_a_minute));
+  CHECK(has_limit(commands, "Challenges", service.challenges_a_minute));
+  CHECK(has_limit(commands, "Userids", service.max_accounts));
+  CHECK(has_limit(commands, "Open challenges", Seeks::kMaxPerUser));
+  CHECK(contains(commands,
+                 " " + std::to_string(Seeks::kLifetime / std::chrono::hours(24)) + " days"));
+  CHECK(has_limit(commands, "Userids that one blocks", kMaxBlocked));
+  CHECK(has_limit(commands, "Notices and codes", Addresses::kMaxMailsPerDay));
+  CHECK(has_limit(commands, "Lines of a table or of help", kMaxLines));
+  const std::string save = read_page("pbmplay-save.5.md");
+  CHECK(has_limit(save, "A file", kMaxSave));
+  CHECK(has_limit(save, "Entries under plies", Match::kMaxEntries));
+  CHECK(has_limit(save, "A note", Match::kMaxNoteBytes));
+  const std::string server = read_page("pbmplay-server.8.md");
   const ConnectionLimits connection;
-  CHECK(tells(server, "Connections", ListenOptions().connections));
-  CHECK(tells(server, "Connections of one", service.connections_a_user));
-  CHECK(tells(server, "Connections for the owner", kKeptForOwner));
-  CHECK(tells(server, "Seconds without a userid",
-              static_cast<std::size_t>(connection.nobody.count()) / 1000));
-  CHECK(tells(server, "Events not read", connection.events));
-  CHECK(tells(server, "Replies not read", connection.replies));
+  CHECK(has_limit(server, "Connections", ListenOptions().max_connections));
+  CHECK(has_limit(server, "Connections of one", service.connections_a_user));
+  CHECK(has_limit(server, "Connections for the owner", kOwnerConnections));
+  CHECK(has_limit(server, "Seconds without a userid",
+                  static_cast<std::size_t>(connection.max_silence.count()) / 1000));
+  CHECK(has_limit(server, "Events not read", connection.event_bytes));
+  CHECK(has_limit(server, "Replies not read", connection.reply_bytes));
 }
 
 TEST_CASE("the numbers in the sentences of the player's manual are those of the program", "[man]") {
   const auto running = [](const std::string& file) {
-    return std::regex_replace(markdown(file), std::regex("\\s+"), " ");
+    return std::regex_replace(read_page(file), std::regex("\\s+"), " ");
   };
   const std::string program = running("pbmplay.6.md"), save = running("pbmplay-save.5.md");
-  CHECK(has(program, " " + std::to_string(kSmallest.columns) + " columns and " +
-                         std::to_string(kSmallest.rows) + " rows will do;"));
-  CHECK(
-      has(program, " the last " + std::to_string(LocalNotes::kMaxTalk) + " lines that were said."));
-  CHECK(has(program, ", the latest " + with_commas(RemoteBoards::kMaxOthers) + ": `Enter` shows"));
-  CHECK(has(program, " A name has at most 16 columns,"));
-  CHECK(has(save, " the program itself takes 16 columns."));
-  CHECK(check_name(std::string(16, 'x')).ok());
-  CHECK_FALSE(check_name(std::string(17, 'x')).ok());
-  CHECK(has(save, " the last " + std::to_string(kRoomToEnd) + " are for resigning"));
+  CHECK(contains(program, " " + std::to_string(kSmallestSize.columns) + " columns and " +
+                              std::to_string(kSmallestSize.rows) + " rows will do;"));
+  CHECK(contains(program, " the last " + std::to_string(LocalNotes::kMaxChatLines) +
+                              " lines that were said."));
+  CHECK(contains(program,
+                 ", the latest " + format_thousands(RemoteBoards::kMaxOthers) + ": `Enter` shows"));
+  CHECK(contains(program, " A name has at most 16 columns,"));
+  CHECK(contains(save, " the program itself takes 16 columns."));
+  CHECK(check_player_name(std::string(16, 'x')).ok());
+  CHECK_FALSE(check_player_name(std::string(17, 'x')).ok());
+  CHECK(contains(save, " the last " + std::to_string(kEndReserve) + " are for resigning"));
   // Limits of the YAML reader, found by reading.
   const auto reads = [](const std::string& seats, const std::string& more) {
     return load_match("format: 1\ngame: toot\nseats: [" + seats + "]\n" + more + "plies:\n", "x")
         .ok();
   };
-  CHECK(has(save, " 200 bytes when read;"));
+  CHECK(contains(save, " 200 bytes when read;"));
   CHECK(reads("fred, " + std::string(200, 'x'), ""));
   CHECK_FALSE(reads("fred, " + std::string(201, 'x'), ""));
-  CHECK(has(save, " at most eight levels and 200,000 keys and values."));
+  CHECK(contains(save, " at most eight levels and 200,000 keys and values."));
   const auto nested = [](std::size_t levels) {
     return "x: " + std::string(levels - 1, '[') + std::string(levels - 1, ']') + "\n";
   };
@@ -1018,15 +1029,15 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   // Returns a page without its line breaks.
   const auto flowing = [](const std::string& page) {
     std::string out;
-    for (const std::string& word : words(without_marks(markdown(page)))) out += word + " ";
+    for (const std::string& word : split_words(strip_marks(read_page(page)))) out += word + " ";
     return out;
   };
-  const auto n = with_commas;
+  const auto n = format_thousands;
   const ServiceOptions service;
   const std::string commands = flowing("pbmplay-commands.7.md"),
                     server = flowing("pbmplay-server.8.md");
   for (const std::string& sentence : {
-           "Userids have 1 to " + n(kMaxUserid) + " letters",
+           "Userids have 1 to " + n(kMaxUseridLength) + " letters",
            "counted in each game from " + n(kFirstNumber) + ".",
            "at most the last " + n(Mail::kMaxKept) + " of these",
            "At most " + n(kMaxShown) + " at once",
@@ -1036,44 +1047,45 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "The first " + n(kOpeningPlies) + " moves of a game are kept for this; the latest " +
                n(kOpeningGames) + " games count",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
-           "another password, of " + n(service.shortest_password) + " to " + n(kMaxPassword) +
-               " bytes",
-           "Where " + n(HashQueue::kMaxWaiting) + " of one wait",
+           "another password, of " + n(service.min_password_bytes) + " to " +
+               n(kMaxPasswordLength) + " bytes",
+           "Where " + n(HashQueue::kMaxQueued) + " of one wait",
            "another address, of at most " + n(kMaxAddress) + " bytes",
            "you take, up to " + n(kMaxLimit) + ":",
            "with " + n(service.boards_a_user) + " boards running, more than " +
                n(service.challenges_a_minute) + " challenges a minute",
-           "on the last " + n(Premoves::kMaxSubmitted) + " boards",
+           "on the last " + n(QueuedPlies::kMaxSubmitted) + " boards",
            "Say something to some, at most " + n(kMaxReceivers) + ".",
            "those to come too. At most " + n(kMaxSubscriptions) + " of",
            "may say " + n(service.texts_a_minute) + " lines a minute, in texts of up to " +
-               n(kMaxTextLines) + " lines and " + n(kMaxText) + " bytes",
-           "starts at " + std::to_string(static_cast<int>(kFirstRating)) + ".",
-           "until " + n(kProvisional) + " rated games",
+               n(kMaxTextLines) + " lines and " + n(kMaxTextBytes) + " bytes",
+           "starts at " + std::to_string(static_cast<int>(kInitialRating)) + ".",
+           "until " + n(kProvisionalGames) + " rated games",
        }) {
     INFO(sentence);
-    CHECK(has(commands, sentence));
+    CHECK(contains(commands, sentence));
   }
   for (const std::string& sentence : {
            "the path has at most " + n(sizeof(sockaddr_un{}.sun_path) - 1) + " bytes",
            "A password takes " + n(PasswordCost().memory >> 20) + " MiB",
-           "are " + n(static_cast<std::size_t>(kMaxUnread) >> 20) + " MiB at most",
+           "are " + n(static_cast<std::size_t>(kMaxUnsentBytes) >> 20) + " MiB at most",
        }) {
     INFO(sentence);
-    CHECK(has(server, sentence));
+    CHECK(contains(server, sentence));
   }
   // These numbers are words in the manual.
-  CHECK(has(server, "at most five seconds"));
-  CHECK(kMaxEnding == std::chrono::seconds(4));  // one more second for the rest
-  CHECK(has(commands,
-            "kept back for a second, after the next wrong one on that connection for two, then "
-            "four, and eight at most"));
-  CHECK(has(commands, "about four a second are looked at"));
+  CHECK(contains(server, "at most five seconds"));
+  CHECK(kMaxShutdownTime == std::chrono::seconds(4));  // one more second for the rest
+  CHECK(
+      contains(commands,
+               "kept back for a second, after the next wrong one on that connection for two, then "
+               "four, and eight at most"));
+  CHECK(contains(commands, "about four a second are looked at"));
   CHECK(HashQueue::kMaxPause == std::chrono::milliseconds(250));
   for (const auto& [wrong, seconds] :
        std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {100, 8}})
-    CHECK(wait_after(wrong) == std::chrono::seconds(seconds));
-  CHECK(has(commands, "cannot be all, active, inactive, next, none or new."));
+    CHECK(delay_after(wrong) == std::chrono::seconds(seconds));
+  CHECK(contains(commands, "cannot be all, active, inactive, next, none or new."));
   for (const char* word : {"all", "active", "inactive", "next", "none", "new"})
     CHECK_FALSE(check_userid(word).ok());
 }
@@ -1085,54 +1097,54 @@ TEST_CASE("pbmplay help shows each topic, and every page is a topic", "[man]") {
   for (const HelpTopic& topic : help_topics()) {
     INFO(topic.name);
     files.insert(topic.file);
-    const Ran ran = run({"help", topic.name});
+    const RunResult ran = run_program({"help", topic.name});
     CHECK(ran.status == 0);
     CHECK(ran.err.empty());
-    const std::string text = bytes_of(source_root() / topic.file);
+    const std::string text = read_bytes(source_root() / topic.file);
     std::string expected;
     for (const TextLine& line :
-         layout_markdown(topic.section.empty() ? text : section(text, topic.section), 78))
+         format_markdown(topic.section.empty() ? text : section(text, topic.section), 78))
       expected += line.text + "\n";
     CHECK(ran.out == expected);
     CHECK(ran.out.size() > 300);
     CHECK(ran.out.find('`') == std::string::npos);
   }
-  for (const Page& page : pages())
+  for (const Page& page : manual_pages())
     CHECK(files.count(fs::relative(page.source, source_root()).generic_string()) == 1);
-  CHECK(run({"help", "SAVES"}).out == run({"help", "saves"}).out);
+  CHECK(run_program({"help", "SAVES"}).out == run_program({"help", "saves"}).out);
 }
 
 TEST_CASE("the topics of help can be read on the screen, from the lobby with F1", "[man]") {
   TestApp desk;
   desk.press({Key::Code::function, 1});
-  for (const HelpTopic& topic : help_topics()) CHECK(desk.shows(" " + topic.name + " "));
+  for (const HelpTopic& topic : help_topics()) CHECK(desk.has_text(" " + topic.name + " "));
   for (const HelpTopic& topic : help_topics()) {
     INFO(topic.name);
     desk.press(kEnter);
-    CHECK(desk.shows(topic.file.starts_with("rules/") ? " Rules " : " Manual: " + topic.name));
+    CHECK(desk.has_text(topic.file.starts_with("rules/") ? " Rules " : " Manual: " + topic.name));
     desk.press(kEsc);
     desk.press({Key::Code::down});
   }
   desk.press(kEsc);
-  CHECK(desk.shows("q quit"));
+  CHECK(desk.has_text("q quit"));
 }
 
 TEST_CASE("help can be read line by line", "[man]") {
-  const Ran ran =
-      line_mode("help commands\nhelp nothing\nrules saves\nnew toot a b\nhelp saves\nhelp toot\n");
+  const RunResult ran = run_line_mode(
+      "help commands\nhelp nothing\nrules saves\nnew toot a b\nhelp saves\nhelp toot\n");
   CHECK(ran.status == 0);
-  CHECK(has(ran.out, "pbmplay-commands(7) - "));
-  CHECK(has(ran.out, "There is no help on 'nothing'"));
-  CHECK(has(ran.out, "There is no game 'saves'"));
-  CHECK(has(ran.out, "pbmplay-save(5) - "));
-  CHECK(has(ran.out, "Toot and Tootris"));
+  CHECK(contains(ran.out, "pbmplay-commands(7) - "));
+  CHECK(contains(ran.out, "There is no help on 'nothing'"));
+  CHECK(contains(ran.out, "There is no game 'saves'"));
+  CHECK(contains(ran.out, "pbmplay-save(5) - "));
+  CHECK(contains(ran.out, "Toot and Tootris"));
 }
 
 TEST_CASE("lists of terms are laid out beside what they mean, or above it where they are long",
           "[man]") {
   const auto text = [](std::string_view markdown, int columns) {
     std::string out;
-    for (const TextLine& line : layout_markdown(markdown, columns)) out += line.text + "\n";
+    for (const TextLine& line : format_markdown(markdown, columns)) out += line.text + "\n";
     return out;
   };
   const std::string list =
@@ -1145,6 +1157,6 @@ TEST_CASE("lists of terms are laid out beside what they mean, or above it where 
              40) ==
         "a long term that stands alone\n    What it is.\n\n    And more.\n\nb   Short.\n");
   CHECK(text("a `*` stays\n", 40) == "a * stays\n");
-  CHECK(markdown_section("# t\n\n## One\n\na\n\n## Two\n\nb\n", "two") == "## Two\n\nb\n");
-  CHECK(markdown_section("# t\n", "two").empty());
+  CHECK(find_markdown_section("# t\n\n## One\n\na\n\n## Two\n\nb\n", "two") == "## Two\n\nb\n");
+  CHECK(find_markdown_section("# t\n", "two").empty());
 }

@@ -24,12 +24,12 @@ struct Puzzle {
 };
 
 // Returns all puzzles by the name of their game.
-std::map<std::string, std::vector<Puzzle>> all_puzzles() {
+std::map<std::string, std::vector<Puzzle>> read_puzzles() {
   std::map<std::string, std::vector<Puzzle>> out;
   for (const auto& entry : fs::directory_iterator(source_root() / "saves" / "puzzles")) {
     const std::string game = entry.path().stem().string();
-    const std::string file = bytes_of(entry.path());
-    for (const std::string_view text : documents_of(file)) {
+    const std::string file = read_bytes(entry.path());
+    for (const std::string_view text : split_documents(file)) {
       const std::string name = game + " " + std::to_string(out[game].size() + 1);
       INFO(name);
       auto loaded = load_match(text, name);
@@ -39,106 +39,106 @@ std::map<std::string, std::vector<Puzzle>> all_puzzles() {
       const auto root = read_yaml(text);
       const YamlNode* puzzle = root->find("puzzle");
       REQUIRE(puzzle);
-      out[game].push_back({name, std::move(loaded->match), text_in(*puzzle, "kind"),
-                           static_cast<int>(number_in(*puzzle, "plies")),
-                           static_cast<int>(number_in(*puzzle, "grade")),
-                           texts_in(*puzzle, "line")});
+      out[game].push_back({name, std::move(loaded->match), get_text(*puzzle, "kind"),
+                           static_cast<int>(get_number(*puzzle, "plies")),
+                           static_cast<int>(get_number(*puzzle, "grade")),
+                           get_texts(*puzzle, "line")});
     }
   }
   return out;
 }
 
-Position after_one(const Position& position, const std::string& ply) {
+Position position_after(const Position& position, const std::string& ply) {
   Position next = position;
   next.play(ply);
   return next;
 }
 
 // Returns the outcome, if any. A seat that can only pass has lost.
-std::optional<Outcome> result(const Position& position) {
+std::optional<Outcome> find_outcome(const Position& position) {
   if (const auto outcome = position.outcome()) return outcome;
-  if (position.legal().front() != "pass") return std::nullopt;
-  return after_one(position, "pass").outcome();
+  if (position.legal_plies().front() != "pass") return std::nullopt;
+  return position_after(position, "pass").outcome();
 }
 
 // Tries all plies until it gives up. The computer only chooses the order of plies, because its
 // verdicts must not count here.
-class Trial {
+class PuzzleSolver {
  public:
-  explicit Trial(const GameType& game) : game_(game) {}
+  explicit PuzzleSolver(const GameType& game) : game_(game) {}
 
   // True if the seat to move wins in at most `plies`.
-  bool wins(const Position& position, int plies) {
+  bool is_win(const Position& position, int plies) {
     if (plies <= 0) return false;
     const Seat me = position.to_move();
-    const auto each = plies_of(position, plies);
+    const auto each = ordered_plies(position, plies);
     return std::any_of(each.begin(), each.end(), [&](const std::string& ply) {
-      return !gave_up() && loses(after_one(position, ply), plies - 1, me);
+      return !has_given_up() && is_loss(position_after(position, ply), plies - 1, me);
     });
   }
   // True if `winner` wins after at most `plies` more, whatever the other seat plays.
-  bool loses(const Position& position, int plies, Seat winner) {
-    --patience_;
-    if (const auto ended = result(position)) return ended->winner == winner;
+  bool is_loss(const Position& position, int plies, Seat winner) {
+    --nodes_left_;
+    if (const auto ended = find_outcome(position)) return ended->winner == winner;
     if (plies <= 0) return false;
-    const auto each = plies_of(position, plies);
+    const auto each = ordered_plies(position, plies);
     return std::all_of(each.begin(), each.end(), [&](const std::string& ply) {
-      const Position next = after_one(position, ply);
-      if (const auto ended = result(next)) return ended->winner == winner;
-      return !gave_up() && wins(next, plies - 1);
+      const Position next = position_after(position, ply);
+      if (const auto ended = find_outcome(next)) return ended->winner == winner;
+      return !has_given_up() && is_win(next, plies - 1);
     });
   }
-  bool gave_up() const { return patience_ <= 0; }
+  bool has_given_up() const { return nodes_left_ <= 0; }
 
  private:
-  std::vector<std::string> plies_of(const Position& position, int plies) const {
-    auto out = position.legal();
+  std::vector<std::string> ordered_plies(const Position& position, int plies) const {
+    auto out = position.legal_plies();
     if (plies < 2) return out;
-    Question q;
+    SearchRequest q;
     q.limits.depth = 2;
-    q.lines = out.size();
+    q.line_count = out.size();
     auto front = out.begin();
-    for (const Line& line : game_.think(position, q).lines)
+    for (const AnalysisLine& line : game_.think(position, q).lines)
       if (const auto at = std::find(front, out.end(), line.ply); at != out.end())
         std::rotate(front, at, at + 1), ++front;
     return out;
   }
 
   const GameType& game_;
-  int patience_ = 30'000;
+  int nodes_left_ = 30'000;
 };
 
 // The numbers of plies that were tried out, judged by the computer, and left open.
-struct Tally {
-  int tried = 0, thought = 0, open = 0;
+struct SolverCounts {
+  int tried = 0, judged = 0, undecided = 0;
 };
 
 // True if `winner` wins after at most `plies` more; the other seat is to move. If there are too
 // many plies to try, asks the computer, with a higher limit if that result is `expected`.
-bool is_lost(const Puzzle& puzzle, const Position& position, int plies, Seat winner, bool expected,
-             Tally& tally) {
+bool is_forced_loss(const Puzzle& puzzle, const Position& position, int plies, Seat winner,
+                    bool expected, SolverCounts& tally) {
   const GameType& game = puzzle.match.game();
-  Trial trial(game);
-  const bool out = trial.loses(position, plies, winner);
-  if (!trial.gave_up()) {
+  PuzzleSolver trial(game);
+  const bool out = trial.is_loss(position, plies, winner);
+  if (!trial.has_given_up()) {
     ++tally.tried;
     return out;
   }
   // Uses other limits than the search that found the puzzle, and no table.
-  Question q;
+  SearchRequest q;
   q.limits.depth = plies + 3;
   q.limits.nodes = expected ? 3'000'000 : 200'000;
   q.seed = 99;
-  const Thought thought = game.think(position, q);
+  const SearchResult thought = game.think(position, q);
   const Verdict verdict = thought.lines.front().verdict;
-  ++(verdict.proved() || thought.depth >= plies ? tally.thought : tally.open);
+  ++(verdict.is_proved() || thought.depth >= plies ? tally.judged : tally.undecided);
   return verdict.kind() == Verdict::Kind::loss && verdict.plies() <= plies;
 }
 
 }  // namespace
 
 TEST_CASE("puzzles are saves with a line that comes to what it says", "[puzzles]") {
-  const auto all = all_puzzles();
+  const auto all = read_puzzles();
   CHECK(all.size() == 5);
   for (const auto& [game, puzzles] : all) {
     INFO(game);
@@ -152,8 +152,8 @@ TEST_CASE("puzzles are saves with a line that comes to what it says", "[puzzles]
       Position position = puzzle.match.position();
       const Seat solver = position.to_move();
       CHECK(puzzle.match.names()[static_cast<std::size_t>(solver)] == "solver");
-      CHECK(position.legal().size() >= 4);
-      CHECK(images.insert(image_of(position)).second);
+      CHECK(position.legal_plies().size() >= 4);
+      CHECK(images.insert(canonical_image(position)).second);
       ++same[{puzzle.kind, puzzle.plies}];
       ++movers[solver];
       CHECK(puzzle.grade >= grade);  // easy puzzles come first
@@ -167,7 +167,7 @@ TEST_CASE("puzzles are saves with a line that comes to what it says", "[puzzles]
         REQUIRE_FALSE(position.outcome());
         position.play(ply);
       }
-      const auto end = result(position);
+      const auto end = find_outcome(position);
       if (puzzle.kind == "win") {
         CHECK(puzzle.plies >= 3);
         CHECK(static_cast<int>(puzzle.line.size()) == puzzle.plies);
@@ -188,32 +188,34 @@ TEST_CASE("puzzles are saves with a line that comes to what it says", "[puzzles]
 }
 
 TEST_CASE("of a puzzle one move alone is the answer", "[puzzles][long]") {
-  for (const auto& [game, puzzles] : all_puzzles()) {
-    Tally tally;
+  for (const auto& [game, puzzles] : read_puzzles()) {
+    SolverCounts tally;
     for (const Puzzle& puzzle : puzzles) {
       INFO(puzzle.name);
       const Position& root = puzzle.match.position();
       const Seat solver = root.to_move(), other = 1 - solver;
-      for (const std::string& ply : root.legal()) {
+      for (const std::string& ply : root.legal_plies()) {
         INFO(ply);
-        const Position next = after_one(root, ply);
+        const Position next = position_after(root, ply);
         const bool is_answer = ply == puzzle.line.front();
         if (puzzle.kind == "win") {
-          CHECK(is_lost(puzzle, next, puzzle.plies - 1, solver, is_answer, tally) == is_answer);
+          CHECK(is_forced_loss(puzzle, next, puzzle.plies - 1, solver, is_answer, tally) ==
+                is_answer);
           continue;
         }
         // One refuting reply is enough; the answer must have none.
-        const auto replies = next.legal();
+        const auto replies = next.legal_plies();
         const bool falls =
-            result(next) ? result(next)->winner == other
-                         : std::any_of(replies.begin(), replies.end(), [&](const auto& reply) {
-                             return is_lost(puzzle, after_one(next, reply), puzzle.plies - 2, other,
-                                            !is_answer, tally);
-                           });
+            find_outcome(next)
+                ? find_outcome(next)->winner == other
+                : std::any_of(replies.begin(), replies.end(), [&](const auto& reply) {
+                    return is_forced_loss(puzzle, position_after(next, reply), puzzle.plies - 2,
+                                          other, !is_answer, tally);
+                  });
         CHECK(falls != is_answer);
       }
     }
-    WARN(game << ": tried out " << tally.tried << ", looked at by the computer " << tally.thought
-              << ", not to the end " << tally.open);
+    WARN(game << ": tried out " << tally.tried << ", looked at by the computer " << tally.judged
+              << ", not to the end " << tally.undecided);
   }
 }

@@ -10,8 +10,8 @@ namespace pbm::test {
 inline std::string row_text(const Canvas& canvas, int row) {
   std::string out;
   for (int c = 0; c < canvas.size().columns; ++c) {
-    const Cell& cell = canvas.at(row, c);
-    if (cell.tail) continue;
+    const Cell& cell = canvas.cell(row, c);
+    if (cell.is_tail) continue;
     append_utf8(out, cell.glyph);
     for (const char32_t accent : cell.accents)
       if (accent) append_utf8(out, accent);
@@ -21,7 +21,7 @@ inline std::string row_text(const Canvas& canvas, int row) {
 }
 
 // Returns all rows, each with a line feed.
-inline std::string text_of(const Canvas& canvas) {
+inline std::string canvas_text(const Canvas& canvas) {
   std::string out;
   for (int row = 0; row < canvas.size().rows; ++row) out += row_text(canvas, row) + "\n";
   return out;

@@ -19,7 +19,7 @@
 namespace pbm::test {
 namespace {
 
-constexpr auto kMax = std::chrono::seconds(60);
+constexpr auto kMaxRunTime = std::chrono::seconds(60);
 
 struct Pipe {
   std::array<int, 2> ends{-1, -1};
@@ -36,7 +36,7 @@ struct Pipe {
   }
 };
 
-std::vector<char*> pointers(std::vector<std::string>& words) {
+std::vector<char*> to_pointers(std::vector<std::string>& words) {
   std::vector<char*> out;
   for (std::string& w : words) out.push_back(w.data());
   out.push_back(nullptr);
@@ -44,14 +44,15 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 
 // Replaces the child process by the program. Must not return, not even after an error.
-[[noreturn]] void become(const std::filesystem::path& file, char* const* words,
-                         char* const* variables, const Surroundings& s, int in, int out, int err) {
+[[noreturn]] void exec_program(const std::filesystem::path& file, char* const* words,
+                               char* const* variables, const RunOptions& s, int in, int out,
+                               int err) {
   if (!s.directory.empty() && ::chdir(s.directory.c_str()) != 0) ::_exit(125);
   if (!s.output.empty()) out = ::open(s.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (::dup2(in, 0) < 0 || ::dup2(out, 1) < 0 || ::dup2(err, 2) < 0) ::_exit(125);
   ::signal(SIGPIPE, SIG_DFL);
-  if (s.largest_file > 0) {
-    const rlimit limit{s.largest_file, s.largest_file};
+  if (s.max_file_size > 0) {
+    const rlimit limit{s.max_file_size, s.max_file_size};
     if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(125);
   }
   ::execve(file.c_str(), words, variables);
@@ -59,8 +60,8 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 
 // Writes `input` and reads both outputs until the program closes them.
-void converse(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Ran& ran, pid_t child) {
-  const auto give_up = std::chrono::steady_clock::now() + kMax;
+void exchange(Pipe& in, Pipe& out, Pipe& err, std::string_view input, RunResult& ran, pid_t child) {
+  const auto give_up = std::chrono::steady_clock::now() + kMaxRunTime;
   ::signal(SIGPIPE, SIG_IGN);
   ::fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
   if (input.empty()) in.close(1);
@@ -91,7 +92,7 @@ void converse(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Ran& ran, 
 
 }  // namespace
 
-std::filesystem::path program() {
+std::filesystem::path require_program() {
   const char* named = std::getenv("PBM_PROGRAM");
   const std::filesystem::path file =
       named && *named ? std::filesystem::path(named) : source_root() / "build" / "pbmplay";
@@ -100,18 +101,18 @@ std::filesystem::path program() {
   return std::filesystem::absolute(file);
 }
 
-Ran run(const std::vector<std::string>& words, const Surroundings& surroundings) {
-  Surroundings here = surroundings;
+RunResult run_program(const std::vector<std::string>& words, const RunOptions& surroundings) {
+  RunOptions here = surroundings;
   here.variables.insert(here.variables.begin(), "PBMPLAY_DATA=" + source_root().string());
-  return run_file(program(), words, here);
+  return run_file(require_program(), words, here);
 }
 
-Ran run_shell(const std::string& line, const Surroundings& surroundings) {
+RunResult run_shell(const std::string& line, const RunOptions& surroundings) {
   return run_file("/bin/sh", {"-c", line}, surroundings);
 }
 
-Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& words,
-             const Surroundings& surroundings) {
+RunResult run_file(const std::filesystem::path& file, const std::vector<std::string>& words,
+                   const RunOptions& surroundings) {
   std::vector<std::string> given{file.filename().string()};
   given.insert(given.end(), words.begin(), words.end());
   const std::string home = surroundings.home.empty() ? "/nonexistent" : surroundings.home.string();
@@ -126,23 +127,23 @@ Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& 
     if (std::none_of(environment.begin(), environment.end(),
                      [&](const std::string& v) { return name_of(v) == name_of(usual); }))
       environment.push_back(usual);
-  const auto word_pointers = pointers(given), variable_pointers = pointers(environment);
-  Ran ran;
+  const auto word_pointers = to_pointers(given), variable_pointers = to_pointers(environment);
+  RunResult ran;
   Pipe in, out, err;
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0)
-    become(file, word_pointers.data(), variable_pointers.data(), surroundings, in.ends[0],
-           out.ends[1], err.ends[1]);
+    exec_program(file, word_pointers.data(), variable_pointers.data(), surroundings, in.ends[0],
+                 out.ends[1], err.ends[1]);
   in.close(0);
   out.close(1);
   err.close(1);
-  converse(in, out, err, surroundings.input, ran, child);
+  exchange(in, out, err, surroundings.input, ran, child);
   int status = 0;
   rusage used{};
   while (::wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
   }
-  ran.peak = static_cast<std::size_t>(used.ru_maxrss) * 1024;
+  ran.peak_memory = static_cast<std::size_t>(used.ru_maxrss) * 1024;
   ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ran;
 }

@@ -11,19 +11,19 @@
 
 namespace pbm::test {
 
-class Scratch {
+class ScratchDirectory {
  public:
-  Scratch() {
+  ScratchDirectory() {
     std::string name = (std::filesystem::temp_directory_path() / "pbmplay-XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw TerminalTrouble("No temporary directory.");
+    if (!::mkdtemp(name.data())) throw TerminalError("No temporary directory.");
     path_ = name;
   }
-  ~Scratch() {
+  ~ScratchDirectory() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
+  ScratchDirectory(const ScratchDirectory&) = delete;
+  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
   const std::filesystem::path& path() const { return path_; }
 
  private:

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-int number_in(std::string_view text) {
+int parse_number(std::string_view text) {
   int n = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   INFO("number '" << text << "'");
@@ -24,20 +24,20 @@ int number_in(std::string_view text) {
   return n;
 }
 
-Size size_in(const std::string& text) {
+Size parse_size(const std::string& text) {
   const std::size_t x = text.find('x');
   INFO("size '" << text << "'");
   REQUIRE(x != std::string::npos);
-  return {number_in(std::string_view(text).substr(x + 1)),
-          number_in(std::string_view(text).substr(0, x))};
+  return {parse_number(std::string_view(text).substr(x + 1)),
+          parse_number(std::string_view(text).substr(0, x))};
 }
 
-std::string size_text(Size size) {
+std::string format_size(Size size) {
   return std::to_string(size.columns) + "x" + std::to_string(size.rows);
 }
 
 // Replaces each \n by a line feed.
-std::string unescaped(const std::string& text) {
+std::string unescape(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool line_feed = text.compare(i, 2, "\\n") == 0;
@@ -47,28 +47,28 @@ std::string unescaped(const std::string& text) {
   return out;
 }
 
-std::vector<std::string> split(const std::string& text, char at) {
+std::vector<std::string> split_text(const std::string& text, char at) {
   std::vector<std::string> out;
   std::istringstream in(text);
   for (std::string part; std::getline(in, part, at);) out.push_back(part);
   return out;
 }
 
-std::string head_of(const Canvas& canvas) {
-  std::string out = size_text(canvas.size());
+std::string head_line(const Canvas& canvas) {
+  std::string out = format_size(canvas.size());
   if (canvas.cursor)
     out += ", cursor " + std::to_string(canvas.cursor->row) + " " +
            std::to_string(canvas.cursor->column);
   return out + "\n";
 }
 
-std::vector<std::string> rows_of(const Canvas& canvas) {
+std::vector<std::string> marked_rows(const Canvas& canvas) {
   std::vector<std::string> rows;
   for (int r = 0; r < canvas.size().rows; ++r) {
     std::string& out = rows.emplace_back("|" + row_text(canvas, r) + "\n");
     std::string marks;
     for (int c = 0; c < canvas.size().columns; ++c)
-      marks += " lwxcp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
+      marks += " lwxcp"[static_cast<std::size_t>(canvas.cell(r, c).mark)];
     const std::size_t last = marks.find_last_not_of(' ');
     if (last != std::string::npos) out += "'" + marks.substr(0, last + 1) + "\n";
   }
@@ -77,14 +77,14 @@ std::vector<std::string> rows_of(const Canvas& canvas) {
 
 }  // namespace
 
-Key key_named(const std::string& name) {
+Key find_key(const std::string& name) {
   static const std::vector<Key> all = [] {
     std::vector<Key> out;
     for (int code = 0; code <= static_cast<int>(Key::Code::page_down); ++code)
       out.push_back({static_cast<Key::Code>(code)});
     for (char32_t n = 1; n <= 12; ++n) out.push_back({Key::Code::function, n});
-    for (char c = 'A'; c <= 'Z'; ++c) out.push_back(ctrl(c));
-    for (char32_t c = ' '; c < 0x7F; ++c) out.push_back(typed(c));
+    for (char c = 'A'; c <= 'Z'; ++c) out.push_back(control_key(c));
+    for (char32_t c = ' '; c < 0x7F; ++c) out.push_back(character_key(c));
     return out;
   }();
   const auto found =
@@ -106,20 +106,20 @@ Script::Script(const std::string& text) {
     if (screen && !line.empty() && (line[0] == '|' || line[0] == '\'' || is_digit(line[0])))
       continue;
     screen = line == "screen:" || line == "changed:";
-    out_ += line + "\n";
+    output_ += line + "\n";
     if (line.empty() || line[0] == '#') continue;
     INFO("line " << number << ": " << line);
     const std::size_t colon = line.find(':');
     REQUIRE(colon != std::string::npos);
     const std::string rest = colon + 2 < line.size() ? line.substr(colon + 2) : "";
-    step(line.substr(0, colon), rest);
+    run_step(line.substr(0, colon), rest);
   }
 }
 
-void Script::add_board(const std::string& rest) {
-  const auto parts = split(rest, ',');
+void Script::write_boards(const std::string& rest) {
+  const auto parts = split_text(rest, ',');
   REQUIRE(parts.size() >= 2);
-  auto start = words(parts[0]);
+  auto start = split_words(parts[0]);
   REQUIRE(start.size() >= 2);
   const std::string name = start[0];
   const GameType* game = find_game(start[1]);
@@ -127,104 +127,104 @@ void Script::add_board(const std::string& rest) {
   const auto options = read_options(*game, {start.begin() + 2, start.end()});
   REQUIRE(options.ok());
   // Boards start a day apart, plies are a minute apart: long ago, so that lists show the date.
-  Time at = Time{} + std::chrono::days(18262 + boards_++) + std::chrono::hours(9);
-  auto match = Match::start(*game, *options, words(parts[1]), at);
+  Time at = Time{} + std::chrono::days(18262 + board_count_++) + std::chrono::hours(9);
+  auto match = Match::start(*game, *options, split_words(parts[1]), at);
   REQUIRE(match.ok());
-  for (const std::string& typed : words(parts.size() > 2 ? parts[2] : "")) {
+  for (const std::string& typed : split_words(parts.size() > 2 ? parts[2] : "")) {
     const auto entry =
         match->validate(match->acting_seat(typed), typed, at += std::chrono::minutes(1));
-    INFO(typed << (entry ? "" : ": " + entry.refusal().why));
+    INFO(typed << (entry ? "" : ": " + entry.refusal().reason));
     REQUIRE(entry.ok());
     match->add(*entry);
   }
-  for (const auto& desk : desks_) {
-    fs::create_directories(desk->dir / "saves");
-    std::ofstream(desk->dir / "saves" / (name + ".yaml")) << save_text(*match);
+  for (const auto& desk : apps_) {
+    fs::create_directories(desk->directory / "saves");
+    std::ofstream(desk->directory / "saves" / (name + ".yaml")) << save_text(*match);
   }
 }
 
-void Script::step(const std::string& name, const std::string& rest) {
+void Script::run_step(const std::string& name, const std::string& rest) {
   if (name == "sizes") {
-    for (const std::string& size : words(rest)) {
-      desks_.push_back(std::make_unique<TestApp>());
-      desks_.back()->size = size_in(size);
+    for (const std::string& size : split_words(rest)) {
+      apps_.push_back(std::make_unique<TestApp>());
+      apps_.back()->size = parse_size(size);
     }
     return;
   }
-  REQUIRE(!desks_.empty());
+  REQUIRE(!apps_.empty());
   if (name == "screen" || name == "changed") return add_screens(name == "screen");
-  if (name == "board") return add_board(rest);
+  if (name == "board") return write_boards(rest);
   if (name != "file") steps_.push_back(name + ": " + rest);
-  if (name != "file" && seen_.empty()) seen_ = rows();
-  for (const auto& desk : desks_) {
+  if (name != "file" && last_rows_.empty()) last_rows_ = rows();
+  for (const auto& desk : apps_) {
     if (name == "file") {
-      fs::create_directories(desk->dir / "saves");
+      fs::create_directories(desk->directory / "saves");
       const std::size_t blank = rest.find(' ');
-      std::ofstream(desk->dir / "saves" / (rest.substr(0, blank) + ".yaml"), std::ios::binary)
-          << unescaped(rest.substr(blank + 1));
+      std::ofstream(desk->directory / "saves" / (rest.substr(0, blank) + ".yaml"), std::ios::binary)
+          << unescape(rest.substr(blank + 1));
     } else if (name == "open") {
-      auto board = desk->boards.open(rest);
+      auto board = desk->local_boards.open(rest);
       REQUIRE(board.ok());
       desk->app.show(std::move(*board));
     } else if (name == "keys") {
-      for (const std::string& key : words(rest)) desk->press(key_named(key));
+      for (const std::string& key : split_words(rest)) desk->press(find_key(key));
     } else if (name == "type") {
       desk->type(rest);
     } else if (name == "paste") {
-      desk->press({Key::Code::paste, 1});
-      for (const char c : unescaped(rest))
-        desk->press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
-      desk->press({Key::Code::paste, 0});
+      desk->press({Key::Code::paste_mark, 1});
+      for (const char c : unescape(rest))
+        desk->press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
+      desk->press({Key::Code::paste_mark, 0});
     } else if (name == "click" && rest.starts_with('"')) {
-      desk->click(desk->place_of(rest.substr(1, rest.size() - 2)));
+      desk->click(desk->require_text(rest.substr(1, rest.size() - 2)));
     } else if (name == "click") {
-      const auto place = words(rest);
+      const auto place = split_words(rest);
       REQUIRE(place.size() >= 2);
-      desk->click({number_in(place[0]), number_in(place[1])});
+      desk->click({parse_number(place[0]), parse_number(place[1])});
     } else if (name == "resize") {
-      desk->size = size_in(rest);
+      desk->size = parse_size(rest);
     } else if (name == "elsewhere") {
-      const auto parts = words(rest);
+      const auto parts = split_words(rest);
       REQUIRE(parts.size() == 2);
-      desk->app.changes();  // a terminal calls this while it waits
-      LocalBoards others{desk->dir / "saves", source_root() / "saves"};
+      desk->app.change_descriptor();  // a terminal calls this while it waits
+      LocalBoards others{desk->directory / "saves", source_root() / "saves"};
       auto board = others.open(parts[0]);
       REQUIRE(board.ok());
-      REQUIRE(others.play(*board, turns_at_one_keyboard(board->match, parts[1])).ok());
+      REQUIRE(others.play(*board, shared_keyboard_requests(board->match, parts[1])).ok());
       desk->app.boards_changed();
     } else {
       FAIL("there is no step '" << name << "'");
     }
   }
-  if (name == "open") seen_ = rows();
+  if (name == "open") last_rows_ = rows();
 }
 
 std::vector<std::vector<std::string>> Script::rows() const {
   std::vector<std::vector<std::string>> out;
-  for (const auto& desk : desks_) out.push_back(rows_of(desk->picture()));
+  for (const auto& desk : apps_) out.push_back(marked_rows(desk->picture()));
   return out;
 }
 
 void Script::add_screens(bool whole) {
-  const auto before = std::exchange(seen_, {});
-  for (const auto& desk : desks_) {
-    while (desk->app.due()) desk->app.tick();  // to the end of the animation, at any speed
+  const auto before = std::exchange(last_rows_, {});
+  for (const auto& desk : apps_) {
+    while (desk->app.next_tick()) desk->app.tick();  // to the end of the animation, at any speed
     const Canvas canvas = desk->picture();
     REQUIRE(canvas.size() == desk->size);
     if (canvas.cursor)
       REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < desk->size.rows &&
                canvas.cursor->column >= 0 && canvas.cursor->column < desk->size.columns));
-    out_ += head_of(canvas);
-    const std::size_t n = seen_.size();
-    seen_.push_back(rows_of(canvas));
-    for (std::size_t r = 0; r < seen_[n].size(); ++r)
-      if (whole || n >= before.size() || r >= before[n].size() || seen_[n][r] != before[n][r])
-        out_ += seen_[n][r];
+    output_ += head_line(canvas);
+    const std::size_t n = last_rows_.size();
+    last_rows_.push_back(marked_rows(canvas));
+    for (std::size_t r = 0; r < last_rows_[n].size(); ++r)
+      if (whole || n >= before.size() || r >= before[n].size() || last_rows_[n][r] != before[n][r])
+        output_ += last_rows_[n][r];
   }
 }
 
 std::string first_difference(const std::string& kept, const std::string& now) {
-  const auto a = split(kept, '\n'), b = split(now, '\n');
+  const auto a = split_text(kept, '\n'), b = split_text(now, '\n');
   std::size_t i = 0;
   while (i < a.size() && i < b.size() && a[i] == b[i]) ++i;
   if (i == a.size() && i == b.size()) return kept == now ? "" : "The last line has no end.";
@@ -249,7 +249,7 @@ std::string first_difference(const std::string& kept, const std::string& now) {
          block(b);
 }
 
-bool writing_scripts() {
+bool is_writing_scripts() {
   const char* value = std::getenv("PBM_WRITE_SCRIPTS");
   return value && *value && *value != '0';
 }

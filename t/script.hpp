@@ -38,33 +38,33 @@ class Script {
   explicit Script(const std::string& text);
 
   // Returns the script with the current screens.
-  const std::string& text() const { return out_; }
+  const std::string& text() const { return output_; }
   // Returns the steps without boards, remarks and screens, for example "type: BT".
   const std::vector<std::string>& steps() const { return steps_; }
   // Returns the program in the first window, after the last step.
-  TestApp& desk() { return *desks_.front(); }
+  TestApp& first_app() { return *apps_.front(); }
 
  private:
-  void step(const std::string& name, const std::string& rest);
-  void add_board(const std::string& rest);
+  void run_step(const std::string& name, const std::string& rest);
+  void write_boards(const std::string& rest);
   void add_screens(bool whole);
   // Returns the rows of each window and their marks.
   std::vector<std::vector<std::string>> rows() const;
 
-  std::vector<std::unique_ptr<TestApp>> desks_;
-  std::vector<std::vector<std::string>> seen_;  // the rows of the last screen
-  int boards_ = 0;
+  std::vector<std::unique_ptr<TestApp>> apps_;
+  std::vector<std::vector<std::string>> last_rows_;  // the rows of the last screen
+  int board_count_ = 0;
   std::vector<std::string> steps_;
-  std::string out_;
+  std::string output_;
 };
 
 // Returns the first screen that differs between two versions of a script, in both versions; or "".
 std::string first_difference(const std::string& kept, const std::string& now);
 
 // True if the tests write the scripts instead of comparing them.
-bool writing_scripts();
+bool is_writing_scripts();
 
 // Returns the key with the name "Tab", "Ctrl-P" or "?". Fails the test if there is none.
-Key key_named(const std::string& name);
+Key find_key(const std::string& name);
 
 }  // namespace pbm::test

@@ -17,112 +17,116 @@ std::string GoldenGame::plies_text() const {
   return out;
 }
 
-std::vector<GoldenGame> golden_games() {
+std::vector<GoldenGame> read_golden_games() {
   std::vector<GoldenGame> out;
   for (const auto& entry : fs::directory_iterator(source_root() / "t" / "golden")) {
-    std::istringstream in(bytes_of(entry.path()));
+    std::istringstream in(read_bytes(entry.path()));
     std::string head;
     std::getline(in, head);
-    GoldenGame golden{entry.path().stem().string(), setup_named(head), {}};
+    GoldenGame golden{entry.path().stem().string(), setup_by_name(head), {}};
     for (std::string line; std::getline(in, line);)
       if (line.starts_with("> ")) golden.plies.push_back(line.substr(2));
     out.push_back(std::move(golden));
   }
   std::sort(out.begin(), out.end(),
-            [](const GoldenGame& a, const GoldenGame& b) { return a.file < b.file; });
+            [](const GoldenGame& a, const GoldenGame& b) { return a.file_name < b.file_name; });
   return out;
 }
 
 namespace {
 
 // Writes a script while it runs, because only the screen tells the places to click.
-class Writer {
+class ScriptWriter {
  public:
-  Writer(const GoldenGame& golden, std::string way, Size size, bool screens)
-      : golden_(golden), way_(std::move(way)), screens_(screens), position_(golden.setup.start()) {
-    desk_.size = size;
-    desk_.start(golden.setup);
+  ScriptWriter(const GoldenGame& golden, std::string way, Size size, bool screens)
+      : golden_(golden),
+        input_(std::move(way)),
+        has_screens_(screens),
+        position_(golden.setup.start()) {
+    app_.size = size;
+    app_.start_board(golden.setup);
     if (screens)
-      out_ += "# A whole game, " +
-              std::string(way_ == "typed"    ? "typed"
-                          : way_ == "cursor" ? "by the cursor, which goes to what is picked"
-                                             : "by clicks only") +
-              ": t/golden/" + golden.file + ".txt.\n";
-    out_ += "sizes: " + std::to_string(size.columns) + "x" + std::to_string(size.rows) +
-            "\nboard: " + std::string(golden.setup.game->name) + "-101 " +
-            std::string(golden.setup.game->name);
-    for (const std::string& option : golden.setup.options.words()) out_ += " " + option;
-    out_ += ",";
-    for (const std::string& name : players(golden.setup.seats)) out_ += " " + name;
-    out_ += "\nopen: " + std::string(golden.setup.game->name) + "-101\n";
+      script_ += "# A whole game, " +
+                 std::string(input_ == "typed"    ? "typed"
+                             : input_ == "cursor" ? "by the cursor, which goes to what is picked"
+                                                  : "by clicks only") +
+                 ": t/golden/" + golden.file_name + ".txt.\n";
+    script_ += "sizes: " + std::to_string(size.columns) + "x" + std::to_string(size.rows) +
+               "\nboard: " + std::string(golden.setup.game->name) + "-101 " +
+               std::string(golden.setup.game->name);
+    for (const std::string& option : golden.setup.options.to_words()) script_ += " " + option;
+    script_ += ",";
+    for (const std::string& name : player_names(golden.setup.seats)) script_ += " " + name;
+    script_ += "\nopen: " + std::string(golden.setup.game->name) + "-101\n";
   }
 
-  std::string written() {
-    if (way_ == "cursor") keys({kTab});
-    for (n_ = 0; n_ < golden_.plies.size(); ++n_) {
-      const std::string& ply = golden_.plies[n_];
-      if (way_ == "typed") {
+  std::string write() {
+    if (input_ == "cursor") press_keys({kTab});
+    for (ply_index_ = 0; ply_index_ < golden_.plies.size(); ++ply_index_) {
+      const std::string& ply = golden_.plies[ply_index_];
+      if (input_ == "typed") {
         type(ply);
-        keys({kEnter});
-      } else if (way_ == "cursor") {
-        by_cursor(ply);
+        press_keys({kEnter});
+      } else if (input_ == "cursor") {
+        play_by_cursor(ply);
       } else {
-        by_mouse(ply);
+        play_by_mouse(ply);
       }
       position_.play(ply);
-      if (!all_screens() && (way_ == "typed" || n_ % 5 == 4 || n_ + 1 == golden_.plies.size()))
-        screen();
+      if (!needs_all_screens() &&
+          (input_ == "typed" || ply_index_ % 5 == 4 || ply_index_ + 1 == golden_.plies.size()))
+        add_screen();
     }
-    return out_;
+    return script_;
   }
 
  private:
-  bool all_screens() const { return way_ != "typed" && n_ < 2; }
-  void screen() {
-    if (screens_) out_ += "changed:\n";
+  bool needs_all_screens() const { return input_ != "typed" && ply_index_ < 2; }
+  void add_screen() {
+    if (has_screens_) script_ += "changed:\n";
   }
-  void done(const std::string& line) {
-    out_ += line + "\n";
-    if (all_screens()) screen();
+  void add_line(const std::string& line) {
+    script_ += line + "\n";
+    if (needs_all_screens()) add_screen();
   }
-  void keys(const std::vector<Key>& keys) {
+  void press_keys(const std::vector<Key>& keys) {
     std::string line = "keys:";
     for (const Key& key : keys) {
       line += " " + key_name(key);
-      desk_.press(key);
+      app_.press(key);
     }
-    done(line);
+    add_line(line);
   }
   void type(const std::string& text) {
     if (text.empty()) return;
-    desk_.type(text);
-    done("type: " + text);
+    app_.type(text);
+    add_line("type: " + text);
   }
   void click(Point place, const std::string& what) {
-    desk_.click(place);
-    done("click: " + std::to_string(place.row) + " " + std::to_string(place.column) + " (" + what +
-         ")");
+    app_.click(place);
+    add_line("click: " + std::to_string(place.row) + " " + std::to_string(place.column) + " (" +
+             what + ")");
   }
 
   // Returns the fewest keys that move the cursor there: Tab for even plies, arrows for odd ones.
-  std::vector<Key> way_to(const MovePicker& from, SpotId to) const {
+  std::vector<Key> cursor_path(const MovePicker& from, SpotId to) const {
     using enum Key::Code;
     static const std::vector<Key> arrows{{left}, {right}, {up}, {down}};
-    std::map<SpotId, std::vector<Key>> seen{{from.cursor(), {}}};
+    std::map<SpotId, std::vector<Key>> seen{{from.cursor_spot(), {}}};
     std::vector<MovePicker> open{from};
     for (std::size_t i = 0; i < open.size(); ++i) {
-      if (open[i].cursor() == to) return seen[to];
+      if (open[i].cursor_spot() == to) return seen[to];
       const auto reached = [&](const MovePicker& next, const Key& key) {
-        auto path = seen[open[i].cursor()];
+        auto path = seen[open[i].cursor_spot()];
         path.push_back(key);
-        if (seen.try_emplace(next.cursor(), std::move(path)).second) open.push_back(next);
+        if (seen.try_emplace(next.cursor_spot(), std::move(path)).second) open.push_back(next);
       };
       MovePicker tabbed = open[i];
-      tabbed.go_to_next();
-      if (n_ % 2 == 0) reached(tabbed, kTab);
-      for (std::size_t d = 0; n_ % 2 == 1 && d < arrows.size(); ++d) {
+      tabbed.move_to_next();
+      if (ply_index_ % 2 == 0) reached(tabbed, kTab);
+      for (std::size_t d = 0; ply_index_ % 2 == 1 && d < arrows.size(); ++d) {
         MovePicker next = open[i];
-        next.go(static_cast<MovePicker::Direction>(d));
+        next.move(static_cast<MovePicker::Direction>(d));
         reached(next, arrows[d]);
       }
     }
@@ -130,23 +134,23 @@ class Writer {
     return {};
   }
 
-  void by_cursor(const std::string& ply) {
+  void play_by_cursor(const std::string& ply) {
     // The screen has the same picker.
-    MovePicker picker(position_, drawing_on(desk_.picture(), position_));
-    for (const SpotId spot : position_.trail(ply)) {
-      std::vector<Key> path = way_to(picker, spot);
+    MovePicker picker(position_, find_shown_drawing(app_.picture(), position_));
+    for (const SpotId spot : position_.selected_spots(ply)) {
+      std::vector<Key> path = cursor_path(picker, spot);
       path.push_back(kEnter);
-      picker.go_to(spot);
+      picker.move_to(spot);
       REQUIRE(picker.pick());
-      keys(path);
+      press_keys(path);
     }
     // A ply without squares is in the line already. A last letter is chosen by Tab for even plies,
     // and typed for odd ones.
-    const bool open = !position_.trail(ply).empty() && picker.text() != ply;
-    if (open && n_ % 2 == 0 && picker.choices().empty())
-      for (int tries = 0; tries < 20 && line_typed() != ply; ++tries) keys({kTab});
-    else if (open) type(ply.substr(picker.text().size()));
-    keys({kEnter});
+    const bool open = !position_.selected_spots(ply).empty() && picker.picked_text() != ply;
+    if (open && ply_index_ % 2 == 0 && picker.next_spots().empty())
+      for (int tries = 0; tries < 20 && typed_text() != ply; ++tries) press_keys({kTab});
+    else if (open) type(ply.substr(picker.picked_text().size()));
+    press_keys({kEnter});
   }
 
   // Returns the row of the typed line; there may be a row of keys below it.
@@ -155,8 +159,8 @@ class Writer {
     while (row > 0 && row_text(picture, row).find('>') == std::string::npos) --row;
     return row;
   }
-  std::string line_typed() {
-    const Canvas picture = desk_.picture();
+  std::string typed_text() {
+    const Canvas picture = app_.picture();
     const std::string text = row_text(picture, prompt_row(picture));
     const std::size_t prompt = text.find("> ");
     return prompt == std::string::npos
@@ -164,31 +168,31 @@ class Writer {
                : std::string(trim(std::string_view(text).substr(prompt + 2)));
   }
 
-  void by_mouse(const std::string& ply) {
-    const Drawing drawing = drawing_on(desk_.picture(), position_);
-    const auto corner = find_drawing(desk_.picture(), drawing);
-    INFO(desk_.screen());
+  void play_by_mouse(const std::string& ply) {
+    const Drawing drawing = find_shown_drawing(app_.picture(), position_);
+    const auto corner = find_drawing(app_.picture(), drawing);
+    INFO(app_.screen_text());
     REQUIRE(corner.has_value());
     // A click anywhere offers a ply without squares.
-    if (position_.trail(ply).empty())
+    if (position_.selected_spots(ply).empty())
       click(
           {corner->row + drawing.spots.front().row, corner->column + drawing.spots.front().column},
           "anywhere");
-    for (const SpotId id : position_.trail(ply)) {
+    for (const SpotId id : position_.selected_spots(ply)) {
       const auto spot = std::find_if(drawing.spots.begin(), drawing.spots.end(),
                                      [&](const Spot& s) { return s.id == id; });
       REQUIRE(spot != drawing.spots.end());
       INFO("spot " << spot->name);
       REQUIRE((corner->row + spot->row > 0 &&
-               corner->row + spot->row < prompt_row(desk_.picture()) - 1));
+               corner->row + spot->row < prompt_row(app_.picture()) - 1));
       click({corner->row + spot->row, corner->column + spot->column}, spot->name);
     }
     // Click the rest of the ply part by part, in the sentence above the line.
-    for (int tries = 0; tries < 5 && !same_ignoring_case(line_typed(), ply); ++tries) {
-      const std::string before = line_typed();
+    for (int tries = 0; tries < 5 && !equals_ignoring_case(typed_text(), ply); ++tries) {
+      const std::string before = typed_text();
       std::string longest;
       std::optional<Point> at;
-      const Canvas picture = desk_.picture();
+      const Canvas picture = app_.picture();
       // The continuations are above the line, or beside the board.
       for (int row = prompt_row(picture) - 1; row > 0 && !at; --row) {
         const std::string said = row_text(picture, row) + " ";
@@ -199,39 +203,39 @@ class Writer {
             longest = ply.substr(0, n);
           }
       }
-      INFO("after '" << before << "' of " << ply << "\n" << desk_.screen());
+      INFO("after '" << before << "' of " << ply << "\n" << app_.screen_text());
       REQUIRE(at.has_value());
       click({at->row, at->column + 1}, longest);
     }
-    const Canvas picture = desk_.picture();
-    const auto enter = find_on(picture, "[Enter]");
-    INFO(desk_.screen());
+    const Canvas picture = app_.picture();
+    const auto enter = find_text(picture, "[Enter]");
+    INFO(app_.screen_text());
     REQUIRE(enter.has_value());
     click(*enter, "[Enter]");
   }
 
   const GoldenGame& golden_;
-  std::string way_;
-  bool screens_;
+  std::string input_;
+  bool has_screens_;
   Position position_;
-  TestApp desk_;
-  std::size_t n_ = 0;
-  std::string out_;
+  TestApp app_;
+  std::size_t ply_index_ = 0;
+  std::string script_;
 };
 
 }  // namespace
 
-std::string script_of(const GoldenGame& golden, const std::string& way, Size size, bool screens) {
-  return Writer(golden, way, size, screens).written();
+std::string make_script(const GoldenGame& golden, const std::string& way, Size size, bool screens) {
+  return ScriptWriter(golden, way, size, screens).write();
 }
 
-std::string script_of(const GameType& game, const std::string& way) {
+std::string make_script(const GameType& game, const std::string& way) {
   std::optional<GoldenGame> shortest;
-  for (GoldenGame& golden : golden_games())
+  for (GoldenGame& golden : read_golden_games())
     if (golden.setup.game == &game && (!shortest || golden.plies.size() < shortest->plies.size()))
       shortest = std::move(golden);
   REQUIRE(shortest.has_value());
-  return script_of(*shortest, way, kScreen, true);
+  return make_script(*shortest, way, kScreenSize, true);
 }
 
 }  // namespace pbm::test

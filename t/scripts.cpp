@@ -14,41 +14,41 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path directory() { return source_root() / "t" / "scripts"; }
+fs::path script_directory() { return source_root() / "t" / "scripts"; }
 
 // Returns the names of all scripts.
-std::vector<std::string> names() {
+std::vector<std::string> script_names() {
   std::vector<std::string> out;
-  REQUIRE(fs::is_directory(directory()));
-  for (const auto& entry : fs::directory_iterator(directory()))
+  REQUIRE(fs::is_directory(script_directory()));
+  for (const auto& entry : fs::directory_iterator(script_directory()))
     if (entry.path().extension() == ".txt") out.push_back(entry.path().stem().string());
   std::sort(out.begin(), out.end());
   return out;
 }
 
-fs::path file(const std::string& name) { return directory() / (name + ".txt"); }
+fs::path script_file(const std::string& name) { return script_directory() / (name + ".txt"); }
 
-bool all_steps(const Script& script, const std::set<std::string>& kinds) {
+bool has_only_steps(const Script& script, const std::set<std::string>& kinds) {
   return std::all_of(script.steps().begin(), script.steps().end(), [&](const std::string& s) {
     return kinds.count(s.substr(0, s.find(':'))) > 0;
   });
 }
 
-constexpr const char* kWays[] = {"typed", "cursor", "mouse"};
+constexpr const char* kInputs[] = {"typed", "cursor", "mouse"};
 
 }  // namespace
 
 TEST_CASE("every script makes the screens today that were written down", "[scripts]") {
-  if (writing_scripts())
+  if (is_writing_scripts())
     for (const GameType& game : all_games())
-      for (const char* way : kWays)
-        std::ofstream(file(std::string(game.name) + "-" + way), std::ios::binary)
-            << script_of(game, way);
-  for (const std::string& name : names()) {
+      for (const char* way : kInputs)
+        std::ofstream(script_file(std::string(game.name) + "-" + way), std::ios::binary)
+            << make_script(game, way);
+  for (const std::string& name : script_names()) {
     INFO(name);
-    const std::string kept = bytes_of(file(name));
+    const std::string kept = read_bytes(script_file(name));
     const Script script(kept);
-    if (writing_scripts()) std::ofstream(file(name), std::ios::binary) << script.text();
+    if (is_writing_scripts()) std::ofstream(script_file(name), std::ios::binary) << script.text();
     else CHECK(first_difference(kept, script.text()) == "");
   }
 }
@@ -56,33 +56,33 @@ TEST_CASE("every script makes the screens today that were written down", "[scrip
 TEST_CASE("every game has a script to its end by typing, one by the cursor and one by the mouse",
           "[scripts]") {
   for (const GameType& game : all_games())
-    for (const char* way : kWays) {
+    for (const char* way : kInputs) {
       const std::string name = std::string(game.name) + "-" + way;
       INFO(name);
-      Script script(bytes_of(file(name)));
+      Script script(read_bytes(script_file(name)));
       const auto& steps = script.steps();
       const std::string kind = way;
       if (kind == "typed") {
-        CHECK(all_steps(script, {"open", "type", "keys"}));
+        CHECK(has_only_steps(script, {"open", "type", "keys"}));
         for (const std::string& s : steps)
           if (s.starts_with("keys:")) CHECK(s == "keys: Enter");
       }
       // A letter or a number that no square gives is typed or chosen.
       if (kind == "cursor") {
-        CHECK(all_steps(script, {"open", "type", "keys"}));
+        CHECK(has_only_steps(script, {"open", "type", "keys"}));
         for (const std::string& s : steps)
           if (s.starts_with("type:")) CHECK(s.size() <= std::string("type: ").size() + 2);
       }
-      if (kind == "mouse") CHECK(all_steps(script, {"open", "click"}));
-      const auto boards = script.desk().boards.list();
+      if (kind == "mouse") CHECK(has_only_steps(script, {"open", "click"}));
+      const auto boards = script.first_app().local_boards.list();
       const auto own = std::find_if(boards.begin(), boards.end(),
-                                    [](const BoardSummary& l) { return !l.example; });
+                                    [](const BoardSummary& l) { return !l.is_example; });
       REQUIRE(own != boards.end());
-      const auto board = script.desk().boards.open(own->id);
+      const auto board = script.first_app().local_boards.open(own->id);
       REQUIRE(board.ok());
       CHECK(board->match.game().name == game.name);
       REQUIRE(board->match.ending().has_value());
-      CHECK(board->match.ending()->on_board);
+      CHECK(board->match.ending()->is_by_rules);
     }
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("every screen has scripts in a window of 80x24 and in the smallest", "
   for (const char* name :
        {"lobby", "new-game", "settings", "help", "rules", "board", "leaving", "too-small"}) {
     INFO(name);
-    const std::string text = bytes_of(file(name));
+    const std::string text = read_bytes(script_file(name));
     CHECK(text.find("\nsizes: 80x24 40x12\n") != std::string::npos);
     CHECK(text.find("\n80x24") != std::string::npos);
     CHECK(text.find("\n40x12") != std::string::npos);
@@ -100,25 +100,28 @@ TEST_CASE("every screen has scripts in a window of 80x24 and in the smallest", "
 TEST_CASE(
     "every golden game can be played by typing, by the cursor and by the mouse, in a large window",
     "[scripts]") {
-  for (const auto& golden : golden_games())
-    for (const char* way : kWays) {
-      INFO(golden.file << " " << way);
-      Script script(script_of(golden, way, {40, 120}, false));
-      const auto board = script.desk().boards.open(std::string(golden.setup.game->name) + "-101");
+  for (const auto& golden : read_golden_games())
+    for (const char* way : kInputs) {
+      INFO(golden.file_name << " " << way);
+      Script script(make_script(golden, way, {40, 120}, false));
+      const auto board =
+          script.first_app().local_boards.open(std::string(golden.setup.game->name) + "-101");
       REQUIRE(board.ok());
-      CHECK(board->match.position() == after(golden.setup.start(), golden.plies_text()));
+      CHECK(board->match.position() == play_plies(golden.setup.start(), golden.plies_text()));
       CHECK(board->match.ending().has_value());
-      const Canvas& picture = script.desk().picture();
-      CHECK(find_drawing(picture, drawing_on(picture, board->match.position())).has_value());
+      const Canvas& picture = script.first_app().picture();
+      CHECK(
+          find_drawing(picture, find_shown_drawing(picture, board->match.position())).has_value());
     }
 }
 
 TEST_CASE("every golden game can be played by the cursor in the smallest window", "[scripts]") {
-  for (const auto& golden : golden_games()) {
-    INFO(golden.file);
-    Script script(script_of(golden, "cursor", kSmallest, false));
-    const auto board = script.desk().boards.open(std::string(golden.setup.game->name) + "-101");
+  for (const auto& golden : read_golden_games()) {
+    INFO(golden.file_name);
+    Script script(make_script(golden, "cursor", kSmallestSize, false));
+    const auto board =
+        script.first_app().local_boards.open(std::string(golden.setup.game->name) + "-101");
     REQUIRE(board.ok());
-    CHECK(board->match.position() == after(golden.setup.start(), golden.plies_text()));
+    CHECK(board->match.position() == play_plies(golden.setup.start(), golden.plies_text()));
   }
 }

@@ -9,9 +9,10 @@ namespace fs = std::filesystem;
 
 TEST_CASE("a sixth game costs its own files and one row of the table, and gets everything",
           "[toy]") {
-  Surroundings here;
-  here.variables = {"PBM_PROGRAM=" + program().string(), "PBM_GAME=noughts"};
-  const Ran ran = run_file(program().parent_path() / "tests-toy", {"[toy],[conformance]"}, here);
+  RunOptions here;
+  here.variables = {"PBM_PROGRAM=" + require_program().string(), "PBM_GAME=noughts"};
+  const RunResult ran =
+      run_file(require_program().parent_path() / "tests-toy", {"[toy],[conformance]"}, here);
   INFO(ran.out << ran.err);
   CHECK(ran.status == 0);
 }
@@ -38,15 +39,15 @@ TEST_CASE("with a sixth game the manual, the texts, golden games, scripts and th
   fs::copy(toy / "noughts.txt", tree / "t/golden/noughts.txt");
   fs::copy(toy / "noughts.yaml", tree / "saves/noughts.yaml");
 
-  Surroundings here;
+  RunOptions here;
   here.directory = tree.path();
   const std::vector<std::string> common{
-      "PBM_PROGRAM=" + (program().parent_path() / "pbmplay-toy").string(),
+      "PBM_PROGRAM=" + (require_program().parent_path() / "pbmplay-toy").string(),
       "PBMPLAY_DATA=" + tree.path().string()};
   const auto tests = [&](const char* which, const char* writing) {
     here.variables = common;
     if (*writing) here.variables.emplace_back(writing);
-    const Ran ran = run_file(program().parent_path() / "tests-toy", {which}, here);
+    const RunResult ran = run_file(require_program().parent_path() / "tests-toy", {which}, here);
     INFO(which << ' ' << writing << '\n' << ran.out << ran.err);
     CHECK(ran.status == 0);
   };

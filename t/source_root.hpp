@@ -9,13 +9,13 @@
 namespace pbm::test {
 
 // Read at the start, before a test can change the directory.
-inline const std::filesystem::path kStartedIn = std::filesystem::current_path();
+inline const std::filesystem::path kStartDirectory = std::filesystem::current_path();
 
 // Throws if the program was not started at the root of the tree.
 inline std::filesystem::path source_root() {
-  if (!exists(kStartedIn / "t" / "source_root.hpp"))
+  if (!exists(kStartDirectory / "t" / "source_root.hpp"))
     throw std::runtime_error("Start this at the root of the source tree.");
-  return kStartedIn;
+  return kStartDirectory;
 }
 
 }  // namespace pbm::test

@@ -20,17 +20,17 @@ std::vector<Setup> all_setups() {
     for (const std::string_view variant :
          !one || game.name == one ? game.variants : std::vector<std::string_view>{})
       for (int seats = game.min_seats; seats <= game.max_seats; ++seats) {
-        const auto options = read_options(game, words(variant));
+        const auto options = read_options(game, split_words(variant));
         REQUIRE(options.ok());
         if (!game.start(*options, seats)) continue;
         std::string name(game.name);
-        for (const std::string& w : options->words()) name += " " + w;
+        for (const std::string& w : options->to_words()) name += " " + w;
         out.push_back({&game, *options, seats, name + ", " + std::to_string(seats) + " seats"});
       }
   return out;
 }
 
-Setup setup_of(std::string_view game, const std::vector<std::string>& option_words, int seats) {
+Setup make_setup(std::string_view game, const std::vector<std::string>& option_words, int seats) {
   const GameType* type = find_game(game);
   REQUIRE(type != nullptr);
   const auto options = read_options(*type, option_words);
@@ -38,42 +38,42 @@ Setup setup_of(std::string_view game, const std::vector<std::string>& option_wor
   return {type, *options, seats, std::string(game)};
 }
 
-Setup setup_named(const std::string& name) {
+Setup setup_by_name(const std::string& name) {
   const std::size_t comma = name.find(", ");
   REQUIRE(comma != std::string::npos);
-  std::vector<std::string> start = words(name.substr(0, comma));
+  std::vector<std::string> start = split_words(name.substr(0, comma));
   REQUIRE_FALSE(start.empty());
   const std::string game = start.front();
   start.erase(start.begin());
-  return setup_of(game, start, std::stoi(name.substr(comma + 2)));
+  return make_setup(game, start, std::stoi(name.substr(comma + 2)));
 }
 
-Position after(Position position, std::string_view plies) {
-  for (const std::string& typed : words(plies)) {
+Position play_plies(Position position, std::string_view plies) {
+  for (const std::string& typed : split_words(plies)) {
     const auto ply = position.parse(typed);
-    INFO("move " << typed << (ply ? "" : ": " + ply.refusal().why));
+    INFO("move " << typed << (ply ? "" : ": " + ply.refusal().reason));
     REQUIRE(ply.ok());
     position.play(*ply);
   }
   return position;
 }
 
-Refusal refused(const Position& position, std::string_view typed) {
+Refusal require_refusal(const Position& position, std::string_view typed) {
   const auto ply = position.parse(typed);
   INFO("'" << typed << "' should be refused");
   REQUIRE_FALSE(ply.ok());
   return ply.refusal();
 }
 
-std::string picture(const Position& position, const View& view) {
+std::string drawing_text(const Position& position, const View& view) {
   std::string out;
   for (const std::string& row : position.draw(view).rows) out += row + "\n";
   return out;
 }
 
-std::size_t below(std::mt19937& random, std::size_t n) { return random() % n; }
+std::size_t random_below(std::mt19937& random, std::size_t n) { return random() % n; }
 
-std::string bytes_of(const std::filesystem::path& file) {
+std::string read_bytes(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   INFO("file " << file);
   REQUIRE(in.good());
@@ -94,18 +94,18 @@ TemporaryDirectory::~TemporaryDirectory() {
 }
 
 namespace {
-int skipped = 0;
+int skipped_tests = 0;
 }
 
-int skipped_so_far() { return skipped; }
+int skipped_count() { return skipped_tests; }
 
-void skip(const std::string& why) {
-  ++skipped;
+void skip_test(const std::string& why) {
+  ++skipped_tests;
   std::cout << "skipped: " << Catch::getResultCapture().getCurrentTestName() << ": " << why
             << std::endl;
 }
 
-std::function<int(const std::string& file)> sync_database;
+std::function<int(const std::string& file)> sync_database_hook;
 
 }  // namespace pbm::test
 
@@ -120,7 +120,7 @@ extern "C" int fdatasync(int fd) {
           .filename()
           .string();
   if (!name.starts_with("server.db")) return static_cast<int>(::syscall(SYS_fdatasync, fd));
-  const int error = pbm::test::sync_database ? pbm::test::sync_database(name) : 0;
+  const int error = pbm::test::sync_database_hook ? pbm::test::sync_database_hook(name) : 0;
   if (error != 0) errno = error;
   return error == 0 ? 0 : -1;
 }

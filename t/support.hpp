@@ -25,31 +25,31 @@ struct Setup {
 std::vector<Setup> all_setups();
 
 // Returns a setup, for example setup_of("toot", {"-size=7x9"}).
-Setup setup_of(std::string_view game, const std::vector<std::string>& option_words = {},
-               int seats = 2);
+Setup make_setup(std::string_view game, const std::vector<std::string>& option_words = {},
+                 int seats = 2);
 
 // Returns the setup from the first line of a golden game: "toot -size=3x3, 2 seats".
-Setup setup_named(const std::string& name);
+Setup setup_by_name(const std::string& name);
 
 // Returns the position after `plies`, separated by blanks. Fails the test at an illegal ply.
-Position after(Position start, std::string_view plies);
+Position play_plies(Position start, std::string_view plies);
 
 // Returns the refusal of `typed`. Fails the test if it is legal.
-Refusal refused(const Position& position, std::string_view typed);
+Refusal require_refusal(const Position& position, std::string_view typed);
 
 // Returns the rows of a drawing as one text, each with a line feed.
-std::string picture(const Position& position, const View& view = {});
+std::string drawing_text(const Position& position, const View& view = {});
 
 // Returns a random number in [0, n).
-std::size_t below(std::mt19937& random, std::size_t n);
+std::size_t random_below(std::mt19937& random, std::size_t n);
 
 // True if `text` contains `part`.
-inline bool has(std::string_view text, std::string_view part) {
+inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
 // Returns the bytes of a file. Fails the test if there is no such file.
-std::string bytes_of(const std::filesystem::path& file);
+std::string read_bytes(const std::filesystem::path& file);
 
 // A new empty directory; the destructor removes it with all files in it.
 class TemporaryDirectory {
@@ -67,9 +67,9 @@ class TemporaryDirectory {
 
 // Replaces the sync of a server's database in this process: returns 0 or an errno. Tests of syncing
 // to disk use the real program.
-extern std::function<int(const std::string& file)> sync_database;
+extern std::function<int(const std::string& file)> sync_database_hook;
 
 // Prints and counts that a test is not possible on this machine.
-void skip(const std::string& why);
+void skip_test(const std::string& why);
 
 }  // namespace pbm::test

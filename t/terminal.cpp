@@ -36,23 +36,23 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-int colour_of(const VTermColor& c) {
+int palette_number(const VTermColor& c) {
   if (VTERM_COLOR_IS_DEFAULT_FG(&c) || VTERM_COLOR_IS_DEFAULT_BG(&c)) return -1;
   if (VTERM_COLOR_IS_INDEXED(&c)) return c.indexed.idx;
   return 0x1000000 | c.rgb.red << 16 | c.rgb.green << 8 | c.rgb.blue;
 }
 
-Millis left_until(Clock::time_point end) {
+Millis time_left(Clock::time_point end) {
   return std::max(Millis(0), std::chrono::duration_cast<Millis>(end - Clock::now()) + Millis(1));
 }
 
 // The data for a child process, made before the fork: after it nothing may allocate memory.
-struct Prepared {
+struct ChildSetup {
   std::vector<std::string> words, variables;
   std::vector<char*> argv, envp;
   std::string program, directory;
 
-  explicit Prepared(const Launch& launch)
+  explicit ChildSetup(const LaunchOptions& launch)
       : program((launch.program.empty() ? tested_program() : launch.program).string()),
         directory(launch.home.string()) {
     words.push_back(program);
@@ -78,7 +78,7 @@ struct Prepared {
     envp.push_back(nullptr);
   }
 
-  [[noreturn]] void become() {
+  [[noreturn]] void exec() {
     for (const int s :
          {SIGHUP, SIGTERM, SIGINT, SIGPIPE, SIGTSTP, SIGTTOU, SIGTTIN, SIGCONT, SIGQUIT})
       ::signal(s, SIG_DFL);
@@ -91,7 +91,7 @@ struct Prepared {
 };
 
 // Forks. The child gets no signal before it unblocks them: until then it has the test's handlers.
-pid_t quiet_fork() {
+pid_t fork_without_signals() {
   sigset_t all, before;
   ::sigfillset(&all);
   ::sigprocmask(SIG_SETMASK, &all, &before);
@@ -106,7 +106,7 @@ void write_int(int fd, int value) {
 
 // Does a shell's work: starts the program in its own foreground group, reports its status, and
 // continues it when the test asks for it.
-[[noreturn]] void keep(Prepared& prepared, int says, int told) {
+[[noreturn]] void run_keeper(ChildSetup& prepared, int says, int told) {
   ::signal(SIGTTOU, SIG_IGN);
   ::signal(SIGTTIN, SIG_IGN);
   ::signal(SIGTSTP, SIG_IGN);
@@ -119,7 +119,7 @@ void write_int(int fd, int value) {
     ::close(told);
     ::setpgid(0, 0);
     ::tcsetpgrp(STDIN_FILENO, ::getpid());
-    prepared.become();
+    prepared.exec();
   }
   sigset_t none;
   ::sigemptyset(&none);
@@ -162,8 +162,8 @@ fs::path tested_program() {
   const char* named = std::getenv("PBM_PROGRAM");
   const fs::path program = named && *named ? fs::path(named) : source_root() / "build" / "pbmplay";
   if (::access(program.c_str(), X_OK) != 0)
-    throw TerminalTrouble("There is no program " + program.string() +
-                          " to test: build it, or set PBM_PROGRAM.");
+    throw TerminalError("There is no program " + program.string() +
+                        " to test: build it, or set PBM_PROGRAM.");
   return fs::absolute(program);
 }
 
@@ -180,9 +180,9 @@ struct TerminalRun::Emulator {
   using Fallbacks = VTermStateFallbacks;
 #endif
   template <typename... Given>
-  static int on_string(Given... given) {
+  static int handle_string(Given... given) {
     void* const user = std::get<sizeof...(Given) - 1>(std::tuple(given...));
-    static_cast<TerminalRun*>(user)->oddities_.push_back("osc");
+    static_cast<TerminalRun*>(user)->unknown_output_.push_back("osc");
     return 1;
   }
 
@@ -192,21 +192,21 @@ struct TerminalRun::Emulator {
     ::vterm_output_set_callback(
         terminal,
         [](const char* bytes, std::size_t n, void* user) {
-          static_cast<TerminalRun*>(user)->pending_.append(bytes, n);
+          static_cast<TerminalRun*>(user)->pending_input_.append(bytes, n);
         },
         &run);
     static const VTermScreenCallbacks seen = [] {
       VTermScreenCallbacks c{};
       c.settermprop = [](VTermProp property, VTermValue* value, void* user) {
         auto& r = *static_cast<TerminalRun*>(user);
-        if (property == VTERM_PROP_ALTSCREEN) r.alternate_ = value->boolean;
-        if (property == VTERM_PROP_CURSORVISIBLE) r.cursor_visible_ = value->boolean;
+        if (property == VTERM_PROP_ALTSCREEN) r.is_alternate_screen_ = value->boolean;
+        if (property == VTERM_PROP_CURSORVISIBLE) r.is_cursor_visible_ = value->boolean;
         if (property == VTERM_PROP_TITLE || property == VTERM_PROP_ICONNAME)
-          r.oddities_.push_back("title");
+          r.unknown_output_.push_back("title");
         return 1;
       };
       c.bell = [](void* user) {
-        static_cast<TerminalRun*>(user)->oddities_.push_back("bell");
+        static_cast<TerminalRun*>(user)->unknown_output_.push_back("bell");
         return 1;
       };
       return c;
@@ -217,8 +217,8 @@ struct TerminalRun::Emulator {
       c.control = [](unsigned char control, void* user) {
         // An emulator may ignore shift-in and shift-out.
         if (control != 0x0E && control != 0x0F)
-          static_cast<TerminalRun*>(user)->oddities_.push_back("control " +
-                                                               std::to_string(control));
+          static_cast<TerminalRun*>(user)->unknown_output_.push_back("control " +
+                                                                     std::to_string(control));
         return 1;
       };
       c.csi = [](const char* leader, const long* numbers, int count, const char*, char command,
@@ -226,12 +226,12 @@ struct TerminalRun::Emulator {
         // Saving and restoring the title belongs to xterm's second screen.
         if (command == 't' && count > 0 && (CSI_ARG(numbers[0]) == 22 || CSI_ARG(numbers[0]) == 23))
           return 1;
-        static_cast<TerminalRun*>(user)->oddities_.push_back(std::string("csi ") +
-                                                             (leader ? leader : "") + command);
+        static_cast<TerminalRun*>(user)->unknown_output_.push_back(
+            std::string("csi ") + (leader ? leader : "") + command);
         return 1;
       };
-      c.osc = on_string;
-      c.dcs = on_string;
+      c.osc = handle_string;
+      c.dcs = handle_string;
       return c;
     }();
     ::vterm_screen_set_unrecognised_fallbacks(screen, &unknown, &run);
@@ -245,18 +245,18 @@ struct TerminalRun::Emulator {
 
 // --- starting and ending --------------------------------------------------
 
-TerminalRun::TerminalRun(const Launch& launch)
+TerminalRun::TerminalRun(const LaunchOptions& launch)
     : rows_(launch.rows),
       columns_(launch.columns),
       emulator_(std::make_unique<Emulator>(*this, launch.rows, launch.columns,
                                            !launch.keep_last_picture)) {
-  if (launch.job_control) start_under_keeper(launch);
+  if (launch.has_job_control) start_under_keeper(launch);
   else start_directly(launch);
   ::fcntl(master_, F_SETFL, O_NONBLOCK);
 }
 
 namespace {
-winsize size_of(int rows, int columns) {
+winsize window_size(int rows, int columns) {
   winsize size{};
   size.ws_row = static_cast<unsigned short>(rows);
   size.ws_col = static_cast<unsigned short>(columns);
@@ -264,200 +264,200 @@ winsize size_of(int rows, int columns) {
 }
 
 // Opens a pseudo-terminal. The slave stays open here, close-on-exec like the master.
-void open_terminal_pair(int& master, int& slave, int rows, int columns) {
-  winsize size = size_of(rows, columns);
+void open_pseudo_terminal(int& master, int& slave, int rows, int columns) {
+  winsize size = window_size(rows, columns);
   if (::openpty(&master, &slave, nullptr, nullptr, &size) != 0)
-    throw TerminalTrouble(std::string("No pseudo-terminal: ") + std::strerror(errno));
+    throw TerminalError(std::string("No pseudo-terminal: ") + std::strerror(errno));
   ::fcntl(master, F_SETFD, FD_CLOEXEC);
   ::fcntl(slave, F_SETFD, FD_CLOEXEC);
 }
 }  // namespace
 
-void TerminalRun::start_directly(const Launch& launch) {
-  Prepared prepared(launch);
-  open_terminal_pair(master_, slave_, rows_, columns_);
-  started_ = last_output_ = Clock::now();
-  pid_ = quiet_fork();
-  if (pid_ < 0) throw TerminalTrouble(std::string("No process: ") + std::strerror(errno));
+void TerminalRun::start_directly(const LaunchOptions& launch) {
+  ChildSetup prepared(launch);
+  open_pseudo_terminal(master_, slave_, rows_, columns_);
+  start_time_ = last_output_time_ = Clock::now();
+  pid_ = fork_without_signals();
+  if (pid_ < 0) throw TerminalError(std::string("No process: ") + std::strerror(errno));
   if (pid_ == 0) {
-    if (launch.controlling) {
+    if (launch.is_controlling) {
       ::login_tty(slave_);
     } else {
       ::setsid();
       for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(slave_, fd);
     }
-    prepared.become();
+    prepared.exec();
   }
 }
 
-void TerminalRun::start_under_keeper(const Launch& launch) {
-  Prepared prepared(launch);
-  open_terminal_pair(master_, slave_, rows_, columns_);
+void TerminalRun::start_under_keeper(const LaunchOptions& launch) {
+  ChildSetup prepared(launch);
+  open_pseudo_terminal(master_, slave_, rows_, columns_);
   std::array<int, 2> says{}, told{};
   if (::pipe2(says.data(), O_CLOEXEC) != 0 || ::pipe2(told.data(), O_CLOEXEC) != 0)
-    throw TerminalTrouble("No pipe.");
-  started_ = last_output_ = Clock::now();
-  keeper_ = quiet_fork();
-  if (keeper_ < 0) throw TerminalTrouble(std::string("No process: ") + std::strerror(errno));
+    throw TerminalError("No pipe.");
+  start_time_ = last_output_time_ = Clock::now();
+  keeper_ = fork_without_signals();
+  if (keeper_ < 0) throw TerminalError(std::string("No process: ") + std::strerror(errno));
   if (keeper_ == 0) {
     ::close(says[0]);
     ::close(told[1]);
     ::close(master_);
     ::login_tty(slave_);
-    keep(prepared, says[1], told[0]);
+    run_keeper(prepared, says[1], told[0]);
   }
   ::close(says[1]);
   ::close(told[0]);
-  keeper_says_ = says[0];
-  tell_keeper_ = told[1];
+  keeper_output_ = says[0];
+  keeper_input_ = told[1];
   int child = -1;
-  if (::read(keeper_says_, &child, sizeof child) != sizeof child || child <= 0)
-    throw TerminalTrouble("The program's keeper did not start it.");
+  if (::read(keeper_output_, &child, sizeof child) != sizeof child || child <= 0)
+    throw TerminalError("The program's keeper did not start it.");
   pid_ = child;
-  ::fcntl(keeper_says_, F_SETFL, O_NONBLOCK);
+  ::fcntl(keeper_output_, F_SETFL, O_NONBLOCK);
 }
 
 TerminalRun::~TerminalRun() {
   poll_children();
-  if (pid_ > 0 && !ended_) ::kill(pid_, SIGKILL);
+  if (pid_ > 0 && !has_ended_) ::kill(pid_, SIGKILL);
   // A waiting keeper ends when these are closed.
-  for (const int fd : {tell_keeper_, keeper_says_, slave_, master_})
+  for (const int fd : {keeper_input_, keeper_output_, slave_, master_})
     if (fd >= 0) ::close(fd);
   if (keeper_ > 0) {
     ::kill(keeper_, SIGKILL);
     ::waitpid(keeper_, nullptr, 0);
-  } else if (pid_ > 0 && !ended_) {
+  } else if (pid_ > 0 && !has_ended_) {
     ::waitpid(pid_, nullptr, 0);
   }
 }
 
 void TerminalRun::note_status(int status) {
-  stopped_ = WIFSTOPPED(status);
+  is_stopped_ = WIFSTOPPED(status);
   if (WIFEXITED(status)) exit_.status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) exit_.signal = WTERMSIG(status);
-  ended_ = WIFEXITED(status) || WIFSIGNALED(status);
+  has_ended_ = WIFEXITED(status) || WIFSIGNALED(status);
 }
 
 void TerminalRun::poll_children() {
-  if (ended_ || pid_ <= 0) return;
+  if (has_ended_ || pid_ <= 0) return;
   int status = 0;
   if (keeper_ > 0) {
-    while (::read(keeper_says_, &status, sizeof status) == sizeof status) note_status(status);
+    while (::read(keeper_output_, &status, sizeof status) == sizeof status) note_status(status);
   } else if (::waitpid(pid_, &status, WNOHANG | WUNTRACED) == pid_) {
     note_status(status);
   }
 }
 
-bool TerminalRun::running() {
+bool TerminalRun::is_running() {
   poll_children();
-  return !ended_;
+  return !has_ended_;
 }
 
 // --- input ----------------------------------------------------------------
 
 void TerminalRun::type(std::string_view bytes) {
   // A program that sleeps now must wake up to read this.
-  if (wakeups_before_typing_ < 0 && asleep_for_input()) wakeups_before_typing_ = wakeups();
-  pending_.append(bytes);
+  if (wakeups_before_typing_ < 0 && is_waiting_for_input()) wakeups_before_typing_ = wakeups();
+  pending_input_.append(bytes);
   send_pending();
 }
 
 void TerminalRun::send_pending() {
-  while (!pending_.empty() && !closed_) {
-    const ssize_t n = ::write(master_, pending_.data(), pending_.size());
+  while (!pending_input_.empty() && !is_closed_) {
+    const ssize_t n = ::write(master_, pending_input_.data(), pending_input_.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;  // full: a later call writes the rest
-    pending_.erase(0, static_cast<std::size_t>(n));
+    pending_input_.erase(0, static_cast<std::size_t>(n));
   }
 }
 
 void TerminalRun::resize(int rows, int columns) {
   // Read the output for the old size first.
-  take_in();
+  read_available();
   rows_ = rows;
   columns_ = columns;
   ::vterm_set_size(emulator_->terminal, rows, columns);
-  const winsize size = size_of(rows, columns);
+  const winsize size = window_size(rows, columns);
   ::ioctl(master_, TIOCSWINSZ, &size);
 }
 
-void TerminalRun::signal(int number) {
-  if (pid_ > 0 && !ended_) ::kill(pid_, number);
+void TerminalRun::send_signal(int number) {
+  if (pid_ > 0 && !has_ended_) ::kill(pid_, number);
 }
 
 void TerminalRun::hang_up() {
-  take_in();
+  read_available();
   // Close the slave, too: an open slave keeps the terminal alive.
   for (int* fd : {&slave_, &master_}) {
     if (*fd >= 0) ::close(*fd);
     *fd = -1;
   }
-  closed_ = true;
+  is_closed_ = true;
 }
 
 void TerminalRun::bring_to_front() {
-  if (tell_keeper_ < 0)
-    throw TerminalTrouble("Only a program under job control can be brought to the front.");
-  stopped_ = false;
-  [[maybe_unused]] const ssize_t ignored = ::write(tell_keeper_, "g", 1);
+  if (keeper_input_ < 0)
+    throw TerminalError("Only a program under job control can be brought to the front.");
+  is_stopped_ = false;
+  [[maybe_unused]] const ssize_t ignored = ::write(keeper_input_, "g", 1);
 }
 
 // --- waiting --------------------------------------------------------------
 
-void TerminalRun::take_in() {
+void TerminalRun::read_available() {
   std::array<char, 65536> bytes;
-  while (!closed_) {
+  while (!is_closed_) {
     const ssize_t n = ::read(master_, bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EAGAIN) break;
     if (n <= 0) {
-      closed_ = true;
+      is_closed_ = true;
       break;
     }
-    last_output_ = Clock::now();
-    log_.append(bytes.data(), static_cast<std::size_t>(n));
+    last_output_time_ = Clock::now();
+    output_.append(bytes.data(), static_cast<std::size_t>(n));
     ::vterm_input_write(emulator_->terminal, bytes.data(), static_cast<std::size_t>(n));
   }
   send_pending();  // the emulator's answers, too
 }
 
-bool TerminalRun::watch(Millis time) {
+bool TerminalRun::read_for(Millis time) {
   const auto end = Clock::now() + time;
   do {
-    if (closed_) {
-      std::this_thread::sleep_for(std::min(left_until(end), Millis(5)));
+    if (is_closed_) {
+      std::this_thread::sleep_for(std::min(time_left(end), Millis(5)));
       return false;
     }
-    pollfd fd{master_, static_cast<short>(POLLIN | (pending_.empty() ? 0 : POLLOUT)), 0};
-    ::poll(&fd, 1, static_cast<int>(left_until(end).count()));
-    take_in();
+    pollfd fd{master_, static_cast<short>(POLLIN | (pending_input_.empty() ? 0 : POLLOUT)), 0};
+    ::poll(&fd, 1, static_cast<int>(time_left(end).count()));
+    read_available();
   } while (Clock::now() < end);
-  return !closed_;
+  return !is_closed_;
 }
 
-void TerminalRun::give_up(const std::string& what) const {
+void TerminalRun::fail_wait(const std::string& what) const {
   std::string picture;
-  for (const std::string& line : screen()) picture += "  |" + line + "\n";
-  throw TerminalTrouble("Waited in vain for " + what + ". The screen, after " +
-                        std::to_string(log_.size()) + " bytes:\n" + picture);
+  for (const std::string& line : screen_rows()) picture += "  |" + line + "\n";
+  throw TerminalError("Waited in vain for " + what + ". The screen, after " +
+                      std::to_string(output_.size()) + " bytes:\n" + picture);
 }
 
 void TerminalRun::wait_until(const std::string& what, const std::function<bool()>& holds,
                              Millis patience) {
   const auto end = Clock::now() + patience;
   for (;;) {
-    if (!closed_) take_in();
+    if (!is_closed_) read_available();
     if (holds()) return;
     const bool late = Clock::now() >= end;
-    if (!late && !closed_) {
-      pollfd fd{master_, static_cast<short>(POLLIN | (pending_.empty() ? 0 : POLLOUT)), 0};
+    if (!late && !is_closed_) {
+      pollfd fd{master_, static_cast<short>(POLLIN | (pending_input_.empty() ? 0 : POLLOUT)), 0};
       // The condition may depend on more than the terminal.
-      ::poll(&fd, 1, static_cast<int>(std::min(left_until(end), Millis(20)).count()));
+      ::poll(&fd, 1, static_cast<int>(std::min(time_left(end), Millis(20)).count()));
       continue;
     }
-    if (late) give_up(what);
+    if (late) fail_wait(what);
     poll_children();
-    if (ended_) give_up(what + " (the program has ended)");
+    if (has_ended_) fail_wait(what + " (the program has ended)");
     std::this_thread::sleep_for(Millis(2));
   }
 }
@@ -467,12 +467,12 @@ void TerminalRun::wait_for(std::string_view text, Millis patience) {
   // A picture arrives in pieces: the text may be there before the last piece.
   do {
     wait_until(
-        "'" + std::string(text) + "'", [&] { return shows(text); }, left_until(end));
-    settle(left_until(end));
-  } while (!shows(text));
+        "'" + std::string(text) + "'", [&] { return has_text(text); }, time_left(end));
+    wait_idle(time_left(end));
+  } while (!has_text(text));
 }
 
-bool TerminalRun::asleep_for_input() const {
+bool TerminalRun::is_waiting_for_input() const {
   int unread = 0;
   if (slave_ >= 0 && ::ioctl(slave_, FIONREAD, &unread) == 0 && unread > 0) return false;
   const std::string call = read_proc(pid_, "syscall");
@@ -486,17 +486,19 @@ bool TerminalRun::asleep_for_input() const {
   return number == SYS_ppoll || (number == SYS_read && first == "0x0");
 }
 
-void TerminalRun::settle(Millis patience) {
+void TerminalRun::wait_idle(Millis patience) {
   const auto end = Clock::now() + patience;
   int still = 0;
   while (still < 2) {
-    const std::size_t before = log_.size();
+    const std::size_t before = output_.size();
     // The kernel does not tell of bytes on their way: give it a moment.
-    watch(Millis(4));
-    if (closed_ || !running()) return;
+    read_for(Millis(4));
+    if (is_closed_ || !is_running()) return;
     const bool woke = wakeups_before_typing_ < 0 || wakeups() > wakeups_before_typing_;
-    still = pending_.empty() && log_.size() == before && woke && asleep_for_input() ? still + 1 : 0;
-    if (Clock::now() > end) give_up("a program that waits for keys");
+    still = pending_input_.empty() && output_.size() == before && woke && is_waiting_for_input()
+                ? still + 1
+                : 0;
+    if (Clock::now() > end) fail_wait("a program that waits for keys");
   }
   wakeups_before_typing_ = -1;
 }
@@ -505,33 +507,34 @@ void TerminalRun::wait_quiet(Millis quiet, Millis patience) {
   const auto end = Clock::now() + patience;
   auto quiet_since = Clock::now();
   for (;;) {
-    const std::size_t before = log_.size();
-    if (closed_) return;
-    pollfd fd{master_, static_cast<short>(POLLIN | (pending_.empty() ? 0 : POLLOUT)), 0};
-    ::poll(&fd, 1, static_cast<int>(left_until(quiet_since + quiet).count()));
-    take_in();
-    if (log_.size() != before) quiet_since = Clock::now();
+    const std::size_t before = output_.size();
+    if (is_closed_) return;
+    pollfd fd{master_, static_cast<short>(POLLIN | (pending_input_.empty() ? 0 : POLLOUT)), 0};
+    ::poll(&fd, 1, static_cast<int>(time_left(quiet_since + quiet).count()));
+    read_available();
+    if (output_.size() != before) quiet_since = Clock::now();
     if (Clock::now() - quiet_since >= quiet) return;
-    if (Clock::now() > end) give_up("silence");
+    if (Clock::now() > end) fail_wait("silence");
   }
 }
 
-Exit TerminalRun::wait_exit(Millis patience) {
+ExitResult TerminalRun::wait_exit(Millis patience) {
   const auto end = Clock::now() + patience;
   for (;;) {
     poll_children();
-    if (ended_) break;
-    if (Clock::now() > end) give_up("the end of the program");
-    watch(Millis(2));
+    if (has_ended_) break;
+    if (Clock::now() > end) fail_wait("the end of the program");
+    read_for(Millis(2));
   }
   // The end of the output is visible only after all open copies of the slave are closed.
   if (slave_ >= 0) {
-    left_behind_ = line_by_line();
+    final_line_mode_ = is_line_mode();
     ::close(slave_);
     slave_ = -1;
   }
-  while (!closed_ && watch(Millis(3)))
-    if (Clock::now() - last_output_ > Millis(30)) break;  // a child of the program may hold it open
+  while (!is_closed_ && read_for(Millis(3)))
+    if (Clock::now() - last_output_time_ > Millis(30))
+      break;  // a child of the program may hold it open
   return exit_;
 }
 
@@ -539,9 +542,9 @@ void TerminalRun::wait_stopped(Millis patience) {
   const auto end = Clock::now() + patience;
   for (;;) {
     poll_children();
-    if (stopped_) return;
-    if (ended_ || Clock::now() > end) give_up("a program that is stopped");
-    watch(Millis(2));
+    if (is_stopped_) return;
+    if (has_ended_ || Clock::now() > end) fail_wait("a program that is stopped");
+    read_for(Millis(2));
   }
 }
 
@@ -562,8 +565,8 @@ ScreenCell TerminalRun::cell(int r, int c) const {
   out.bold = from.attrs.bold;
   out.underline = from.attrs.underline != 0;
   out.reverse = from.attrs.reverse;
-  out.ink = colour_of(from.fg);
-  out.paper = colour_of(from.bg);
+  out.foreground = palette_number(from.fg);
+  out.background = palette_number(from.bg);
   return out;
 }
 
@@ -574,21 +577,21 @@ std::string TerminalRun::row(int r) const {
   return out;
 }
 
-std::vector<std::string> TerminalRun::screen() const {
+std::vector<std::string> TerminalRun::screen_rows() const {
   std::vector<std::string> out;
   for (int r = 0; r < rows_; ++r) out.push_back(row(r));
   return out;
 }
 
-std::string TerminalRun::text() const {
+std::string TerminalRun::screen_text() const {
   std::string out;
-  for (const std::string& line : screen()) out += line + "\n";
+  for (const std::string& line : screen_rows()) out += line + "\n";
   return out;
 }
 
-bool TerminalRun::shows(std::string_view text) const { return find(text).has_value(); }
+bool TerminalRun::has_text(std::string_view text) const { return find_text(text).has_value(); }
 
-std::optional<ScreenPoint> TerminalRun::find(std::string_view text) const {
+std::optional<ScreenPoint> TerminalRun::find_text(std::string_view text) const {
   for (int r = 0; r < rows_; ++r) {
     const std::string line = row(r);
     const std::size_t at = line.find(text);
@@ -602,16 +605,16 @@ std::optional<ScreenPoint> TerminalRun::find(std::string_view text) const {
   return std::nullopt;
 }
 
-bool TerminalRun::any_colour() const {
+bool TerminalRun::has_colour() const {
   for (int r = 0; r < rows_; ++r)
     for (int c = 0; c < columns_; ++c)
-      if (cell(r, c).coloured()) return true;
+      if (cell(r, c).has_colour()) return true;
   return false;
 }
 
-bool TerminalRun::line_by_line() const {
+bool TerminalRun::is_line_mode() const {
   termios settings{};
-  if (slave_ < 0) return left_behind_;
+  if (slave_ < 0) return final_line_mode_;
   return ::tcgetattr(slave_, &settings) == 0 && (settings.c_lflag & ICANON) &&
          (settings.c_lflag & ECHO) && (settings.c_lflag & ISIG) && (settings.c_oflag & ONLCR) &&
          (settings.c_iflag & ICRNL);
@@ -643,7 +646,7 @@ double TerminalRun::cpu_seconds() const {
 long TerminalRun::wakeups() const { return status_field(pid_, "voluntary_ctxt_switches"); }
 long TerminalRun::peak_memory_kilobytes() const { return status_field(pid_, "VmHWM"); }
 
-std::vector<std::string> sequences_in(std::string_view output) {
+std::vector<std::string> list_sequences(std::string_view output) {
   std::set<std::string> found;
   for (std::size_t i = 0; i < output.size(); ++i) {
     if (output[i] != '\033') continue;

@@ -24,7 +24,7 @@ using Millis = std::chrono::milliseconds;
 // The time limit for waiting: long enough for a loaded machine. A test continues as soon as it can.
 inline constexpr Millis kPatience{10000};
 
-struct TerminalTrouble : std::runtime_error {
+struct TerminalError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -37,7 +37,7 @@ inline constexpr std::string_view kCtrlC = "\003", kCtrlL = "\014", kCtrlU = "\0
                                   kCtrlZ = "\032";
 
 // The way to start a program.
-struct Launch {
+struct LaunchOptions {
   std::filesystem::path program;  // empty: the program under test
   std::vector<std::string> arguments;
   std::filesystem::path home;  // HOME, with all XDG directories in it; must exist
@@ -47,10 +47,10 @@ struct Launch {
       environment;  // more variables; nothing: unset this one
   // Adds a keeper process between the test and the program, in the role of a shell. Without it the
   // program cannot be stopped: the kernel stops no process of an orphaned group.
-  bool job_control = false;
+  bool has_job_control = false;
   // True if the terminal is the program's controlling one. The kernel signals a hangup only to
   // such a program.
-  bool controlling = true;
+  bool is_controlling = true;
   // The emulator has no second screen, so the last picture stays after the end.
   bool keep_last_picture = false;
 };
@@ -65,8 +65,8 @@ struct ScreenCell {
   std::string glyph;  // UTF-8; "" for the right half of a wide one
   int width = 1;
   bool bold = false, underline = false, reverse = false;
-  int ink = -1, paper = -1;
-  bool coloured() const { return ink != -1 || paper != -1; }
+  int foreground = -1, background = -1;
+  bool has_colour() const { return foreground != -1 || background != -1; }
   friend bool operator==(const ScreenCell&, const ScreenCell&) = default;
 };
 
@@ -76,13 +76,13 @@ struct ScreenPoint {
 };
 
 // The end of a program: its exit status, or the signal that killed it.
-struct Exit {
+struct ExitResult {
   std::optional<int> status, signal;
 };
 
 class TerminalRun {
  public:
-  explicit TerminalRun(const Launch& launch);
+  explicit TerminalRun(const LaunchOptions& launch);
   ~TerminalRun();  // kills the program if it still runs
   TerminalRun(const TerminalRun&) = delete;
   TerminalRun& operator=(const TerminalRun&) = delete;
@@ -90,7 +90,7 @@ class TerminalRun {
   // --- input ---
   void type(std::string_view bytes);
   void resize(int rows, int columns);
-  void signal(int number);
+  void send_signal(int number);
   void hang_up();         // closes the test's side of the pseudo-terminal
   void bring_to_front();  // like fg in a shell; needs job_control
 
@@ -101,69 +101,70 @@ class TerminalRun {
                   Millis patience = kPatience);
   // Waits until the program has read all input, sleeps until the next input or has ended, and all
   // its output has arrived.
-  void settle(Millis patience = kPatience);
+  void wait_idle(Millis patience = kPatience);
   // Waits until no output has arrived for that long.
   void wait_quiet(Millis quiet, Millis patience = kPatience);
   // Reads output for that long. Returns false if the terminal is closed.
-  bool watch(Millis time);
-  Exit wait_exit(Millis patience = kPatience);
+  bool read_for(Millis time);
+  ExitResult wait_exit(Millis patience = kPatience);
   void wait_stopped(Millis patience = kPatience);
 
   // --- output ---
   int rows() const { return rows_; }
   int columns() const { return columns_; }
   std::string row(int r) const;  // without trailing blanks
-  std::vector<std::string> screen() const;
-  std::string text() const;  // all rows, a line feed after each
-  bool shows(std::string_view text) const;
-  std::optional<ScreenPoint> find(std::string_view text) const;  // its first glyph; within one row
+  std::vector<std::string> screen_rows() const;
+  std::string screen_text() const;  // all rows, a line feed after each
+  bool has_text(std::string_view text) const;
+  std::optional<ScreenPoint> find_text(
+      std::string_view text) const;  // its first glyph; within one row
   ScreenCell cell(int r, int c) const;
-  bool any_colour() const;
+  bool has_colour() const;
   ScreenPoint cursor() const;
-  bool alternate_screen() const { return alternate_; }
-  bool cursor_visible() const { return cursor_visible_; }
-  bool line_by_line() const;  // true if the terminal driver echoes and edits, as a shell needs it
+  bool is_alternate_screen() const { return is_alternate_screen_; }
+  bool is_cursor_visible() const { return is_cursor_visible_; }
+  bool is_line_mode() const;  // true if the terminal driver echoes and edits, as a shell needs it
   // Returns all output that is no text and unknown to the emulator, and titles and bells.
-  const std::vector<std::string>& oddities() const { return oddities_; }
+  const std::vector<std::string>& unknown_output() const { return unknown_output_; }
 
   // --- measuring ---
-  std::size_t bytes_written() const { return log_.size(); }
-  const std::string& output() const { return log_; }  // raw, since the start
-  std::chrono::steady_clock::time_point started() const { return started_; }
-  std::chrono::steady_clock::time_point last_output() const { return last_output_; }
+  std::size_t bytes_written() const { return output_.size(); }
+  const std::string& output() const { return output_; }  // raw, since the start
+  std::chrono::steady_clock::time_point start_time() const { return start_time_; }
+  std::chrono::steady_clock::time_point last_output_time() const { return last_output_time_; }
   pid_t pid() const { return pid_; }
-  bool running();
+  bool is_running();
   double cpu_seconds() const;          // user and system time so far
   long wakeups() const;                // voluntary context switches
   long peak_memory_kilobytes() const;  // VmHWM
 
  private:
   struct Emulator;
-  void start_directly(const Launch& launch);
-  void start_under_keeper(const Launch& launch);
-  void take_in();  // reads the output that has arrived
+  void start_directly(const LaunchOptions& launch);
+  void start_under_keeper(const LaunchOptions& launch);
+  void read_available();  // reads the output that has arrived
   void send_pending();
-  bool asleep_for_input() const;
+  bool is_waiting_for_input() const;
   void note_status(int status);
   void poll_children();
-  [[noreturn]] void give_up(const std::string& what) const;
+  [[noreturn]] void fail_wait(const std::string& what) const;
 
   int rows_, columns_;
   int master_ = -1, slave_ = -1;  // slave_ tells how much input is unread
-  int keeper_says_ = -1, tell_keeper_ = -1;
+  int keeper_output_ = -1, keeper_input_ = -1;
   pid_t pid_ = -1, keeper_ = -1;
-  bool ended_ = false, stopped_ = false, closed_ = false;
-  bool left_behind_ = false;  // the terminal's mode after the program's end
-  Exit exit_;
-  std::string log_, pending_;
-  bool alternate_ = false, cursor_visible_ = true;
-  std::vector<std::string> oddities_;
+  bool has_ended_ = false, is_stopped_ = false, is_closed_ = false;
+  bool final_line_mode_ = false;  // the terminal's mode after the program's end
+  ExitResult exit_;
+  std::string output_, pending_input_;
+  bool is_alternate_screen_ = false, is_cursor_visible_ = true;
+  std::vector<std::string> unknown_output_;
   long wakeups_before_typing_ = -1;
-  std::chrono::steady_clock::time_point started_, last_output_;
+  std::chrono::steady_clock::time_point start_time_, last_output_time_;
   std::unique_ptr<Emulator> emulator_;
 };
 
 // Returns the escape sequences of an output, each once, with N for numbers: "ESC[NmN" and the like.
-std::vector<std::string> sequences_in(std::string_view output);
+std::vector<std::string> list_sequences(std::string_view output);
 
 }  // namespace pbm::test

@@ -6,14 +6,14 @@
 
 namespace pbm::test {
 
-Result<std::string> topic_of_tree(const std::string& name) {
-  const HelpTopic* topic = find_help(name);
+Result<std::string> read_help_topic(const std::string& name) {
+  const HelpTopic* topic = find_help_topic(name);
   if (!topic) return Refusal{"There is no help on " + name + "."};
-  const std::string text = bytes_of(source_root() / topic->file);
-  return topic->section.empty() ? text : markdown_section(text, topic->section);
+  const std::string text = read_bytes(source_root() / topic->file);
+  return topic->section.empty() ? text : find_markdown_section(text, topic->section);
 }
 
-std::optional<Point> find_on(const Canvas& canvas, std::string_view text) {
+std::optional<Point> find_text(const Canvas& canvas, std::string_view text) {
   for (int r = 0; r < canvas.size().rows; ++r) {
     const std::string row = row_text(canvas, r);
     const std::size_t at = row.find(text);
@@ -27,7 +27,7 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
   const auto stands = [&](const std::string& wanted, int row, int column) {
     for (int c = 0; c < static_cast<int>(wanted.size()); ++c)
       if (column + c >= canvas.size().columns ||
-          canvas.at(row, column + c).glyph !=
+          canvas.cell(row, column + c).glyph !=
               static_cast<char32_t>(wanted[static_cast<std::size_t>(c)]))
         return false;
     return true;
@@ -49,22 +49,22 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
   return best;
 }
 
-Drawing drawing_on(const Canvas& canvas, const Position& position) {
+Drawing find_shown_drawing(const Canvas& canvas, const Position& position) {
   for (const char field : {'a', 'b', 'c'})
     for (const int scale : {1, 2})
-      if (Drawing drawing = position.draw({.field = field, .scale = scale});
+      if (Drawing drawing = position.draw({.drawing_style = field, .scale = scale});
           find_drawing(canvas, drawing))
         return drawing;
   return position.draw({});
 }
 
-void TestApp::move(bool wanted) {
-  Preferences chosen = settings.chosen();
-  chosen.motion = wanted;
-  settings.use(chosen);
+void TestApp::set_motion(bool wanted) {
+  Preferences chosen = settings.preferences();
+  chosen.has_motion = wanted;
+  settings.set_for_run(chosen);
 }
 
-std::string TestApp::screen(Size of) { return text_of(app.draw(of)); }
+std::string TestApp::screen_text(Size of) { return canvas_text(app.draw(of)); }
 
 void TestApp::press(const Key& key) {
   app.draw(size);
@@ -73,34 +73,34 @@ void TestApp::press(const Key& key) {
 
 void TestApp::type(std::string_view text) {
   while (!text.empty()) {
-    const Decoded d = decode_utf8(text);
-    press(d.c == U'\n' ? kEnter : typed(d.c));
-    text.remove_prefix(d.bytes);
+    const DecodedCharacter d = decode_utf8(text);
+    press(d.code_point == U'\n' ? kEnter : character_key(d.code_point));
+    text.remove_prefix(d.size);
   }
 }
 
-Point TestApp::place_of(std::string_view text) {
-  const auto place = find_on(picture(), text);
-  if (!place) FAIL("'" << text << "' is not on the screen:\n" << screen());
+Point TestApp::require_text(std::string_view text) {
+  const auto place = find_text(picture(), text);
+  if (!place) FAIL("'" << text << "' is not on the screen:\n" << screen_text());
   return *place;
 }
 
-std::vector<std::string> players(int seats) {
+std::vector<std::string> player_names(int seats) {
   std::vector<std::string> out{"fred", "wilma", "barney", "betty"};
   out.resize(static_cast<std::size_t>(seats));
   return out;
 }
 
-void TestApp::start(std::string_view game, const std::vector<std::string>& options,
-                    const std::string& plies, int seats) {
-  start(setup_of(game, options, seats), plies);
+void TestApp::start_board(std::string_view game, const std::vector<std::string>& options,
+                          const std::string& plies, int seats) {
+  start_board(make_setup(game, options, seats), plies);
 }
 
-void TestApp::start(const Setup& setup, const std::string& plies) {
-  auto board = create(boards, *setup.game, setup.options, players(setup.seats));
+void TestApp::start_board(const Setup& setup, const std::string& plies) {
+  auto board = create_board(local_boards, *setup.game, setup.options, player_names(setup.seats));
   REQUIRE(board.ok());
-  for (const std::string& ply : words(plies))
-    REQUIRE(boards.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
+  for (const std::string& ply : split_words(plies))
+    REQUIRE(local_boards.play(*board, shared_keyboard_requests(board->match, ply)).ok());
   app.show(std::move(*board));
 }
 

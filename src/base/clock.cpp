@@ -16,7 +16,7 @@ std::tm local_parts(Time t) {
   return out;
 }
 
-std::string local(Time t, const char* format) {
+std::string format_local(Time t, const char* format) {
   const std::tm parts = local_parts(t);
   std::array<char, 40> out{};
   return std::string(out.data(), std::strftime(out.data(), out.size(), format, &parts));
@@ -26,21 +26,23 @@ std::string local(Time t, const char* format) {
 
 Time now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
-OwnClock::OwnClock()
-    : OwnClock(now, [] {
+StableClock::StableClock()
+    : StableClock(now, [] {
         timespec since{};
         ::clock_gettime(CLOCK_BOOTTIME, &since);
         return std::chrono::seconds(since.tv_sec);
       }) {}
 
-OwnClock::OwnClock(std::function<Time()> wall, Elapsed elapsed)
-    : wall_(std::move(wall)), elapsed_(std::move(elapsed)), began_(wall_() - elapsed_()) {}
+StableClock::StableClock(std::function<Time()> wall, ElapsedTime elapsed)
+    : system_time_(std::move(wall)),
+      elapsed_time_(std::move(elapsed)),
+      start_time_(system_time_() - elapsed_time_()) {}
 
-Time OwnClock::operator()() {
+Time StableClock::operator()() {
   constexpr auto kFollowed = std::chrono::minutes(10);
-  const Time wall = wall_(), own = began_ + elapsed_();
+  const Time wall = system_time_(), own = start_time_ + elapsed_time_();
   if (std::chrono::abs(wall - own) > kFollowed) return own;
-  began_ += wall - own;
+  start_time_ += wall - own;
   return wall;
 }
 
@@ -85,10 +87,10 @@ std::string short_time(Time t, Time today) {
   if (t == Time{}) return "";
   // Compares numbers, not texts: this is called for each row of a list at each key press.
   const std::tm then = local_parts(t), now = local_parts(today);
-  if (then.tm_yday == now.tm_yday && then.tm_year == now.tm_year) return local(t, "%H:%M");
+  if (then.tm_yday == now.tm_yday && then.tm_year == now.tm_year) return format_local(t, "%H:%M");
   const auto age = today - t;
-  if (age < std::chrono::days(330) && age > -std::chrono::days(30)) return local(t, "%b %e");
-  return local(t, "%F");
+  if (age < std::chrono::days(330) && age > -std::chrono::days(30)) return format_local(t, "%b %e");
+  return format_local(t, "%F");
 }
 
 std::int64_t local_day(Time t) {
@@ -99,6 +101,6 @@ std::int64_t local_day(Time t) {
   return std::chrono::sys_days(day).time_since_epoch().count();
 }
 
-std::string long_time(Time t) { return t == Time{} ? "" : local(t, "%F %H:%M"); }
+std::string long_time(Time t) { return t == Time{} ? "" : format_local(t, "%F %H:%M"); }
 
 }  // namespace pbm

@@ -15,24 +15,24 @@ namespace pbm {
 using Time = std::chrono::sys_seconds;
 
 // A time of the monotonic clock, which nobody can set. It measures durations.
-using Moment = std::chrono::steady_clock::time_point;
+using SteadyTime = std::chrono::steady_clock::time_point;
 
 Time now();
 
 // The system clock without jumps, for players' thinking time. If somebody sets the system clock by
 // more than ten minutes, it ignores that until the program restarts. It follows smaller changes.
-class OwnClock {
+class StableClock {
  public:
-  using Elapsed = std::function<std::chrono::seconds()>;
+  using ElapsedTime = std::function<std::chrono::seconds()>;
   // Uses the system clock and the time since the machine started, which includes sleep.
-  OwnClock();
-  OwnClock(std::function<Time()> wall, Elapsed elapsed);
+  StableClock();
+  StableClock(std::function<Time()> wall, ElapsedTime elapsed);
   Time operator()();
 
  private:
-  std::function<Time()> wall_;
-  Elapsed elapsed_;
-  Time began_;  // the time at which elapsed_() was 0
+  std::function<Time()> system_time_;
+  ElapsedTime elapsed_time_;
+  Time start_time_;  // the time at which elapsed_time_() was 0
 };
 
 // Formats a time as "2026-11-21T11:35:10Z". read_iso_time() returns nothing if `text` has another

@@ -17,74 +17,74 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kStack = 1U << 20;  // bytes; only the pages in use take memory
+constexpr std::size_t kStackSize = 1U << 20;  // bytes; only the pages in use take memory
 
 // Tell the address sanitizer which stack the program switches to.
 #if PBM_SANITIZED || defined(__SANITIZE_ADDRESS__)
-void leave(void** kept, const void* bottom, std::size_t size) {
+void begin_stack_switch(void** kept, const void* bottom, std::size_t size) {
   __sanitizer_start_switch_fiber(kept, bottom, size);
 }
-void arrive(void* kept, const void** bottom, std::size_t* size) {
+void end_stack_switch(void* kept, const void** bottom, std::size_t* size) {
   __sanitizer_finish_switch_fiber(kept, bottom, size);
 }
 #else
-void leave(void**, const void*, std::size_t) {}
-void arrive(void*, const void**, std::size_t*) {}
+void begin_stack_switch(void**, const void*, std::size_t) {}
+void end_stack_switch(void*, const void**, std::size_t*) {}
 #endif
 
 }  // namespace
 
 struct Fiber::Stacks {
-  std::function<void()> run;
-  boost::context::fiber own, other;  // the fiber and its caller; the running one is empty
-  bool running = false, ended = false;
-  void begin();
-  void *kept_own = nullptr, *kept_other = nullptr;
-  const void *bottom = nullptr, *bottom_other = nullptr;
-  std::size_t size_other = 0;
+  std::function<void()> work;
+  boost::context::fiber fiber, caller;  // the fiber and its caller; the running one is empty
+  bool is_running = false, has_ended = false;
+  void create_stack();
+  void *saved_fiber = nullptr, *saved_caller = nullptr;
+  const void *fiber_bottom = nullptr, *caller_bottom = nullptr;
+  std::size_t caller_size = 0;
 };
 
-void Fiber::Stacks::begin() {
-  boost::context::protected_fixedsize_stack room(kStack);
+void Fiber::Stacks::create_stack() {
+  boost::context::protected_fixedsize_stack room(kStackSize);
   const boost::context::stack_context stack = room.allocate();
-  bottom = static_cast<const char*>(stack.sp) - stack.size;
-  own = boost::context::fiber(std::allocator_arg,
-                              boost::context::preallocated(stack.sp, stack.size, stack), room,
-                              [this](boost::context::fiber&& from) {
-                                arrive(nullptr, &bottom_other, &size_other);
-                                other = std::move(from);
-                                run();
-                                ended = true;
-                                running = false;
-                                leave(nullptr, bottom_other, size_other);
-                                return std::move(other);
-                              });
+  fiber_bottom = static_cast<const char*>(stack.sp) - stack.size;
+  fiber = boost::context::fiber(std::allocator_arg,
+                                boost::context::preallocated(stack.sp, stack.size, stack), room,
+                                [this](boost::context::fiber&& from) {
+                                  end_stack_switch(nullptr, &caller_bottom, &caller_size);
+                                  caller = std::move(from);
+                                  work();
+                                  has_ended = true;
+                                  is_running = false;
+                                  begin_stack_switch(nullptr, caller_bottom, caller_size);
+                                  return std::move(caller);
+                                });
 }
 
 Fiber::Fiber(std::function<void()> run) : stacks_(std::make_unique<Stacks>()) {
-  stacks_->run = std::move(run);
+  stacks_->work = std::move(run);
 }
 
 Fiber::~Fiber() = default;
 
 void Fiber::resume() {
   Stacks& s = *stacks_;
-  if (!s.own) s.begin();
-  s.running = true;
-  leave(&s.kept_other, s.bottom, kStack);
-  s.own = std::move(s.own).resume();
-  arrive(s.kept_other, nullptr, nullptr);
+  if (!s.fiber) s.create_stack();
+  s.is_running = true;
+  begin_stack_switch(&s.saved_caller, s.fiber_bottom, kStackSize);
+  s.fiber = std::move(s.fiber).resume();
+  end_stack_switch(s.saved_caller, nullptr, nullptr);
 }
 
 void Fiber::suspend() {
   Stacks& s = *stacks_;
-  s.running = false;
-  leave(&s.kept_own, s.bottom_other, s.size_other);
-  s.other = std::move(s.other).resume();
-  arrive(s.kept_own, &s.bottom_other, &s.size_other);
+  s.is_running = false;
+  begin_stack_switch(&s.saved_fiber, s.caller_bottom, s.caller_size);
+  s.caller = std::move(s.caller).resume();
+  end_stack_switch(s.saved_fiber, &s.caller_bottom, &s.caller_size);
 }
 
-bool Fiber::running() const { return stacks_->running; }
-bool Fiber::ended() const { return stacks_->ended; }
+bool Fiber::is_running() const { return stacks_->is_running; }
+bool Fiber::has_ended() const { return stacks_->has_ended; }
 
 }  // namespace pbm

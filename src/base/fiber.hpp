@@ -24,8 +24,8 @@ class Fiber {
   // Returns control to the caller of resume(). Pre: called on this fiber.
   void suspend();
   // True if the caller is on this fiber.
-  bool running() const;
-  bool ended() const;
+  bool is_running() const;
+  bool has_ended() const;
 
  private:
   struct Stacks;

@@ -22,8 +22,8 @@ namespace pbm {
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t most,
                               bool (*plausible)(std::string_view) = nullptr);
 // As read_file(), but waits up to 0.1 seconds while another program appends to the file.
-Result<std::string> read_settled_file(const std::filesystem::path& file, std::size_t most,
-                                      bool (*plausible)(std::string_view) = nullptr);
+Result<std::string> read_idle_file(const std::filesystem::path& file, std::size_t most,
+                                   bool (*plausible)(std::string_view) = nullptr);
 
 // Writes a new file durably: completely, under that name, or not at all. Makes the directory if it
 // is missing. Returns false if the name is taken. Throws Error.
@@ -37,10 +37,10 @@ void replace_file(const std::filesystem::path& file, std::string_view bytes);
 bool rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
 // Throws an Error: "FILE cannot be written: No space left on device."
-[[noreturn]] void cannot(const std::filesystem::path& file, const char* what, int error);
+[[noreturn]] void throw_file_error(const std::filesystem::path& file, const char* what, int error);
 
 // Returns the directory of a file: "." for a name without directory.
-std::filesystem::path directory_of(const std::filesystem::path& file);
+std::filesystem::path parent_directory(const std::filesystem::path& file);
 
 // Returns the user's home directory: $HOME, else that of the user database. Reads it only once.
 const std::filesystem::path& home_directory();
@@ -58,17 +58,17 @@ void make_directory(const std::filesystem::path& directory);
 int sync_directory(const std::filesystem::path& directory);
 // True if `name` still belongs to the open file, or if the system does not tell. False if the file
 // was removed or replaced.
-bool leads_to(const std::filesystem::path& name, int fd);
+bool is_same_file(const std::filesystem::path& name, int fd);
 // Locks an open file against all other writers (flock(2)), without waiting. Returns EWOULDBLOCK if
 // another writer has the lock. Returns ESTALE, without the lock, if `name` is another file now.
 int try_lock(const std::filesystem::path& name, int fd);
 // Renames a file; returns EEXIST if the name `to` is taken.
-int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
+int rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to);
 // Writes all of `bytes`.
-int write_at(int fd, std::string_view bytes, std::uint64_t offset);
+int write_all_at(int fd, std::string_view bytes, std::uint64_t offset);
 // Returns the permissions of a new file: 0664 without the bits of the umask. With a umask of 0
 // others may still only read.
-mode_t usual_mode();
+mode_t default_file_mode();
 
 // A new file next to the one that it will replace. The destructor removes it unless it was kept.
 class TempFile {
@@ -79,16 +79,16 @@ class TempFile {
   TempFile(const TempFile&) = delete;
   TempFile& operator=(const TempFile&) = delete;
   // Writes these bytes to disk.
-  void fill(std::string_view bytes, mode_t mode);
+  void write(std::string_view bytes, mode_t mode);
   // Renames it to its goal, replacing the file that has that name.
-  void replace_goal();
+  void replace_target();
   const std::string& name() const { return name_; }
   const UniqueFd& descriptor() const { return fd_; }
   // Returns the open file to the caller. The destructor will not remove it.
-  UniqueFd keep();
+  UniqueFd release();
 
  private:
-  std::filesystem::path goal_;
+  std::filesystem::path target_;
   std::string name_;
   UniqueFd fd_;
 };
@@ -114,12 +114,12 @@ class LockedFile {
  private:
   LockedFile(std::filesystem::path file, UniqueFd fd, std::string text)
       : file_(std::move(file)), fd_(std::move(fd)), text_(std::move(text)) {}
-  void need_name() const;
+  void check_name() const;
 
   std::filesystem::path file_;
   UniqueFd fd_;
   std::string text_;
-  bool written_ = false;
+  bool is_written_ = false;
 };
 
 }  // namespace pbm

@@ -19,12 +19,12 @@ struct TextLine {
 // Formats `# `, `## ` and `### ` headings, paragraphs and `- ` lists, and wraps text to `columns`.
 // Also formats lists of terms, whose meanings follow on lines that begin with `: `. Copies blocks
 // that are indented by four blanks. Removes the marks of `code` and *arguments*.
-std::vector<TextLine> layout_markdown(std::string_view markdown, int columns);
+std::vector<TextLine> format_markdown(std::string_view markdown, int columns);
 
 // Returns `line` without the marks of `code` and *arguments*.
-std::string without_marks(std::string_view line);
+std::string strip_marks(std::string_view line);
 
 // Returns the section with the heading `## HEADING`, including the heading, or "".
-std::string markdown_section(std::string_view markdown, std::string_view heading);
+std::string find_markdown_section(std::string_view markdown, std::string_view heading);
 
 }  // namespace pbm

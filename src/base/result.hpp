@@ -39,8 +39,8 @@ class Error : public std::runtime_error {
 // A refused request: `why` is a sentence for the user, `at` the byte offset of the mistake in the
 // text that they typed.
 struct Refusal {
-  std::string why;
-  std::size_t at = 0;
+  std::string reason;
+  std::size_t offset = 0;
 
   friend bool operator==(const Refusal&, const Refusal&) = default;
 };
@@ -49,41 +49,41 @@ struct Refusal {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : held_(std::in_place_index<0>, std::move(value)) {}
-  Result(Refusal refusal) : held_(std::in_place_index<1>, std::move(refusal)) {}
+  Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}
+  Result(Refusal refusal) : content_(std::in_place_index<1>, std::move(refusal)) {}
 
-  bool ok() const { return held_.index() == 0; }
+  bool ok() const { return content_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
   // Returns the value. Throws Bug if there is a refusal.
-  const T& operator*() const& { return need(); }
-  T& operator*() & { return const_cast<T&>(need()); }
-  T&& operator*() && { return std::move(const_cast<T&>(need())); }
-  const T* operator->() const { return &need(); }
-  T* operator->() { return const_cast<T*>(&need()); }
+  const T& operator*() const& { return checked_value(); }
+  T& operator*() & { return const_cast<T&>(checked_value()); }
+  T&& operator*() && { return std::move(const_cast<T&>(checked_value())); }
+  const T* operator->() const { return &checked_value(); }
+  T* operator->() { return const_cast<T*>(&checked_value()); }
 
   // Returns the refusal. Throws Bug if there is a value.
   const Refusal& refusal() const {
     check(!ok(), "a result that holds a value was asked for its refusal");
-    return std::get<1>(held_);
+    return std::get<1>(content_);
   }
 
  private:
-  const T& need() const {
+  const T& checked_value() const {
     check(ok(), "a refusal was used as a value");
-    return std::get<0>(held_);
+    return std::get<0>(content_);
   }
 
-  std::variant<T, Refusal> held_;
+  std::variant<T, Refusal> content_;
 };
 
 // The value of a Result that has nothing to return.
-struct Done {};
+struct Success {};
 
 // Returns the value or throws the Refusal. The caller that runs a whole command or loads a file
 // catches it.
 template <class T>
-T need(Result<T> result) {
+T value_or_throw(Result<T> result) {
   if (!result) throw result.refusal();
   return *std::move(result);
 }

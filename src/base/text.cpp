@@ -25,11 +25,11 @@ std::string upper(std::string_view s) {
 bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && starts_ignoring_case(a, b);
+bool equals_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && starts_with_ignoring_case(a, b);
 }
 
-bool starts_ignoring_case(std::string_view text, std::string_view beginning) {
+bool starts_with_ignoring_case(std::string_view text, std::string_view beginning) {
   return text.size() >= beginning.size() &&
          std::equal(beginning.begin(), beginning.end(), text.begin(),
                     [](char x, char y) { return lower(x) == lower(y); });
@@ -38,7 +38,7 @@ bool starts_ignoring_case(std::string_view text, std::string_view beginning) {
 namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 // Returns the edit distance: letters added, removed, replaced or swapped with the next one.
-std::size_t slips(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> n(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i)
     for (std::size_t j = 0; j <= b.size(); ++j) {
@@ -60,7 +60,7 @@ std::string_view trim(std::string_view s) {
   return s;
 }
 
-std::vector<std::string> words(std::string_view s) {
+std::vector<std::string> split_words(std::string_view s) {
   std::vector<std::string> out;
   for (s = trim(s); !s.empty(); s = trim(s)) {
     std::size_t n = 0;
@@ -88,7 +88,7 @@ std::vector<std::string_view> split_lines(std::string_view s) {
 }
 
 namespace {
-std::string listed(const std::vector<std::string>& items, std::string_view before_last) {
+std::string join_list(const std::vector<std::string>& items, std::string_view before_last) {
   std::string out;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (i > 0) out += i + 1 == items.size() ? before_last : ", ";
@@ -98,56 +98,58 @@ std::string listed(const std::vector<std::string>& items, std::string_view befor
 }
 }  // namespace
 
-std::string joined(const std::vector<std::string>& words, std::size_t first, std::size_t n) {
+std::string join_words(const std::vector<std::string>& words, std::size_t first, std::size_t n) {
   std::string out;
   for (std::size_t i = first; i < words.size() && i - first < n; ++i)
     out += (i > first ? " " : "") + words[i];
   return out;
 }
 
-std::string joined_lines(const std::vector<std::string>& lines) {
+std::string join_lines(const std::vector<std::string>& lines) {
   std::string out;
   for (const std::string& line : lines) out += (&line == &lines.front() ? "" : "\n") + line;
   return out;
 }
 
-std::string one_of(const std::vector<std::string>& items) { return listed(items, " or "); }
+std::string join_with_or(const std::vector<std::string>& items) { return join_list(items, " or "); }
 
-std::string one_of(std::vector<std::string> items, std::size_t most) {
+std::string join_with_or(std::vector<std::string> items, std::size_t most) {
   if (items.size() > most) {
     const std::size_t left = items.size() - (most - 1);
     items.resize(most - 1);
     items.push_back(std::to_string(left) + " others");
   }
-  return one_of(items);
+  return join_with_or(items);
 }
 
-std::string all_of(const std::vector<std::string>& items) { return listed(items, " and "); }
+std::string join_with_and(const std::vector<std::string>& items) {
+  return join_list(items, " and ");
+}
 
-std::string meant_by(std::string_view typed, const std::vector<std::string>& known,
-                     const std::string& otherwise) {
+std::string suggest_word(std::string_view typed, const std::vector<std::string>& known,
+                         const std::string& otherwise) {
   constexpr std::size_t kBegins = 3, kLongest = 40;  // letters
   std::vector<std::string> meant;                    // at most two equally near names
   std::size_t least = std::string::npos;
   if (typed.size() > kLongest) return otherwise;
   for (const std::string& name : known) {
-    const std::size_t away = typed.size() >= kBegins && starts_ignoring_case(name, typed)
+    const std::size_t away = typed.size() >= kBegins && starts_with_ignoring_case(name, typed)
                                  ? 1
-                                 : slips(lower(typed), lower(name));
+                                 : edit_distance(lower(typed), lower(name));
     if (away > std::max<std::size_t>(1, (name.size() + 2) / 4) || away > least) continue;
     if (away < least) meant.clear();
     least = away;
     if (meant.size() < 2) meant.push_back(name);
   }
-  return meant.empty() ? otherwise : "did you mean " + one_of(meant) + "?";
+  return meant.empty() ? otherwise : "did you mean " + join_with_or(meant) + "?";
 }
 
-std::string count_of(std::size_t n, std::string_view one, std::string_view many) {
+std::string format_count(std::size_t n, std::string_view one, std::string_view many) {
   return std::to_string(n) + " " + std::string(n == 1 ? one : many);
 }
 
-Decoded decode_utf8(std::string_view s) {
-  constexpr Decoded bad{0xFFFD, 1, false};
+DecodedCharacter decode_utf8(std::string_view s) {
+  constexpr DecodedCharacter bad{0xFFFD, 1, false};
   if (s.empty()) return {0, 0, false};
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
   const unsigned lead = byte(0);
@@ -172,16 +174,16 @@ void append_utf8(std::string& out, char32_t c) {
   for (unsigned i = more; i-- > 0;) put(0x80 | (c >> 6 * i & 0x3F));
 }
 
-bool valid_utf8(std::string_view s) {
+bool is_valid_utf8(std::string_view s) {
   while (!s.empty()) {
-    const Decoded d = decode_utf8(s);
-    if (!d.valid) return false;
-    s.remove_prefix(d.bytes);
+    const DecodedCharacter d = decode_utf8(s);
+    if (!d.is_valid) return false;
+    s.remove_prefix(d.size);
   }
   return true;
 }
 
-std::string_view whole_characters(std::string_view s, std::size_t most) {
+std::string_view utf8_prefix(std::string_view s, std::size_t most) {
   if (s.size() <= most) return s;
   std::size_t n = most;
   while (n > 0 && most - n < 3 && (static_cast<unsigned char>(s[n]) & 0xC0U) == 0x80) --n;
@@ -190,67 +192,68 @@ std::string_view whole_characters(std::string_view s, std::size_t most) {
 
 namespace {
 
-struct Range {
-  char32_t from, to;
+struct CodePointRange {
+  char32_t first, last;
 };
 
 template <std::size_t n>
-bool in(const std::array<Range, n>& ranges, char32_t c) {
-  return std::ranges::any_of(ranges, [&](const Range& r) { return c >= r.from && c <= r.to; });
+bool in_ranges(const std::array<CodePointRange, n>& ranges, char32_t c) {
+  return std::ranges::any_of(ranges,
+                             [&](const CodePointRange& r) { return c >= r.first && c <= r.last; });
 }
 
 // True for characters that are invisible or change the reading direction. They could make a name
 // look like another, or reorder its line.
-bool invisible(char32_t c) {
-  static constexpr std::array<Range, 17> ranges{{{0x00AD, 0x00AD},
-                                                 {0x034F, 0x034F},
-                                                 {0x0600, 0x0605},
-                                                 {0x061C, 0x061C},
-                                                 {0x06DD, 0x06DD},
-                                                 {0x070F, 0x070F},
-                                                 {0x115F, 0x1160},
-                                                 {0x17B4, 0x17B5},
-                                                 {0x180B, 0x180F},
-                                                 {0x200B, 0x200F},
-                                                 {0x2028, 0x202E},
-                                                 {0x2060, 0x206F},
-                                                 {0xFE00, 0xFE0F},
-                                                 {0xFEFF, 0xFEFF},
-                                                 {0xFFF0, 0xFFFB},
-                                                 {0x1BCA0, 0x1BCA3},
-                                                 {0xE0000, 0xE0FFF}}};
-  return in(ranges, c);
+bool is_invisible(char32_t c) {
+  static constexpr std::array<CodePointRange, 17> ranges{{{0x00AD, 0x00AD},
+                                                          {0x034F, 0x034F},
+                                                          {0x0600, 0x0605},
+                                                          {0x061C, 0x061C},
+                                                          {0x06DD, 0x06DD},
+                                                          {0x070F, 0x070F},
+                                                          {0x115F, 0x1160},
+                                                          {0x17B4, 0x17B5},
+                                                          {0x180B, 0x180F},
+                                                          {0x200B, 0x200F},
+                                                          {0x2028, 0x202E},
+                                                          {0x2060, 0x206F},
+                                                          {0xFE00, 0xFE0F},
+                                                          {0xFEFF, 0xFEFF},
+                                                          {0xFFF0, 0xFFFB},
+                                                          {0x1BCA0, 0x1BCA3},
+                                                          {0xE0000, 0xE0FFF}}};
+  return in_ranges(ranges, c);
 }
 
 // True for combining marks of the scripts that use them often.
-bool is_mark(char32_t c) {
-  static constexpr std::array<Range, 19> ranges{{{0x0300, 0x036F},
-                                                 {0x0483, 0x0489},
-                                                 {0x0591, 0x05BD},
-                                                 {0x0610, 0x061A},
-                                                 {0x064B, 0x065F},
-                                                 {0x06D6, 0x06DC},
-                                                 {0x06DF, 0x06E4},
-                                                 {0x0E34, 0x0E3A},
-                                                 {0x0E47, 0x0E4E},
-                                                 {0x0EB4, 0x0EBC},
-                                                 {0x0EC8, 0x0ECE},
-                                                 {0x0F71, 0x0F7E},
-                                                 {0x1AB0, 0x1AFF},
-                                                 {0x1DC0, 0x1DFF},
-                                                 {0x20D0, 0x20FF},
-                                                 {0x302A, 0x302D},
-                                                 {0x3099, 0x309A},
-                                                 {0xA66F, 0xA672},
-                                                 {0xFE20, 0xFE2F}}};
-  return in(ranges, c);
+bool is_combining_mark(char32_t c) {
+  static constexpr std::array<CodePointRange, 19> ranges{{{0x0300, 0x036F},
+                                                          {0x0483, 0x0489},
+                                                          {0x0591, 0x05BD},
+                                                          {0x0610, 0x061A},
+                                                          {0x064B, 0x065F},
+                                                          {0x06D6, 0x06DC},
+                                                          {0x06DF, 0x06E4},
+                                                          {0x0E34, 0x0E3A},
+                                                          {0x0E47, 0x0E4E},
+                                                          {0x0EB4, 0x0EBC},
+                                                          {0x0EC8, 0x0ECE},
+                                                          {0x0F71, 0x0F7E},
+                                                          {0x1AB0, 0x1AFF},
+                                                          {0x1DC0, 0x1DFF},
+                                                          {0x20D0, 0x20FF},
+                                                          {0x302A, 0x302D},
+                                                          {0x3099, 0x309A},
+                                                          {0xA66F, 0xA672},
+                                                          {0xFE20, 0xFE2F}}};
+  return in_ranges(ranges, c);
 }
 
 // Some languages put two accents on a letter; more are abuse.
 constexpr int kMaxMarks = 2;
 
 // A fast check: nearly all text is ASCII and needs no check character by character.
-bool plain_ascii(std::string_view s) {
+bool is_plain_ascii(std::string_view s) {
   bool other = false;  // no branch in the loop, so that the compiler can vectorize it
   for (const char c : s) other |= c < ' ' || c == 0x7F;
   return !other;
@@ -263,47 +266,49 @@ int columns(char32_t c) {
 }
 
 int columns(std::string_view utf8) {
-  if (plain_ascii(utf8)) return static_cast<int>(utf8.size());
+  if (is_plain_ascii(utf8)) return static_cast<int>(utf8.size());
   int n = 0;
   while (!utf8.empty()) {
-    const Decoded d = decode_utf8(utf8);
-    n += columns(d.c);
-    utf8.remove_prefix(d.bytes);
+    const DecodedCharacter d = decode_utf8(utf8);
+    n += columns(d.code_point);
+    utf8.remove_prefix(d.size);
   }
   return n;
 }
 
 std::string safe_text(std::string_view s) {
-  if (plain_ascii(s)) return std::string(s);
+  if (is_plain_ascii(s)) return std::string(s);
   std::string out;
   out.reserve(s.size());
   int marks = kMaxMarks;  // refuses an accent before the first letter
   while (!s.empty()) {
-    const Decoded d = decode_utf8(s);
-    s.remove_prefix(d.bytes);
-    const int width =
-        d.c < 0x80 ? (d.c < 0x20 || d.c == 0x7F ? -1 : 1) : ::wcwidth(static_cast<wchar_t>(d.c));
-    const bool shown = d.valid && width >= 0 && !invisible(d.c) && (width > 0 || marks < kMaxMarks);
-    if (shown) append_utf8(out, d.c);
+    const DecodedCharacter d = decode_utf8(s);
+    s.remove_prefix(d.size);
+    const int width = d.code_point < 0x80 ? (d.code_point < 0x20 || d.code_point == 0x7F ? -1 : 1)
+                                          : ::wcwidth(static_cast<wchar_t>(d.code_point));
+    const bool shown =
+        d.is_valid && width >= 0 && !is_invisible(d.code_point) && (width > 0 || marks < kMaxMarks);
+    if (shown) append_utf8(out, d.code_point);
     else out.push_back('?');
     marks = shown && width == 0 ? marks + 1 : 0;
   }
   return out;
 }
 
-std::string quoted_at(std::string_view s, std::size_t at) {
+std::string quote_character_at(std::string_view s, std::size_t at) {
   const std::string_view rest = s.substr(at);
-  return "'" + safe_text(rest.substr(0, decode_utf8(rest).bytes)) + "'";
+  return "'" + safe_text(rest.substr(0, decode_utf8(rest).size)) + "'";
 }
 
 bool is_text_line(std::string_view s) {
-  if (plain_ascii(s)) return true;
+  if (is_plain_ascii(s)) return true;
   int marks = kMaxMarks;
   while (!s.empty()) {
-    const Decoded d = decode_utf8(s);
-    marks = is_mark(d.c) ? marks + 1 : 0;
-    if (!d.valid || is_control(d.c) || invisible(d.c) || marks > kMaxMarks) return false;
-    s.remove_prefix(d.bytes);
+    const DecodedCharacter d = decode_utf8(s);
+    marks = is_combining_mark(d.code_point) ? marks + 1 : 0;
+    if (!d.is_valid || is_control(d.code_point) || is_invisible(d.code_point) || marks > kMaxMarks)
+      return false;
+    s.remove_prefix(d.size);
   }
   return true;
 }
@@ -315,12 +320,12 @@ std::string fit(std::string_view s, int max) {
   std::string out;
   int used = 0;
   for (std::string_view rest = safe; !rest.empty();) {
-    const Decoded d = decode_utf8(rest);
-    const int w = columns(d.c);
+    const DecodedCharacter d = decode_utf8(rest);
+    const int w = columns(d.code_point);
     if (used + w > max - 1) break;
-    out.append(rest.substr(0, d.bytes));
+    out.append(rest.substr(0, d.size));
     used += w;
-    rest.remove_prefix(d.bytes);
+    rest.remove_prefix(d.size);
   }
   return out + "~";
 }
@@ -350,9 +355,10 @@ std::vector<std::string> wrap(std::string_view text, int max) {
     while (width > max) {  // breaks a word that is wider than the line
       std::size_t n = 0;
       for (int room = max; n < word.size();) {
-        const Decoded d = decode_utf8(word.substr(n));
-        if ((room -= columns(d.c)) < 0 && n > 0) break;  // one character may exceed the line
-        n += d.bytes;
+        const DecodedCharacter d = decode_utf8(word.substr(n));
+        if ((room -= columns(d.code_point)) < 0 && n > 0)
+          break;  // one character may exceed the line
+        n += d.size;
       }
       out.emplace_back(word.substr(0, n));
       word.remove_prefix(n);

@@ -18,41 +18,41 @@ std::string lower(std::string_view s);
 std::string upper(std::string_view s);
 bool is_letter(char c);
 bool is_digit(char c);
-bool same_ignoring_case(std::string_view a, std::string_view b);
-bool starts_ignoring_case(std::string_view text, std::string_view beginning);
+bool equals_ignoring_case(std::string_view a, std::string_view b);
+bool starts_with_ignoring_case(std::string_view text, std::string_view beginning);
 
 // Returns `s` without blanks (space, tab, CR, LF) at either end.
 std::string_view trim(std::string_view s);
 
 // Returns the words of `s`, which blanks separate.
-std::vector<std::string> words(std::string_view s);
+std::vector<std::string> split_words(std::string_view s);
 
 // Returns the lines of `s` without their line feeds.
 std::vector<std::string_view> split_lines(std::string_view s);
 // Removes the first word from `rest` and returns it; "" at the end. The blank after it stays.
 std::string_view take_word(std::string_view& rest);
 // Joins at most `n` words, from number `first` on, with a blank between.
-std::string joined(const std::vector<std::string>& words, std::size_t first, std::size_t n);
+std::string join_words(const std::vector<std::string>& words, std::size_t first, std::size_t n);
 // Joins `lines` with a line feed between.
-std::string joined_lines(const std::vector<std::string>& lines);
+std::string join_lines(const std::vector<std::string>& lines);
 
 // Formats a list: "A", "A or B", "A, B or C".
-std::string one_of(const std::vector<std::string>& items);
+std::string join_with_or(const std::vector<std::string>& items);
 
 // The same, but shortens long lists: if there are more than `most` items, the last one counts the
 // rest, "A, B or 3 others". Pre: most > 1.
-std::string one_of(std::vector<std::string> items, std::size_t most);
+std::string join_with_or(std::vector<std::string> items, std::size_t most);
 
 // Formats a list: "A", "A and B", "A, B and C".
-std::string all_of(const std::vector<std::string>& items);
+std::string join_with_and(const std::vector<std::string>& items);
 
 // Formats a number with its noun: "1 ply", "3 plies".
-std::string count_of(std::size_t n, std::string_view one, std::string_view many);
+std::string format_count(std::size_t n, std::string_view one, std::string_view many);
 
 // Returns "did you mean help?" for the one or two of `known` that are nearly `typed` or begin with
 // it, in any case. Returns `otherwise` if there is none.
-std::string meant_by(std::string_view typed, const std::vector<std::string>& known,
-                     const std::string& otherwise);
+std::string suggest_word(std::string_view typed, const std::vector<std::string>& known,
+                         const std::string& otherwise);
 
 // Parses all of `s` as a number: digits only, no sign, no blanks. Returns nothing if that fails or
 // if the number is too large for N.
@@ -68,14 +68,14 @@ std::optional<N> read_whole_number(std::string_view s) {
 
 // A decoded character and its length in bytes. Each byte of invalid UTF-8 (overlong, surrogate, cut
 // off) decodes to U+FFFD with `valid` false.
-struct Decoded {
-  char32_t c;
-  std::size_t bytes;
-  bool valid;
+struct DecodedCharacter {
+  char32_t code_point;
+  std::size_t size;
+  bool is_valid;
 };
-Decoded decode_utf8(std::string_view s);
+DecodedCharacter decode_utf8(std::string_view s);
 void append_utf8(std::string& out, char32_t c);
-bool valid_utf8(std::string_view s);
+bool is_valid_utf8(std::string_view s);
 
 // True if `c` is a control character: C0, C1 or DEL.
 inline bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
@@ -86,7 +86,7 @@ int columns(char32_t c);
 int columns(std::string_view utf8);
 
 // Returns the longest beginning of `s` that has at most `most` bytes and ends after a character.
-std::string_view whole_characters(std::string_view s, std::size_t most);
+std::string_view utf8_prefix(std::string_view s, std::size_t most);
 
 // Makes text from other people (names, files, the network) harmless. Replaces by '?': control,
 // invisible and direction-changing characters, invalid UTF-8 and stacked accents. The result moves
@@ -98,7 +98,7 @@ std::string safe_text(std::string_view s);
 bool is_text_line(std::string_view s);
 
 // Returns the character of `s` at byte `at`, quoted and harmless: "'x'". Pre: there is one.
-std::string quoted_at(std::string_view s, std::size_t at);
+std::string quote_character_at(std::string_view s, std::size_t at);
 
 // Returns safe_text() in at most `columns`; "~" marks the end of a shortened text.
 std::string fit(std::string_view s, int columns);

@@ -14,7 +14,7 @@ class UniqueFd {
   UniqueFd& operator=(UniqueFd&& other) noexcept;
   ~UniqueFd();
   int get() const { return fd_; }
-  bool open() const { return fd_ >= 0; }
+  bool is_open() const { return fd_ >= 0; }
 
  private:
   int fd_;

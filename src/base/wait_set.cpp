@@ -13,12 +13,12 @@
 namespace pbm {
 
 namespace {
-void need(const UniqueFd& fd) {
-  if (!fd.open()) throw Error("This system has no descriptors left to wait with.");
+void require_open(const UniqueFd& fd) {
+  if (!fd.is_open()) throw Error("This system has no descriptors left to wait with.");
 }
 }  // namespace
 
-Waiter wait_until(int end) {
+Waiter make_waiter(int end) {
   return [end](int fd, short events, int milliseconds) -> std::optional<int> {
     std::array<pollfd, 2> waits{{{fd, events, 0}, {end, POLLIN, 0}}};
     const int n = ::poll(waits.data(), waits.size(), milliseconds);
@@ -26,7 +26,7 @@ Waiter wait_until(int end) {
   };
 }
 
-WaitSet::WaitSet() : fd_(::epoll_create1(EPOLL_CLOEXEC)) { need(fd_); }
+WaitSet::WaitSet() : fd_(::epoll_create1(EPOLL_CLOEXEC)) { require_open(fd_); }
 
 void WaitSet::add(int fd) const {
   epoll_event wanted{EPOLLIN, {}};
@@ -46,13 +46,13 @@ void WaitSet::change(int fd, std::uint64_t name, std::uint32_t events) const {
 
 void WaitSet::remove(int fd) const { ::epoll_ctl(fd_.get(), EPOLL_CTL_DEL, fd, nullptr); }
 
-std::span<const epoll_event> WaitSet::take(std::span<epoll_event> room, int wait) const {
+std::span<const epoll_event> WaitSet::wait_for_events(std::span<epoll_event> room, int wait) const {
   const int n = ::epoll_wait(fd_.get(), room.data(), static_cast<int>(room.size()), wait);
   return room.first(n > 0 ? static_cast<std::size_t>(n) : 0);
 }
 
 TimerFd::TimerFd() : fd_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
-  need(fd_);
+  require_open(fd_);
 }
 
 void TimerFd::set(std::chrono::milliseconds wait) const {
@@ -67,9 +67,9 @@ bool TimerFd::clear() const {
   return ::read(fd_.get(), &times, sizeof times) > 0;
 }
 
-EventFd::EventFd() : fd_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) { need(fd_); }
+EventFd::EventFd() : fd_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) { require_open(fd_); }
 
-void EventFd::ring() const { static_cast<void>(::eventfd_write(fd_.get(), 1)); }
+void EventFd::notify() const { static_cast<void>(::eventfd_write(fd_.get(), 1)); }
 
 bool EventFd::clear() const {
   eventfd_t count = 0;

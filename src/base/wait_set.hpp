@@ -20,10 +20,10 @@ namespace pbm {
 using Waiter = std::function<std::optional<int>(int fd, short events, int milliseconds)>;
 
 // True if waits with `wait` are cancelled.
-inline bool gives_up(const Waiter& wait) { return !wait(-1, 0, 0); }
+inline bool is_cancelled(const Waiter& wait) { return !wait(-1, 0, 0); }
 
 // Makes a Waiter that cancels its wait when `end` becomes readable; -1: never.
-Waiter wait_until(int end = -1);
+Waiter make_waiter(int end = -1);
 
 // An epoll(7) descriptor: readable while any of its descriptors is.
 class WaitSet {
@@ -40,7 +40,7 @@ class WaitSet {
   void change(int fd, std::uint64_t name, std::uint32_t events) const;
   void remove(int fd) const;
   // Returns the events of the next `wait` milliseconds (-1: no limit), as many as fit in `room`.
-  std::span<const epoll_event> take(std::span<epoll_event> room, int wait = 0) const;
+  std::span<const epoll_event> wait_for_events(std::span<epoll_event> room, int wait = 0) const;
 
  private:
   UniqueFd fd_;
@@ -70,7 +70,7 @@ class EventFd {
   EventFd();
   // Returns a descriptor for poll(2).
   int get() const { return fd_.get(); }
-  void ring() const;
+  void notify() const;
   // Returns true if ring() was called.
   bool clear() const;
 

@@ -6,7 +6,7 @@
 
 namespace pbm {
 
-std::thread quiet_thread(std::function<void()> work) {
+std::thread start_masked_thread(std::function<void()> work) {
   // A new thread inherits the signal mask of the thread that makes it.
   sigset_t all, before;
   ::sigfillset(&all);
@@ -22,25 +22,25 @@ Worker::~Worker() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Worker::begin(const std::function<void()>& work) {
-  out_ = true;
+void Worker::start(const std::function<void()>& work) {
+  is_busy_ = true;
   const auto run = [this, work] {
     work();
-    done_ = true;
-    done_.notify_all();
-    bell_.ring();
+    is_done_ = true;
+    is_done_.notify_all();
+    done_event_.notify();
   };
   try {
-    thread_ = quiet_thread(run);
+    thread_ = start_masked_thread(run);
   } catch (const std::system_error&) {
     run();
   }
 }
 
-bool Worker::take_done() {
-  if (!done_.exchange(false)) return false;
+bool Worker::collect_if_done() {
+  if (!is_done_.exchange(false)) return false;
   if (thread_.joinable()) thread_.join();
-  out_ = false;
+  is_busy_ = false;
   return true;
 }
 

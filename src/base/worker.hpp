@@ -13,13 +13,13 @@ namespace pbm {
 
 // Runs `work` on a thread that blocks all signals, so that the calling thread receives them. Throws
 // std::system_error if no thread can be made.
-std::thread quiet_thread(std::function<void()> work);
+std::thread start_masked_thread(std::function<void()> work);
 
 // Does one piece of work at a time, each on a new thread.
 class Worker {
  public:
   // `bell` rings whenever work is done.
-  explicit Worker(const EventFd& bell) : bell_(bell) {}
+  explicit Worker(const EventFd& bell) : done_event_(bell) {}
   // Waits for the running work.
   ~Worker();
   Worker(const Worker&) = delete;
@@ -27,19 +27,19 @@ class Worker {
 
   // Starts `work`, which must not throw. Runs it in this thread if no other can be made.
   // Pre: out() is false.
-  void begin(const std::function<void()>& work);
-  // True from begin() until take_done() returns true.
-  bool out() const { return out_; }
+  void start(const std::function<void()>& work);
+  // True from begin() until collect_if_done() returns true.
+  bool is_busy() const { return is_busy_; }
   // Returns true if the work is done. Then out() is false.
-  bool take_done();
+  bool collect_if_done();
   // Waits until the work is done. Pre: out() is true.
-  void wait() const { done_.wait(false); }
+  void wait() const { is_done_.wait(false); }
 
  private:
-  const EventFd& bell_;
+  const EventFd& done_event_;
   std::thread thread_;
-  std::atomic<bool> done_ = false;
-  bool out_ = false;
+  std::atomic<bool> is_done_ = false;
+  bool is_busy_ = false;
 };
 
 }  // namespace pbm

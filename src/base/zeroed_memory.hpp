@@ -16,14 +16,14 @@ class ZeroedBytes {
  public:
   ZeroedBytes() = default;
   explicit ZeroedBytes(std::size_t bytes);
-  void* get() const { return at_.get(); }
+  void* get() const { return memory_.get(); }
 
  private:
   struct Unmap {
     std::size_t bytes;
     void operator()(void* at) const;
   };
-  std::unique_ptr<void, Unmap> at_;
+  std::unique_ptr<void, Unmap> memory_;
 };
 
 // A table of `size` zeroed elements. T must be valid if all its bytes are zero.

@@ -10,101 +10,102 @@
 namespace pbm {
 
 // A series of positions that the computer thinks about one after the other.
-class Inquiry {
+class AnalysisJob {
  public:
-  virtual ~Inquiry() = default;
+  virtual ~AnalysisJob() = default;
 
   virtual const GameType& game() const = 0;
   // Returns the index of the position to think about next, or nothing at the end.
-  virtual std::optional<std::size_t> next() const = 0;
+  virtual std::optional<std::size_t> next_index() const = 0;
   virtual const Position& position(std::size_t n) const = 0;
   // Returns the question to ask about the next position.
-  virtual Question question() const = 0;
+  virtual SearchRequest question() const = 0;
   // Takes in the result for the next position. Pre: next().
-  virtual void take(Thought thought) = 0;
+  virtual void add_result(SearchResult thought) = 0;
 };
 
 // Proofs for the plies of an opening. Proves nothing in games with more than two seats.
-class OpeningProofs final : public Inquiry {
+class OpeningProofs final : public AnalysisJob {
  public:
   // Pre: `openings` outlives this object, and nobody adds games to it any more.
   explicit OpeningProofs(Openings& openings);
 
   const GameType& game() const override { return openings_.game(); }
-  std::optional<std::size_t> next() const override {
-    return waiting_ == 0 ? std::nullopt : std::optional(waiting_ - 1);
+  std::optional<std::size_t> next_index() const override {
+    return remaining_ == 0 ? std::nullopt : std::optional(remaining_ - 1);
   }
-  const Position& position(std::size_t n) const override { return judged_[n].position; }
-  Question question() const override;
-  void take(Thought thought) override;
+  const Position& position(std::size_t n) const override { return candidates_[n].position; }
+  SearchRequest question() const override;
+  void add_result(SearchResult thought) override;
 
  private:
-  struct Judged {
+  struct Candidate {
     std::string ply;
     Position position;  // after the ply
   };
   Openings& openings_;
-  std::vector<Judged> judged_;  // from the last to the first
-  std::size_t waiting_ = 0;     // how many of them are left, counted from the front
+  std::vector<Candidate> candidates_;  // from the last to the first
+  std::size_t remaining_ = 0;          // how many of them are left, counted from the front
 };
 
 // The mark on a bad ply, as chess annotators write it (Informator, 1966).
-enum class Nag : std::uint8_t { none, dubious, mistake, blunder };
+enum class MoveMark : std::uint8_t { none, slip, mistake, blunder };
 // Returns "", "?!", "?" or "??".
-std::string_view to_string(Nag nag);
+std::string_view to_string(MoveMark nag);
 // Returns "", "slip", "mistake" or "blunder".
-std::string_view name_of(Nag nag);
+std::string_view name_of(MoveMark nag);
 
 // The verdicts on the plies of one match. A share or chance is in per cent.
-class Analysis final : public Inquiry {
+class Analysis final : public AnalysisJob {
  public:
   // The verdicts on a ply, for the seat that played it.
   struct Assessment {
-    Verdict best, played;
+    Verdict best_verdict, played_verdict;
     std::vector<std::string> variation;  // the best line; it may begin with the played ply
   };
 
   // `limits` apply to one position; the check of a mistake may take three times as much. `level`
   // is the level at which the computer judges. Skips the positions before the one after `from`
   // plies.
-  explicit Analysis(const Match& match, const Limits& limits = kUsual, int level = kTopLevel,
-                    std::size_t from = 0);
-  static constexpr Limits kUsual{100'000};
+  explicit Analysis(const Match& match, const SearchLimits& limits = kDefaultLimits,
+                    int level = kMaxLevel, std::size_t from = 0);
+  static constexpr SearchLimits kDefaultLimits{100'000};
 
   const GameType& game() const override { return match_.game(); }
   const Match& match() const { return match_; }
   // True if `match` has the same plies and the same position.
-  bool fits(const Match& match) const;
+  bool is_about(const Match& match) const;
 
   // Returns after how many plies the position to think about next stands, or nothing at the end.
   // Goes from the last position to the first, because a later result helps with the one before.
   // A ply that looks like a mistake is checked at once, so that its mark seldom changes later.
-  std::optional<std::size_t> next() const override;
+  std::optional<std::size_t> next_index() const override;
   const Position& position(std::size_t n) const override { return positions_[n]; }
-  Question question() const override;
-  void take(Thought thought) override;
+  SearchRequest question() const override;
+  void add_result(SearchResult thought) override;
   // Returns how much is done, in per cent.
-  int percent() const;
+  int percent_done() const;
 
   // `ply` counts from 1. Returns nothing while the verdicts are not known.
-  std::optional<Assessment> of(std::size_t ply) const;
-  Nag nag(std::size_t ply) const;
+  std::optional<Assessment> assessment(std::size_t ply) const;
+  MoveMark mark(std::size_t ply) const;
   // Returns what was better, without a full stop: "BO wins in 7 moves; this is a tie"; or "".
-  std::string said(std::size_t ply) const;
+  std::string explanation(std::size_t ply) const;
   // Returns the same with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
   // leaves 60 %."; or "".
   std::string sentence(std::size_t ply) const;
   // With two seats, returns the seat whose chance is shown: 0, or 1 if only 0 is the computer's.
-  Seat viewer() const {
-    return match_.seats() == 2 && match_.computer(0) > 0 && match_.computer(1) == 0 ? 1 : 0;
+  Seat shown_seat() const {
+    return match_.seats() == 2 && match_.computer_level(0) > 0 && match_.computer_level(1) == 0 ? 1
+                                                                                                : 0;
   }
-  // Returns the chance to win after that ply, for viewer(); with more than two seats, for the seat
-  // that played it. Returns nothing while it is not known.
+  // Returns the chance to win after that ply, for shown_seat(); with more than two seats, for the
+  // seat that played it. Returns nothing while it is not known.
   std::optional<int> chance(std::size_t ply) const;
   // Returns the better line, or nothing if the ply has no mark.
-  std::vector<std::string> better(std::size_t ply) const;
+  std::vector<std::string> better_line(std::size_t ply) const;
   // Returns the numbers of the marked plies, in ascending order.
-  std::vector<std::size_t> marked() const;
+  std::vector<std::size_t> marked_plies() const;
 
   // Returns "fred: 1 blunder, 2 mistakes; wilma: no mistakes found."
   std::string summary() const;
@@ -112,39 +113,39 @@ class Analysis final : public Inquiry {
   // characters. They go from "_" for none over "." "-" "'" to "^" for all; " " means not known.
   std::string curve(Seat seat, std::size_t columns) const;
   // Returns the index in curve() of the position after `ply` plies, or of the nearest one.
-  std::size_t place_in_curve(std::size_t ply, std::size_t columns) const;
+  std::size_t curve_index(std::size_t ply, std::size_t columns) const;
   // Returns the analysis as lines: each seat's totals, curves if `columns` > 0, the marked plies.
-  std::vector<std::string> text(std::size_t columns) const;
+  std::vector<std::string> report_lines(std::size_t columns) const;
   // Returns the new text for a note that is `old` now: the person's text, then the computer's.
   // Drops the text of an earlier analysis.
-  std::string note(std::size_t ply, const std::string& old) const;
+  std::string updated_note(std::size_t ply, const std::string& old) const;
 
  private:
-  std::optional<Verdict> handed_down(std::size_t n) const;
-  Verdict worth(std::size_t n, Seat seat) const;
-  Verdict played(std::size_t ply) const;
+  std::optional<Verdict> inherited_verdict(std::size_t n) const;
+  Verdict position_verdict(std::size_t n, Seat seat) const;
+  Verdict played_verdict(std::size_t ply) const;
   // Returns the best and the played verdict of a ply, without copying the long variation.
-  std::optional<std::pair<Verdict, Verdict>> judged(std::size_t ply) const;
-  bool known(std::size_t ply) const;
-  Position behind(std::size_t ply) const;
-  std::array<std::size_t, 4> counts(Seat seat) const;
-  std::string sums(Seat seat) const;
-  bool proves_more(std::size_t n) const;
-  void look_for_doubts(std::size_t ply);
+  std::optional<std::pair<Verdict, Verdict>> verdicts(std::size_t ply) const;
+  bool is_known(std::size_t ply) const;
+  Position position_after_ply(std::size_t ply) const;
+  std::array<std::size_t, 4> mark_counts(Seat seat) const;
+  std::string totals_line(Seat seat) const;
+  bool is_played_better(std::size_t n) const;
+  void queue_checks(std::size_t ply);
 
   Match match_;
-  Question question_;                             // without the larger limits of a check
-  std::vector<Position> positions_;               // after 0, 1, ... plies
-  std::vector<std::optional<Thought>> thoughts_;  // of each position
-  std::vector<std::size_t> waiting_;              // positions to think about; the last is next
-  std::size_t all_;                               // size of `waiting_` at the start
+  SearchRequest base_question_;                        // without the larger limits of a check
+  std::vector<Position> positions_;                    // after 0, 1, ... plies
+  std::vector<std::optional<SearchResult>> thoughts_;  // of each position
+  std::vector<std::size_t> to_analyse_;                // positions to think about; the last is next
+  std::size_t total_;                                  // size of `waiting_` at the start
   // Positions to check with more work, before those in `waiting_`; the last is next. `checked_` has
   // true for each position that was ever added here.
-  std::vector<std::size_t> doubts_;
-  std::vector<bool> checked_;
+  std::vector<std::size_t> to_check_;
+  std::vector<bool> was_checked_;
 };
 
 // Returns the requests that write an analysis as notes on `match`.
-std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match);
+std::vector<MoveRequest> note_requests(const Analysis& analysis, const Match& match);
 
 }  // namespace pbm

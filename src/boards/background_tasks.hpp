@@ -16,10 +16,10 @@
 namespace pbm {
 
 // Held by the caller that waits for an answer. If the caller drops it, no callback runs.
-using Handle = std::shared_ptr<const void>;
+using TaskHandle = std::shared_ptr<const void>;
 
 // A `picture` task is skipped if its caller is gone; the screen shows older data until it is done.
-enum class Priority : std::uint8_t { person, picture };
+enum class Priority : std::uint8_t { person, display };
 
 // A task may wait. It returns the function to call with its result, or an empty one.
 using Callback = std::function<void()>;
@@ -31,55 +31,55 @@ class BackgroundTasks {
   // there is something new to see. Both `look` and tasks may call wait().
   BackgroundTasks(int idle, std::function<bool()> look);
   // Drops unfinished tasks and stops for good. Call it while all that the tasks use still exists.
-  void end() {
-    ending_ = giving_up_ = true;
-    while (!fiber_.ended()) resume();
+  void stop() {
+    is_stopping_ = is_cancelling_ = true;
+    while (!fiber_.has_ended()) resume();
   }
 
   // Queues a task. A task that ends within 2 ms runs its callback before ask() returns; ask()
   // returns null then. Otherwise take() runs the callback later, if the handle is still held.
-  Handle ask(Task task, Priority priority);
+  TaskHandle start_task(Task task, Priority priority);
   // asking() is true if a person waits for a task. give_up() makes all queued tasks give up: wait()
   // refuses to wait in them. Their callbacks still run, from take().
-  bool asking() const;
-  void give_up();
+  bool has_person_task() const;
+  void cancel_tasks();
 
   // Returns a descriptor that is readable when take() has work.
-  int changes() const { return waits_.get(); }
+  int change_descriptor() const { return wait_set_.get(); }
   // Resumes waiting tasks and runs the callbacks of finished ones. Returns false if nothing is new.
   // Throws what a task or `look` threw.
-  bool take();
+  bool take_changes();
   // Makes the next take() return true.
-  void renew() { new_ = true; }
+  void set_changed() { has_changes_ = true; }
 
   // True if the caller runs inside a task or `look`.
-  bool within() const { return fiber_.running(); }
+  bool is_inside_task() const { return fiber_.is_running(); }
   std::optional<int> wait(int fd, short events, int milliseconds);
 
  private:
   struct Entry {
     Task task;
     Priority priority;
-    std::weak_ptr<const void> wanted;  // expired if no caller waits for the result
+    std::weak_ptr<const void> handle;  // expired if no caller waits for the result
     Callback callback = {};
-    bool done = false;
+    bool is_done = false;
   };
   void run();
   void run_task();
   void resume() {
-    resumed_ = std::chrono::steady_clock::now();
+    resume_time_ = std::chrono::steady_clock::now();
     fiber_.resume();
   }
 
-  const int idle_;
-  const std::function<bool()> look_;
-  std::deque<std::shared_ptr<Entry>> tasks_, done_;  // the first of `tasks_` is running
-  std::exception_ptr failed_;                        // thrown by `look`
-  std::chrono::steady_clock::time_point resumed_;
-  bool new_ = false, giving_up_ = false, ending_ = false;
+  const int idle_descriptor_;
+  const std::function<bool()> on_idle_;
+  std::deque<std::shared_ptr<Entry>> tasks_, finished_;  // the first of `tasks_` is running
+  std::exception_ptr error_;                             // thrown by `look`
+  std::chrono::steady_clock::time_point resume_time_;
+  bool has_changes_ = false, is_cancelling_ = false, is_stopping_ = false;
   EventFd bell_;
   TimerFd timer_;
-  WaitSet waits_;
+  WaitSet wait_set_;
   Fiber fiber_;
 };
 

@@ -4,21 +4,21 @@
 // to its repository.
 #pragma once
 
-#include "boards/computer_attendant.hpp"
+#include "boards/computer_seats.hpp"
 #include "boards/exercises.hpp"
 #include "boards/remote_boards.hpp"
 
 namespace pbm {
 
 // Begins the ids of local boards if there is a server, too.
-inline constexpr std::string_view kOwnBoards = "own:";
+inline constexpr std::string_view kLocalPrefix = "own:";
 
 class Boards {
  public:
   // Pre: all arguments outlive this object; if there is a server, the ids of `own` begin with
   // "own:". A null argument means that there is none.
   explicit Boards(Repository& own, RemoteBoards* there = nullptr, Exercises* exercises = nullptr,
-                  ComputerAttendant* computer = nullptr);
+                  ComputerSeats* computer = nullptr);
   // Ends the program if somebody still uses the boards: whatever they would do at their own end
   // would be done to boards that are gone.
   ~Boards() { check(users_ == 0, "boards are gone before who uses them"); }
@@ -40,55 +40,59 @@ class Boards {
 
   // Returns the repository of a board id; for "" the server, if there is one. "own:toot-101",
   // "example:..." and the path of a save belong to own().
-  Repository& of(std::string_view id);
-  Repository& own() { return own_; }
+  Repository& repository_of(std::string_view id);
+  Repository& local() { return local_; }
   // If there is no server, this object refuses every request and has no news.
-  RemoteBoards& server() { return there_; }
+  RemoteBoards& server() { return server_; }
   // Null if the computer never plays.
-  ComputerAttendant* computer() { return computer_; }
+  ComputerSeats* computer() { return computer_; }
   // Null if there are none.
   Exercises* exercises() { return exercises_; }
 
   // Runs a task about `board`, or about the server for "". Tasks for the server run in the
   // background: see RemoteBoards::ask(). Other tasks run at once.
-  [[nodiscard]] Handle ask(const std::string& board, Task task, Priority = Priority::person);
+  [[nodiscard]] TaskHandle start_task(const std::string& board, Task task,
+                                      Priority = Priority::person);
   // The same in two parts: `then` gets the result of `work`. `waiting` holds the handle until then
   // and must live as long as the objects that `then` uses.
   template <class Work, class Then>
-  void ask(Handle& waiting, const std::string& board, Work work, Then then,
-           Priority priority = Priority::person) {
+  void start_task(TaskHandle& waiting, const std::string& board, Work work, Then then,
+                  Priority priority = Priority::person) {
     Task task = [&waiting, work = std::move(work), then = std::move(then)]() -> Callback {
       return [&waiting, then, came = work()] {
         waiting.reset();
         then(came);
       };
     };
-    waiting = ask(board, std::move(task), priority);
+    waiting = start_task(board, std::move(task), priority);
   }
 
   // Lists all boards: the server's first; without a server, exercises come before examples.
   std::vector<BoardSummary> list();
   // Refuses an unknown id, and what the repository refuses.
   Result<Board> open(const std::string& id) {
-    return exercises_ && is_exercise(id) ? exercises_->open(id) : of(id).open(id);
+    return exercises_ && is_exercise(id) ? exercises_->open(id) : repository_of(id).open(id);
   }
   // Plays in the repository of the board, or in its exercise.
-  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns);
+  Result<Success> play(Board& board, const std::vector<MoveRequest>& turns);
 
   // See Repository.
-  int changes() {
-    static_cast<void>(own_.changes());  // begins to watch a directory that did not exist before
-    return watch_.get();
+  int change_descriptor() {
+    static_cast<void>(
+        local_.change_descriptor());  // begins to watch a directory that did not exist before
+    return wait_set_.get();
   }
   bool take_changes();
-  std::string place() const { return there_.takes_commands() ? there_.place() : own_.place(); }
+  std::string location() const {
+    return server_.has_server() ? server_.location() : local_.location();
+  }
 
  private:
-  Repository& own_;
-  RemoteBoards& there_;
+  Repository& local_;
+  RemoteBoards& server_;
   Exercises* const exercises_;
-  ComputerAttendant* const computer_;
-  WaitSet watch_;
+  ComputerSeats* const computer_;
+  WaitSet wait_set_;
   int users_ = 0;
 };
 

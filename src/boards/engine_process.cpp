@@ -12,7 +12,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "base/program.hpp"
+#include "base/child_process.hpp"
 
 namespace pbm {
 
@@ -20,19 +20,20 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr milliseconds kToStart{10'000}, kToReady{120'000};  // it may have to make a table
-constexpr milliseconds kToAnswer{5'000};                     // after its time for the ply
-constexpr milliseconds kLook{20};                            // how often to check for a stop
-constexpr std::size_t kMaxSaid = std::size_t{1} << 20;       // bytes of one answer
+constexpr milliseconds kStartTimeout{10'000},
+    kReadyTimeout{120'000};                                    // it may have to make a table
+constexpr milliseconds kAnswerTimeout{5'000};                  // after its time for the ply
+constexpr milliseconds kPollInterval{20};                      // how often to check for a stop
+constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 20;  // bytes of one answer
 
 }  // namespace
 
 void EngineProcess::fail(const std::string& what) {
-  end();
+  kill();
   throw Error("the engine " + fit(command_, 40) + " " + what + ".");
 }
 
-void EngineProcess::end() {
+void EngineProcess::kill() {
   if (process_ <= 0) return;
   ::kill(-process_, SIGKILL);  // its group: also the programs that it started
   ::kill(process_, SIGKILL);
@@ -40,54 +41,54 @@ void EngineProcess::end() {
   }
   process_ = 0;
   socket_ = UniqueFd();
-  in_.clear();
+  input_.clear();
 }
 
 // --- send and receive lines ---------------------------------------------------------
 
-void EngineProcess::say(const std::string& line) {
+void EngineProcess::send_line(const std::string& line) {
   const std::string bytes = line + "\n";
-  const auto until = steady_clock::now() + kToAnswer;
+  const auto until = steady_clock::now() + kAnswerTimeout;
   for (std::size_t sent = 0; sent < bytes.size();) {
     const ssize_t n = ::send(socket_.get(), bytes.data() + sent, bytes.size() - sent,
                              MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n > 0) sent += static_cast<std::size_t>(n);
     else if (errno != EAGAIN && errno != EINTR) fail("has ended");
-    else if (dropped_.stop_requested()) fail("is not needed any more");
+    else if (drop_token_.stop_requested()) fail("is not needed any more");
     else if (steady_clock::now() > until) fail("does not listen");
     else {
       pollfd room{socket_.get(), POLLOUT, 0};
-      ::poll(&room, 1, static_cast<int>(kLook.count()));
+      ::poll(&room, 1, static_cast<int>(kPollInterval.count()));
     }
   }
 }
 
-std::vector<std::string> EngineProcess::hear(std::string_view word, milliseconds patience,
-                                             const std::stop_token& stop) {
+std::vector<std::string> EngineProcess::read_until(std::string_view word, milliseconds patience,
+                                                   const std::stop_token& stop) {
   std::vector<std::string> out;
   std::size_t said = 0;
   auto until = steady_clock::now() + patience;
   for (bool stopped = false;;) {
-    for (std::size_t end; (end = in_.find('\n')) != std::string::npos;) {
-      out.emplace_back(trim(std::string_view(in_).substr(0, end)));
-      in_.erase(0, end + 1);
-      const auto all = words(out.back());
+    for (std::size_t end; (end = input_.find('\n')) != std::string::npos;) {
+      out.emplace_back(trim(std::string_view(input_).substr(0, end)));
+      input_.erase(0, end + 1);
+      const auto all = split_words(out.back());
       if (!all.empty() && all.front() == word) return out;
     }
-    if (said > kMaxSaid) fail("says too much");
-    if (dropped_.stop_requested()) fail("is not needed any more");
+    if (said > kMaxAnswerBytes) fail("says too much");
+    if (drop_token_.stop_requested()) fail("is not needed any more");
     if (stop.stop_requested() && !std::exchange(stopped, true)) {
-      say("stop");
+      send_line("stop");
       until = std::min(until, steady_clock::now() + seconds(1));
     }
     if (steady_clock::now() > until) fail("does not answer");
     pollfd input{socket_.get(), POLLIN, 0};
-    if (::poll(&input, 1, static_cast<int>(kLook.count())) <= 0) continue;
+    if (::poll(&input, 1, static_cast<int>(kPollInterval.count())) <= 0) continue;
     std::array<char, 4096> bytes;
     const ssize_t n = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) fail("has ended");
     if (n > 0) {
-      in_.append(bytes.data(), static_cast<std::size_t>(n));
+      input_.append(bytes.data(), static_cast<std::size_t>(n));
       said += static_cast<std::size_t>(n);
     }
   }
@@ -95,17 +96,17 @@ std::vector<std::string> EngineProcess::hear(std::string_view word, milliseconds
 
 // --- the protocol --------------------------------------------------------------------
 
-void EngineProcess::begin(const Match& match, int level) {
+void EngineProcess::start(const Match& match, int level) {
   if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
       seats_ == match.seats())
-    return play_at(level);
-  end();
+    return set_level(level);
+  kill();
   std::array<int, 2> pair;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0)
     fail(std::string("cannot be started: ") + std::strerror(errno));
   socket_ = UniqueFd(pair[0]);
   UniqueFd theirs(pair[1]);
-  const int error = spawn(process_, words(command_), theirs.get(), theirs.get());
+  const int error = start_program(process_, split_words(command_), theirs.get(), theirs.get());
   theirs = UniqueFd();  // so that a read sees the end of the program
   if (error != 0) {
     process_ = 0;
@@ -115,14 +116,15 @@ void EngineProcess::begin(const Match& match, int level) {
   options_ = match.options();
   seats_ = match.seats();
 
-  say("ugi");
+  send_line("ugi");
   std::vector<std::string> known;  // names of its options
-  for (const std::string& line : hear("ugiok", kToStart))
-    if (const auto said = words(line); said.size() > 2 && said[0] == "option" && said[1] == "name")
+  for (const std::string& line : read_until("ugiok", kStartTimeout))
+    if (const auto said = split_words(line);
+        said.size() > 2 && said[0] == "option" && said[1] == "name")
       known.push_back(lower(said[2]));
   const auto set = [&](const std::string& name, const std::string& value) {
     const bool there = std::ranges::find(known, name) != known.end();
-    if (there) say("setoption name " + name + " value " + value);
+    if (there) send_line("setoption name " + name + " value " + value);
     return there;
   };
   for (const Options::Item& item : options_.items)
@@ -131,36 +133,37 @@ void EngineProcess::begin(const Match& match, int level) {
   if (!set("seats", std::to_string(seats_)) && seats_ != 2)
     fail("does not play with " + std::to_string(seats_) + " seats");
   level_ = std::ranges::find(known, "level") == known.end() ? std::nullopt : std::optional(0);
-  play_at(level);
-  say("isready");
-  hear("readyok", kToReady);
-  said_.clear();
+  set_level(level);
+  send_line("isready");
+  read_until("readyok", kReadyTimeout);
+  last_position_.clear();
 }
 
-void EngineProcess::play_at(int level) {
+void EngineProcess::set_level(int level) {
   if (level_ && std::exchange(level_, level) != level)
-    say("setoption name level value " + std::to_string(level));
+    send_line("setoption name level value " + std::to_string(level));
 }
 
-Thought EngineProcess::think(const Match& match, const Question& question,
-                             const std::stop_token& dropped) {
-  dropped_ = dropped;
+SearchResult EngineProcess::think(const Match& match, const SearchRequest& question,
+                                  const std::stop_token& dropped) {
+  drop_token_ = dropped;
   for (Seat seat = 0; seat < match.seats(); ++seat)
-    if (!match.plays(seat)) fail("cannot be told that somebody has given up");
-  begin(match, question.level);
+    if (!match.is_playing(seat)) fail("cannot be told that somebody has given up");
+  start(match, question.level);
   std::string position = "position startpos";
   for (std::size_t i = 0; i < match.plies().size(); ++i)
     position += (i == 0 ? " moves " : " ") + match.plies()[i].text;
-  const std::string before = std::exchange(said_, position + " ");
-  if (before.empty() || !said_.starts_with(before)) say("uginewgame");
-  say(position);
+  const std::string before = std::exchange(last_position_, position + " ");
+  if (before.empty() || !last_position_.starts_with(before)) send_line("uginewgame");
+  send_line(position);
   const milliseconds time = question.limits.time > 0ms ? question.limits.time : milliseconds(1000);
-  say("go movetime " + std::to_string(time.count()));
-  const auto said = words(hear("bestmove", time + kToAnswer, question.stop).back());
+  send_line("go movetime " + std::to_string(time.count()));
+  const auto said =
+      split_words(read_until("bestmove", time + kAnswerTimeout, question.stop_token).back());
   const std::string ply = said.size() > 1 ? said[1] : "";
   const auto meant = match.position().parse(ply);
   if (!meant) fail("plays '" + fit(ply, 20) + "', which is no legal move here");
-  Thought out;
+  SearchResult out;
   out.lines.push_back({*meant, {}, {*meant}, {}});
   return out;
 }

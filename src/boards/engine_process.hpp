@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs another program that plays, over the Universal Game Interface
 // (https://github.com/kz04px/cutegames). The program is not trusted: it may hang, die, or write
-// nonsense or too much. Leaves which seat it plays to computer_attendant.hpp.
+// nonsense or too much. Leaves which seat it plays to computer_seats.hpp.
 #pragma once
 
 #include <sys/types.h>
@@ -16,36 +16,37 @@ class EngineProcess {
   // `command` is a program and its arguments, separated by blanks. Starts nothing yet.
   explicit EngineProcess(std::string command) : command_(std::move(command)) {}
   // Kills the program.
-  ~EngineProcess() { end(); }
+  ~EngineProcess() { kill(); }
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
   // Returns the program's ply in `match`, which is legal. It may use the time of the question's
   // limits, or a second; think() starts it if necessary and waits. If it does not answer within
   // five more seconds, or wrongly, kills it and throws Error; at once if `dropped` is requested.
-  Thought think(const Match& match, const Question& question, const std::stop_token& dropped);
+  SearchResult think(const Match& match, const SearchRequest& question,
+                     const std::stop_token& dropped);
 
  private:
-  void begin(const Match& match, int level);
-  void play_at(int level);
-  void end();
-  void say(const std::string& line);
+  void start(const Match& match, int level);
+  void set_level(int level);
+  void kill();
+  void send_line(const std::string& line);
   // Reads lines up to one that begins with `word`, the last. Passes on `stop` to the program.
-  std::vector<std::string> hear(std::string_view word, std::chrono::milliseconds patience,
-                                const std::stop_token& stop = {});
+  std::vector<std::string> read_until(std::string_view word, std::chrono::milliseconds patience,
+                                      const std::stop_token& stop = {});
   [[noreturn]] void fail(const std::string& what);
 
   std::string command_;
-  std::stop_token dropped_;
+  std::stop_token drop_token_;
   UniqueFd socket_;
   pid_t process_ = 0;
-  std::string in_;
+  std::string input_;
   // The variant for which it was started.
   const GameType* game_ = nullptr;
   Options options_;
   int seats_ = 0;
-  std::optional<int> level_;  // the level last sent; nothing if the program has no such option
-  std::string said_;          // the last position command, and a blank
+  std::optional<int> level_;   // the level last sent; nothing if the program has no such option
+  std::string last_position_;  // the last position command, and a blank
 };
 
 }  // namespace pbm

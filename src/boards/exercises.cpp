@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/files.hpp"
-#include "protocol/telling.hpp"
+#include "protocol/match_description.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 
@@ -13,25 +13,26 @@ namespace pbm {
 
 namespace {
 
-constexpr std::string_view kLesson = "lesson:", kPuzzle = "puzzle:", kToday = "today",
-                           kMine = "mine", kSkill = "skill:", kMorning = "morning:", kDay = "day:";
-constexpr std::uint64_t kAnswer = 30'000;  // positions to search for the answer to a wrong ply
-constexpr std::size_t kShown = 12;         // plies shown, unless the first search finds more
-constexpr std::size_t kMaxMemory = 1U << 20;
+constexpr std::string_view kLessonPrefix = "lesson:", kPuzzlePrefix = "puzzle:", kToday = "today",
+                           kMine = "mine", kSkillPrefix = "skill:", kMorningPrefix = "morning:",
+                           kDayPrefix = "day:";
+constexpr std::uint64_t kAnswerNodes = 30'000;  // positions to search for the answer to a wrong ply
+constexpr std::size_t kMaxShownPlies = 12;      // plies shown, unless the first search finds more
+constexpr std::size_t kMaxProgressFile = 1U << 20;
 
-constexpr int kHardest = 5;  // the highest grade of a puzzle
-constexpr int kFirstSkill = 700, kMostSkill = 2000;
-constexpr std::size_t kMaxMine = 200;  // puzzles from the player's own games
-constexpr int kMuch = 20;              // per cent that a mistake loses if it makes a puzzle
-constexpr int kAsGood = 5;             // per cent below the best ply
+constexpr int kMaxGrade = 5;  // the highest grade of a puzzle
+constexpr int kFirstSkill = 700, kMaxSkill = 2000;
+constexpr std::size_t kMaxOwnPuzzles = 200;  // puzzles from the player's own games
+constexpr int kMinPuzzleLoss = 20;           // per cent that a mistake loses if it makes a puzzle
+constexpr int kNearBestMargin = 5;           // per cent below the best ply
 
 // Returns the rating of a puzzle, on the scale of players.
-int rating_of(int grade) { return 600 + 200 * std::clamp(grade, 1, kHardest); }
+int puzzle_rating(int grade) { return 600 + 200 * std::clamp(grade, 1, kMaxGrade); }
 // Returns the grade that suits a player of that skill.
-int grade_for(int skill) { return std::clamp((skill - 500) / 200, 1, kHardest); }
+int grade_for(int skill) { return std::clamp((skill - 500) / 200, 1, kMaxGrade); }
 
 // Returns the days since 1970 of "2026-11-22".
-std::optional<std::int64_t> day_of(const std::string& written) {
+std::optional<std::int64_t> parse_day(const std::string& written) {
   const auto day = read_iso_time(written + "T00:00:00Z");
   if (!day) return std::nullopt;
   return std::chrono::floor<std::chrono::days>(*day).time_since_epoch().count();
@@ -40,120 +41,126 @@ std::optional<std::int64_t> day_of(const std::string& written) {
 // Counts only the solver's moves.
 std::size_t moves_to_win(const Exercise& exercise) {
   const int seats = exercise.start.seats();
-  return static_cast<std::size_t>((exercise.plies + seats - 1) / seats);
+  return static_cast<std::size_t>((exercise.ply_count + seats - 1) / seats);
 }
 
 // Returns the best line of a search that is short enough for a waiting person.
-Line best_in(const GameType& game, const Position& position) {
-  Question question;
-  question.limits.nodes = kAnswer;
+AnalysisLine find_best_line(const GameType& game, const Position& position) {
+  SearchRequest question;
+  question.limits.nodes = kAnswerNodes;
   return game.think(position, question).lines.front();
 }
 
 // Returns the name of a saved place: "lesson:toot", "puzzle:toot", "puzzle:mine".
-std::string place_of(const ExerciseKey& key) {
+std::string place_name(const ExerciseKey& key) {
   const std::string id = key.id();
   return id.substr(0, id.find('-'));
 }
 
 // A prime larger than the puzzles of any game, so that the days use them all in mixed order.
-constexpr std::int64_t kStride = 101;
+constexpr std::int64_t kDailyStride = 101;
 
 }  // namespace
 
-std::string lesson_of(std::string_view game) { return std::string(kLesson) + std::string(game); }
+std::string lesson_id(std::string_view game) {
+  return std::string(kLessonPrefix) + std::string(game);
+}
 
-Result<std::string> puzzle_named(const std::vector<std::string>& words) {
-  const GameType* const game = words.empty() ? nullptr : game_meant(words[0]);
-  const bool mine = !words.empty() && same_ignoring_case(words[0], kMine);
+Result<std::string> puzzle_id(const std::vector<std::string>& words) {
+  const GameType* const game = words.empty() ? nullptr : find_game_or_variant(words[0]);
+  const bool mine = !words.empty() && equals_ignoring_case(words[0], kMine);
   const std::size_t named = game || mine ? 1 : 0;
-  if (words.size() == 2 && named == 0 && !day_of(words[0])) {
+  if (words.size() == 2 && named == 0 && !parse_day(words[0])) {
     std::vector<std::string> known{std::string(kMine)};
     for (const GameType& g : all_games()) known.emplace_back(g.name);
     return Refusal{"There is no game '" + fit(words[0], 30) +
-                   "': " + meant_by(words[0], known, "there is " + game_names() + ".")};
+                   "': " + suggest_word(words[0], known, "there is " + list_game_names() + ".")};
   }
   if (words.size() > named + 1) return Refusal{"Write puzzle, and a game, a day or a number."};
-  std::string out(kPuzzle);
+  std::string out(kPuzzlePrefix);
   if (named > 0) out += game ? game->name : kMine;
   if (words.size() == named) return out;
   const std::string& which = words[named];
-  if (!(day_of(which) && !mine) && !(named > 0 && read_whole_number<int>(which)))
+  if (!(parse_day(which) && !mine) && !(named > 0 && read_whole_number<int>(which)))
     return Refusal{"'" + fit(which, 30) + "' is no " + (mine ? "" : "day, as 2026-11-22") +
                    (mine   ? "number of a puzzle."
                     : game ? ", and no number of a puzzle."
-                           : ", nor mine, and no game: there is " + game_names() + ".")};
+                           : ", nor mine, and no game: there is " + list_game_names() + ".")};
   return out + (named > 0 ? "-" : "") + which;
 }
 
-bool is_exercise(std::string_view id) { return id.starts_with(kLesson) || id.starts_with(kPuzzle); }
+bool is_exercise(std::string_view id) {
+  return id.starts_with(kLessonPrefix) || id.starts_with(kPuzzlePrefix);
+}
 
 std::int64_t today() { return local_day(now()); }
 
 std::string ExerciseKey::id() const {
-  return puzzle ? std::string(kPuzzle) + std::string(game ? game->name : kMine) + "-" +
-                      std::to_string(number)
-                : lesson_of(game->name);
+  return is_puzzle ? std::string(kPuzzlePrefix) + std::string(game ? game->name : kMine) + "-" +
+                         std::to_string(number)
+                   : lesson_id(game->name);
 }
 
 // --- all exercises ---------------------------------------------------------------------
 
 Exercises::Exercises(std::filesystem::path directory, std::filesystem::path memory)
-    : directory_(std::move(directory)), memory_(std::move(memory)) {
-  if (const auto kept = read_file(memory_, kMaxMemory)) known_ = Known::read(*kept);
+    : directory_(std::move(directory)), progress_file_(std::move(memory)) {
+  if (const auto kept = read_file(progress_file_, kMaxProgressFile))
+    progress_ = Progress::parse(*kept);
 }
 
-Exercises::Known Exercises::Known::read(std::string_view text) {
-  Known out;
-  for (std::string& word : words(text)) {
+Exercises::Progress Exercises::Progress::parse(std::string_view text) {
+  Progress out;
+  for (std::string& word : split_words(text)) {
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos) out.done.insert(std::move(word));
+    if (equals == std::string::npos) out.done_ids.insert(std::move(word));
     else if (const auto number = read_whole_number<int>(word.substr(equals + 1)))
       out.numbers[word.substr(0, equals)] = *number;
   }
   return out;
 }
 
-std::filesystem::path Exercises::file_of(bool puzzle, const GameType* game) const {
-  if (!game) return memory_.string() + "-mine.yaml";
+std::filesystem::path Exercises::exercise_file(bool puzzle, const GameType* game) const {
+  if (!game) return progress_file_.string() + "-mine.yaml";
   return directory_ / (puzzle ? "puzzles" : "lessons") / (std::string(game->name) + ".yaml");
 }
 
 std::vector<std::string> Exercises::documents(bool puzzle, const GameType* game) const {
-  const auto text = read_file(file_of(puzzle, game), kMaxSave);
+  const auto text = read_file(exercise_file(puzzle, game), kMaxSave);
   if (!text) return {};
-  const auto parts = documents_of(*text);
+  const auto parts = split_documents(*text);
   return {parts.begin(), parts.end()};
 }
 
-Result<std::string> Exercises::puzzle_of(std::int64_t day, const GameType* game) const {
-  const auto key = key_of_day(day, game);
+Result<std::string> Exercises::daily_puzzle(std::int64_t day, const GameType* game) const {
+  const auto key = daily_key(day, game);
   if (!key) return key.refusal();
   return key->id();
 }
 
-std::vector<std::string> Exercises::puzzles_of(const GameType* game) const {
+std::vector<std::string> Exercises::puzzle_descriptions(const GameType* game) const {
   std::vector<std::string> out;
   for (const std::string& document : documents(true, game)) {
     const auto exercise = read_exercise(document, "");
     std::string words = "not to be read";
-    if (exercise && !exercise->instead.empty())
-      words = std::string(exercise->start.game().title) + ", better than " + exercise->instead;
+    if (exercise && !exercise->original_ply.empty())
+      words = std::string(exercise->start.game().title) + ", better than " + exercise->original_ply;
     else if (exercise)
-      words = (exercise->holds
+      words = (exercise->is_defence
                    ? "one move does not lose"
-                   : "wins in " + count_of(moves_to_win(*exercise), "own move", "own moves")) +
+                   : "wins in " + format_count(moves_to_win(*exercise), "own move", "own moves")) +
               ", grade " + std::to_string(exercise->grade);
-    out.push_back(words + (done({true, game, out.size() + 1}) ? ", solved" : ""));
+    out.push_back(words + (is_done({true, game, out.size() + 1}) ? ", solved" : ""));
   }
   return out;
 }
 
-Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game) const {
+Result<ExerciseKey> Exercises::daily_key(std::int64_t day, const GameType* game) const {
   std::vector<const GameType*> games;
   std::error_code error;  // a file that cannot be checked counts as missing
   for (const GameType& g : all_games())
-    if (game ? game == &g : std::filesystem::exists(file_of(true, &g), error)) games.push_back(&g);
+    if (game ? game == &g : std::filesystem::exists(exercise_file(true, &g), error))
+      games.push_back(&g);
   if (games.empty()) return Refusal{"There are no puzzles here."};
   const auto kinds = static_cast<std::int64_t>(games.size());
   const auto at = [](std::int64_t n, std::int64_t of) {
@@ -164,32 +171,33 @@ Result<ExerciseKey> Exercises::key_of_day(std::int64_t day, const GameType* game
   if (all.empty()) return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
   // Uses the skill before the day's first puzzle, so that solving puzzles does not change the
   // puzzle of the day. In the file the easy ones come first.
-  const int grade =
-      grade_for(known_.number(kDay, which.name, -1) == day ? known_.number(kMorning, which.name, 0)
-                                                           : skill(which));
+  const int grade = grade_for(progress_.number(kDayPrefix, which.name, -1) == day
+                                  ? progress_.number(kMorningPrefix, which.name, 0)
+                                  : skill(which));
   const auto behind = [&](int most) {
     return std::partition_point(all.begin(), all.end(), [&](const std::string& document) {
-      return grade_of(document) <= most;
+      return read_puzzle_grade(document) <= most;
     });
   };
   const auto end = std::max(behind(grade), all.begin() + 1);
   auto first = behind(grade - 2);
   if (first >= end) first = all.begin();  // the game has no puzzles of those grades
-  return ExerciseKey{
-      true, &which,
-      static_cast<std::size_t>(first - all.begin()) + at(day / kinds * kStride, end - first) + 1};
+  return ExerciseKey{true, &which,
+                     static_cast<std::size_t>(first - all.begin()) +
+                         at(day / kinds * kDailyStride, end - first) + 1};
 }
 
-Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
-  const bool puzzle = id.starts_with(kPuzzle);
-  if (const std::string mine = std::string(kPuzzle) + std::string(kMine); id.starts_with(mine)) {
+Result<ExerciseKey> Exercises::find_key(const std::string& id) const {
+  const bool puzzle = id.starts_with(kPuzzlePrefix);
+  if (const std::string mine = std::string(kPuzzlePrefix) + std::string(kMine);
+      id.starts_with(mine)) {
     const std::size_t all = documents(true, nullptr).size();
     ExerciseKey key{true, nullptr, 1};
     const auto number = read_whole_number<std::size_t>(
         std::string_view(id).substr(std::min(mine.size() + 1, id.size())));
     if (number) key.number = *number;
     else
-      while (key.number < all && done(key)) ++key.number;
+      while (key.number < all && is_done(key)) ++key.number;
     if (key.number >= 1 && key.number <= all && (number || id == mine)) return key;
     return Refusal{
         "There is no such puzzle out of your own games. Press F6 or type analyse where one "
@@ -204,10 +212,10 @@ Result<ExerciseKey> Exercises::key_of(const std::string& id) const {
   if (!puzzle && game && which.empty())
     return Refusal{"There is no lesson of " + std::string(game->title) + " here."};
   if (!puzzle)
-    return Refusal{"There is no such lesson: write lesson and a game, which is " + game_names() +
-                   "."};
-  if (which.empty() || which == kToday) return key_of_day(today(), game);
-  if (const auto day = day_of(which)) return key_of_day(*day, game);
+    return Refusal{"There is no such lesson: write lesson and a game, which is " +
+                   list_game_names() + "."};
+  if (which.empty() || which == kToday) return daily_key(today(), game);
+  if (const auto day = parse_day(which)) return daily_key(*day, game);
   const auto number = read_whole_number<std::size_t>(which);
   if (number && *number >= 1 && *number <= all) return ExerciseKey{puzzle, game, *number};
   return Refusal{"There is no such puzzle: write puzzle, and a game and a number, as puzzle " +
@@ -228,39 +236,40 @@ std::vector<BoardSummary> Exercises::list(bool all) const {
     line.id = key.id();
     line.game = game_of(key);
     line.remark = remark;
-    line.example = true;
+    line.is_example = true;
     out.push_back(std::move(line));
   };
   for (const GameType& game : all_games()) {
     const ExerciseKey key{false, &game, 0};
     std::error_code error;  // a file that cannot be checked counts as missing
-    if ((all || !done(key)) && std::filesystem::exists(file_of(false, &game), error))
-      add(key, begun(key) > 0 ? "a lesson, begun"
-               : done(key)    ? "a lesson, done"
-                              : "a lesson of five minutes");
+    if ((all || !is_done(key)) && std::filesystem::exists(exercise_file(false, &game), error))
+      add(key, saved_place(key) > 0 ? "a lesson, begun"
+               : is_done(key)       ? "a lesson, done"
+                                    : "a lesson of five minutes");
   }
-  const auto daily = key_of_day(today(), nullptr);
+  const auto daily = daily_key(today(), nullptr);
   const auto add_begun = [&](const GameType* game) {
-    const ExerciseKey key{true, game, begun({true, game, 0})};
+    const ExerciseKey key{true, game, saved_place({true, game, 0})};
     if (key.number > 0 && !(daily && daily->id() == key.id())) add(key, "a puzzle, begun");
   };
   for (const GameType& game : all_games()) add_begun(&game);
   add_begun(nullptr);
-  if (daily) add(*daily, done(*daily) ? "today's puzzle, solved" : "today's puzzle");
+  if (daily) add(*daily, is_done(*daily) ? "today's puzzle, solved" : "today's puzzle");
   return out;
 }
 
 Result<Board> Exercises::open(const std::string& id) {
-  const auto key = key_of(lower(id));
+  const auto key = find_key(lower(id));
   if (!key) return key.refusal();
-  auto& session = opened_[key->id()];
+  auto& session = sessions_[key->id()];
   if (!session) {
-    const auto all = documents(key->puzzle, key->game);
+    const auto all = documents(key->is_puzzle, key->game);
     std::vector<Exercise> steps;
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (key->puzzle && i + 1 != key->number) continue;
-      auto step = read_exercise(all[i], file_of(key->puzzle, key->game).filename().string() +
-                                            ", document " + std::to_string(i + 1));
+      if (key->is_puzzle && i + 1 != key->number) continue;
+      auto step =
+          read_exercise(all[i], exercise_file(key->is_puzzle, key->game).filename().string() +
+                                    ", document " + std::to_string(i + 1));
       if (!step) return step.refusal();
       steps.push_back(std::move(*step));
     }
@@ -271,13 +280,13 @@ Result<Board> Exercises::open(const std::string& id) {
   return out;
 }
 
-std::string Exercises::next(const ExerciseKey& key) const {
+std::string Exercises::next_id(const ExerciseKey& key) const {
   const auto all = documents(true, key.game);
-  const std::string begins = place_of({true, key.game, 0}) + "-";
-  const auto first = known_.done.lower_bound(begins);  // the first solved puzzle, if any
-  const bool any = first != known_.done.end() && first->starts_with(begins);
-  if (!key.puzzle && (any || all.empty())) return "";
-  const auto solved = [&](std::size_t i) { return done({true, key.game, i + 1}); };
+  const std::string begins = place_name({true, key.game, 0}) + "-";
+  const auto first = progress_.done_ids.lower_bound(begins);  // the first solved puzzle, if any
+  const bool any = first != progress_.done_ids.end() && first->starts_with(begins);
+  if (!key.is_puzzle && (any || all.empty())) return "";
+  const auto solved = [&](std::size_t i) { return is_done({true, key.game, i + 1}); };
   const auto after = [&](std::size_t n) { return (key.number + n) % all.size(); };
   if (!key.game) {
     for (std::size_t n = 0; n < all.size(); ++n)
@@ -286,13 +295,13 @@ std::string Exercises::next(const ExerciseKey& key) const {
   }
   std::size_t done_here = 0;
   for (std::size_t i = 0; i < all.size(); ++i) done_here += solved(i);
-  if (key.puzzle && done_here == 1 && done(key)) return "";
+  if (key.is_puzzle && done_here == 1 && is_done(key)) return "";
   // Chooses the next unsolved puzzle with the nearest grade.
   const int wanted = grade_for(skill(*key.game));
   std::size_t best = after(0);
-  int least = kHardest + 1;
+  int least = kMaxGrade + 1;
   for (std::size_t n = 0; n < all.size(); ++n) {
-    const int off = solved(after(n)) ? least : std::abs(grade_of(all[after(n)]) - wanted);
+    const int off = solved(after(n)) ? least : std::abs(read_puzzle_grade(all[after(n)]) - wanted);
     if (off >= least) continue;
     least = off;
     best = after(n);
@@ -300,86 +309,86 @@ std::string Exercises::next(const ExerciseKey& key) const {
   return ExerciseKey{true, key.game, best + 1}.id();
 }
 
-int Exercises::Known::number(std::string_view what, std::string_view game, int otherwise) const {
+int Exercises::Progress::number(std::string_view what, std::string_view game, int otherwise) const {
   const auto found = numbers.find(std::string(what).append(game));
   return found == numbers.end() ? otherwise : found->second;
 }
 
-std::size_t Exercises::begun(const ExerciseKey& of) const {
-  return static_cast<std::size_t>(std::max(0, known_.number(place_of(of), "", 0)));
+std::size_t Exercises::saved_place(const ExerciseKey& of) const {
+  return static_cast<std::size_t>(std::max(0, progress_.number(place_name(of), "", 0)));
 }
 
-void Exercises::begin(const ExerciseKey& of, std::size_t at) {
-  if (begun(of) == at) return;
-  keep([&](Known& now) {
-    if (at == 0) now.numbers.erase(place_of(of));
-    else now.numbers[place_of(of)] = static_cast<int>(at);
+void Exercises::save_place(const ExerciseKey& of, std::size_t at) {
+  if (saved_place(of) == at) return;
+  update_progress([&](Progress& now) {
+    if (at == 0) now.numbers.erase(place_name(of));
+    else now.numbers[place_name(of)] = static_cast<int>(at);
   });
 }
 
 int Exercises::skill(const GameType& game) const {
-  return known_.number(kSkill, game.name, kFirstSkill);
+  return progress_.number(kSkillPrefix, game.name, kFirstSkill);
 }
 
 // Rates as players are rated (Elo, 1978), but the rating of the puzzle stays the same.
 int Exercises::rate(const GameType& game, int grade, int score) {
   constexpr double kStep = 60, kScale = 400;
-  keep([&](Known& now) {
-    const int before = now.number(kSkill, game.name, kFirstSkill);
+  update_progress([&](Progress& now) {
+    const int before = now.number(kSkillPrefix, game.name, kFirstSkill);
     const auto keep_number = [&](std::string_view what, int value) {
       now.numbers[std::string(what).append(game.name)] = value;
     };
-    if (now.number(kDay, game.name, -1) != today()) {
-      keep_number(kDay, static_cast<int>(today()));
-      keep_number(kMorning, before);
+    if (now.number(kDayPrefix, game.name, -1) != today()) {
+      keep_number(kDayPrefix, static_cast<int>(today()));
+      keep_number(kMorningPrefix, before);
     }
-    const double expected = 1 / (1 + std::pow(10, (rating_of(grade) - before) / kScale));
+    const double expected = 1 / (1 + std::pow(10, (puzzle_rating(grade) - before) / kScale));
     const int then = before + static_cast<int>(std::lround(kStep * (score / 100.0 - expected)));
-    keep_number(kSkill, std::clamp(then, 0, kMostSkill));
+    keep_number(kSkillPrefix, std::clamp(then, 0, kMaxSkill));
   });
   return skill(game);
 }
 
-std::string Exercises::Known::text() const {
+std::string Exercises::Progress::text() const {
   std::string out;
-  for (const std::string& id : done) out += id + "\n";
+  for (const std::string& id : done_ids) out += id + "\n";
   for (const auto& [name, value] : numbers) out += name + "=" + std::to_string(value) + "\n";
   return out;
 }
 
-void Exercises::keep(const std::function<void(Known& now)>& change) {
-  make_directory(directory_of(memory_));
-  create_file(memory_, "");
-  auto file = LockedFile::open(memory_, kMaxMemory);
-  if (!file) throw Error(file.refusal().why);
-  Known now = Known::read(file->text());
+void Exercises::update_progress(const std::function<void(Progress& now)>& change) {
+  make_directory(parent_directory(progress_file_));
+  create_file(progress_file_, "");
+  auto file = LockedFile::open(progress_file_, kMaxProgressFile);
+  if (!file) throw Error(file.refusal().reason);
+  Progress now = Progress::parse(file->text());
   change(now);
   file->write(0, now.text());
-  known_ = std::move(now);
+  progress_ = std::move(now);
 }
 
-std::size_t Exercises::keep_mistakes(const Analysis& analysis,
-                                     const std::function<bool(Seat)>& mine) {
+std::size_t Exercises::add_mistakes(const Analysis& analysis,
+                                    const std::function<bool(Seat)>& mine) {
   const Match& match = analysis.match();
   auto all = documents(true, nullptr);
   std::size_t kept = 0;
   for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
     const Match::Ply& played = match.plies()[ply - 1];
-    const std::vector<std::string> better = analysis.better(ply);
-    const auto found = analysis.of(ply);
+    const std::vector<std::string> better = analysis.better_line(ply);
+    const auto found = analysis.assessment(ply);
     if (!mine(played.seat) || better.empty() || !found ||
-        found->best.share() - found->played.share() < kMuch)
+        found->best_verdict.win_percent() - found->played_verdict.win_percent() < kMinPuzzleLoss)
       continue;
     const std::string text = puzzle_text(
         match, ply - 1, "kind: better, grade: 3, plies: 1, instead: " + yaml_scalar(played.text),
         better);
-    if (all.size() >= kMaxMine || std::ranges::find(all, text) != all.end()) continue;
+    if (all.size() >= kMaxOwnPuzzles || std::ranges::find(all, text) != all.end()) continue;
     all.push_back(text);
     ++kept;
   }
   if (kept == 0) return 0;
-  const std::filesystem::path file = file_of(true, nullptr);
-  make_directory(directory_of(file));
+  const std::filesystem::path file = exercise_file(true, nullptr);
+  make_directory(parent_directory(file));
   std::string text;
   for (const std::string& document : all) text += (text.empty() ? "" : "---\n") + document;
   if (!create_file(file, text)) replace_file(file, text);
@@ -390,202 +399,211 @@ std::size_t Exercises::keep_mistakes(const Analysis& analysis,
 
 ExerciseSession::ExerciseSession(Exercises& all, const ExerciseKey& key,
                                  std::vector<Exercise> steps)
-    : all_(all), key_(key), steps_(std::move(steps)) {
-  begin_step(std::min(key.puzzle ? 0 : all.begun(key), steps_.size() - 1));
+    : exercises_(all), key_(key), steps_(std::move(steps)) {
+  begin_step(std::min(key.is_puzzle ? 0 : all.saved_place(key), steps_.size() - 1));
 }
 
 void ExerciseSession::begin_step(std::size_t step) {
   step_ = step;
-  tries_ = 0;
-  helped_ = false;
-  done_ = false;
-  said_.clear();
-  refuted_.clear();
-  tried_.clear();
+  wrong_tries_ = 0;
+  used_hint_ = false;
+  is_done_ = false;
+  message_.clear();
+  refutation_.clear();
+  wrong_plies_.clear();
   match_ = exercise().start;
 }
 
-bool ExerciseSession::go_on() {
+bool ExerciseSession::next_step() {
   if (step_ + 1 == steps_.size()) return false;
-  all_.begin(key_, step_ + 1);
+  exercises_.save_place(key_, step_ + 1);
   begin_step(step_ + 1);
   return true;
 }
 
 std::string ExerciseSession::title() const {
-  if (!exercise().puzzle) return "lesson";
+  if (!exercise().is_puzzle) return "lesson";
   const std::string number = "puzzle " + std::to_string(key_.number) + ": ";
-  if (!exercise().instead.empty()) return "your " + number + "what was better?";
+  if (!exercise().original_ply.empty()) return "your " + number + "what was better?";
   const Position& p = exercise().start.position();
-  return number + "you are " + p.sign(p.to_move()) +
-         (exercise().holds ? ", do not lose"
-                           : ", win in " + count_of(moves_to_win(exercise()), "move", "moves"));
+  return number + "you are " + p.side_name(p.to_move()) +
+         (exercise().is_defence
+              ? ", do not lose"
+              : ", win in " + format_count(moves_to_win(exercise()), "move", "moves"));
 }
 
 std::string ExerciseSession::task() const {
-  if (done_) return said_;
-  if (!exercise().puzzle)
-    return std::to_string(step_ + 1) + "/" + std::to_string(steps_.size()) + ": " + exercise().say;
+  if (is_done_) return message_;
+  if (!exercise().is_puzzle)
+    return std::to_string(step_ + 1) + "/" + std::to_string(steps_.size()) + ": " +
+           exercise().prompt;
   const Position& p = match_->position();
-  const std::string tries = count_of(static_cast<std::size_t>(kTries - tries_), "try", "tries");
-  if (!exercise().instead.empty())
-    return "In a game of yours you, " + p.sign(p.to_move()) + ", played " + exercise().instead +
-           " here. What was better? " + tries + ".";
-  if (found() > 0) return said_ + " Go on: " + tries + ".";
+  const std::string tries =
+      format_count(static_cast<std::size_t>(kMaxTries - wrong_tries_), "try", "tries");
+  if (!exercise().original_ply.empty())
+    return "In a game of yours you, " + p.side_name(p.to_move()) + ", played " +
+           exercise().original_ply + " here. What was better? " + tries + ".";
+  if (found_count() > 0) return message_ + " Go on: " + tries + ".";
   const std::size_t moves = moves_to_win(exercise());
-  return "You are " + p.sign(p.to_move()) + ". " +
-         (exercise().holds ? "Only one move does not lose: which?"
-          : moves == 1     ? "One move wins at once: which?"
-                           : "You win in " + std::to_string(moves) +
+  return "You are " + p.side_name(p.to_move()) + ". " +
+         (exercise().is_defence ? "Only one move does not lose: which?"
+          : moves == 1          ? "One move wins at once: which?"
+                                : "You win in " + std::to_string(moves) +
                              " moves of your own, and only one first move does it: which?") +
          " Grade " + std::to_string(exercise().grade) + " of 5, " + tries + "." +
-         variant_in_words(*match_);
+         describe_variant(*match_);
 }
 
-Result<Done> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
+Result<Success> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
   if (turns.empty() || turns.front().note_on)
     return Refusal{"No notes are kept here: type copy for a board of your own."};
-  if (!done_) {
-    if (is_match_word(turns.front().typed))
+  if (!is_done_) {
+    if (is_match_word(turns.front().text))
       return Refusal{"Find the move: nothing else can be played here."};
-    const auto action = match_->validate(*match_->to_move(), turns.front().typed, now());
+    const auto action = match_->validate(*match_->to_move(), turns.front().text, now());
     if (!action) return action.refusal();
-    return exercise().puzzle ? judge_puzzle(action->text) : judge_step(action->text);
+    return exercise().is_puzzle ? judge_puzzle(action->text) : judge_step(action->text);
   }
   Match next = *match_;
-  if (const auto done = judge_turns(next, turns); !done) return done.refusal();
+  if (const auto done = validate_requests(next, turns); !done) return done.refusal();
   match_ = std::move(next);
-  return Done{};
+  return Success{};
 }
 
 // Returns the ply of the exercise's line while the player follows it, else what the computer finds.
-std::string ExerciseSession::expected() const {
-  const auto& line = exercise().puzzle ? exercise().line : exercise().find;
+std::string ExerciseSession::expected_ply() const {
+  const auto& line = exercise().is_puzzle ? exercise().solution_line : exercise().solutions;
   const std::size_t begun = exercise().start.plies().size();
-  const bool on_line = found() < line.size() && [&] {
-    for (std::size_t i = 0; i < found(); ++i)
+  const bool on_line = found_count() < line.size() && [&] {
+    for (std::size_t i = 0; i < found_count(); ++i)
       if (match_->plies()[begun + i].text != line[i]) return false;
     return true;
   }();
-  if (on_line) return line[found()];
-  if (!exercise().puzzle) return match_->position().legal().front();
-  return best_in(match_->game(), match_->position()).ply;
+  if (on_line) return line[found_count()];
+  if (!exercise().is_puzzle) return match_->position().legal_plies().front();
+  return find_best_line(match_->game(), match_->position()).ply;
 }
 
-Result<Done> ExerciseSession::judge_step(const std::string& ply) {
-  const auto& find = exercise().find;
-  if (!find.empty() && std::ranges::find(find, ply) == find.end()) return Refusal{exercise().wrong};
+Result<Success> ExerciseSession::judge_step(const std::string& ply) {
+  const auto& find = exercise().solutions;
+  if (!find.empty() && std::ranges::find(find, ply) == find.end())
+    return Refusal{exercise().wrong_reply};
   const bool last = step_ + 1 == steps_.size();
-  if (last) all_.remember(key_);
-  play_on(ply);
-  finish(exercise().right + (!last            ? " Enter goes on."
-                             : next().empty() ? " That is all. Enter: a game with the computer."
-                                              : " That is all. Enter: a first puzzle."));
-  return Done{};
+  if (last) exercises_.mark_done(key_);
+  add_ply(ply);
+  finish(exercise().right_reply + (!last ? " Enter goes on."
+                                   : next_id().empty()
+                                       ? " That is all. Enter: a game with the computer."
+                                       : " That is all. Enter: a first puzzle."));
+  return Success{};
 }
 
-bool is_about_best(const Position& position, const GameType& game, const std::string& ply) {
+bool is_near_best(const Position& position, const GameType& game, const std::string& ply) {
   Position then = position;
   then.play(ply);
   if (const auto end = then.outcome()) return end->winner == position.to_move();
   if (position.seats() > 2) return false;
-  return 100 - best_in(game, then).verdict.share() + kAsGood >=
-         best_in(game, position).verdict.share();
+  return 100 - find_best_line(game, then).verdict.win_percent() + kNearBestMargin >=
+         find_best_line(game, position).verdict.win_percent();
 }
 
 // After the first ply, every ply is right that still wins. In the player's own games, every ply is
 // right that is about as good as the best.
 bool ExerciseSession::is_right(const std::string& ply) const {
-  if (ply == expected()) return true;
+  if (ply == expected_ply()) return true;
   Position then = match_->position();
-  if (!exercise().instead.empty())
-    return ply != exercise().instead && is_about_best(then, match_->game(), ply);
+  if (!exercise().original_ply.empty())
+    return ply != exercise().original_ply && is_near_best(then, match_->game(), ply);
   const Seat seat = then.to_move();
-  if (found() == 0) return false;
+  if (found_count() == 0) return false;
   then.play(ply);
   if (const auto end = then.outcome()) return end->winner == seat;
-  return then.seats() == 2 && best_in(match_->game(), then).verdict.kind() == Verdict::Kind::loss;
+  return then.seats() == 2 &&
+         find_best_line(match_->game(), then).verdict.kind() == Verdict::Kind::loss;
 }
 
-Result<Done> ExerciseSession::judge_puzzle(const std::string& ply) {
-  if (tried_.contains(ply)) return Refusal{"You have tried " + ply + " here: it was wrong."};
-  all_.begin(key_, key_.number);
+Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
+  if (wrong_plies_.contains(ply)) return Refusal{"You have tried " + ply + " here: it was wrong."};
+  exercises_.save_place(key_, key_.number);
   const bool right = is_right(ply);
-  if (!right) tried_.insert(ply);
-  if (!right && ++tries_ < kTries) return refute(ply);
-  const std::string found_one = right ? ply : expected();
-  const bool ends = !right || exercise().holds || !exercise().instead.empty();
-  play_on(found_one);
+  if (!right) wrong_plies_.insert(ply);
+  if (!right && ++wrong_tries_ < kMaxTries) return refute(ply);
+  const std::string found_one = right ? ply : expected_ply();
+  const bool ends = !right || exercise().is_defence || !exercise().original_ply.empty();
+  add_ply(found_one);
   std::string answer;
   if (!ends && !match_->ending()) {
-    answer = expected();
-    play_on(answer);
+    answer = expected_ply();
+    add_ply(answer);
   }
   if (right && !answer.empty() && !match_->ending()) {
-    said_ = "Right, " + ply + ". The other side plays " + answer + ".";
-    return Done{};
+    message_ = "Right, " + ply + ". The other side plays " + answer + ".";
+    return Success{};
   }
   std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
-  if (right) all_.remember(key_);
-  if (right && helped_ && key_.game) {
-    said += " With a hint your puzzle rating stays " + std::to_string(all_.skill(*key_.game)) + ".";
+  if (right) exercises_.mark_done(key_);
+  if (right && used_hint_ && key_.game) {
+    said += " With a hint your puzzle rating stays " +
+            std::to_string(exercises_.skill(*key_.game)) + ".";
   } else if (key_.game) {
-    const int before = all_.skill(*key_.game);
-    const int now =
-        all_.rate(*key_.game, exercise().grade, !right ? 0 : 100 * (kTries - tries_) / kTries);
+    const int before = exercises_.skill(*key_.game);
+    const int now = exercises_.rate(*key_.game, exercise().grade,
+                                    !right ? 0 : 100 * (kMaxTries - wrong_tries_) / kMaxTries);
     said += " Your puzzle rating in " + std::string(key_.game->title) + ": " + std::to_string(now) +
             (now < before ? " (" : " (+") + std::to_string(now - before) + "), for grade " +
-            std::to_string(grade_for(now)) + " of " + std::to_string(kHardest) + ".";
+            std::to_string(grade_for(now)) + " of " + std::to_string(kMaxGrade) + ".";
   }
   finish(said);
-  all_.begin(key_, 0);
-  said_ += std::string(
-               match_->redo().empty() ? "" : " Press Ctrl-Y or type redo to play on as expected.") +
-           (next().empty() ? " Enter: a game with the computer." : " Enter: another puzzle.");
-  return Done{};
+  exercises_.save_place(key_, 0);
+  message_ += std::string(match_->redo_ply().empty()
+                              ? ""
+                              : " Press Ctrl-Y or type redo to play on as expected.") +
+              (next_id().empty() ? " Enter: a game with the computer." : " Enter: another puzzle.");
+  return Success{};
 }
 
 // Appends the rest of the line as plies that were taken back, so that the player can redo them.
 void ExerciseSession::finish(const std::string& said) {
   const std::size_t plies = match_->plies().size();
-  const auto& line = exercise().line;
+  const auto& line = exercise().solution_line;
   Match with = *match_;
-  for (std::size_t i = found(); i < line.size() && !with.ending(); ++i) {
+  for (std::size_t i = found_count(); i < line.size() && !with.ending(); ++i) {
     const auto action = with.validate(with.to_move().value_or(0), line[i], now());
     if (!action) break;
     with.add(*action);
   }
-  if (with.plies().size() > plies) match_ = with.back_to(plies);
-  done_ = true;
-  said_ = said;
+  if (with.plies().size() > plies) match_ = with.rewound_copy(plies);
+  is_done_ = true;
+  message_ = said;
 }
 
 // Returns a refusal that says what answers a wrong ply.
-Result<Done> ExerciseSession::refute(const std::string& ply) {
+Result<Success> ExerciseSession::refute(const std::string& ply) {
   Position then = match_->position();
   then.play(ply);
-  refuted_ = {ply};
+  refutation_ = {ply};
   const auto end = then.outcome();
-  bool loses = exercise().holds || (end && end->winner && end->winner != match_->to_move());
+  bool loses = exercise().is_defence || (end && end->winner && end->winner != match_->to_move());
   std::string answered;
   if (!end) {
-    const Line answer = best_in(match_->game(), then);
-    refuted_.insert(refuted_.end(), answer.variation.begin(), answer.variation.end());
+    const AnalysisLine answer = find_best_line(match_->game(), then);
+    refutation_.insert(refutation_.end(), answer.variation.begin(), answer.variation.end());
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;
     answered = ": the other side plays " + answer.ply + ". Press F8 or type better to see that";
     for (const std::string& next : answer.variation) then.play(next);
     // Shows a loss to its end.
-    while (loses && !then.outcome() && refuted_.size() < kShown) {
-      refuted_.push_back(best_in(match_->game(), then).ply);
-      then.play(refuted_.back());
+    while (loses && !then.outcome() && refutation_.size() < kMaxShownPlies) {
+      refutation_.push_back(find_best_line(match_->game(), then).ply);
+      then.play(refutation_.back());
     }
   }
   return Refusal{ply +
-                 (loses                        ? " loses"
-                  : exercise().instead.empty() ? " does not win so soon"
-                                               : " is no better") +
+                 (loses                             ? " loses"
+                  : exercise().original_ply.empty() ? " does not win so soon"
+                                                    : " is no better") +
                  answered + ". " +
-                 count_of(static_cast<std::size_t>(kTries - tries_), "try", "tries") + " left."};
+                 format_count(static_cast<std::size_t>(kMaxTries - wrong_tries_), "try", "tries") +
+                 " left."};
 }
 
 }  // namespace pbm

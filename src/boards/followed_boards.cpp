@@ -8,11 +8,11 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kMaxListed = 2000, kMaxFollowed = 20, kMaxAhead = 100;
+constexpr std::size_t kMaxListed = 2000, kMaxFollowed = 20, kMaxEarlyActions = 100;
 
 // Returns an iterator to the board with that id, or the end.
 template <class Boards>
-auto with_id(Boards& boards, const std::string& id) {
+auto find_by_id(Boards& boards, const std::string& id) {
   return std::ranges::find_if(boards, [&](const auto& b) { return b.id == id; });
 }
 
@@ -30,16 +30,16 @@ bool FollowedBoards::add(std::vector<BoardSummary> boards, const std::string& us
 
 void FollowedBoards::sort(const std::string& user) {
   std::ranges::sort(list_, [&](const BoardSummary& a, const BoardSummary& b) {
-    return listed_before(a, b, user);
+    return is_listed_before(a, b, user);
   });
 }
 
 const BoardSummary* FollowedBoards::find(const std::string& id) const {
-  const auto found = with_id(list_, id);
+  const auto found = find_by_id(list_, id);
   return found == list_.end() ? nullptr : &*found;
 }
 
-Result<BoardKey> FollowedBoards::key_of(const std::string& id) const {
+Result<BoardKey> FollowedBoards::find_key(const std::string& id) const {
   if (const auto key = read_board_id(lower(id))) return *key;
   std::vector<std::string> found;
   if (const auto number = read_board_number(id))
@@ -47,61 +47,63 @@ Result<BoardKey> FollowedBoards::key_of(const std::string& id) const {
       if (read_board_id(line.id)->number == *number) found.push_back(line.id);
   if (found.size() == 1) return *read_board_id(found.front());
   if (found.size() > 1)
-    return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+    return Refusal{"There are several boards " + id + ": say " + join_with_or(found) + "."};
   if (id.starts_with("seek-"))
     return Refusal{id + " is no board yet: take " + id.substr(5) + " begins it."};
   return Refusal{"'" + fit(id, 40) +
                  "' is no board of a server: those are called by game and number."};
 }
 
-bool FollowedBoards::read(const std::string& id) {
-  const auto found = with_id(list_, id);
-  return found != list_.end() && std::exchange(found->unread, 0) > 0;
+bool FollowedBoards::mark_read(const std::string& id) {
+  const auto found = find_by_id(list_, id);
+  return found != list_.end() && std::exchange(found->unread_count, 0) > 0;
 }
 
-void FollowedBoards::follow(const std::string& id, Match match) {
+void FollowedBoards::keep_match(const std::string& id, Match match) {
   if (matches_.size() == kMaxFollowed) matches_.erase(matches_.begin());
   matches_.push_back({id, std::move(match)});
 }
 
-const Match* FollowedBoards::match(const std::string& id) const {
-  const auto found = with_id(matches_, id);
+const Match* FollowedBoards::find_match(const std::string& id) const {
+  const auto found = find_by_id(matches_, id);
   const BoardSummary* line = find(id);
-  const bool whole = found != matches_.end() && line && found->match.log().size() == line->entries;
+  const bool whole =
+      found != matches_.end() && line && found->match.log().size() == line->entry_count;
   return whole ? &found->match : nullptr;
 }
 
 // Collects actions, because a reply and an event can come in another order than their actions.
 // Returns false for an action that cannot have happened in this match.
-bool FollowedBoards::Followed::go_on(const BoardSummary& update) {
-  const std::size_t n = std::min(update.entries, update.done->size()), first = update.entries - n;
+bool FollowedBoards::FollowedMatch::apply(const BoardSummary& update) {
+  const std::size_t n = std::min(update.entry_count, update.latest_actions->size()),
+                    first = update.entry_count - n;
   for (std::size_t i = 0; i < n; ++i)
-    if (first + i >= match.log().size()) ahead[first + i] = (*update.done)[i];
-  for (auto next = ahead.extract(match.log().size()); next;
-       next = ahead.extract(match.log().size())) {
-    const Action& action = next.mapped();
-    auto done = action.note_on ? match.validate_note(*action.note_on, action.text, action.at)
-                               : match.validate(action.seat, action.text, action.at);
-    if (done) done->forfeit = action.forfeit;
+    if (first + i >= match.log().size()) early_actions[first + i] = (*update.latest_actions)[i];
+  for (auto next = early_actions.extract(match.log().size()); next;
+       next = early_actions.extract(match.log().size())) {
+    const LogEntry& action = next.mapped();
+    auto done = action.note_ply ? match.validate_note(*action.note_ply, action.text, action.time)
+                                : match.validate(action.seat, action.text, action.time);
+    if (done) done->forfeit_reason = action.forfeit_reason;
     if (!done || !(*done == action)) return false;
     match.add(action);
   }
-  return ahead.size() <= kMaxAhead;
+  return early_actions.size() <= kMaxEarlyActions;
 }
 
-void FollowedBoards::take(BoardSummary update, const std::string& user) {
-  if (update.gone) {
+void FollowedBoards::apply(BoardSummary update, const std::string& user) {
+  if (update.is_deleted) {
     forget_match(update.id);
     std::erase_if(list_, [&](const BoardSummary& l) { return l.id == update.id; });
     return;
   }
-  if (const auto board = with_id(matches_, update.id);
-      board != matches_.end() && update.done && !board->go_on(update))
+  if (const auto board = find_by_id(matches_, update.id);
+      board != matches_.end() && update.latest_actions && !board->apply(update))
     forget_match(update.id);
-  update.done.reset();
-  if (const auto before = with_id(list_, update.id); before == list_.end()) {
+  update.latest_actions.reset();
+  if (const auto before = find_by_id(list_, update.id); before == list_.end()) {
     if (list_.size() < kMaxListed) list_.push_back(std::move(update));
-  } else if (update.entries >= before->entries) {
+  } else if (update.entry_count >= before->entry_count) {
     *before = std::move(update);
   }
   sort(user);

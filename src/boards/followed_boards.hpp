@@ -12,7 +12,7 @@ namespace pbm {
 
 class FollowedBoards {
  public:
-  // Sorted by listed_before().
+  // Sorted by is_listed_before().
   const std::vector<BoardSummary>& list() const { return list_; }
   void clear() { list_.clear(); }
   // Adds boards that are not listed yet, up to 2000 in all. Returns true if there is room for more.
@@ -22,36 +22,37 @@ class FollowedBoards {
 
   // Returns the key of a full id, which need not be listed, or of a bare number that one listed
   // board has. Refuses an id that names no board or several.
-  Result<BoardKey> key_of(const std::string& id) const;
+  Result<BoardKey> find_key(const std::string& id) const;
 
   // Marks the chat of that board as read. Returns false if it was read already.
-  bool read(const std::string& id);
+  bool mark_read(const std::string& id);
 
   // Keeps a match that was just read. If there are too many, drops the one opened longest ago.
-  void follow(const std::string& id, Match match);
+  void keep_match(const std::string& id, Match match);
   // Returns the match of a board, or null if an action on it is missing here.
-  const Match* match(const std::string& id) const;
+  const Match* find_match(const std::string& id) const;
   void forget_match(const std::string& id) {
-    std::erase_if(matches_, [&](const Followed& f) { return f.id == id; });
+    std::erase_if(matches_, [&](const FollowedMatch& f) { return f.id == id; });
   }
   void forget_matches() { matches_.clear(); }
 
   // Takes in a report about a board of `user`, from a reply or an event. Forgets a match that does
   // not fit the report.
-  void take(BoardSummary update, const std::string& user);
+  void apply(BoardSummary update, const std::string& user);
 
  private:
-  struct Followed {
+  struct FollowedMatch {
     std::string id;
     Match match;
-    std::map<std::size_t, Action> ahead = {};  // actions reported too early, by their place
-    bool go_on(const BoardSummary& update);
+    std::map<std::size_t, LogEntry> early_actions =
+        {};  // actions reported too early, by their place
+    bool apply(const BoardSummary& update);
   };
 
   void sort(const std::string& user);
 
   std::vector<BoardSummary> list_;
-  std::vector<Followed> matches_;  // the one opened last is at the end
+  std::vector<FollowedMatch> matches_;  // the one opened last is at the end
 };
 
 }  // namespace pbm

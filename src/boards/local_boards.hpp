@@ -17,75 +17,75 @@ class LocalBoards final : public Repository {
  public:
   // `anywhere` also opens saves elsewhere by their paths; `directory` allows only the directory and
   // the examples.
-  enum class Scope : std::uint8_t { anywhere, directory };
+  enum class Scope : std::uint8_t { any_file, directory };
   // The limits for Scope::directory: the disk belongs to another person there.
-  static constexpr std::size_t kMaxOwn = 100, kMaxDeleted = 20;
+  static constexpr std::size_t kMaxBoards = 100, kMaxDeleted = 20;
 
   // `directory` need not exist yet. `examples` has saves that are copied when played on. The ids of
   // boards in the directory begin with `called`, if there are other boards, too.
   LocalBoards(std::filesystem::path directory, std::filesystem::path examples,
-              Scope reach = Scope::anywhere, std::string_view called = "");
+              Scope reach = Scope::any_file, std::string_view called = "");
 
   std::vector<BoardSummary> list() override;
   // An id is the name of a board ("toot-101"), its number if only one game has it ("101"), or the
   // path of a save.
   Result<Board> open(const std::string& id) override;
-  Result<Board> keep(const Match& match) override;
+  Result<Board> save_new(const Match& match) override;
   // A name is portable as a file name: a letter or digit, then letters, digits, and . _ -
   Result<std::string> rename(const std::string& id, const std::string& wanted) override;
-  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  Result<Done> set_computer(Board& board, Seat seat, int level) override;
+  Result<Success> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  Result<Success> set_computer(Board& board, Seat seat, int level) override;
   // Moves the save to the directory's .deleted; restore() moves it back.
-  Result<Done> remove(const std::string& id) override;
-  Result<Done> restore(const std::string& named) override;
+  Result<Success> remove(const std::string& id) override;
+  Result<Success> restore(const std::string& named) override;
   // Reads at most kMaxRead saves of the game, those written last.
   static constexpr std::size_t kMaxRead = 500;
   void add_own_games(Openings& openings) override;
   // Watches the directory, and those of saves opened elsewhere, with inotify.
-  int changes() override;
+  int change_descriptor() override;
   bool take_changes() override;
-  std::string place() const override { return directory_.string(); }
+  std::string location() const override { return directory_.string(); }
 
  private:
   // name_in() removes `called_` from the front of an id; called() adds it to a name.
-  std::string name_in(const std::string& id) const {
-    return id.starts_with(called_) ? id.substr(called_.size()) : id;
+  std::string board_name(const std::string& id) const {
+    return id.starts_with(prefix_) ? id.substr(prefix_.size()) : id;
   }
-  std::string called(const std::string& name) const { return called_ + name; }
+  std::string with_prefix(const std::string& name) const { return prefix_ + name; }
   // Returns the file of an id. Throws the Refusal, as do others below.
-  std::filesystem::path file_of(const std::string& named) const;
-  bool is_within_reach(const std::string& id) const;
-  void need_within_reach(const std::string& id) const;
-  std::filesystem::path own_file(const std::string& id, const std::string& done) const;
-  std::filesystem::path file_named(const std::string& id) const {
-    return directory_ / save_name(id);
+  std::filesystem::path find_file(const std::string& named) const;
+  bool is_in_scope(const std::string& id) const;
+  void require_in_scope(const std::string& id) const;
+  std::filesystem::path file_in_directory(const std::string& id, const std::string& done) const;
+  std::filesystem::path file_path(const std::string& id) const {
+    return directory_ / save_file_name(id);
   }
-  std::string id_of(const std::filesystem::path& file) const;
+  std::string board_id(const std::filesystem::path& file) const;
   // Watches a directory from the first call of changes(), or as soon as the directory exists.
-  void watch(const std::filesystem::path& directory) {
-    if (watched_.insert(directory).second) watch_all();
+  void add_watch(const std::filesystem::path& directory) {
+    if (watched_directories_.insert(directory).second) renew_watches();
   }
-  void watch_all();
+  void renew_watches();
   // Remembers a file written here, so that take_changes() does not report it.
-  void remember(const std::filesystem::path& file) {
+  void note_own_write(const std::filesystem::path& file) {
     std::error_code error;
-    written_[file] = {std::filesystem::file_size(file, error),
-                      std::filesystem::last_write_time(file, error)};
+    own_writes_[file] = {std::filesystem::file_size(file, error),
+                         std::filesystem::last_write_time(file, error)};
   }
   // Saves `text` under the game's next free number and returns the id. Throws the Refusal if no
   // number is free.
-  std::string keep_new(const GameType& game, const std::string& text);
-  void make_own(Board& board);
+  std::string create_board(const GameType& game, const std::string& text);
+  void copy_example(Board& board);
 
   std::filesystem::path directory_;
   std::filesystem::path examples_;
-  Scope reach_;
-  std::string called_;
-  DirectoryWatch watch_;
-  std::set<std::filesystem::path> watched_;  // directories to watch, existing or not
+  Scope scope_;
+  std::string prefix_;
+  DirectoryWatch directory_watch_;
+  std::set<std::filesystem::path> watched_directories_;  // directories to watch, existing or not
   // Size and time of each save when it was written here.
   std::map<std::filesystem::path, std::pair<std::uintmax_t, std::filesystem::file_time_type>>
-      written_;
+      own_writes_;
 };
 
 // True if the id is an example's or a path, so it is not the name of a board.
@@ -95,6 +95,6 @@ bool is_example_or_path(std::string_view id);
 Result<Board> open_save(const std::filesystem::path& file);
 
 // Writes a match to a new save `file`; refuses a name that is taken.
-Result<Done> write_new_save(const std::filesystem::path& file, const Match& match);
+Result<Success> write_new_save(const std::filesystem::path& file, const Match& match);
 
 }  // namespace pbm

@@ -10,47 +10,47 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kMaxPaper = std::size_t{1} << 20;  // bytes
-constexpr std::string_view kNotesHead = "format: 1\nnotes:\n", kTalkHead = "format: 1\ntalk:\n";
-constexpr auto kAtOnce = std::chrono::seconds(5);
+constexpr std::size_t kMaxNotesFile = std::size_t{1} << 20;  // bytes
+constexpr std::string_view kNotesHead = "format: 1\nnotes:\n", kChatHead = "format: 1\ntalk:\n";
+constexpr auto kDuplicateWindow = std::chrono::seconds(5);
 
 // A note and the number of actions on the board before it. After a take-back other plies can have
 // the same number, so the number of the ply alone is not enough.
-struct Kept {
-  std::size_t after;
-  Action note;
+struct StoredNote {
+  std::size_t action_count;
+  LogEntry note;
 };
 
 // Returns the maps in the list `key` of a file; none if there is no file.
-Result<std::vector<YamlNode>> items_of(const std::filesystem::path& file, std::string_view key) {
+Result<std::vector<YamlNode>> read_items(const std::filesystem::path& file, std::string_view key) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::vector<YamlNode>{};
-  const auto text = read_settled_file(file, kMaxPaper);
+  const auto text = read_idle_file(file, kMaxNotesFile);
   if (!text) return text.refusal();
   // A last line without a line end was not written completely.
   auto root = read_yaml(text->substr(0, text->rfind('\n') + 1));
-  if (!root) return Refusal{safe_text(file.filename().string()) + ", " + root.refusal().why};
+  if (!root) return Refusal{safe_text(file.filename().string()) + ", " + root.refusal().reason};
   const YamlNode* list = root->find(key);
   return list ? list->items : std::vector<YamlNode>{};
 }
 
 // Appends lines to a file; creates it with `head` if necessary.
-Result<Done> add_lines(const std::filesystem::path& file, std::string_view head,
-                       const std::string& lines) {
+Result<Success> append_lines(const std::filesystem::path& file, std::string_view head,
+                             const std::string& lines) {
   std::error_code error;
   if (!std::filesystem::exists(file, error) && create_file(file, std::string(head) + lines))
-    return Done{};
-  auto locked = LockedFile::open(file, kMaxPaper);
+    return Success{};
+  auto locked = LockedFile::open(file, kMaxNotesFile);
   if (!locked) return locked.refusal();
   const std::size_t whole = locked->text().rfind('\n') + 1;
-  if (whole + lines.size() > kMaxPaper)
+  if (whole + lines.size() > kMaxNotesFile)
     return Refusal{safe_text(file.filename().string()) + " is as large as it may be."};
   locked->write(whole, lines);
-  return Done{};
+  return Success{};
 }
 
 // Returns the complete lines of a list.
-std::vector<std::string_view> lines_of(std::string_view text) {
+std::vector<std::string_view> complete_items(std::string_view text) {
   auto out = split_lines(text.substr(0, text.rfind('\n') + 1));
   std::erase_if(out, [](std::string_view line) { return !line.starts_with("- "); });
   return out;
@@ -70,10 +70,10 @@ std::vector<YamlNode> last_items(const std::vector<std::string_view>& lines, std
 
 // A chat line in the file begins with its time. The rest of the line is the same for all programs
 // that received it.
-constexpr std::string_view kAt = "- {at: ";
-constexpr std::size_t kTime = std::string_view("2026-11-21T12:00:00Z").size();
+constexpr std::string_view kTimePrefix = "- {at: ";
+constexpr std::size_t kTimeLength = std::string_view("2026-11-21T12:00:00Z").size();
 
-std::string behind_time(const LocalNotes::Said& said) {
+std::string text_after_time(const LocalNotes::ChatEntry& said) {
   return (said.board.empty() ? "" : ", board: " + yaml_scalar(said.board)) +
          ", said: " + yaml_scalar(said.text) + "}";
 }
@@ -82,28 +82,28 @@ std::string behind_time(const LocalNotes::Said& said) {
 
 Match LocalNotes::with_notes(const std::string& id, Match match, std::string& warning) const {
   if (directory_.empty()) return match;
-  const auto items = items_of(notes_file(id), "notes");
+  const auto items = read_items(notes_file(id), "notes");
   if (!items) {
-    warning = "Your notes cannot be read: " + items.refusal().why;
+    warning = "Your notes cannot be read: " + items.refusal().reason;
     return match;
   }
   if (items->empty()) return match;
-  std::vector<Kept> notes;
+  std::vector<StoredNote> notes;
   for (const YamlNode& item : *items)
-    notes.push_back({number_in(item, "after"),
-                     {text_in(item, "note"), 0, time_in(item, "at"), number_in(item, "ply")}});
-  Match out = *Match::start(match.game(), match.options(), match.names(), match.started());
+    notes.push_back({get_number(item, "after"),
+                     {get_text(item, "note"), 0, get_time(item, "at"), get_number(item, "ply")}});
+  Match out = *Match::start(match.game(), match.options(), match.names(), match.start_time());
   out.set_limits(match.limits());
   out.set_origin(match.origin());
   std::size_t done = 0, next = 0;
   const auto add_notes = [&] {
-    for (; next < notes.size() && notes[next].after <= done; ++next)
-      if (const auto note = out.validate_note(*notes[next].note.note_on, notes[next].note.text,
-                                              notes[next].note.at))
+    for (; next < notes.size() && notes[next].action_count <= done; ++next)
+      if (const auto note = out.validate_note(*notes[next].note.note_ply, notes[next].note.text,
+                                              notes[next].note.time))
         out.add(*note);
   };
-  for (const Action& entry : match.log()) {
-    if (!entry.note_on) {
+  for (const LogEntry& entry : match.log()) {
+    if (!entry.note_ply) {
       add_notes();
       ++done;
     }
@@ -113,69 +113,72 @@ Match LocalNotes::with_notes(const std::string& id, Match match, std::string& wa
   return out;
 }
 
-Result<Done> LocalNotes::add(const std::string& id, Match& match,
-                             const std::vector<MoveRequest>& turns) {
+Result<Success> LocalNotes::add(const std::string& id, Match& match,
+                                const std::vector<MoveRequest>& turns) {
   Match noted = match;
-  const auto notes = judge_turns(noted, turns);
+  const auto notes = validate_requests(noted, turns);
   if (!notes) return notes.refusal();
   if (directory_.empty()) return Refusal{"There is no place here to keep notes."};
   const auto done =
-      std::ranges::count_if(match.log(), [](const Action& entry) { return !entry.note_on; });
+      std::ranges::count_if(match.log(), [](const LogEntry& entry) { return !entry.note_ply; });
   std::string lines;
-  for (const Action& note : *notes)
-    lines += "- {after: " + std::to_string(done) + ", ply: " + std::to_string(*note.note_on) +
-             ", note: " + yaml_scalar(note.text) + ", at: " + iso_time(note.at) + "}\n";
-  if (const auto kept = add_lines(notes_file(id), kNotesHead, lines); !kept) return kept.refusal();
+  for (const LogEntry& note : *notes)
+    lines += "- {after: " + std::to_string(done) + ", ply: " + std::to_string(*note.note_ply) +
+             ", note: " + yaml_scalar(note.text) + ", at: " + iso_time(note.time) + "}\n";
+  if (const auto kept = append_lines(notes_file(id), kNotesHead, lines); !kept)
+    return kept.refusal();
   match = std::move(noted);
-  return Done{};
+  return Success{};
 }
 
-void LocalNotes::keep_talk(std::span<const Said> said) {
+void LocalNotes::add_chat(std::span<const ChatEntry> said) {
   if (directory_.empty() || said.empty()) return;
   constexpr std::size_t kLookedAt = 8;  // lines that another program may have added since
-  said = said.last(std::min(said.size(), kMaxTalk));
+  said = said.last(std::min(said.size(), kMaxChatLines));
   std::error_code error;
-  if (!std::filesystem::exists(talk_file(), error)) create_file(talk_file(), kTalkHead);
-  auto locked = LockedFile::open(talk_file(), kMaxPaper);
-  if (!locked) throw Error(locked.refusal().why);
+  if (!std::filesystem::exists(chat_file(), error)) create_file(chat_file(), kChatHead);
+  auto locked = LockedFile::open(chat_file(), kMaxNotesFile);
+  if (!locked) throw Error(locked.refusal().reason);
   const std::string& text = locked->text();
-  const std::vector<std::string_view> lines = lines_of(text);
+  const std::vector<std::string_view> lines = complete_items(text);
   const auto known =
       std::span(lines).last(std::min(lines.size(), std::max(said.size(), kLookedAt)));
   std::string added;
   std::size_t n = 0;
-  for (const Said& one : said) {
-    const std::string rest = behind_time(one);
+  for (const ChatEntry& one : said) {
+    const std::string rest = text_after_time(one);
     const bool heard = std::ranges::any_of(known, [&](std::string_view line) {
-      if (!line.ends_with(rest) || line.size() != kAt.size() + kTime + rest.size()) return false;
-      const auto at = read_iso_time(line.substr(kAt.size(), kTime));
-      return at && one.at - *at <= kAtOnce;
+      if (!line.ends_with(rest) || line.size() != kTimePrefix.size() + kTimeLength + rest.size())
+        return false;
+      const auto at = read_iso_time(line.substr(kTimePrefix.size(), kTimeLength));
+      return at && one.time - *at <= kDuplicateWindow;
     });
     if (heard) continue;
-    added += std::string(kAt) + iso_time(one.at) + rest + "\n";
+    added += std::string(kTimePrefix) + iso_time(one.time) + rest + "\n";
     ++n;
   }
   if (n == 0) return;
   const std::size_t whole = text.rfind('\n') + 1;
-  if (text.starts_with(kTalkHead) && lines.size() + n <= 2 * kMaxTalk &&
-      whole + added.size() <= kMaxPaper)
+  if (text.starts_with(kChatHead) && lines.size() + n <= 2 * kMaxChatLines &&
+      whole + added.size() <= kMaxNotesFile)
     return locked->write(whole, added);
-  std::string anew(kTalkHead);
-  for (std::size_t i = lines.size() > kMaxTalk ? lines.size() - kMaxTalk : 0; i < lines.size(); ++i)
+  std::string anew(kChatHead);
+  for (std::size_t i = lines.size() > kMaxChatLines ? lines.size() - kMaxChatLines : 0;
+       i < lines.size(); ++i)
     anew += std::string(lines[i]) + "\n";
   locked->write(0, anew + added);
 }
 
-std::vector<std::string> LocalNotes::talk() const {
+std::vector<std::string> LocalNotes::chat_lines() const {
   std::vector<std::string> out;
   std::error_code error;
-  if (directory_.empty() || !std::filesystem::exists(talk_file(), error)) return out;
-  const auto text = read_settled_file(talk_file(), kMaxPaper);
-  if (!text) return {"What was said cannot be read: " + text.refusal().why};
-  for (const YamlNode& item : last_items(lines_of(*text), kMaxTalk)) {
-    const std::string board = text_in(item, "board");
-    out.push_back(safe_text(long_time(time_in(item, "at")) + "  " +
-                            (board.empty() ? "" : board + "  ") + text_in(item, "said")));
+  if (directory_.empty() || !std::filesystem::exists(chat_file(), error)) return out;
+  const auto text = read_idle_file(chat_file(), kMaxNotesFile);
+  if (!text) return {"What was said cannot be read: " + text.refusal().reason};
+  for (const YamlNode& item : last_items(complete_items(*text), kMaxChatLines)) {
+    const std::string board = get_text(item, "board");
+    out.push_back(safe_text(long_time(get_time(item, "at")) + "  " +
+                            (board.empty() ? "" : board + "  ") + get_text(item, "said")));
   }
   return out;
 }

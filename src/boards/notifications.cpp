@@ -6,13 +6,13 @@
 namespace pbm {
 namespace {
 
-Notification::Kind kind_of(Event::Kind kind) {
+Notification::Kind notification_kind(Event::Kind kind) {
   using enum Event::Kind;
   switch (kind) {
     case turn: return Notification::Kind::turn;
     case ply:
-    case over:
-    case changed: return Notification::Kind::ply;
+    case game_over:
+    case board_changed: return Notification::Kind::ply;
     case propose:
     case undo:
     case accept:
@@ -21,25 +21,25 @@ Notification::Kind kind_of(Event::Kind kind) {
     case chat:
     case message:
     case announce:
-    case broadcast: return Notification::Kind::talk;
-    case gone: return Notification::Kind::gone;
+    case broadcast: return Notification::Kind::message;
+    case board_gone: return Notification::Kind::board_gone;
     default: return Notification::Kind::board;
   }
 }
 
 }  // namespace
 
-std::optional<Notification> notification_of(const Event& event) {
+std::optional<Notification> to_notification(const Event& event) {
   Event when = event;
-  if (event.waited) when.text += " (" + long_time(*event.waited) + ")";
-  const std::string text = sanitize(in_words(when));
+  if (event.original_time) when.text += " (" + long_time(*event.original_time) + ")";
+  const std::string text = sanitize(event_sentence(when));
   if (text.empty()) return std::nullopt;
-  return Notification{kind_of(event.kind), event.board ? event.board->id() : "", text};
+  return Notification{notification_kind(event.kind), event.board ? event.board->id() : "", text};
 }
 
 void NotificationQueue::add(Notification::Kind kind, const std::string& board,
                             const std::string& text, bool own) {
-  if (queue_.size() == kMost) queue_.erase(queue_.begin());
+  if (queue_.size() == kMaxSize) queue_.erase(queue_.begin());
   queue_.push_back({kind, board, sanitize(text), own});
 }
 

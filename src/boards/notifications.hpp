@@ -9,28 +9,28 @@ namespace pbm {
 // A message that something happened on the server; the text is safe for any terminal.
 struct Notification {
   enum class Kind : std::uint8_t {
-    talk,        // a chat line or a message
+    message,     // a chat line or a message
     ply,         // an action on a board, which shows it
     offer,       // an offer, or the answer to one
     turn,        // the user's turn has come
     board,       // anything else about a board: a challenge, a watcher
     connection,  // lost or back, and what happened to a ply meanwhile
-    gone,        // the board does not exist any more
+    board_gone,  // the board does not exist any more
   };
-  Kind kind = Kind::talk;
-  std::string board;  // the board it is about, or ""
-  std::string text;   // "wilma: have fun"
-  bool own = false;   // caused by this program
+  Kind kind = Kind::message;
+  std::string board;    // the board it is about, or ""
+  std::string text;     // "wilma: have fun"
+  bool is_own = false;  // caused by this program
 };
 
 // The notifications that are not shown yet, at most `kMost`, the latest ones.
 class NotificationQueue {
  public:
-  static constexpr std::size_t kMost = 1000;
+  static constexpr std::size_t kMaxSize = 1000;
   void add(Notification::Kind kind, const std::string& board, const std::string& text,
            bool own = false);
   // Adds a notification about the connection and its effect on `board`, or on none ("").
-  void add_of_line(const std::string& text, const std::string& board = "") {
+  void add_connection(const std::string& text, const std::string& board = "") {
     add(Notification::Kind::connection, board, text);
   }
   bool empty() const { return queue_.empty(); }
@@ -42,6 +42,6 @@ class NotificationQueue {
 };
 
 // Returns nothing for an event that means nothing to people.
-std::optional<Notification> notification_of(const Event& event);
+std::optional<Notification> to_notification(const Event& event);
 
 }  // namespace pbm

@@ -3,8 +3,8 @@
 // this computer (local_notes.hpp). After a loss it connects again and sends a ply without a reply
 // again. The number of the ply makes sure that the server plays it only once. It trusts nothing
 // from the server. For a screen nothing here waits: ask() runs slow tasks, all else returns what is
-// known now. Leaves the bytes of the connection to line_client.hpp, its language to protocol/, and
-// rules to the match.
+// known now. Leaves the bytes of the connection to server_connection.hpp, its language to
+// protocol/, and rules to the match.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@
 #include "boards/repository.hpp"
 #include "boards/local_notes.hpp"
 #include "boards/notifications.hpp"
-#include "boards/line_client.hpp"
+#include "boards/server_connection.hpp"
 #include "protocol/people.hpp"
 
 namespace pbm {
@@ -27,22 +27,24 @@ namespace pbm {
 struct CommandAnswer {
   std::string summary;
   std::vector<std::string> lines;
-  std::string board = {};  // the id of the board that the command changed, or ""
+  std::string board_id = {};  // the id of the board that the command changed, or ""
   // Returns the summary and the lines.
-  std::string text() const { return summary + (lines.empty() ? "" : "\n") + joined_lines(lines); }
+  std::string text() const { return summary + (lines.empty() ? "" : "\n") + join_lines(lines); }
 };
 
 class RemoteBoards final : public Repository {
  public:
   struct Setup {
-    Dial dial;
-    std::string place;                // the server's address, for people: "/run/pbmplay.sock"
-    std::filesystem::path notebooks;  // has a directory for each userid; empty: nothing is kept
-    std::chrono::milliseconds first_wait{
-        1000};                   // before the first new try; doubles with each failure
-    bool hears = true;           // false: gets no events, and the user's notifications stay unread
-    bool screen = false;         // a screen owns this object: ask() runs all that has to wait
-    Waiter wait = wait_until();  // used if `screen` is false; after it gives up, nothing is retried
+    Connector connector;
+    std::string location;  // the server's address, for people: "/run/pbmplay.sock"
+    std::filesystem::path
+        notes_directory;  // has a directory for each userid; empty: nothing is kept
+    std::chrono::milliseconds first_retry_delay{
+        1000};                    // before the first new try; doubles with each failure
+    bool receives_events = true;  // false: gets no events, and the user's notifications stay unread
+    bool is_screen = false;       // a screen owns this object: ask() runs all that has to wait
+    Waiter waiter =
+        make_waiter();  // used if `screen` is false; after it gives up, nothing is retried
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
   // Without a `dial` there is no server, and every request is refused.
@@ -50,62 +52,64 @@ class RemoteBoards final : public Repository {
   ~RemoteBoards() override;
 
   // Connects without signing in; refuses if no server answers there.
-  Result<Done> connect();
+  Result<Success> connect();
   // Connects as `user` without a password: the server knows which login runs this program. Creates
   // the userid if it does not exist.
-  Result<Done> connect_as(const std::string& user);
+  Result<Success> connect_as(const std::string& user);
   // For after such a refusal: adds a notification with the reason and tries again later.
   void connect_later(const std::string& why);
 
   // For a screen: connects as `user`, or without signing in for "". Returns a refusal that comes
   // within `patience`. Otherwise goes on, and reports a later failure as a notification.
-  Result<Done> connect_within(std::chrono::milliseconds patience, const std::string& user);
+  Result<Success> connect_within(std::chrono::milliseconds patience, const std::string& user);
 
   // Runs a task that may wait. For a screen, runs the function that `task` returns before ask()
   // returns null, or later in take_changes() if the handle is still held. Otherwise runs both at
   // once.
-  [[nodiscard]] Handle ask(Task task, Priority priority = Priority::person);
+  [[nodiscard]] TaskHandle start_task(Task task, Priority priority = Priority::person);
   // asking() is true if a task of the person has no answer yet. give_up() stops waiting for it: the
   // task is refused.
-  bool asking() const { return tasks_ && tasks_->asking(); }
-  void give_up() {
-    if (tasks_) tasks_->give_up();
+  bool has_person_task() const { return tasks_ && tasks_->has_person_task(); }
+  void cancel_tasks() {
+    if (tasks_) tasks_->cancel_tasks();
   }
 
   // Ids are "toot-101", or the number alone if one board of the user has it.
   std::vector<BoardSummary> list() override;
   Result<Board> open(const std::string& id) override;
-  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  int changes() override;
-  bool take_changes() override { return tasks_ ? tasks_->take() : look(); }
-  std::string place() const override { return setup_.place; }
+  Result<Success> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  int change_descriptor() override;
+  bool take_changes() override { return tasks_ ? tasks_->take_changes() : handle_changes(); }
+  std::string location() const override { return setup_.location; }
 
   // True if there is a server, which takes commands. Players are then userids.
-  bool takes_commands() const { return waits_ != nullptr; }
+  bool has_server() const { return wait_sources_ != nullptr; }
   // Returns the signed-in userid, or "".
-  std::string user() const { return user_; }
-  NotificationQueue& news() { return news_; }
+  std::string userid() const { return userid_; }
+  NotificationQueue& notifications() { return notifications_; }
   // Returns the last chat lines, at most 200, the latest at the end.
-  std::vector<std::string> talk() { return notebook().talk(); }
+  std::vector<std::string> chat_lines() { return local_notes().chat_lines(); }
   // Returns how many boards other than `but` wait for the user.
-  std::size_t waiting(const std::string& but);
+  std::size_t count_waiting(const std::string& but);
   // Returns why the user has to sign in again, once each time, or "". The user's text and pending
   // plies stay.
-  std::string take_sign_out() { return std::exchange(asks_person_, false) ? no_line().why : ""; }
-  // Returns why the server refuses the userid given at the start, or "".
-  std::string turned_away() const { return turned_away_; }
-  // Returns a few words if there is no connection, else "".
-  std::string trouble() const {
-    return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out";
+  std::string take_sign_out_reason() {
+    return std::exchange(sign_out_is_new_, false) ? no_connection().reason : "";
   }
-  // pending() is true if a ply on this board got no answer and is sent again after reconnecting.
-  // forget() cancels that.
-  bool pending(const std::string& id) const { return pending_.count(id) > 0; }
-  void forget(const std::string& id) { pending_.erase(id); }
-  // Returns the connected people, sorted by userid, and the others that look_around() asked for.
+  // Returns why the server refuses the userid given at the start, or "".
+  std::string entry_refusal() const { return entry_refusal_; }
+  // Returns a few words if there is no connection, else "".
+  std::string connection_problem() const {
+    return connection_ ? "" : sign_out_reason_.empty() ? "no connection" : "signed out";
+  }
+  // has_pending() is true if a ply on this board got no answer and is sent again after
+  // reconnecting. forget() cancels that.
+  bool has_pending(const std::string& id) const { return pending_.count(id) > 0; }
+  void forget_pending(const std::string& id) { pending_.erase(id); }
+  // Returns the connected people, sorted by userid, and the others that request_lobby() asked for.
   std::vector<Person> people() const;
   // True if the list includes boards that only others play on.
-  bool shows_others() const { return shows_others_; }
+  bool lists_others() const { return lists_others_; }
 
   // All functions below wait for the server's reply, and refuse if there is no connection.
 
@@ -114,108 +118,110 @@ class RemoteBoards final : public Repository {
   Result<std::string> sign_up(const std::string& user, const std::string& password);
 
   // Sends a typed command.
-  Result<CommandAnswer> command(std::string_view line);
+  Result<CommandAnswer> run_command(std::string_view line);
 
   // Asks again who is connected and which open challenges exist; with `all`, also for all other
   // userids. With `others`, the list includes running boards of others from now on.
-  Result<Done> look_around(bool all, bool others);
+  Result<Success> request_lobby(bool all, bool others);
 
   // Challenges the same players again, with swapped seats. Refuses what the server refuses.
   Result<Board> rematch(const Board& board);
 
   // Returns the chat of a board after line number `behind`, and marks the chat as read. Refuses if
   // the server keeps no chat.
-  Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind);
+  Result<std::vector<ChatLine>> read_chat(const std::string& id, std::size_t behind);
 
   // chat() writes to all on a board. watch() starts or stops watching it. queue() sets the move to
   // play when the user's turn comes; "none" removes it, "" asks for it. All return the server's
   // summary.
-  Result<std::string> chat(const std::string& id, std::string_view text);
-  Result<std::string> watch(const std::string& id, bool wanted);
-  Result<std::string> queue(const Board& board, std::string_view move);
+  Result<std::string> send_chat(const std::string& id, std::string_view text);
+  Result<std::string> set_watching(const std::string& id, bool wanted);
+  Result<std::string> queue_move(const Board& board, std::string_view move);
 
  private:
   // A ply that was sent and got no answer.
-  struct Pending {
-    std::string text, command;
-    std::chrono::steady_clock::time_point until;
+  struct PendingPly {
+    std::string ply, command;
+    std::chrono::steady_clock::time_point deadline;
   };
 
-  Result<Done> played(Board& board, const Action& entry, const Reply& reply);
-  Result<Match> match_of(const BoardKey& place, std::string& warning);
+  Result<Success> handle_move_reply(Board& board, const LogEntry& entry, const Reply& reply);
+  Result<Match> fetch_match(const BoardKey& place, std::string& warning);
 
   // Sends a line and waits for its reply. With `tell`, a loss of the connection is also a
   // notification, for callers that show no refusal.
   Result<Reply> request(const std::string& line, bool tell = true);
   // request() for a command of the person: connects first if necessary, and refuses what the server
   // refuses.
-  Result<Reply> order(const std::string& line);
+  Result<Reply> send_command(const std::string& line);
   // The same for a command about a board: "toot chat 101 : hello".
-  Result<Reply> order_on(const std::string& id, std::string_view verb,
-                         const std::string& more = "");
+  Result<Reply> send_board_command(const std::string& id, std::string_view verb,
+                                   const std::string& more = "");
   // Makes a new connection to the server, without signing in.
-  Result<Done> dial();
+  Result<Success> open_connection();
   // Closes the connection; only the person can sign in again.
   void sign_out(const std::string& why);
   // Signs in on a new connection and sends the first commands.
-  Result<Done> enter();
-  void begin();
+  Result<Success> log_in();
+  void begin_session();
   void disconnect(const std::string& why, bool tell = true);
-  void retry_later();
+  void schedule_retry();
   // Connects if necessary, because the person wants it now.
-  void need_line();
-  void send_pending();
-  Refusal no_line() const;
-  bool hear_events();  // returns false if there were none
+  void connect_if_needed();
+  void resend_pending();
+  Refusal no_connection() const;
+  bool handle_events();  // returns false if there were none
   // Handles what has arrived and what is due. Returns false if there was nothing.
-  bool look();
+  bool handle_changes();
   void handle_event(const std::string& what);
   // Notes a change made by a command; `told` is true if its reply had the new state of the board.
-  void changed_here(bool told) {
+  void note_change(bool told) {
     list_is_old_ = list_is_old_ || !told;
-    ring();
+    wake();
   }
   // Writes the chat lines since the last call to the file.
-  void keep_talk();
+  void save_chat();
   // The progress in reading a list of boards.
-  struct Pieces {
-    std::size_t told = 0;
-    bool more = false;
+  struct ListProgress {
+    std::size_t rows_read = 0;
+    bool has_more = false;
   };
-  std::optional<std::vector<BoardSummary>> read_piece(const std::string& command, Pieces& pieces);
+  std::optional<std::vector<BoardSummary>> read_list_part(const std::string& command,
+                                                          ListProgress& pieces);
   void refresh_list();
   void refresh_lobby();
   void refresh_others();
-  LocalNotes notebook() const {
-    return LocalNotes(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path()
-                                                                : setup_.notebooks / user_);
+  LocalNotes local_notes() const {
+    return LocalNotes(setup_.notes_directory.empty() || userid_.empty()
+                          ? std::filesystem::path()
+                          : setup_.notes_directory / userid_);
   }
 
   Setup setup_;
-  std::unique_ptr<ServerLine> line_;
-  std::string user_, password_;
-  bool trusted_ = false;      // signs in without a password
-  std::string locked_out_;    // why the user has to sign in again; nothing is retried
-  bool asks_person_ = false;  // the user does not know that yet
-  std::string stranger_;      // the last reported refusal of the login at the other end
+  std::unique_ptr<ServerConnection> connection_;
+  std::string userid_, password_;
+  bool is_trusted_ = false;             // signs in without a password
+  std::string sign_out_reason_;         // why the user has to sign in again; nothing is retried
+  bool sign_out_is_new_ = false;        // the user does not know that yet
+  std::string reported_login_refusal_;  // the last reported refusal of the login at the other end
   // The descriptors to wait for; null if there is no server.
-  struct Waits;
-  const std::unique_ptr<Waits> waits_;
+  struct WaitSources;
+  const std::unique_ptr<WaitSources> wait_sources_;
   // Wakes the caller for take_changes().
-  void ring() const;
-  unsigned failures_ = 0;  // in a row
-  FollowedBoards followed_;
-  bool list_is_old_ = true, lobby_is_old_ = true, shows_others_ = false;
-  Pieces own_, of_others_;
-  std::vector<BoardSummary> seeks_, others_;  // as rows of the list
-  std::vector<BoardSummary> next_others_;     // the new `others_`, as far as it was read
+  void wake() const;
+  unsigned failure_count_ = 0;  // in a row
+  FollowedBoards followed_boards_;
+  bool list_is_old_ = true, lobby_is_old_ = true, lists_others_ = false;
+  ListProgress own_progress_, others_progress_;
+  std::vector<BoardSummary> open_challenges_, other_boards_;  // as rows of the list
+  std::vector<BoardSummary> next_other_boards_;  // the new `others_`, as far as it was read
   std::map<std::string, Person> people_;
-  std::string turned_away_;  // why the server does not let the user sign in
-  bool was_in_ = false;
-  NotificationQueue news_;
-  std::vector<LocalNotes::Said> said_;      // chat lines to write to the file
-  std::map<std::string, Pending> pending_;  // by board: the newest on each
-  Handle connecting_;
+  std::string entry_refusal_;  // why the server does not let the user sign in
+  bool was_signed_in_ = false;
+  NotificationQueue notifications_;
+  std::vector<LocalNotes::ChatEntry> unsaved_chat_;  // chat lines to write to the file
+  std::map<std::string, PendingPly> pending_;        // by board: the newest on each
+  TaskHandle connect_task_;
   std::unique_ptr<BackgroundTasks> tasks_;  // only for a screen
 };
 

@@ -10,7 +10,7 @@
 
 namespace pbm {
 
-inline constexpr std::string_view kExample = "example:";  // begins the id of an example
+inline constexpr std::string_view kExamplePrefix = "example:";  // begins the id of an example
 
 class Openings;
 class ExerciseSession;
@@ -23,9 +23,9 @@ struct Board {
 
   // The server's report about its board; but `queued` is a sentence here.
   struct Remote : BoardSummary {
-    std::optional<Seat> mine = {};  // the seat of the signed-in user; nothing: they only watch
-    bool watches = false;           // the signed-in user is a watcher
-    std::string answers = {};       // the tree of queued answers, or ""
+    std::optional<Seat> own_seat = {};  // the seat of the signed-in user; nothing: they only watch
+    bool is_watcher = false;            // the signed-in user is a watcher
+    std::string queued_answers = {};    // the tree of queued answers, or ""
   };
   std::optional<Remote> remote = {};  // nothing: all seats play at this keyboard
 
@@ -34,11 +34,11 @@ struct Board {
 
   // Screens ask these functions what is possible, not where the board is kept.
   // True if this keyboard plays all seats, so that taking back needs no permission.
-  bool shared() const { return !remote; }
+  bool has_all_seats() const { return !remote; }
   // True if other people can chat and watch, and the user can queue a ply behind theirs.
   bool has_others() const { return remote.has_value(); }
   // Returns the drawing to show; `usual` is the one shown in general.
-  char field(char usual) const { return remote ? remote->field.value_or(usual) : usual; }
+  char drawing_or(char usual) const { return remote ? remote->field.value_or(usual) : usual; }
 
   // True if plies arrive unasked, from other people or from the computer.
   bool has_opponents() const { return remote || match.has_computer(); }
@@ -51,7 +51,7 @@ struct Board {
 // A line that a player typed on a board.
 struct MoveRequest {
   std::optional<Seat> seat;  // its player; nothing: see Match::acting_seat()
-  std::string typed;
+  std::string text;
   std::optional<std::size_t> note_on = {};  // the line is a note on that ply
 };
 
@@ -69,21 +69,21 @@ class Repository {
   // Plays the typed lines, all or none, and saves them before `board` shows them. The position `at`
   // in a refusal counts from the start of the wrong text. If another program has played meanwhile,
   // plays nothing, makes `board` the newer board, and refuses with a sentence that says so.
-  virtual Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) = 0;
+  virtual Result<Success> play(Board& board, const std::vector<MoveRequest>& turns) = 0;
 
   // Returns a descriptor that is readable after a possible change to a board, or -1 if nothing can
   // be watched.
-  virtual int changes() = 0;
+  virtual int change_descriptor() = 0;
   // Takes in the changes. Returns false if there are none.
   virtual bool take_changes() = 0;
 
   // Returns the directory or the server's address, as people read it.
-  virtual std::string place() const = 0;
+  virtual std::string location() const = 0;
 
   // The rest is for local boards; a server's boards refuse it.
 
   // Saves a copy of `match` as a new board and returns it.
-  virtual Result<Board> keep(const Match&) {
+  virtual Result<Board> save_new(const Match&) {
     return Refusal{"A board on a server begins with a challenge."};
   }
   // rename() returns the new id; it refuses a name that is taken or invalid. remove() deletes a
@@ -91,15 +91,15 @@ class Repository {
   virtual Result<std::string> rename(const std::string& /*id*/, const std::string& /*name*/) {
     return Refusal{"A server gives its boards their names."};
   }
-  virtual Result<Done> remove(const std::string& /*id*/) {
+  virtual Result<Success> remove(const std::string& /*id*/) {
     return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
   }
-  virtual Result<Done> restore(const std::string& /*id*/) {
+  virtual Result<Success> restore(const std::string& /*id*/) {
     return Refusal{"A server's boards are not deleted."};
   }
   // Gives a seat to the computer at that level, or to a person if it is 0. Saves that before
   // `board` shows it.
-  virtual Result<Done> set_computer(Board&, Seat, int /*level*/) {
+  virtual Result<Success> set_computer(Board&, Seat, int /*level*/) {
     return Refusal{"On a server the computer takes nobody's seat."};
   }
   // Adds the finished games of that game to `openings`. Adds a remark if it skips some.
@@ -108,22 +108,24 @@ class Repository {
 
 // Returns `match`, which is a copy of all or part of `board`. For a running board of a server, the
 // copy gets the board as its origin.
-Match copied_from(const Board& board, const std::string& place, Match match);
+Match with_origin(const Board& board, const std::string& place, Match match);
 
 // Returns the requests for `typed` if one keyboard plays all seats and undo needs no permission.
-std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed);
+std::vector<MoveRequest> shared_keyboard_requests(const Match& match, std::string_view typed);
 
-// told_of_seat() says who plays the seat: "The computer plays OTTO, at level 4." told_of_seats()
-// says it for each seat that changed since `seen`, or returns "". Pre: both have as many seats.
-std::string told_of_seat(const Match& match, Seat seat);
-std::string told_of_seats(const Match& seen, const Match& now);
+// describe_seat() says who plays the seat: "The computer plays OTTO, at level 4."
+// describe_seat_changes() says it for each seat that changed since `seen`, or returns "". Pre: both
+// have as many seats.
+std::string describe_seat(const Match& match, Seat seat);
+std::string describe_seat_changes(const Match& seen, const Match& now);
 
 // Returns the refusal for a line that was typed for `seen`, if the board is at `now` already. It
 // tells the actions in between.
-Refusal overtaken(const Match& seen, const Match& now);
+Refusal outdated_refusal(const Match& seen, const Match& now);
 
 // Validates the turns, plays them on `match` and returns them as entries of its log. At the first
 // invalid one, stops with its refusal; `match` then has those before it.
-Result<std::vector<Action>> judge_turns(Match& match, const std::vector<MoveRequest>& turns);
+Result<std::vector<LogEntry>> validate_requests(Match& match,
+                                                const std::vector<MoveRequest>& turns);
 
 }  // namespace pbm

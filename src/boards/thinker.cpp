@@ -10,55 +10,55 @@
 
 namespace pbm {
 
-Thinker::Asked::~Asked() {
-  dropped_.request_stop();
-  stop_.request_stop();
+Thinker::PendingQuestion::~PendingQuestion() {
+  drop_source_.request_stop();
+  stop_source_.request_stop();
 }
 
 Thinker::~Thinker() {
   if (!thread_.joinable()) return;
   {
     const Lock lock(mutex_);
-    ends_ = true;
-    run_dropped_.request_stop();
+    is_stopping_ = true;
+    run_drop_.request_stop();
     run_stop_.request_stop();
   }
-  changed_.notify_all();
+  task_added_.notify_all();
   thread_.join();
 }
 
 // --- questions and answers ---------------------------------------------------------------
 
 Thinker::Handle Thinker::ask(Rank rank, const GameType& game, const Position& position,
-                             Question question, Callback callback) {
-  const bool by_table = question.level == kTopLevel && !question.rung && game.table;
-  const EndTable* const table = by_table ? game.table(position) : nullptr;
-  const auto think = [&game, position](const Question& asked, const std::stop_token&) {
+                             SearchRequest question, Callback callback) {
+  const bool by_table = question.level == kMaxLevel && !question.rung && game.endgame_table;
+  const EndgameTable* const table = by_table ? game.endgame_table(position) : nullptr;
+  const auto think = [&game, position](const SearchRequest& asked, const std::stop_token&) {
     return game.think(position, asked);
   };
   return add({rank, think, std::move(question), std::move(callback), table, {}, {}});
 }
 
 Thinker::Handle Thinker::add(Task task) {
-  const auto asked = std::make_shared<Asked>();
-  task.stop = asked->stop_.get_token();
-  task.dropped = asked->dropped_.get_token();
+  const auto asked = std::make_shared<PendingQuestion>();
+  task.stop_token = asked->stop_source_.get_token();
+  task.drop_token = asked->drop_source_.get_token();
   {
     const Lock lock(mutex_);
-    if (running_ && task.rank < running_->rank) {
-      interrupted_ = true;
-      run_dropped_.request_stop();
+    if (running_task_ && task.rank < running_task_->rank) {
+      is_interrupted_ = true;
+      run_drop_.request_stop();
       run_stop_.request_stop();
     }
-    waiting_.push_back(std::make_shared<Task>(std::move(task)));
+    waiting_tasks_.push_back(std::make_shared<Task>(std::move(task)));
   }
-  changed_.notify_all();
-  if (!thread_.joinable()) thread_ = quiet_thread([this] { run(); });
+  task_added_.notify_all();
+  if (!thread_.joinable()) thread_ = start_masked_thread([this] { run(); });
   return asked;
 }
 
-std::string Thinker::making() const {
-  const int percent = percent_;
+std::string Thinker::table_progress() const {
+  const int percent = table_percent_;
   return percent < 0
              ? ""
              : "First a table of endings, made once: " + std::to_string(percent) + " % done.";
@@ -69,13 +69,13 @@ void Thinker::take_changes() {
   std::vector<std::shared_ptr<Task>> done;
   {
     const Lock lock(mutex_);
-    done.swap(done_);
+    done.swap(finished_);
   }
   for (const auto& task : done) {
-    if (task->dropped.stop_requested()) continue;
-    Result<Thought> answer = std::move(task->thought);
+    if (task->drop_token.stop_requested()) continue;
+    Result<SearchResult> answer = std::move(task->thought);
     try {
-      if (task->failed) std::rethrow_exception(task->failed);
+      if (task->error) std::rethrow_exception(task->error);
     } catch (const Error& error) {
       answer = Refusal{error.what()};
     }
@@ -83,117 +83,120 @@ void Thinker::take_changes() {
   }
 }
 
-void Thinker::wait() const {
+void Thinker::wait_for_bell() const {
   pollfd rings{bell_.get(), POLLIN, 0};
   ::poll(&rings, 1, -1);
 }
 
-Thought Thinker::think(Rank rank, const GameType& game, const Position& position, Question question,
-                       const std::function<void()>& meanwhile) {
-  std::optional<Result<Thought>> answer;
+SearchResult Thinker::think(Rank rank, const GameType& game, const Position& position,
+                            SearchRequest question, const std::function<void()>& meanwhile) {
+  std::optional<Result<SearchResult>> answer;
   const Handle asked = ask(rank, game, position, std::move(question),
-                           [&](const Result<Thought>& thought) { answer = thought; });
+                           [&](const Result<SearchResult>& thought) { answer = thought; });
   while (!answer) {
-    wait();
+    wait_for_bell();
     meanwhile();
     take_changes();
   }
-  if (!*answer) throw Error(answer->refusal().why);
+  if (!*answer) throw Error(answer->refusal().reason);
   return std::move(**answer);
 }
 
 // --- on the background thread ----------------------------------------------------------------
 
 void Thinker::run() {
-  for (Lock lock(mutex_); !ends_;) {
+  for (Lock lock(mutex_); !is_stopping_;) {
     const auto wanted =
-        std::ranges::find_if(tables_, [](const auto& table) { return table.second.wanted; });
-    if (const auto task = next()) answer(task, lock);
-    else if (wanted != tables_.end()) make(*wanted->first, lock);
-    else changed_.wait(lock);
+        std::ranges::find_if(tables_, [](const auto& table) { return table.second.is_wanted; });
+    if (const auto task = next_task()) run_task(task, lock);
+    else if (wanted != tables_.end()) make_table(*wanted->first, lock);
+    else task_added_.wait(lock);
   }
 }
 
 // Returns the first task of the highest rank. Skips tasks that wait for the table that is being
 // made.
-std::shared_ptr<Thinker::Task> Thinker::next() {
-  const auto gone = std::stable_partition(waiting_.begin(), waiting_.end(), [](const auto& task) {
-    return !task->dropped.stop_requested();
-  });
-  std::move(gone, waiting_.end(), std::back_inserter(done_));  // the other thread destroys them
-  waiting_.erase(gone, waiting_.end());
+std::shared_ptr<Thinker::Task> Thinker::next_task() {
+  const auto gone =
+      std::stable_partition(waiting_tasks_.begin(), waiting_tasks_.end(),
+                            [](const auto& task) { return !task->drop_token.stop_requested(); });
+  std::move(gone, waiting_tasks_.end(),
+            std::back_inserter(finished_));  // the other thread destroys them
+  waiting_tasks_.erase(gone, waiting_tasks_.end());
   std::shared_ptr<Task> out;
-  for (const auto& task : waiting_)
-    if ((!out || task->rank < out->rank) && !(making_ && waits_for_table(*task))) out = task;
+  for (const auto& task : waiting_tasks_)
+    if ((!out || task->rank < out->rank) && !(is_making_table_ && waits_for_table(*task)))
+      out = task;
   return out;
 }
 
-void Thinker::answer(const std::shared_ptr<Task>& task, Lock& lock) {
-  running_ = task;
+void Thinker::run_task(const std::shared_ptr<Task>& task, Lock& lock) {
+  running_task_ = task;
   run_stop_ = {};
-  run_dropped_ = {};
-  interrupted_ = false;
-  Question question = task->question;
-  question.stop = run_stop_.get_token();
-  if (question.memory == nullptr) question.memory = &memory_;
+  run_drop_ = {};
+  is_interrupted_ = false;
+  SearchRequest question = task->question;
+  question.stop_token = run_stop_.get_token();
+  if (question.table_memory == nullptr) question.table_memory = &memory_;
   lock.unlock();
   const bool waits = waits_for_table(*task);
   if (!waits) {
-    if (task->table) question.table = look_for(*task->table).bytes.get();
-    const std::stop_callback hurried(task->stop, [this] { run_stop_.request_stop(); });
-    const std::stop_callback dropped(task->dropped, [this] { run_dropped_.request_stop(); });
+    if (task->table) question.endgame_table = find_table(*task->table).bytes.get();
+    const std::stop_callback hurried(task->stop_token, [this] { run_stop_.request_stop(); });
+    const std::stop_callback dropped(task->drop_token, [this] { run_drop_.request_stop(); });
     try {
-      task->thought = task->think(question, run_dropped_.get_token());
-      task->failed = nullptr;
+      task->thought = task->think(question, run_drop_.get_token());
+      task->error = nullptr;
     } catch (...) {
-      task->failed = std::current_exception();
+      task->error = std::current_exception();
     }
   }
   lock.lock();
-  running_.reset();
-  if (waits) return make(*task->table, lock);
+  running_task_.reset();
+  if (waits) return make_table(*task->table, lock);
   // The task begins again later, unless its caller wanted the best answer known by now.
-  if (ends_ || (interrupted_ && (task->failed || !task->stop.stop_requested()))) return;
-  std::erase(waiting_, task);
-  done_.push_back(task);
-  bell_.ring();
+  if (is_stopping_ || (is_interrupted_ && (task->error || !task->stop_token.stop_requested())))
+    return;
+  std::erase(waiting_tasks_, task);
+  finished_.push_back(task);
+  bell_.notify();
 }
 
 // --- tables ------------------------------------------------------------------------------------
 
-Thinker::Table& Thinker::look_for(const EndTable& table) {
+Thinker::Table& Thinker::find_table(const EndgameTable& table) {
   Table& out = tables_[&table];
-  if (out.bytes.get().empty() && !out.wanted)
-    out.bytes = KeptBytes::in(file_of(table), table.size, table.sum);
-  out.wanted = out.bytes.get().empty() && !out.hopeless;
+  if (out.bytes.get().empty() && !out.is_wanted)
+    out.bytes = CachedBytes::load(table_file(table), table.size, table.checksum);
+  out.is_wanted = out.bytes.get().empty() && !out.is_too_large;
   return out;
 }
 
 // Makes a table in the idle time: answers tasks in between.
-void Thinker::make(const EndTable& table, Lock& lock) {
+void Thinker::make_table(const EndgameTable& table, Lock& lock) {
   Table& made = tables_[&table];
-  making_ = true;
+  is_making_table_ = true;
   lock.unlock();
   const auto go_on = [&](int percent) {
     lock.lock();
-    while (const auto task = ends_ ? nullptr : next()) answer(task, lock);
-    const bool waited_for =
-        std::ranges::any_of(waiting_, [&](const auto& task) { return waits_for_table(*task); });
-    const bool goes_on = !ends_;
+    while (const auto task = is_stopping_ ? nullptr : next_task()) run_task(task, lock);
+    const bool waited_for = std::ranges::any_of(
+        waiting_tasks_, [&](const auto& task) { return waits_for_table(*task); });
+    const bool goes_on = !is_stopping_;
     lock.unlock();
     const int shown = waited_for ? percent : -1;
-    if (percent_.exchange(shown) != shown) bell_.ring();
+    if (table_percent_.exchange(shown) != shown) bell_.notify();
     return goes_on;
   };
   try {
-    if (auto bytes = table.make(go_on); !bytes.empty())
-      made.bytes = KeptBytes::keep(file_of(table), std::move(bytes));
+    if (auto bytes = table.compute(go_on); !bytes.empty())
+      made.bytes = CachedBytes::store(table_file(table), std::move(bytes));
   } catch (const std::bad_alloc&) {
-    made.hopeless = true;  // the computer plays well without it
+    made.is_too_large = true;  // the computer plays well without it
   }
-  made.wanted = false;
-  making_ = false;
-  percent_ = -1;
+  made.is_wanted = false;
+  is_making_table_ = false;
+  table_percent_ = -1;
   lock.lock();
 }
 

@@ -10,13 +10,13 @@
 #include <mutex>
 #include <thread>
 
-#include "base/cache.hpp"
+#include "base/file_cache.hpp"
 #include "base/wait_set.hpp"
 #include "game/game_type.hpp"
 
 namespace pbm {
 
-// At kTopLevel the table of a game's endings helps, if it exists. Making a table takes seconds and
+// At kMaxLevel the table of a game's endings helps, if it exists. Making a table takes seconds and
 // happens while there is nothing to think about; the file is then kept for later runs. Memory from
 // one thought helps the next. All public functions are for one thread.
 class Thinker {
@@ -24,30 +24,31 @@ class Thinker {
   // The priority of a question. A question with a higher rank interrupts a running one, which then
   // begins again later.
   enum class Rank : std::uint8_t {
-    person,  // a person waits for it
-    ply,     // for a seat that the computer plays
-    study,   // one of many positions: waits until there is a table
-    spare,   // nobody waits for it; otherwise like a study
+    person,      // a person waits for it
+    ply,         // for a seat that the computer plays
+    study,       // one of many positions: waits until there is a table
+    background,  // nobody waits for it; otherwise like a study
   };
 
   // Held by the caller. If the caller drops it, the thought stops and there is no callback.
-  class Asked {
+  class PendingQuestion {
    public:
-    ~Asked();
+    ~PendingQuestion();
     // Ends the thought with the best answer known by now.
-    void hurry() { stop_.request_stop(); }
+    void answer_now() { stop_source_.request_stop(); }
 
    private:
     friend class Thinker;
-    std::stop_source stop_, dropped_;
+    std::stop_source stop_source_, drop_source_;
   };
-  using Handle = std::shared_ptr<Asked>;
+  using Handle = std::shared_ptr<PendingQuestion>;
 
   // Called from take_changes(), with a refusal if the thought failed.
-  using Callback = std::function<void(const Result<Thought>&)>;
+  using Callback = std::function<void(const Result<SearchResult>&)>;
   // Runs on the background thread. On the question's `stop` it ends soon with the best it knows, on
   // `dropped` at once.
-  using Think = std::function<Thought(const Question&, const std::stop_token& dropped)>;
+  using ThinkFunction =
+      std::function<SearchResult(const SearchRequest&, const std::stop_token& dropped)>;
 
   // Keeps its tables in that directory.
   explicit Thinker(std::filesystem::path tables) : directory_(std::move(tables)) {}
@@ -57,74 +58,76 @@ class Thinker {
   Thinker& operator=(const Thinker&) = delete;
 
   [[nodiscard]] Handle ask(Rank rank, const GameType& game, const Position& position,
-                           Question question, Callback callback);
+                           SearchRequest question, Callback callback);
   // Asks another engine instead of the game.
-  [[nodiscard]] Handle ask(Rank rank, Think think, Question question, Callback callback) {
+  [[nodiscard]] Handle ask(Rank rank, ThinkFunction think, SearchRequest question,
+                           Callback callback) {
     return add({rank, std::move(think), std::move(question), std::move(callback), nullptr, {}, {}});
   }
 
   // Returns the progress of a table that a study waits for, as a sentence, or "".
-  std::string making() const;
+  std::string table_progress() const;
 
   // Returns a descriptor that is readable if take_changes() has work or making() has changed.
-  int bell() const { return bell_.get(); }
+  int bell_descriptor() const { return bell_.get(); }
   void take_changes();
 
   // Asks, waits for the answer, and returns it; calls `meanwhile` whenever the bell rings. Throws
   // Error if the thought failed.
-  Thought think(
-      Rank rank, const GameType& game, const Position& position, Question question,
+  SearchResult think(
+      Rank rank, const GameType& game, const Position& position, SearchRequest question,
       const std::function<void()>& meanwhile = [] {});
   // Waits until the bell rings.
-  void wait() const;
+  void wait_for_bell() const;
 
  private:
   struct Task {
     Rank rank;
-    Think think;
-    Question question;
+    ThinkFunction think;
+    SearchRequest question;
     Callback callback;
-    const EndTable* table;  // helps to answer; or null
-    std::stop_token stop, dropped;
-    Thought thought{};
-    std::exception_ptr failed{};
+    const EndgameTable* table;  // helps to answer; or null
+    std::stop_token stop_token, drop_token;
+    SearchResult thought{};
+    std::exception_ptr error{};
   };
   using Lock = std::unique_lock<std::mutex>;
 
   [[nodiscard]] Handle add(Task task);
   void run();
-  std::shared_ptr<Task> next();
-  void answer(const std::shared_ptr<Task>& task, Lock& lock);
+  std::shared_ptr<Task> next_task();
+  void run_task(const std::shared_ptr<Task>& task, Lock& lock);
   bool waits_for_table(const Task& task) {
-    return task.rank >= Rank::study && task.table && look_for(*task.table).wanted;
+    return task.rank >= Rank::study && task.table && find_table(*task.table).is_wanted;
   }
-  std::filesystem::path file_of(const EndTable& table) const {
-    return directory_ / (std::string(table.name) + ".table");
+  std::filesystem::path table_file(const EndgameTable& table) const {
+    return directory_ / (std::string(table.file_name) + ".table");
   }
-  void make(const EndTable& table, Lock& lock);
+  void make_table(const EndgameTable& table, Lock& lock);
 
   const std::filesystem::path directory_;
   EventFd bell_;
   std::thread thread_;  // starts with the first question
-  std::atomic<int> percent_ = -1;
+  std::atomic<int> table_percent_ = -1;
 
   // Only for the background thread:
   struct Table {
-    KeptBytes bytes{};
-    bool wanted = false, hopeless = false;  // wanted: make it; hopeless: it needs too much memory
+    CachedBytes bytes{};
+    bool is_wanted = false,
+         is_too_large = false;  // wanted: make it; hopeless: it needs too much memory
   };
-  Table& look_for(const EndTable& table);
-  std::map<const EndTable*, Table> tables_;
+  Table& find_table(const EndgameTable& table);
+  std::map<const EndgameTable*, Table> tables_;
   ZeroedBytes memory_;  // kept from one thought to the next
-  bool making_ = false;
+  bool is_making_table_ = false;
 
   std::mutex mutex_;  // protects all members below
-  std::condition_variable changed_;
-  std::vector<std::shared_ptr<Task>> waiting_, done_;  // in the order of arrival
-  std::shared_ptr<Task> running_;
-  std::stop_source run_stop_, run_dropped_;  // of the running task
-  bool interrupted_ = false;                 // the running task gives way to another
-  bool ends_ = false;
+  std::condition_variable task_added_;
+  std::vector<std::shared_ptr<Task>> waiting_tasks_, finished_;  // in the order of arrival
+  std::shared_ptr<Task> running_task_;
+  std::stop_source run_stop_, run_drop_;  // of the running task
+  bool is_interrupted_ = false;           // the running task gives way to another
+  bool is_stopping_ = false;
 };
 
 }  // namespace pbm

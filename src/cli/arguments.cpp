@@ -15,18 +15,18 @@ namespace {
 namespace po = boost::program_options;
 
 // The library reads all values as texts; check_value() checks the numbers.
-po::options_description described() {
+po::options_description library_options() {
   po::options_description out;
   for (const ProgramOption& option : kProgramOptions) {
     const std::string name(option.name);
-    if (option.value.empty()) out.add_options()(name.c_str(), "");
+    if (option.value_syntax.empty()) out.add_options()(name.c_str(), "");
     else out.add_options()(name.c_str(), po::value<std::string>());
   }
   return out;
 }
 
 // Returns the option of one letter, such as -h for --help, or null.
-const ProgramOption* short_option(const std::string& word) {
+const ProgramOption* find_short_option(const std::string& word) {
   for (const ProgramOption& option : kProgramOptions)
     if (option.letter != '\0' && word == std::string("-") + option.letter) return &option;
   return nullptr;
@@ -34,12 +34,12 @@ const ProgramOption* short_option(const std::string& word) {
 
 // Makes any other word with one dash an option of a game, as the play-by-mail servers write them.
 // Words after -- are no options.
-std::vector<po::option> one_dash(std::vector<std::string>& words) {
+std::vector<po::option> parse_one_dash(std::vector<std::string>& words) {
   std::vector<po::option> out;
   const std::string& word = words.front();
   if (word.size() > 1 && word[0] == '-' && is_letter(word[1])) {
     po::option option;
-    const ProgramOption* const own = short_option(word);
+    const ProgramOption* const own = find_short_option(word);
     option.string_key = own ? std::string(own->name) : "game-option";
     if (!own) option.value = {word};
     option.original_tokens = {word};
@@ -51,14 +51,14 @@ std::vector<po::option> one_dash(std::vector<std::string>& words) {
 
 // Returns how many of `words` are for this program: all, or up to the command of `send`, which goes
 // to the server with its dashes.
-std::size_t own_words(const std::vector<std::string>& words) {
+std::size_t count_own_words(const std::vector<std::string>& words) {
   bool send = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word.size() > 2 && word.substr(0, 2) == "--") {
       const ProgramOption* option = find_option(word.substr(2));
-      if (option && !option->value.empty()) ++i;
-    } else if (short_option(word)) {
+      if (option && !option->value_syntax.empty()) ++i;
+    } else if (find_short_option(word)) {
       continue;
     } else if (send) {
       return i;
@@ -73,7 +73,7 @@ std::size_t own_words(const std::vector<std::string>& words) {
 
 // Words the error without the library's template. The library replaces placeholders in it again and
 // again, without end if the player typed a placeholder.
-Refusal wrong_option(const po::error_with_option_name& e) {
+Refusal option_refusal(const po::error_with_option_name& e) {
   const std::string whole = e.get_option_name(), given = whole.substr(0, whole.find('='));
   const std::string name = "'" + fit(given, 40) + "'";
   const std::string see = ": see pbmplay --help.";
@@ -82,7 +82,7 @@ Refusal wrong_option(const po::error_with_option_name& e) {
     for (const ProgramOption& option : kProgramOptions)
       known.push_back("--" + std::string(option.name));
     return Refusal{"There is no option " + name + ": " +
-                   meant_by(given, known, "see pbmplay --help.")};
+                   suggest_word(given, known, "see pbmplay --help.")};
   }
   if (dynamic_cast<const po::multiple_occurrences*>(&e))
     return Refusal{name + " is there twice" + see};
@@ -94,38 +94,38 @@ Refusal wrong_option(const po::error_with_option_name& e) {
   return Refusal{name + " cannot be so" + see};
 }
 
-std::string decimal(double n) {
+std::string format_number(double n) {
   std::ostringstream out;
   out << std::setprecision(12) << n;
   return out.str();
 }
 
 // Refuses a value that the option does not take.
-Result<Done> check_value(const ProgramOption& option, const std::string& text) {
+Result<Success> check_value(const ProgramOption& option, const std::string& text) {
   const std::string name = "'--" + std::string(option.name);
   // An empty text names nothing, and --user '' must not give more rights than --user fred.
   if (text.empty())
     return Refusal{name + "' is followed by nothing: leave it out, or write what it is to be."};
-  if (!option.is_number()) return Done{};
+  if (!option.takes_number()) return Success{};
   const auto& [least, most, whole] = option.range;
   double n = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), n);
   if (read.ec == std::errc() && read.ptr == text.data() + text.size() && n >= least && n <= most &&
       (!whole || n == std::floor(n)))
-    return Done{};
+    return Success{};
   return Refusal{name + "=" + fit(text, 20) + "': write a " + (whole ? "whole " : "") +
-                 "number from " + decimal(least) + " to " + decimal(most) + "."};
+                 "number from " + format_number(least) + " to " + format_number(most) + "."};
 }
 
 }  // namespace
 
 Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
-  po::options_description all = described();
+  po::options_description all = library_options();
   all.add_options()("game-option", po::value<std::vector<std::string>>()->composing())(
       "word", po::value<std::vector<std::string>>()->composing());
   po::positional_options_description rest;
   rest.add("word", -1);
-  const auto behind = all_words.begin() + static_cast<std::ptrdiff_t>(own_words(all_words));
+  const auto behind = all_words.begin() + static_cast<std::ptrdiff_t>(count_own_words(all_words));
   const std::vector<std::string> words(all_words.begin(), behind);
   po::variables_map found;
   namespace style = po::command_line_style;
@@ -134,18 +134,18 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
                   .options(all)
                   .positional(rest)
                   .style(style::allow_long | style::long_allow_adjacent | style::long_allow_next)
-                  .extra_style_parser(one_dash)
+                  .extra_style_parser(parse_one_dash)
                   .run(),
               found);
   } catch (const po::error_with_option_name& e) {
-    return wrong_option(e);
+    return option_refusal(e);
   }
   Arguments out;
   for (const ProgramOption& option : kProgramOptions) {
     const std::string name(option.name);
     if (!found.count(name)) continue;
     std::string& value = out.options[name];
-    if (option.value.empty()) continue;
+    if (option.value_syntax.empty()) continue;
     value = found[name].as<std::string>();
     if (const auto ok = check_value(option, value); !ok) return ok.refusal();
   }

@@ -16,16 +16,16 @@ namespace pbm {
 struct ProgramOption {
   // The numbers that an option takes.
   struct Range {
-    double least = 0, most = 0;
-    bool whole = true;
+    double min = 0, max = 0;
+    bool is_whole = true;
   };
-  std::string_view name;   // without dashes
-  std::string_view value;  // its value, as help shows it: "THEME|FILE"; "" for a switch
-  std::string_view about;
+  std::string_view name;          // without dashes
+  std::string_view value_syntax;  // its value, as help shows it: "THEME|FILE"; "" for a switch
+  std::string_view summary;
   Range range{};       // for an option that takes only numbers
   char letter = '\0';  // -h for --help
 
-  bool is_number() const { return range.most > 0; }
+  bool takes_number() const { return range.max > 0; }
 };
 inline constexpr ProgramOption kProgramOptions[]{
     {"theme", "THEME|FILE", "how things look"},
@@ -35,7 +35,7 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"games", "N|GAME,...", "of a duel how many, 20 without it; of a bot which, all without it"},
     {"boards", "N", "on how many it plays at once, 20 without it", {1, 200}},
     {"seed", "N", "for other games of the same two", {0, 1e9}},
-    {"level", "N", "how strong, from 1 to 10", {1, kTopLevel}},
+    {"level", "N", "how strong, from 1 to 10", {1, kMaxLevel}},
     {"seconds", "S", "how long to think of a move", {0.001, 3600, false}},
     {"lines", "K", "how many moves, 3 without it", {1, 1e6}},
     {"notes", "", "keep what it finds as notes in the save"},
@@ -85,17 +85,21 @@ struct Arguments {
 
   bool has(OptionName option) const { return options.contains(option.name); }
   // Returns the value of the option, or "" if it is not given.
-  std::string text(OptionName option) const { return has(option) ? given(option) : ""; }
+  std::string option_text(OptionName option) const {
+    return has(option) ? option_value(option) : "";
+  }
   // Returns the value as a number. Pre: the option takes one.
   template <class N>
-  N number(OptionName option, N otherwise) const {
-    return has(option) ? static_cast<N>(std::stod(given(option))) : otherwise;
+  N option_number(OptionName option, N otherwise) const {
+    return has(option) ? static_cast<N>(std::stod(option_value(option))) : otherwise;
   }
   // True if the options name a server, or a userid on one.
-  bool names_server() const { return has("socket") || has("connect") || has("user"); }
+  bool has_server() const { return has("socket") || has("connect") || has("user"); }
 
  private:
-  const std::string& given(OptionName option) const { return options.find(option.name)->second; }
+  const std::string& option_value(OptionName option) const {
+    return options.find(option.name)->second;
+  }
 };
 
 // Reads options anywhere, game options between the program's own. After `send` and its options, all

@@ -9,10 +9,10 @@
 namespace pbm {
 
 // Exit statuses.
-inline constexpr int kDone = 0;     // success
-inline constexpr int kRefused = 1;  // a bad move or file, and nothing has changed
-inline constexpr int kUsage = 2;    // a wrong command line
-inline constexpr int kFailed = 3;   // an error of the system: disk, terminal
+inline constexpr int kExitSuccess = 0;  // success
+inline constexpr int kExitRefused = 1;  // a bad move or file, and nothing has changed
+inline constexpr int kExitUsage = 2;    // a wrong command line
+inline constexpr int kExitFailure = 3;  // an error of the system: disk, terminal
 
 // Runs the program with the words after its name. Returns the exit status.
 int run_command_line(const std::vector<std::string>& words);

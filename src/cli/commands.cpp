@@ -7,7 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/complete.hpp"
 #include "cli/paths.hpp"
-#include "cli/runs.hpp"
+#include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/theme.hpp"
@@ -16,27 +16,29 @@ namespace pbm {
 namespace {
 
 int run_help(const Arguments& arguments) {
-  if (arguments.words.size() < 2) return page(command_list());
+  if (arguments.words.size() < 2) return show_in_pager(command_list());
   const std::string& topic = arguments.words[1];
-  if (const Command* command = find_command(topic); command && !topic.empty() && !find_help(topic))
-    return page(command_help(*command));
-  const std::string text = need(help_text(topic), find_help(topic) ? kFailed : kUsage);
+  if (const Command* command = find_command(topic);
+      command && !topic.empty() && !find_help_topic(topic))
+    return show_in_pager(command_help(*command));
+  const std::string text =
+      need(help_text(topic), find_help_topic(topic) ? kExitFailure : kExitUsage);
   std::string out;
-  for (const TextLine& line : layout_markdown(text, 78)) out += line.text + "\n";
-  return page(out);
+  for (const TextLine& line : format_markdown(text, 78)) out += line.text + "\n";
+  return show_in_pager(out);
 }
 
-constexpr const char* kScreen = "saves field theme line engine";
+constexpr const char* kScreenOptions = "saves field theme line engine";
 // GAME and PLY in an example stand for those of the first game.
-const CommandText kCommands[] = {
+const CommandSpec kCommands[] = {
     {"", "[--socket PATH | --connect HOST:PORT] [--user NAME]",
-     "your boards, and those of a server", kScreen, "--user fred", run_lobby},
+     "your boards, and those of a server", kScreenOptions, "--user fred", run_lobby},
     {"open", "FILE|BOARD", "go on with a board", "saves field theme line engine socket user",
      "open GAME-101", run_open},
-    {"lesson", "GAME", "learn a game by playing: a few small steps", kScreen, "lesson GAME",
+    {"lesson", "GAME", "learn a game by playing: a few small steps", kScreenOptions, "lesson GAME",
      run_lesson},
-    {"puzzle", "[GAME|mine] [DAY|N]", "today's puzzle, or that of a day or a number", kScreen,
-     "puzzle", run_puzzle},
+    {"puzzle", "[GAME|mine] [DAY|N]", "today's puzzle, or that of a day or a number",
+     kScreenOptions, "puzzle", run_puzzle},
     {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", "",
      "new g.yaml GAME fred wilma", run_new},
     {"show", "FILE[#MOVE]", "print a position, or with --record the game",
@@ -80,20 +82,20 @@ const CommandText kCommands[] = {
     {"help", "[TOPIC]", "every command, or with TOPIC a text to read", "", "help", run_help},
 };
 
-std::string example_of(std::string text) {
+std::string fill_example(std::string text) {
   const GameType& game = all_games().front();
   const std::pair<std::string_view, std::string> meant[] = {
-      {"GAME", std::string(game.name)}, {"PLY", game.start({}, game.min_seats)->legal()[0]}};
+      {"GAME", std::string(game.name)}, {"PLY", game.start({}, game.min_seats)->legal_plies()[0]}};
   for (const auto& [word, name] : meant)
     if (const std::size_t at = text.find(word); at != std::string::npos)
       text.replace(at, word.size(), name);
   return text;
 }
 
-std::vector<Command> made_table() {
+std::vector<Command> make_commands() {
   std::vector<Command> out;
-  for (CommandText row : kCommands) {
-    row.example = example_of(row.example);
+  for (CommandSpec row : kCommands) {
+    row.example = fill_example(row.example);
     out.emplace_back(std::move(row));
   }
   const auto add = [&](const GameType& g, std::string_view name, std::string_view about) {
@@ -101,19 +103,20 @@ std::vector<Command> made_table() {
     for (const OptionSpec& spec : g.options)
       if (spec.check_value)
         example += " -" + std::string(spec.name) + "=" + std::string(spec.example);
-    out.emplace_back(CommandText{std::string(name), "[-options] [NAME...]", std::string(about),
-                                 g.fields.empty() ? "saves theme line engine" : kScreen,
-                                 example + " fred wilma", run_game, false, &g});
+    out.emplace_back(
+        CommandSpec{std::string(name), "[-options] [NAME...]", std::string(about),
+                    g.drawing_styles.empty() ? "saves theme line engine" : kScreenOptions,
+                    example + " fred wilma", run_game, false, &g});
   };
   for (const GameType& g : all_games()) {
-    add(g, g.name, g.about);
+    add(g, g.name, g.summary);
     for (const OptionSpec& spec : g.options)
-      if (spec.names_a_game) add(g, spec.name, spec.about);
+      if (spec.is_game_name) add(g, spec.name, spec.summary);
   }
   return out;
 }
 
-constexpr const char* kAskedBySsh = "SSH_ORIGINAL_COMMAND";
+constexpr const char* kSshCommandVariable = "SSH_ORIGINAL_COMMAND";
 
 // Prints completions for the shells: how the last of `words` can go on.
 int run_complete(const std::vector<std::string>& words) {
@@ -122,36 +125,38 @@ int run_complete(const std::vector<std::string>& words) {
   const auto arguments =
       read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
   const Arguments given = arguments ? *arguments : Arguments{};
-  LocalBoards own = own_boards(given);
-  std::cout << complete(words, own, exercises_of(given), theme_directories());
-  return kDone;
+  LocalBoards own = open_own_boards(given);
+  std::cout << complete_words(words, own, open_exercises(given), theme_directories());
+  return kExitSuccess;
 }
 
 int dispatch(Arguments arguments) {
   if (arguments.has("version")) {
     std::cout << "pbmplay " << version_text() << '\n';
-    return kDone;
+    return kExitSuccess;
   }
-  if (const char* wanted = std::getenv(kAskedBySsh);
+  if (const char* wanted = std::getenv(kSshCommandVariable);
       wanted && arguments.words.empty() && arguments.has("user")) {
-    arguments = need(asked_by_ssh(arguments, wanted));
-    ::unsetenv(kAskedBySsh);
+    arguments = value_or_throw(parse_ssh_command(arguments, wanted));
+    ::unsetenv(kSshCommandVariable);
     return dispatch(std::move(arguments));
   }
-  const Command& command = *need(command_of(arguments));
-  if (arguments.has("help") && !arguments.words.empty()) return page(command_help(command));
+  const Command& command = *value_or_throw(resolve_command(arguments));
+  if (arguments.has("help") && !arguments.words.empty())
+    return show_in_pager(command_help(command));
   if (arguments.has("help")) {
     std::cout << short_help();
-    return kDone;
+    return kExitSuccess;
   }
-  if (arguments.has("theme")) need(find_theme(arguments.text("theme"), theme_directories()));
+  if (arguments.has("theme"))
+    value_or_throw(find_theme(arguments.option_text("theme"), theme_directories()));
   return command.run(arguments);
 }
 
 }  // namespace
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> table = made_table();
+  static const std::vector<Command> table = make_commands();
   return table;
 }
 
@@ -160,17 +165,17 @@ int run_command_line(const std::vector<std::string>& words) {
   std::signal(SIGXFSZ, SIG_IGN);
   // After this word comes an unfinished command line, which has no options for this program.
   const bool completing = !words.empty() && words.front() == "complete";
-  int status = kDone;
+  int status = kExitSuccess;
   try {
     status = completing ? run_complete({words.begin() + 1, words.end()})
-                        : dispatch(need(read_arguments(words)));
-  } catch (const Ended& ended) {
-    status = complain(ended.status, ended.why);
+                        : dispatch(value_or_throw(read_arguments(words)));
+  } catch (const CommandExit& ended) {
+    status = print_error(ended.status, ended.message);
   } catch (const Refusal& refusal) {
-    status = complain(kUsage, refusal.why);
+    status = print_error(kExitUsage, refusal.reason);
   }
   std::cout.flush();
-  if (!std::cout) return complain(kFailed, "The output could not be written.");
+  if (!std::cout) return print_error(kExitFailure, "The output could not be written.");
   return status;
 }
 

@@ -14,13 +14,13 @@ namespace {
 using Words = std::vector<std::string>;
 
 // True if no shell gives `c` a special meaning after the first character of a word.
-bool plain(char c) {
+bool is_plain(char c) {
   return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 ||
          std::string_view("-_.,:@%+=/#").find(c) != std::string_view::npos;
 }
-bool plain(const std::string& word) {
+bool is_plain(const std::string& word) {
   return !word.empty() && word.front() != '#' && word.front() != '=' &&
-         std::ranges::all_of(word, [](char c) { return plain(c); }) && word == safe_text(word);
+         std::ranges::all_of(word, [](char c) { return is_plain(c); }) && word == safe_text(word);
 }
 
 class Completion {
@@ -29,153 +29,161 @@ class Completion {
              const std::vector<std::filesystem::path>& themes)
       : boards_(boards), exercises_(exercises), themes_(themes) {}
 
-  std::string of(const Words& words) {
-    last_ = words.empty() ? "" : words.back();
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) take(words[i]);
-    form_ = find_command(given_.empty() ? "" : given_[0]);
-    if (!form_) return "";
-    if (waiting_) {
+  std::string find_candidates(const Words& words) {
+    last_word_ = words.empty() ? "" : words.back();
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) read_word(words[i]);
+    command_ = find_command(words_.empty() ? "" : words_[0]);
+    if (!command_) return "";
+    if (pending_option_) {
       // An option may stand before its command.
-      if (const Command::Option* taken = form_->takes(waiting_->name)) offer_value(*taken, "");
-      else if (given_.empty()) offer_value({*waiting_, {std::string(waiting_->value)}}, "");
-    } else if (only_words_ || last_.empty() || last_.front() != '-') {
+      if (const Command::Option* taken = command_->supported_option(pending_option_->name))
+        offer_value(*taken, "");
+      else if (words_.empty())
+        offer_value({*pending_option_, {std::string(pending_option_->value_syntax)}}, "");
+    } else if (is_after_dashes_ || last_word_.empty() || last_word_.front() != '-') {
       offer_word();
-    } else if (last_.substr(0, 2) == "--") {
+    } else if (last_word_.substr(0, 2) == "--") {
       offer_option();
     } else {
       offer_game_option();
-      if (last_ == "-") offer_option();
+      if (last_word_ == "-") offer_option();
     }
-    return out_ + files_;
+    return candidates_ + file_hint_;
   }
 
  private:
   // Reads a word before the last, and notes what may follow.
-  void take(const std::string& word) {
-    if (std::exchange(waiting_, nullptr)) return;
-    if (only_words_ || word.size() < 2 || word.front() != '-') {
-      given_.push_back(word);
-      if (!game_) game_ = find_game(word, options_);
-      used_.insert(options_.begin(), options_.end());
+  void read_word(const std::string& word) {
+    if (std::exchange(pending_option_, nullptr)) return;
+    if (is_after_dashes_ || word.size() < 2 || word.front() != '-') {
+      words_.push_back(word);
+      if (!game_) game_ = find_game(word, game_options_);
+      used_options_.insert(game_options_.begin(), game_options_.end());
     } else if (word == "--") {
-      only_words_ = true;
+      is_after_dashes_ = true;
     } else {
       const std::size_t dashes = word[1] == '-' ? 2 : 1, equals = word.find('=');
-      used_.insert(word.substr(0, equals));
-      if (dashes == 1) options_.push_back(word);
+      used_options_.insert(word.substr(0, equals));
+      if (dashes == 1) game_options_.push_back(word);
       const ProgramOption* option =
           dashes == 2 && equals == std::string::npos ? find_option(word.substr(2)) : nullptr;
-      if (option && !option->value.empty()) waiting_ = option;
+      if (option && !option->value_syntax.empty()) pending_option_ = option;
     }
   }
 
   // True if `form` does not take an option that is there already.
-  bool refuses(const Command& form) const {
-    return std::ranges::any_of(used_, [&](const std::string& option) {
-      return option.substr(0, 2) == "--" && !form.takes(option.substr(2));
+  bool has_unsupported_option(const Command& form) const {
+    return std::ranges::any_of(used_options_, [&](const std::string& option) {
+      return option.substr(0, 2) == "--" && !form.supported_option(option.substr(2));
     });
   }
 
   void offer(const std::string& text, std::string_view about, const std::string& before = "") {
-    if (!plain(text) || !starts_ignoring_case(before + text, last_)) return;
-    out_ += before + text + (about.empty() ? "" : "\t" + safe_text(about)) + "\n";
+    if (!is_plain(text) || !starts_with_ignoring_case(before + text, last_word_)) return;
+    candidates_ += before + text + (about.empty() ? "" : "\t" + safe_text(about)) + "\n";
   }
 
   void offer_option() {
-    const std::size_t equals = last_.find('=');
+    const std::size_t equals = last_word_.find('=');
     if (equals != std::string::npos) {
-      if (const Command::Option* option = form_->takes(last_.substr(2, equals - 2)))
-        offer_value(*option, last_.substr(0, equals + 1));
+      if (const Command::Option* option =
+              command_->supported_option(last_word_.substr(2, equals - 2)))
+        offer_value(*option, last_word_.substr(0, equals + 1));
       return;
     }
-    for (const Command::Option& option : form_->options) {
-      if (option.takes.is("a") && fields().empty()) continue;
+    for (const Command::Option& option : command_->options) {
+      if (option.value_word.has_kind("a") && drawing_styles().empty()) continue;
       const auto said = [&](const Command::Option& other) {
-        return other.group == option.group && used_.count("--" + std::string(other.name));
+        return other.exclusive_group == option.exclusive_group &&
+               used_options_.count("--" + std::string(other.name));
       };
-      if (std::ranges::none_of(form_->options, said))
-        offer("--" + std::string(option.name) + (option.value.empty() ? "" : "="), option.about);
+      if (std::ranges::none_of(command_->options, said))
+        offer("--" + std::string(option.name) + (option.value_syntax.empty() ? "" : "="),
+              option.summary);
     }
   }
 
   // Returns the drawings of the game, or of all games if there is none yet.
-  std::string fields() const {
+  std::string drawing_styles() const {
     std::string out;
     for (const GameType& g : all_games())
-      if (!game_ || game_ == &g) out += g.fields;
+      if (!game_ || game_ == &g) out += g.drawing_styles;
     return out;
   }
 
   void offer_value(const Command::Option& option, const std::string& before) {
     constexpr double kFew = 10;
-    const Command::Word& value = option.takes;
-    if (value.is("a")) {
-      for (const char letter : fields()) offer(std::string(1, letter), "", before);
-    } else if (value.is("GAME,...")) {
+    const Command::SyntaxWord& value = option.value_word;
+    if (value.has_kind("a")) {
+      for (const char letter : drawing_styles()) offer(std::string(1, letter), "", before);
+    } else if (value.has_kind("GAME,...")) {
       // Completes the list after its last comma.
-      const std::string list = last_.substr(std::min(before.size(), last_.size()));
+      const std::string list = last_word_.substr(std::min(before.size(), last_word_.size()));
       const std::size_t comma = list.rfind(',');
       const std::string first = comma == std::string::npos ? "" : list.substr(0, comma + 1);
       for (const GameType& g : all_games())
         if (first.find(std::string(g.name) + ",") == std::string::npos)
-          offer(first + std::string(g.name), g.about, before);
-    } else if (option.is_number() && option.range.most <= kFew) {
-      for (double n = option.range.least; n <= option.range.most; ++n)
+          offer(first + std::string(g.name), g.summary, before);
+    } else if (option.takes_number() && option.range.max <= kFew) {
+      for (double n = option.range.min; n <= option.range.max; ++n)
         offer(std::to_string(std::lround(n)), "", before);
-    } else if (value.is("THEME")) {
+    } else if (value.has_kind("THEME")) {
       for (const ListedTheme& theme : list_themes(themes_))
-        if (theme.theme) offer(theme.name, theme.theme->about, before);
+        if (theme.theme) offer(theme.name, theme.theme->description, before);
     }
-    if (value.is("DIR")) files_ = ":directories\n";
+    if (value.has_kind("DIR")) file_hint_ = ":directories\n";
     // Offers files only if no theme fits, because most files are no themes.
-    if ((value.is("FILE") || value.is("PATH")) && out_.empty()) files_ = ":files\n";
+    if ((value.has_kind("FILE") || value.has_kind("PATH")) && candidates_.empty())
+      file_hint_ = ":files\n";
   }
 
   void offer_game_option() {
-    if (!game_ || !form_->game_options) return;
-    const std::size_t equals = last_.find('=');
+    if (!game_ || !command_->takes_game_options) return;
+    const std::size_t equals = last_word_.find('=');
     for (const OptionSpec& spec : game_->options) {
       const std::string text = "-" + std::string(spec.name);
-      if (used_.count(text)) continue;
+      if (used_options_.count(text)) continue;
       if (equals == std::string::npos) {
-        offer(text + (spec.check_value ? "=" : ""), spec.about);
-      } else if (spec.check_value && same_ignoring_case(last_.substr(0, equals), text)) {
-        const std::string before = last_.substr(0, equals + 1);
-        offer(std::string(spec.standard), "the standard", before);
-        if (spec.example != spec.standard) offer(std::string(spec.example), "for example", before);
+        offer(text + (spec.check_value ? "=" : ""), spec.summary);
+      } else if (spec.check_value && equals_ignoring_case(last_word_.substr(0, equals), text)) {
+        const std::string before = last_word_.substr(0, equals + 1);
+        offer(std::string(spec.default_value), "the standard", before);
+        if (spec.example != spec.default_value)
+          offer(std::string(spec.example), "for example", before);
       }
     }
   }
 
   void offer_word() {
-    if (given_.empty()) {
+    if (words_.empty()) {
       for (const Command& f : commands())
-        if (!f.name.empty() && !f.hidden && !refuses(f)) offer(f.name, f.about);
+        if (!f.name.empty() && !f.is_hidden && !has_unsupported_option(f)) offer(f.name, f.summary);
       return;
     }
-    const std::vector<Command::Word>& arguments = form_->words;
-    if (refuses(*form_) || arguments.empty()) return;
-    const std::size_t n = given_.size() - 1;
-    if (n >= arguments.size() && !arguments.back().many) return;
-    const Command::Word& argument = arguments[std::min(n, arguments.size() - 1)];
-    const bool takes_boards = form_->takes("saves");
-    if (argument.is("GAME"))
+    const std::vector<Command::SyntaxWord>& arguments = command_->words;
+    if (has_unsupported_option(*command_) || arguments.empty()) return;
+    const std::size_t n = words_.size() - 1;
+    if (n >= arguments.size() && !arguments.back().is_repeatable) return;
+    const Command::SyntaxWord& argument = arguments[std::min(n, arguments.size() - 1)];
+    const bool takes_boards = command_->supported_option("saves");
+    if (argument.has_kind("GAME"))
       for (const Command& c : commands())
-        if (c.game) offer(c.name, c.about);
-    if (argument.is("TOPIC"))
-      for (const HelpTopic& topic : help_topics()) offer(topic.name, topic.about);
-    if (argument.is("FILE") && !takes_boards) files_ = ":files\n";
+        if (c.game) offer(c.name, c.summary);
+    if (argument.has_kind("TOPIC"))
+      for (const HelpTopic& topic : help_topics()) offer(topic.name, topic.description);
+    if (argument.has_kind("FILE") && !takes_boards) file_hint_ = ":files\n";
     // The boards of a server are unknown here.
-    if (argument.is("FILE") && takes_boards && !used_.count("--socket") && !used_.count("--user")) {
-      files_ = ":saves\n";
+    if (argument.has_kind("FILE") && takes_boards && !used_options_.count("--socket") &&
+        !used_options_.count("--user")) {
+      file_hint_ = ":saves\n";
       for (const BoardSummary& line : boards_.list())
         offer_name(line.id, line.title() + ", " + line.state());
     }
     // A day may stand without a game before it.
-    if (argument.is("DAY") || (n + 1 < arguments.size() && arguments[n + 1].is("DAY")))
+    if (argument.has_kind("DAY") || (n + 1 < arguments.size() && arguments[n + 1].has_kind("DAY")))
       offer_puzzles();
-    if (argument.is("NAME")) offer_people();
-    if (argument.is("MOVE")) offer_moves();
+    if (argument.has_kind("NAME")) offer_players();
+    if (argument.has_kind("MOVE")) offer_moves();
   }
 
   // Skips a name that looks like an option: another person chose it.
@@ -187,73 +195,75 @@ class Completion {
   void offer_puzzles() {
     constexpr std::int64_t kDays = 7;
     constexpr std::string_view kMine = "mine";
-    const bool mine = given_.size() > 1 && same_ignoring_case(given_[1], kMine);
+    const bool mine = words_.size() > 1 && equals_ignoring_case(words_[1], kMine);
     for (std::int64_t day = today(); !mine && day > today() - kDays; --day)
-      if (const auto id = exercises_.puzzle_of(day, game_))
+      if (const auto id = exercises_.daily_puzzle(day, game_))
         offer(iso_time(Time(std::chrono::days(day))).substr(0, 10),
               *id + (day == today() ? ", today's" : ""));
     const bool numbers = game_ || mine;
-    const Words puzzles = numbers || given_.size() == 1 ? exercises_.puzzles_of(game_) : Words{};
+    const Words puzzles =
+        numbers || words_.size() == 1 ? exercises_.puzzle_descriptions(game_) : Words{};
     if (!numbers && !puzzles.empty()) offer(std::string(kMine), "out of your own games");
     for (std::size_t i = 0; numbers && i < puzzles.size(); ++i)
       offer(std::to_string(i + 1), puzzles[i]);
   }
 
-  void offer_people() {
-    std::set<std::string> known(given_.begin(), given_.end());
+  void offer_players() {
+    std::set<std::string> known(words_.begin(), words_.end());
     for (const BoardSummary& line : boards_.list())
       for (const std::string& name : line.names)
-        if (!line.example && known.insert(name).second) offer_name(name, line.title());
+        if (!line.is_example && known.insert(name).second) offer_name(name, line.title());
   }
 
   // Returns the match for the moves: of a board, or a new one of a game and its options.
-  std::optional<Match> board_meant() const {
-    if (!game_ || !form_->words.front().is("GAME")) {
-      auto board = boards_.open(given_[1]);
+  std::optional<Match> move_match() const {
+    if (!game_ || !command_->words.front().has_kind("GAME")) {
+      auto board = boards_.open(words_[1]);
       return board ? std::optional(std::move(board->match)) : std::nullopt;
     }
-    const auto options = read_options(*game_, options_);
-    const auto seats = check_names(*game_, {});
+    const auto options = read_options(*game_, game_options_);
+    const auto seats = complete_seating(*game_, {});
     auto match = options ? Match::start(*game_, *options, *seats, Time{}) : options.refusal();
     return match ? std::optional(std::move(*match)) : std::nullopt;
   }
 
   // Offers the moves that are legal after those already typed.
   void offer_moves() {
-    const auto board = board_meant();
+    const auto board = move_match();
     if (!board) return;
     Match trial = *board;
-    for (std::size_t i = 2, n = 0; i < given_.size(); i += n) {
-      n = trial.words_of_a_ply(given_, i);
-      const std::string typed = joined(given_, i, n);
-      const auto entry = trial.validate(trial.acting_seat(typed), typed, trial.changed());
+    for (std::size_t i = 2, n = 0; i < words_.size(); i += n) {
+      n = trial.count_ply_words(words_, i);
+      const std::string typed = join_words(words_, i, n);
+      const auto entry = trial.validate(trial.acting_seat(typed), typed, trial.last_change());
       if (!entry) return;
       trial.add(*entry);
     }
     if (trial.ending()) return;
-    for (const std::string& ply : trial.position().legal())
-      if (starts_ignoring_case(ply, last_)) offer(ply, trial.position().describe(ply));
+    for (const std::string& ply : trial.position().legal_plies())
+      if (starts_with_ignoring_case(ply, last_word_)) offer(ply, trial.position().describe(ply));
   }
 
-  const Command* form_ = nullptr;  // the command, or the lobby
+  const Command* command_ = nullptr;  // the command, or the lobby
   Repository& boards_;
   const Exercises& exercises_;
   const std::vector<std::filesystem::path>& themes_;
-  Words given_;                             // words before the last that are no options
-  std::set<std::string> used_;              // options before the last word, with their dashes
-  const GameType* game_ = nullptr;          // the command, or a word after it
-  Words options_;                           // of the game, whole
-  const ProgramOption* waiting_ = nullptr;  // the option whose value is the last word
-  bool only_words_ = false;                 // after --
-  std::string last_;
-  std::string out_, files_;  // candidates; and the kind of files that fit too
+  Words words_;                         // words before the last that are no options
+  std::set<std::string> used_options_;  // options before the last word, with their dashes
+  const GameType* game_ = nullptr;      // the command, or a word after it
+  Words game_options_;                  // of the game, whole
+  const ProgramOption* pending_option_ = nullptr;  // the option whose value is the last word
+  bool is_after_dashes_ = false;                   // after --
+  std::string last_word_;
+  std::string candidates_, file_hint_;  // candidates; and the kind of files that fit too
 };
 
 }  // namespace
 
-std::string complete(const std::vector<std::string>& words, Repository& boards,
-                     const Exercises& exercises, const std::vector<std::filesystem::path>& themes) {
-  return Completion(boards, exercises, themes).of(words);
+std::string complete_words(const std::vector<std::string>& words, Repository& boards,
+                           const Exercises& exercises,
+                           const std::vector<std::filesystem::path>& themes) {
+  return Completion(boards, exercises, themes).find_candidates(words);
 }
 
 }  // namespace pbm

@@ -15,7 +15,8 @@ namespace pbm {
 // whole word, or ends in = if it needs a value. The last line is ":saves", ":files" or
 // ":directories" if these fit too, because shells find them better. No candidate has a character
 // with a special meaning in a shell: other people choose names.
-std::string complete(const std::vector<std::string>& words, Repository& boards,
-                     const Exercises& exercises, const std::vector<std::filesystem::path>& themes);
+std::string complete_words(const std::vector<std::string>& words, Repository& boards,
+                           const Exercises& exercises,
+                           const std::vector<std::filesystem::path>& themes);
 
 }  // namespace pbm

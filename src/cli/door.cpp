@@ -6,9 +6,9 @@
 #include <cstring>
 #include <iostream>
 
-#include "base/program.hpp"
+#include "base/child_process.hpp"
 #include "base/text.hpp"
-#include "cli/runs.hpp"
+#include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 
 namespace pbm {
@@ -16,21 +16,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxKey = 16384;  // RSA of 16,384 bits has 2,800
+constexpr std::size_t kMaxKeyBytes = 16384;  // RSA of 16,384 bits has 2,800
 
 // The beginnings of public keys. A certificate gets trust from its signer, and has no place in a
 // line for one key.
-constexpr std::array<std::string_view, 7> kKinds{"ssh-ed25519",
-                                                 "ecdsa-sha2-nistp256",
-                                                 "ecdsa-sha2-nistp384",
-                                                 "ecdsa-sha2-nistp521",
-                                                 "ssh-rsa",
-                                                 "sk-ssh-ed25519@openssh.com",
-                                                 "sk-ecdsa-sha2-nistp256@openssh.com"};
+constexpr std::array<std::string_view, 7> kKeyKinds{"ssh-ed25519",
+                                                    "ecdsa-sha2-nistp256",
+                                                    "ecdsa-sha2-nistp384",
+                                                    "ecdsa-sha2-nistp521",
+                                                    "ssh-rsa",
+                                                    "sk-ssh-ed25519@openssh.com",
+                                                    "sk-ecdsa-sha2-nistp256@openssh.com"};
 
 // Reads all of standard input, but stops if it is too long.
-std::string read_input() {
-  std::string out(kMaxKey + 1, '\0');
+std::string read_standard_input() {
+  std::string out(kMaxKeyBytes + 1, '\0');
   out.resize(std::fread(out.data(), 1, out.size(), stdin));
   if (std::ferror(stdin) != 0)
     throw Error("The key could not be read: " + std::string(std::strerror(errno)));
@@ -38,8 +38,8 @@ std::string read_input() {
 }
 
 // Returns the one line of a file with one public key, which has two or three parts.
-Result<std::string> one_key(std::string_view text) {
-  if (text.size() > kMaxKey)
+Result<std::string> read_public_key(std::string_view text) {
+  if (text.size() > kMaxKeyBytes)
     return Refusal{
         "That is longer than any public key: give one file that ssh-keygen made, as NAME.pub."};
   if (text.find("-----BEGIN") != std::string_view::npos)
@@ -53,10 +53,10 @@ Result<std::string> one_key(std::string_view text) {
         "That is more than one line, and a key is one: what stands in the others would be let in "
         "too."};
   if (!is_text_line(line)) return Refusal{"There are characters in that line that no key has."};
-  const std::string kind = words(line).front();
+  const std::string kind = split_words(line).front();
   if (kind.find("-cert-") != std::string::npos)
     return Refusal{"That is a certificate: give the key it was made for."};
-  if (std::ranges::find(kKinds, kind) == kKinds.end())
+  if (std::ranges::find(kKeyKinds, kind) == kKeyKinds.end())
     return Refusal{"'" + fit(kind, 30) +
                    "' is no kind of public key: the line has to begin with one, as ssh-ed25519, "
                    "and nothing may stand before it."};
@@ -65,13 +65,13 @@ Result<std::string> one_key(std::string_view text) {
 
 // Refuses if ssh-keygen does not know the key, or cannot run. The key never passes a shell, because
 // it goes in as a file without a name.
-Result<Done> check_with_keygen(const std::string& key) {
+Result<Success> check_with_keygen(const std::string& key) {
   if (!check_program("ssh-keygen", ""))
     return Refusal{"ssh-keygen, which checks the key, is not installed (Debian: openssh-client)."};
-  auto keygen = RunningProgram::start("ssh-keygen -l -f -", {}, key + "\n", true);
+  auto keygen = ChildProcess::start("ssh-keygen -l -f -", {}, key + "\n", true);
   if (!keygen) return keygen.refusal();
   const std::string why = (*keygen)->wait(-1);
-  if (why.empty()) return Done{};
+  if (why.empty()) return Success{};
   return Refusal{
       "That is no public key that ssh-keygen knows: something of it is missing, or was changed. (" +
       why + ")"};
@@ -79,7 +79,7 @@ Result<Done> check_with_keygen(const std::string& key) {
 
 // Writes a path as one word of a command in double quotes in authorized_keys. The login's shell,
 // whichever it is, reads the command.
-Result<std::string> quoted(const fs::path& path) {
+Result<std::string> quote_path(const fs::path& path) {
   const std::string& text = path.native();
   const auto plain = [](char c) {
     return is_letter(c) || is_digit(c) ||
@@ -96,22 +96,23 @@ Result<std::string> quoted(const fs::path& path) {
 }  // namespace
 
 int run_door(const Arguments& arguments) {
-  const There there = there_of(arguments);
-  if (!there.address.socket.is_absolute())
-    return complain(kFailed,
-                    "The current directory is not there: write --socket with a whole path.");
-  need(socket_name(there.address));
+  const ServerTarget there = server_target(arguments);
+  if (!there.address.socket_path.is_absolute())
+    return print_error(kExitFailure,
+                       "The current directory is not there: write --socket with a whole path.");
+  value_or_throw(make_socket_address(there.address));
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error)
-    return complain(kFailed, "This program cannot tell where it lies: " + error.message() + ".");
-  const std::string command = need(quoted(program), kRefused) + " --socket " +
-                              need(quoted(there.address.socket), kRefused) + " --user " +
-                              there.user;
-  const std::string key = need(one_key(read_input()), kRefused);
-  need(check_with_keygen(key), kRefused);
+    return print_error(kExitFailure,
+                       "This program cannot tell where it lies: " + error.message() + ".");
+  const std::string command = need(quote_path(program), kExitRefused) + " --socket " +
+                              need(quote_path(there.address.socket_path), kExitRefused) +
+                              " --user " + there.userid;
+  const std::string key = need(read_public_key(read_standard_input()), kExitRefused);
+  need(check_with_keygen(key), kExitRefused);
   std::cout << "restrict,pty,command=\"" << command << "\" " << key << '\n';
-  return kDone;
+  return kExitSuccess;
 }
 
 }  // namespace pbm

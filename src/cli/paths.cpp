@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // As XDG says, a variable without an absolute path counts as unset.
-fs::path xdg(const char* variable, const char* otherwise) {
+fs::path xdg_directory(const char* variable, const char* otherwise) {
   const char* value = std::getenv(variable);
   return (value && *value == '/' ? fs::path(value) : home_directory() / otherwise) / "pbmplay";
 }
@@ -38,15 +38,16 @@ fs::path find_program_data() {
 
 }  // namespace
 
-const fs::path& program_data() {
+const fs::path& program_directory() {
   static const fs::path found = find_program_data();
   return found;
 }
 
-fs::path cache_directory() { return xdg("XDG_CACHE_HOME", ".cache"); }
+fs::path cache_directory() { return xdg_directory("XDG_CACHE_HOME", ".cache"); }
 
-PersonPaths paths_of(const std::string& user) {
-  fs::path data = xdg("XDG_DATA_HOME", ".local/share"), config = xdg("XDG_CONFIG_HOME", ".config");
+UserPaths user_paths(const std::string& user) {
+  fs::path data = xdg_directory("XDG_DATA_HOME", ".local/share"),
+           config = xdg_directory("XDG_CONFIG_HOME", ".config");
   if (!user.empty()) {
     data = data / "users" / user;
     config = config / "users" / user;
@@ -54,7 +55,7 @@ PersonPaths paths_of(const std::string& user) {
   return {data / "saves", data / "servers", data / "exercises", config / "settings.yaml"};
 }
 
-std::string directory_name(const std::string& address) {
+std::string server_directory_name(const std::string& address) {
   static constexpr std::string_view hex = "0123456789ABCDEF";
   std::string out;
   for (const char c : address) {
@@ -68,8 +69,8 @@ std::string directory_name(const std::string& address) {
   return out;
 }
 
-std::vector<fs::path> own_sockets() {
-  std::vector<fs::path> out{xdg("XDG_DATA_HOME", ".local/share") / "pbmplay.sock"};
+std::vector<fs::path> default_sockets() {
+  std::vector<fs::path> out{xdg_directory("XDG_DATA_HOME", ".local/share") / "pbmplay.sock"};
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   std::error_code error;
   if (runtime && *runtime == '/' && fs::is_directory(runtime, error))
@@ -77,8 +78,8 @@ std::vector<fs::path> own_sockets() {
   return out;
 }
 
-std::vector<fs::path> system_texts() {
-  std::vector<fs::path> out{program_data(),        "/etc/terminfo",
+std::vector<fs::path> readable_system_paths() {
+  std::vector<fs::path> out{program_directory(),   "/etc/terminfo",
                             "/lib/terminfo",       "/usr/lib/terminfo",
                             "/usr/share/terminfo", home_directory() / ".terminfo",
                             "/usr/lib/locale",     "/usr/share/locale",
@@ -93,7 +94,7 @@ std::vector<fs::path> system_texts() {
 }
 
 std::vector<fs::path> theme_directories() {
-  return {xdg("XDG_CONFIG_HOME", ".config") / "themes", program_data() / "themes"};
+  return {xdg_directory("XDG_CONFIG_HOME", ".config") / "themes", program_directory() / "themes"};
 }
 
 }  // namespace pbm

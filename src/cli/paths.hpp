@@ -11,11 +11,11 @@ namespace pbm {
 
 // Returns the directory with rules/, themes/ and saves/: $PBMPLAY_DATA, or ../share/pbmplay
 // relative to the program, or the source tree of the build, or else the place of the installation.
-const std::filesystem::path& program_data();
+const std::filesystem::path& program_directory();
 
 // The locations of a player's files. Several players may share a login that runs only this program:
 // then each has a directory of their own, by userid.
-struct PersonPaths {
+struct UserPaths {
   std::filesystem::path saves;  // $XDG_DATA_HOME/pbmplay/saves, or .../pbmplay/users/NAME/saves
   std::filesystem::path
       servers;  // $XDG_DATA_HOME/pbmplay/servers, or .../pbmplay/users/NAME/servers
@@ -24,24 +24,24 @@ struct PersonPaths {
       settings;  // $XDG_CONFIG_HOME/pbmplay/settings.yaml, or .../pbmplay/users/NAME/settings.yaml
 };
 // Pre: `user` is "" or a userid.
-PersonPaths paths_of(const std::string& user = "");
+UserPaths user_paths(const std::string& user = "");
 
 // Returns the directory for files that the program can compute again: $XDG_CACHE_HOME/pbmplay.
 std::filesystem::path cache_directory();
 
 // Returns the name of a server's directory below `servers`: its address, as a file name.
-std::string directory_name(const std::string& address);
+std::string server_directory_name(const std::string& address);
 
 // The file in it that identifies the server's login. No userid has this name.
-inline constexpr const char* kKnownLogin = ".login";
+inline constexpr const char* kLoginFile = ".login";
 
 // Returns the default sockets of the user's own server. A new server listens on the first:
 // $XDG_RUNTIME_DIR/pbmplay.sock if that directory exists, then $XDG_DATA_HOME/pbmplay/pbmplay.sock.
-std::vector<std::filesystem::path> own_sockets();
+std::vector<std::filesystem::path> default_sockets();
 
 // Returns files of the system that the program reads: its texts, themes, terminals, languages and
 // time zones. Some may not exist.
-std::vector<std::filesystem::path> system_texts();
+std::vector<std::filesystem::path> readable_system_paths();
 
 // Returns the directories of themes, the user's own first.
 std::vector<std::filesystem::path> theme_directories();

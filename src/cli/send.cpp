@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "boards/line_client.hpp"
+#include "boards/server_connection.hpp"
 #include "cli/paths.hpp"
-#include "cli/runs.hpp"
+#include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 #include "game/game_type.hpp"
 
@@ -19,40 +19,40 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kConnecting = 5s;
-constexpr auto kAnswering = 60s;  // the server may have to queue a password
+constexpr auto kConnectTimeout = 5s;
+constexpr auto kReplyTimeout = 60s;  // the server may have to queue a password
 // If a script pauses this long, its command is complete: the program sends it, and no text can
 // follow.
-constexpr auto kPause = 200ms;
+constexpr auto kScriptPause = 200ms;
 
 // A save is data, so it is printed as it is, without the summary.
-bool wants_bytes(const std::string& command) {
-  const std::vector<std::string> said = words(command);
-  return said.size() > 1 && find_game(said[0]) && same_ignoring_case(said[1], "save");
+bool is_save_command(const std::string& command) {
+  const std::vector<std::string> said = split_words(command);
+  return said.size() > 1 && find_game(said[0]) && equals_ignoring_case(said[1], "save");
 }
 
-bool is_word(const std::string& line, std::string_view word) {
-  return same_ignoring_case(trim(line), word);
+bool equals_word(const std::string& line, std::string_view word) {
+  return equals_ignoring_case(trim(line), word);
 }
 
 // A conversation: prints answers to standard output, and refusals to standard error.
 class Sender {
  public:
-  explicit Sender(LineClient wire) : wire_(std::move(wire)) {}
+  explicit Sender(SocketClient wire) : connection_(std::move(wire)) {}
 
   int status() const { return status_; }
   // Signs in, and then prints the server's lines. Returns false if the script cannot go on.
-  bool introduce(const std::string& userid) {
-    const auto hello = wire_.ask("as " + userid, kAnswering);
+  bool sign_in(const std::string& userid) {
+    const auto hello = connection_.ask("as " + userid, kReplyTimeout);
     const bool in = hello && hello->ok;
-    if (!in) show(hello, false);
+    if (!in) print_reply(hello, false);
     for (const std::string& line : in ? hello->lines : std::vector<std::string>{})
       std::cerr << safe_text(line) << '\n';
     return in;
   }
 
-  bool send(const std::string& command, const std::vector<std::string>& text = {}) {
-    return show(wire_.ask(command, text, kAnswering), wants_bytes(command));
+  bool send_command(const std::string& command, const std::vector<std::string>& text = {}) {
+    return print_reply(connection_.ask(command, text, kReplyTimeout), is_save_command(command));
   }
 
   // Sends the commands of a script, each with the following lines that begin with a blank. Skips
@@ -62,91 +62,93 @@ class Sender {
     std::vector<std::string> text;
     for (;;) {
       std::string line;
-      const Came came = next_line(line, command.has_value());
-      if (came == Came::lost) return false;
-      if (came == Came::line && !line.empty() && (line[0] == ' ' || line[0] == '\t')) {
+      const InputEvent came = read_line(line, command.has_value());
+      if (came == InputEvent::connection_lost) return false;
+      if (came == InputEvent::line && !line.empty() && (line[0] == ' ' || line[0] == '\t')) {
         if (command) text.push_back(line);
         else
-          refuse("'" + fit(trim(line), 40) +
-                 "': a line that starts with a blank is text of the command above it, and there is "
-                 "none, or it was sent already.");
+          report_refusal(
+              "'" + fit(trim(line), 40) +
+              "': a line that starts with a blank is text of the command above it, and there is "
+              "none, or it was sent already.");
         continue;
       }
       if (command) {
-        const bool quits = is_word(*command, "quit");
-        if (!send(*command, text)) return false;
+        const bool quits = equals_word(*command, "quit");
+        if (!send_command(*command, text)) return false;
         if (quits) {
-          left_ = true;
+          has_quit_ = true;
           return true;
         }
         command.reset();
         text.clear();
       }
-      if (came == Came::end) return true;
-      if (came == Came::pause || line.empty() || is_word(line, "multiple")) continue;
-      if (is_word(line, ".")) return true;
+      if (came == InputEvent::end_of_input) return true;
+      if (came == InputEvent::pause || line.empty() || equals_word(line, "multiple")) continue;
+      if (equals_word(line, ".")) return true;
       command = line;
     }
   }
 
   // Prints everything that has arrived, including mail, which counts as read only then.
-  void leave() {
-    if (std::exchange(left_, true)) return;
+  void quit() {
+    if (std::exchange(has_quit_, true)) return;
     // If the server is gone, it needs no "quit".
-    static_cast<void>(wire_.ask("quit", kAnswering));
-    show_events();
+    static_cast<void>(connection_.ask("quit", kReplyTimeout));
+    print_events();
   }
 
-  void refuse(const std::string& sentence) {
-    status_ = std::max(status_, complain(kRefused, sentence));
+  void report_refusal(const std::string& sentence) {
+    status_ = std::max(status_, print_error(kExitRefused, sentence));
   }
 
  private:
-  enum class Came { line, pause, end, lost };
+  enum class InputEvent { line, pause, end_of_input, connection_lost };
 
   // Reads the next line of standard input, and prints events that arrive before it.
-  Came next_line(std::string& line, bool pauses) {
+  InputEvent read_line(std::string& line, bool pauses) {
     for (;;) {
-      const std::size_t end = in_.find('\n');
-      if (end != std::string::npos || (in_ended_ && !in_.empty())) {
-        line = in_.substr(0, end);
-        in_.erase(0, end == std::string::npos ? end : end + 1);
+      const std::size_t end = input_.find('\n');
+      if (end != std::string::npos || (has_input_ended_ && !input_.empty())) {
+        line = input_.substr(0, end);
+        input_.erase(0, end == std::string::npos ? end : end + 1);
         if (!line.empty() && line.back() == '\r') line.pop_back();
-        return Came::line;
+        return InputEvent::line;
       }
-      if (in_ended_) return Came::end;
-      std::array<pollfd, 2> waits{{{STDIN_FILENO, POLLIN, 0}, {wire_.descriptor(), POLLIN, 0}}};
+      if (has_input_ended_) return InputEvent::end_of_input;
+      std::array<pollfd, 2> waits{
+          {{STDIN_FILENO, POLLIN, 0}, {connection_.descriptor(), POLLIN, 0}}};
       const int n =
           ::poll(waits.data(), waits.size(),
-                 pauses ? static_cast<int>(std::chrono::milliseconds(kPause).count()) : -1);
-      if (n == 0) return Came::pause;
+                 pauses ? static_cast<int>(std::chrono::milliseconds(kScriptPause).count()) : -1);
+      if (n == 0) return InputEvent::pause;
       if (n < 0) continue;
       if (waits[1].revents != 0) {
-        const auto came = wire_.take_in();
-        show_events();
+        const auto came = connection_.receive();
+        print_events();
         if (!came) {
-          lost(came.refusal());
-          return Came::lost;
+          report_loss(came.refusal());
+          return InputEvent::connection_lost;
         }
       }
       if (waits[0].revents == 0) continue;
       std::array<char, 65536> bytes;
       const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
-      if (got > 0) in_.append(bytes.data(), static_cast<std::size_t>(got));
-      else if (got == 0 || errno != EINTR) in_ended_ = true;
+      if (got > 0) input_.append(bytes.data(), static_cast<std::size_t>(got));
+      else if (got == 0 || errno != EINTR) has_input_ended_ = true;
     }
   }
 
-  bool lost(const Refusal& why) {
-    left_ = true;
-    status_ = complain(kFailed, why.why);
+  bool report_loss(const Refusal& why) {
+    has_quit_ = true;
+    status_ = print_error(kExitFailure, why.reason);
     return false;
   }
 
-  bool show(const Result<Reply>& reply, bool bytes) {
-    show_events();
-    if (!reply) return lost(reply.refusal());
-    if (!reply->ok) refuse(reply->summary);
+  bool print_reply(const Result<Reply>& reply, bool bytes) {
+    print_events();
+    if (!reply) return report_loss(reply.refusal());
+    if (!reply->ok) report_refusal(reply->summary);
     std::ostream& out = reply->ok ? std::cout : std::cerr;
     if (reply->ok && !bytes) out << safe_text(reply->summary) << '\n';
     for (const std::string& line : reply->lines) out << safe_text(line) << '\n';
@@ -154,45 +156,45 @@ class Sender {
     return true;
   }
 
-  void show_events() {
-    for (const std::string& event : wire_.take_events())
+  void print_events() {
+    for (const std::string& event : connection_.take_events())
       std::cout << "* " << safe_text(event) << '\n';
     std::cout.flush();
   }
 
-  LineClient wire_;
-  int status_ = kDone;
-  std::string in_;
-  bool in_ended_ = false, left_ = false;
+  SocketClient connection_;
+  int status_ = kExitSuccess;
+  std::string input_;
+  bool has_input_ended_ = false, has_quit_ = false;
 };
 
 }  // namespace
 
 int run_send(const Arguments& arguments) {
   // The server checks the userid.
-  const There there{arguments.text("user"), address_of(arguments)};
+  const ServerTarget there{arguments.option_text("user"), server_address(arguments)};
   confine_to_user(arguments, there);
-  LineClient wire = need(LineClient::connect(there.address, kConnecting), kFailed);
+  SocketClient wire = need(SocketClient::connect(there.address, kConnectTimeout), kExitFailure);
   // A command may have a password in it, which must go only to the server that was there before.
   // With --user there is no password.
-  if (there.user.empty()) {
+  if (there.userid.empty()) {
     const std::string place = there.address.to_string();
-    KnownLogin login(place, paths_of().servers / directory_name(place) / kKnownLogin);
-    need(login.check(wire.peer()), kFailed);
+    KnownLogin login(place, user_paths().servers / server_directory_name(place) / kLoginFile);
+    need(login.check(wire.peer_uid()), kExitFailure);
   }
   Sender sender(std::move(wire));
   // The greeting answers no command of the user, so it is not printed.
-  if (!there.user.empty() && !sender.introduce(there.user)) return sender.status();
+  if (!there.userid.empty() && !sender.sign_in(there.userid)) return sender.status();
   if (arguments.words.size() == 2 && arguments.words[1] == "-") {
     sender.send_script();
-    sender.leave();
+    sender.quit();
     return sender.status();
   }
-  const std::string command = joined(arguments.words, 1, arguments.words.size());
+  const std::string command = join_words(arguments.words, 1, arguments.words.size());
   if (command.find_first_of("\r\n") != std::string::npos)
-    return complain(kUsage, "A command is one line: send several as a script, with -.");
-  sender.send(command);
-  sender.leave();
+    return print_error(kExitUsage, "A command is one line: send several as a script, with -.");
+  sender.send_command(command);
+  sender.quit();
   return sender.status();
 }
 

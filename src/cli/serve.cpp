@@ -10,12 +10,12 @@
 
 #include "base/clock.hpp"
 #include "base/files.hpp"
-#include "base/program.hpp"
+#include "base/child_process.hpp"
 #include "base/text.hpp"
 #include "cli/paths.hpp"
-#include "cli/runs.hpp"
+#include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
-#include "server/net/listener.hpp"
+#include "server/net/server_loop.hpp"
 #include "server/backup.hpp"
 
 namespace pbm {
@@ -35,7 +35,7 @@ void log_event(const std::string& event) {
 
 // Returns the sockets that the starter of this program passed on, as systemd does. LISTEN_PID says
 // if they are for this process; child processes do not inherit the variables.
-std::vector<int> passed_sockets() {
+std::vector<int> take_passed_sockets() {
   constexpr int kFirst = 3, kMost = 16;
   const char* const pid = std::getenv("LISTEN_PID");
   const char* const count = std::getenv("LISTEN_FDS");
@@ -51,41 +51,44 @@ std::vector<int> passed_sockets() {
 
 int run_serve(const Arguments& arguments) {
   ListenOptions options;
-  options.passed = passed_sockets();
+  options.passed_sockets = take_passed_sockets();
   ServerAddress socket;
-  socket.socket = arguments.text("socket");
-  if (!arguments.has("socket") && !arguments.has("listen") && options.passed.empty()) {
-    socket.socket = own_sockets().front();
-    make_directory(socket.socket.parent_path());
+  socket.socket_path = arguments.option_text("socket");
+  if (!arguments.has("socket") && !arguments.has("listen") && options.passed_sockets.empty()) {
+    socket.socket_path = default_sockets().front();
+    make_directory(socket.socket_path.parent_path());
   }
-  if (!socket.socket.empty()) options.addresses.push_back(socket);
+  if (!socket.socket_path.empty()) options.addresses.push_back(socket);
   if (arguments.has("listen"))
-    options.addresses.push_back(need(read_server_address(arguments.text("listen"))));
-  options.limits.nobody =
-      std::chrono::seconds(arguments.number("login-seconds", options.limits.nobody.count()));
+    options.addresses.push_back(
+        value_or_throw(read_server_address(arguments.option_text("listen"))));
+  options.limits.max_silence = std::chrono::seconds(
+      arguments.option_number("login-seconds", options.limits.max_silence.count()));
   ServiceOptions& service = options.service;
-  service.connections_a_user = arguments.number("per-user", service.connections_a_user);
-  service.directory = arguments.text("dir");
-  service.signup = !arguments.has("no-signup");
-  if (const passwd* own = ::getpwuid(::geteuid())) service.login = own->pw_name;
+  service.connections_a_user = arguments.option_number("per-user", service.connections_a_user);
+  service.directory = arguments.option_text("dir");
+  service.signups_open = !arguments.has("no-signup");
+  if (const passwd* own = ::getpwuid(::geteuid())) service.server_login = own->pw_name;
   service.rate_computers = arguments.has("rate-computers");
-  service.notify = arguments.text("notify");
-  if (!service.notify.empty()) need(check_program(service.notify, "--notify"));
-  service.rules = help_text;
+  service.notify_program = arguments.option_text("notify");
+  if (!service.notify_program.empty())
+    value_or_throw(check_program(service.notify_program, "--notify"));
+  service.read_rules = help_text;
   service.log = log_event;
-  options.signals = true;
+  options.handles_signals = true;
   std::signal(SIGPIPE, SIG_IGN);
-  Listener listener(std::move(options));
+  ServerLoop listener(std::move(options));
   std::vector<std::string> places;
   for (const ServerAddress& address : listener.addresses()) places.push_back(address.to_string());
-  std::cout << "listening on " << all_of(places) << std::endl;
+  std::cout << "listening on " << join_with_and(places) << std::endl;
   std::cout.clear();  // a server needs no standard output
-  return listener.run() ? kDone : kFailed;
+  return listener.run() ? kExitSuccess : kExitFailure;
 }
 
 int run_backup(const Arguments& arguments) {
-  std::cout << need(back_up(arguments.text("dir"), arguments.words[1]), kRefused) << std::endl;
-  return kDone;
+  std::cout << need(back_up(arguments.option_text("dir"), arguments.words[1]), kExitRefused)
+            << std::endl;
+  return kExitSuccess;
 }
 
 }  // namespace pbm

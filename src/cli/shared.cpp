@@ -7,14 +7,14 @@
 #include <cwchar>
 #include <iostream>
 
-#include "base/confine.hpp"
+#include "base/sandbox.hpp"
 #include "base/files.hpp"
 #include "base/markdown.hpp"
-#include "base/program.hpp"
+#include "base/child_process.hpp"
 #include "base/text.hpp"
 #include "cli/paths.hpp"
 #include "protocol/new_board.hpp"
-#include "protocol/telling.hpp"
+#include "protocol/match_description.hpp"
 #include "protocol/userid.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/settings.hpp"
@@ -22,12 +22,12 @@
 
 namespace pbm {
 
-int complain(int status, const std::string& sentence) {
+int print_error(int status, const std::string& sentence) {
   std::cerr << "pbmplay: " << safe_text(sentence) << '\n';
   return status;
 }
 
-int page(const std::string& text) {
+int show_in_pager(const std::string& text) {
   // By default less ends by itself if all fits, and leaves the text on the screen.
   static constexpr const char* kPager =
       "export LESS=\"${LESS-FRX}\"\n"
@@ -36,147 +36,152 @@ int page(const std::string& text) {
       "elif command -v less >/dev/null; then exec less\n"
       "elif command -v more >/dev/null; then exec more\n"
       "else exec cat; fi";
-  if (terminal_is_usable()) {
-    const UniqueFd file = file_with(text);
-    if (file.open() && ::dup2(file.get(), STDIN_FILENO) >= 0)
+  if (check_terminal()) {
+    const UniqueFd file = make_memory_file(text);
+    if (file.is_open() && ::dup2(file.get(), STDIN_FILENO) >= 0)
       ::execl("/bin/sh", "sh", "-c", kPager, static_cast<char*>(nullptr));
   }
   std::cout << text;
-  return kDone;
+  return kExitSuccess;
 }
 
 Result<std::string> help_text(const std::string& name) {
-  const HelpTopic* topic = find_help(name);
+  const HelpTopic* topic = find_help_topic(name);
   if (!topic) {
     std::vector<std::string> known;
     for (const HelpTopic& t : help_topics()) known.push_back(t.name);
     return Refusal{"There is no help on '" + fit(name, 30) +
-                   "': " + meant_by(name, known, "there is " + one_of(known) + ".")};
+                   "': " + suggest_word(name, known, "there is " + join_with_or(known) + ".")};
   }
-  auto text = read_file(program_data() / topic->file, std::size_t{1} << 20);
-  if (text && !topic->section.empty()) return markdown_section(*text, topic->section);
+  auto text = read_file(program_directory() / topic->file, std::size_t{1} << 20);
+  if (text && !topic->section.empty()) return find_markdown_section(*text, topic->section);
   return text;
 }
 
-LocalBoards own_boards(const Arguments& arguments, std::string_view called) {
+LocalBoards open_own_boards(const Arguments& arguments, std::string_view called) {
   // A player who shares a login can reach only their own directory.
   const auto reach =
-      arguments.has("user") ? LocalBoards::Scope::directory : LocalBoards::Scope::anywhere;
-  return {arguments.has("saves") ? std::filesystem::path(arguments.text("saves"))
-                                 : paths_of(arguments.text("user")).saves,
-          program_data() / "saves", reach, called};
+      arguments.has("user") ? LocalBoards::Scope::directory : LocalBoards::Scope::any_file;
+  return {arguments.has("saves") ? std::filesystem::path(arguments.option_text("saves"))
+                                 : user_paths(arguments.option_text("user")).saves,
+          program_directory() / "saves", reach, called};
 }
 
-Board opened(LocalBoards& boards, const std::string& name) {
-  Board board = need(boards.open(name), kRefused);
-  if (!board.warning.empty()) complain(kDone, board.warning);
+Board open_board(LocalBoards& boards, const std::string& name) {
+  Board board = need(boards.open(name), kExitRefused);
+  if (!board.warning.empty()) print_error(kExitSuccess, board.warning);
   return board;
 }
 
-void play_told(LocalBoards& boards, Board& board, const std::vector<MoveRequest>& turns) {
+void play_and_report(LocalBoards& boards, Board& board, const std::vector<MoveRequest>& turns) {
   const std::string before = board.id;
-  need(boards.play(board, turns), kRefused);
+  need(boards.play(board, turns), kExitRefused);
   // cppcheck-suppress knownConditionTrueFalse ; play() makes another board of an example
-  if (board.id != before) complain(kDone, told_of_copy(board.id));
+  if (board.id != before) print_error(kExitSuccess, example_copy_message(board.id));
 }
 
-Exercises exercises_of(const Arguments& arguments) {
-  return {program_data() / "saves", paths_of(arguments.text("user")).exercises};
+Exercises open_exercises(const Arguments& arguments) {
+  return {program_directory() / "saves", user_paths(arguments.option_text("user")).exercises};
 }
 
 AllBoards::AllBoards(const Arguments& arguments, RemoteBoards* there)
-    : own(own_boards(arguments, there ? kOwnBoards : "")),
-      exercises(exercises_of(arguments)),
-      computer(own, {arguments.text("engine"), cache_directory()}),
-      boards(own, there, &exercises, &computer) {}
+    : own_boards(open_own_boards(arguments, there ? kLocalPrefix : "")),
+      exercises(open_exercises(arguments)),
+      computer(own_boards, {arguments.option_text("engine"), cache_directory()}),
+      boards(own_boards, there, &exercises, &computer) {}
 
-View view_of(const Arguments& arguments, const GameType* game, const Settings& settings) {
+View read_view(const Arguments& arguments, const GameType* game, const Settings& settings) {
   View view;
-  view.field = settings.chosen().field;
-  view.words = settings.chosen().words;
-  const std::string asked = arguments.text("field");
+  view.drawing_style = settings.preferences().field;
+  view.is_text = settings.preferences().words_mode;
+  const std::string asked = arguments.option_text("field");
   if (asked.empty()) return view;
   std::string fields;
   for (const GameType& g : all_games())
-    if (!game || game == &g) fields += g.fields;
+    if (!game || game == &g) fields += g.drawing_styles;
   if (fields.empty())
-    throw Ended{kUsage, std::string(game ? game->title : "This") +
-                            " has one drawing only: leave --field out."};
+    throw CommandExit{kExitUsage, std::string(game ? game->title : "This") +
+                                      " has one drawing only: leave --field out."};
   const char letter = asked.size() == 1 ? lower(asked[0]) : '\0';
   if (letter == '\0' || fields.find(letter) == std::string::npos)
-    throw Ended{kUsage,
-                "'--field=" + fit(asked, 20) + "': a field is one letter of " + fields + "."};
-  view.field = letter;
+    throw CommandExit{kExitUsage,
+                      "'--field=" + fit(asked, 20) + "': a field is one letter of " + fields + "."};
+  view.drawing_style = letter;
   return view;
 }
 
-int refuse_typed(const Refusal& refusal, std::string_view typed) {
-  complain(kRefused, refusal.why);
+int print_refusal(const Refusal& refusal, std::string_view typed) {
+  print_error(kExitRefused, refusal.reason);
   const std::string shown = safe_text(typed);
-  if (columns(shown) > 70) return kRefused;
+  if (columns(shown) > 70) return kExitRefused;
   std::cerr << "  " << shown << "\n  "
             << std::string(
-                   static_cast<std::size_t>(columns(safe_text(typed.substr(0, refusal.at)))), ' ')
+                   static_cast<std::size_t>(columns(safe_text(typed.substr(0, refusal.offset)))),
+                   ' ')
             << "^\n";
-  return kRefused;
+  return kExitRefused;
 }
 
-Match described_match(const Arguments& arguments, const GameType& game, std::size_t first) {
+Match new_match(const Arguments& arguments, const GameType& game, std::size_t first) {
   const auto names = arguments.words.begin() + static_cast<std::ptrdiff_t>(first);
-  return need(read_new_board(game, {arguments.game_options, {names, arguments.words.end()}},
-                             {.here = Settings(paths_of().settings).chosen().name}))
+  return value_or_throw(
+             read_new_board(
+                 game, {arguments.game_options, {names, arguments.words.end()}},
+                 {.default_name = Settings(user_paths().settings).preferences().player_name}))
       .match;
 }
 
-ServerAddress address_of(const Arguments& arguments) {
-  if (arguments.has("connect")) return need(read_server_address(arguments.text("connect")));
+ServerAddress server_address(const Arguments& arguments) {
+  if (arguments.has("connect"))
+    return value_or_throw(read_server_address(arguments.option_text("connect")));
   std::error_code error;  // the current directory may be gone
   ServerAddress out;
-  out.socket = arguments.text("socket");
-  if (out.socket.empty()) {
+  out.socket_path = arguments.option_text("socket");
+  if (out.socket_path.empty()) {
     // Takes the first path with a socket, or else the first path.
-    const auto all = own_sockets();
+    const auto all = default_sockets();
     const auto found = std::ranges::find_if(
         all, [&](const auto& path) { return std::filesystem::exists(path, error); });
-    out.socket = found == all.end() ? all.front() : *found;
+    out.socket_path = found == all.end() ? all.front() : *found;
   }
-  if (const auto whole = std::filesystem::absolute(out.socket, error); !error)
-    out.socket = whole.lexically_normal();
+  if (const auto whole = std::filesystem::absolute(out.socket_path, error); !error)
+    out.socket_path = whole.lexically_normal();
   out.hidden = arguments.has("user") && std::getenv("SSH_CONNECTION");
   return out;
 }
 
-There there_of(const Arguments& arguments) {
+ServerTarget server_target(const Arguments& arguments) {
   const bool user = arguments.has("user");
-  return {user ? need(check_userid(arguments.text("user"))) : "", address_of(arguments)};
+  return {user ? value_or_throw(check_userid(arguments.option_text("user"))) : "",
+          server_address(arguments)};
 }
 
-void confine_to_user(const Arguments& arguments, const There& there,
+void confine_to_user(const Arguments& arguments, const ServerTarget& there,
                      const std::vector<std::filesystem::path>& written) {
-  if (there.user.empty()) return;
-  Confines confines;
-  confines.write = written;
-  confines.read = system_texts();
+  if (there.userid.empty()) return;
+  SandboxRules confines;
+  confines.writable = written;
+  confines.readable = readable_system_paths();
   // The owner of the login wrote the command line, so the program may use the files that it names.
-  if (arguments.has("theme")) confines.read.emplace_back(arguments.text("theme"));
+  if (arguments.has("theme")) confines.readable.emplace_back(arguments.option_text("theme"));
   // A command to the server writes nothing here; boards and settings do.
   if (arguments.words.empty() || arguments.words[0] == "open") {
-    const PersonPaths paths = paths_of(there.user);
-    confines.write.insert(confines.write.end(),
-                          {paths.saves.parent_path(), paths.settings.parent_path()});
-    if (arguments.has("saves")) confines.write.emplace_back(arguments.text("saves"));
+    const UserPaths paths = user_paths(there.userid);
+    confines.writable.insert(confines.writable.end(),
+                             {paths.saves.parent_path(), paths.settings.parent_path()});
+    if (arguments.has("saves")) confines.writable.emplace_back(arguments.option_text("saves"));
   }
   // The confinement only covers directories that exist.
-  for (const auto& directory : confines.write) {
+  for (const auto& directory : confines.writable) {
     try {
       make_directory(directory);
     } catch (const Error&) {  // the later write reports the error
     }
   }
-  if (there.address.socket.empty()) confines.port = there.address.port;
+  if (there.address.socket_path.empty()) confines.connect_port = there.address.port;
   // Makes the C library load its character sets before the confinement.
   [[maybe_unused]] const wint_t read = std::btowc(0xE4);
-  confine(confines);
+  enter_sandbox(confines);
 }
 
 }  // namespace pbm

@@ -14,71 +14,71 @@
 namespace pbm {
 
 // Ends a command, when thrown: the message for the user, and the exit status.
-struct Ended {
+struct CommandExit {
   int status;
-  std::string why;
+  std::string message;
 };
 
 // Returns the value of a result. If it is a refusal, ends the command with `status`; without one,
 // the refusal reports wrong usage.
 template <class T>
 T need(Result<T> result, int status) {
-  if (!result) throw Ended{status, result.refusal().why};
+  if (!result) throw CommandExit{status, result.refusal().reason};
   return *std::move(result);
 }
 
 // Prints a sentence on standard error, safe for any terminal. Returns `status`.
-int complain(int status, const std::string& sentence);
+int print_error(int status, const std::string& sentence);
 
 // Prints a long text. At a terminal a pager replaces this program. Returns the exit status.
-int page(const std::string& text);
+int show_in_pager(const std::string& text);
 
 // Returns the text of a help topic; the rules of games are topics. Refuses unknown topics and
 // unreadable files.
 Result<std::string> help_text(const std::string& topic);
 
 // Returns the boards in --saves, or else the user's own.
-LocalBoards own_boards(const Arguments& arguments, std::string_view called = "");
+LocalBoards open_own_boards(const Arguments& arguments, std::string_view called = "");
 // Opens a board. Prints a warning if the save has parts that were left out.
-Board opened(LocalBoards& boards, const std::string& name);
+Board open_board(LocalBoards& boards, const std::string& name);
 
 // Plays moves on a board. If the board was an example, prints the id of the new board.
-void play_told(LocalBoards& boards, Board& board, const std::vector<MoveRequest>& turns);
+void play_and_report(LocalBoards& boards, Board& board, const std::vector<MoveRequest>& turns);
 
-Exercises exercises_of(const Arguments& arguments);
+Exercises open_exercises(const Arguments& arguments);
 
 // The user's own boards, exercises and computer, and perhaps the boards of a server.
 struct AllBoards {
   explicit AllBoards(const Arguments& arguments, RemoteBoards* there = nullptr);
-  LocalBoards own;
+  LocalBoards own_boards;
   Exercises exercises;
-  ComputerAttendant computer;
+  ComputerSeats computer;
   Boards boards;
 };
 
 // Returns the drawing of --field, or else the remembered one. `game` is null for any game.
-View view_of(const Arguments& arguments, const GameType* game, const Settings& settings);
+View read_view(const Arguments& arguments, const GameType* game, const Settings& settings);
 
 // Prints a refusal, with a caret below the wrong byte of `typed`. Returns the exit status.
-int refuse_typed(const Refusal& refusal, std::string_view typed);
+int print_refusal(const Refusal& refusal, std::string_view typed);
 
 // Returns a new match for GAME [-options] [NAME...], with the names from words[first] on.
-Match described_match(const Arguments& arguments, const GameType& game, std::size_t first);
+Match new_match(const Arguments& arguments, const GameType& game, std::size_t first);
 
 // Returns the server of --socket or --connect, or else the user's own. A socket has its absolute
 // path, which is the same from every directory.
-ServerAddress address_of(const Arguments& arguments);
+ServerAddress server_address(const Arguments& arguments);
 // A server and the userid of --user, or "".
-struct There {
-  std::string user;
+struct ServerTarget {
+  std::string userid;
   ServerAddress address;
 };
-There there_of(const Arguments& arguments);
+ServerTarget server_target(const Arguments& arguments);
 
 // With a user: gives up all rights to files, except to the user's own and to read public ones. An
 // attacker who comes through a shared login and takes over this program cannot reach the rest of
 // the login.
-void confine_to_user(const Arguments& arguments, const There& there,
+void confine_to_user(const Arguments& arguments, const ServerTarget& there,
                      const std::vector<std::filesystem::path>& written = {});
 
 }  // namespace pbm

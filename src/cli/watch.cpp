@@ -16,20 +16,20 @@
 #include <functional>
 #include <iostream>
 
-#include "base/program.hpp"
+#include "base/child_process.hpp"
 #include "boards/remote_boards.hpp"
 #include "cli/paths.hpp"
 #include "cli/command.hpp"
-#include "cli/runs.hpp"
+#include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 #include "ui/lobby_model.hpp"
 
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxQueued = 100;  // events that wait for the program
+constexpr std::size_t kMaxQueuedEvents = 100;  // events that wait for the program
 
-std::string_view name_of(Notification::Kind kind) {
+std::string_view event_name(Notification::Kind kind) {
   static constexpr std::string_view kNames[] = {"talk",  "ply",        "offer", "turn",
                                                 "board", "connection", "board"};
   return kNames[static_cast<std::size_t>(kind)];
@@ -40,95 +40,98 @@ std::string_view name_of(Notification::Kind kind) {
 class EventProgram {
  public:
   EventProgram(std::string path, std::string user)
-      : path_(std::move(path)), user_(std::move(user)) {}
-  // Adds an event, a `record` of tell_records().
-  void tell(std::string_view record) {
-    if (queued_.size() == kMaxQueued) {
-      queued_.pop_front();
-      complain(kDone, path_ + " is behind: an event was left out.");
+      : path_(std::move(path)), userid_(std::move(user)) {}
+  // Adds an event, a `record` of write_records().
+  void add_event(std::string_view record) {
+    if (queued_events_.size() == kMaxQueuedEvents) {
+      queued_events_.pop_front();
+      print_error(kExitSuccess, path_ + " is behind: an event was left out.");
     }
-    std::vector<std::string>& told = queued_.emplace_back();
+    std::vector<std::string>& told = queued_events_.emplace_back();
     for (const std::string_view name : {"EVENT", "BOARD", "WAITING", "TEXT"}) {
       const std::size_t end = std::min(record.find(name == "TEXT" ? '\n' : '\t'), record.size());
       told.push_back("PBMPLAY_" + std::string(name) + "=" + safe_text(record.substr(0, end)));
       record.remove_prefix(std::min(end + 1, record.size()));
     }
-    told.push_back("PBMPLAY_USER=" + user_);
-    go_on();
+    told.push_back("PBMPLAY_USER=" + userid_);
+    start_next();
   }
 
   // Returns a descriptor for poll(2), readable when a run ends, or -1 if none runs.
-  int ended() const { return run_ ? run_->ended() : -1; }
+  int exit_descriptor() const {
+    return running_program_ ? running_program_->exit_descriptor() : -1;
+  }
   // Returns the milliseconds until look() must be called, or -1 for never.
-  int patience() const { return run_ ? run_->patience() : -1; }
-  void look() {
-    if (!run_) return;
-    const auto outcome = run_->outcome();
+  int remaining_ms() const { return running_program_ ? running_program_->remaining_ms() : -1; }
+  void check_program() {
+    if (!running_program_) return;
+    const auto outcome = running_program_->check_result();
     if (!outcome) return;
-    if (!outcome->empty()) complain(kDone, *outcome);
-    run_.reset();
-    go_on();
+    if (!outcome->empty()) print_error(kExitSuccess, *outcome);
+    running_program_.reset();
+    start_next();
   }
 
  private:
-  void go_on() {
-    while (!run_ && !queued_.empty()) {
-      auto started = RunningProgram::start(path_, std::move(queued_.front()));
-      queued_.pop_front();
-      if (started) run_ = std::move(*started);
-      else complain(kDone, started.refusal().why);
+  void start_next() {
+    while (!running_program_ && !queued_events_.empty()) {
+      auto started = ChildProcess::start(path_, std::move(queued_events_.front()));
+      queued_events_.pop_front();
+      if (started) running_program_ = std::move(*started);
+      else print_error(kExitSuccess, started.refusal().reason);
     }
   }
 
-  const std::string path_, user_;
-  std::deque<std::vector<std::string>> queued_;
-  std::unique_ptr<RunningProgram> run_;
+  const std::string path_, userid_;
+  std::deque<std::vector<std::string>> queued_events_;
+  std::unique_ptr<ChildProcess> running_program_;
 };
 
 // Returns the boards that wait for `name`, as in the list of boards.
-std::vector<BoardSummary> waiting_of(std::vector<BoardSummary> boards, const std::string& name) {
+std::vector<BoardSummary> waiting_boards(std::vector<BoardSummary> boards,
+                                         const std::string& name) {
   LobbyModel lobby(name, LobbyModel::Order::turn);
-  lobby.set(boards);
-  std::erase_if(boards, [&](const BoardSummary& board) { return !lobby.waits(board); });
+  lobby.set_boards(boards);
+  std::erase_if(boards, [&](const BoardSummary& board) { return !lobby.is_waiting(board); });
   return boards;
 }
 
-int tell_waiting(std::vector<BoardSummary> boards, const std::string& name, bool count) {
-  const auto waiting = waiting_of(std::move(boards), name);
+int print_waiting(std::vector<BoardSummary> boards, const std::string& name, bool count) {
+  const auto waiting = waiting_boards(std::move(boards), name);
   if (count) std::cout << waiting.size() << '\n';
   else
-    for (const BoardSummary& board : waiting) std::cout << safe_text(board.in_words(now())) << '\n';
-  return waiting.empty() ? kRefused : kDone;
+    for (const BoardSummary& board : waiting) std::cout << safe_text(board.describe(now())) << '\n';
+  return waiting.empty() ? kExitRefused : kExitSuccess;
 }
 
 // Calls `tell` for each event of the server, until the reader of `out` is gone.
-int tell_events(const There& there, int out,
-                const std::function<void(const Notification&, RemoteBoards&)>& tell) {
-  RemoteBoards server({dial_to(there.address), there.address.to_string(), {}});
-  if (const auto connected = server.connect_as(there.user); !connected) {
-    if (!server.turned_away().empty()) return complain(kRefused, server.turned_away());
-    server.connect_later(connected.refusal().why);
+int watch_events(const ServerTarget& there, int out,
+                 const std::function<void(const Notification&, RemoteBoards&)>& tell) {
+  RemoteBoards server({connector_to(there.address), there.address.to_string(), {}});
+  if (const auto connected = server.connect_as(there.userid); !connected) {
+    if (!server.entry_refusal().empty()) return print_error(kExitRefused, server.entry_refusal());
+    server.connect_later(connected.refusal().reason);
   }
   for (;;) {
     server.take_changes();
-    for (const Notification& news : server.news().take())
-      if (!news.own) tell(news, server);
-    if (!server.turned_away().empty()) return complain(kRefused, server.turned_away());
-    pollfd of[] = {{server.changes(), POLLIN, 0}, {out, 0, 0}};
+    for (const Notification& news : server.notifications().take())
+      if (!news.is_own) tell(news, server);
+    if (!server.entry_refusal().empty()) return print_error(kExitRefused, server.entry_refusal());
+    pollfd of[] = {{server.change_descriptor(), POLLIN, 0}, {out, 0, 0}};
     ::poll(of, std::size(of), -1);
-    if (!std::cout || (of[1].revents & (POLLERR | POLLHUP))) return kDone;
+    if (!std::cout || (of[1].revents & (POLLERR | POLLHUP))) return kExitSuccess;
   }
 }
 
 // Writes each event as a line for the process that runs the program.
-int tell_records(const There& there, int out) {
-  return tell_events(there, out, [&](const Notification& news, RemoteBoards& server) {
+int write_records(const ServerTarget& there, int out) {
+  return watch_events(there, out, [&](const Notification& news, RemoteBoards& server) {
     if (news.kind == Notification::Kind::connection) {
-      complain(kDone, news.text);
+      print_error(kExitSuccess, news.text);
       return;
     }
-    const std::size_t waiting = waiting_of(server.list(), there.user).size();
-    const std::string record = std::string(name_of(news.kind)) + "\t" + news.board + "\t" +
+    const std::size_t waiting = waiting_boards(server.list(), there.userid).size();
+    const std::string record = std::string(event_name(news.kind)) + "\t" + news.board + "\t" +
                                std::to_string(waiting) + "\t" + safe_text(news.text) + "\n";
     // write() writes all of a record this short. If the reader is gone, SIGPIPE ends this process.
     [[maybe_unused]] const ssize_t n = ::write(out, record.data(), record.size());
@@ -136,30 +139,30 @@ int tell_records(const There& there, int out) {
 }
 
 // Runs the program for each record from the process `child`, until that ends. Returns its status.
-int run_for_records(EventProgram program, int in, pid_t child) {
+int run_program_for_records(EventProgram program, int in, pid_t child) {
   std::string came;
   for (std::array<char, 4096> bytes;;) {
-    pollfd of[] = {{in, POLLIN, 0}, {program.ended(), POLLIN, 0}};
-    ::poll(of, std::size(of), program.patience());
-    program.look();
+    pollfd of[] = {{in, POLLIN, 0}, {program.exit_descriptor(), POLLIN, 0}};
+    ::poll(of, std::size(of), program.remaining_ms());
+    program.check_program();
     if (of[0].revents == 0) continue;
     const ssize_t n = ::read(in, bytes.data(), bytes.size());
     if (n == 0) break;
     if (n > 0) came.append(bytes.data(), static_cast<std::size_t>(n));
     for (std::size_t end; (end = came.find('\n')) != std::string::npos; came.erase(0, end + 1))
-      program.tell(std::string_view(came).substr(0, end));
+      program.add_event(std::string_view(came).substr(0, end));
     if (came.size() > PIPE_BUF) ::kill(child, SIGKILL);  // no record is so long
   }
   int status = 0;
   ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kExitFailure;
 }
 
 // Uses two processes. The one that talks with the server is confined and may run nothing. The other
 // reads its records and runs the program.
-int watch_for_program(const Arguments& arguments, const There& there) {
-  const std::string path = arguments.text("exec");
-  need(check_program(path, "--exec"));
+int watch_with_program(const Arguments& arguments, const ServerTarget& there) {
+  const std::string path = arguments.option_text("exec");
+  value_or_throw(check_program(path, "--exec"));
   std::array<int, 2> ends{-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("This system has no descriptors left.");
   const UniqueFd in(ends[0]);
@@ -169,49 +172,50 @@ int watch_for_program(const Arguments& arguments, const There& there) {
   if (child == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // the reader may be killed
     confine_to_user(arguments, there);
-    return tell_records(there, out.get());
+    return write_records(there, out.get());
   }
   out = UniqueFd();
-  return run_for_records(EventProgram(path, there.user), in.get(), child);
+  return run_program_for_records(EventProgram(path, there.userid), in.get(), child);
 }
 
 }  // namespace
 
 int run_waiting(const Arguments& arguments) {
   const bool count = arguments.has("count");
-  if (!arguments.names_server())
-    return tell_waiting(own_boards(arguments).list(), Settings(paths_of().settings).chosen().name,
-                        count);
-  if (!arguments.has("user")) return wrong_use(arguments);
-  const There there = there_of(arguments);
+  if (!arguments.has_server())
+    return print_waiting(open_own_boards(arguments).list(),
+                         Settings(user_paths().settings).preferences().player_name, count);
+  if (!arguments.has("user")) return report_wrong_use(arguments);
+  const ServerTarget there = server_target(arguments);
   confine_to_user(arguments, there);
   // A shell prompt waits for this command.
   constexpr itimerspec kPatience{{0, 0}, {0, 900'000'000}};
   const UniqueFd late(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));
   ::timerfd_settime(late.get(), 0, &kPatience, nullptr);
-  RemoteBoards::Setup setup{dial_to(there.address), there.address.to_string(), {}};
-  setup.hears = false;
-  setup.wait = wait_until(late.get());
+  RemoteBoards::Setup setup{connector_to(there.address), there.address.to_string(), {}};
+  setup.receives_events = false;
+  setup.waiter = make_waiter(late.get());
   RemoteBoards server(std::move(setup));
-  need(server.connect_as(there.user), kFailed);
+  need(server.connect_as(there.userid), kExitFailure);
   const auto boards = server.list();
-  if (!server.trouble().empty())
-    return complain(kFailed, "The server at " + there.address.to_string() + " does not answer.");
-  return tell_waiting(boards, there.user, count);
+  if (!server.connection_problem().empty())
+    return print_error(kExitFailure,
+                       "The server at " + there.address.to_string() + " does not answer.");
+  return print_waiting(boards, there.userid, count);
 }
 
 int run_watch(const Arguments& arguments) {
-  const There there = there_of(arguments);
-  if (arguments.has("exec")) return watch_for_program(arguments, there);
+  const ServerTarget there = server_target(arguments);
+  if (arguments.has("exec")) return watch_with_program(arguments, there);
   confine_to_user(arguments, there);
-  return tell_events(there, STDOUT_FILENO, [](const Notification& news, RemoteBoards&) {
+  return watch_events(there, STDOUT_FILENO, [](const Notification& news, RemoteBoards&) {
     std::cout << safe_text((news.board.empty() ? "" : news.board + ": ") + news.text) << std::endl;
   });
 }
 
-Result<Arguments> asked_by_ssh(const Arguments& arguments, std::string_view command) {
+Result<Arguments> parse_ssh_command(const Arguments& arguments, std::string_view command) {
   Arguments out = arguments;
-  const std::vector<std::string> said = words(command);
+  const std::vector<std::string> said = split_words(command);
   const std::string_view line = trim(command);
   if (said.size() == 1 && said[0] == "--line") {
     out.options["line"];

@@ -2,8 +2,9 @@
 // Search for two seats: alpha-beta (Knuth and Moore 1975) by iterative deepening (Slate and Atkin
 // 1977) with null windows after the first move (Marsland and Campbell 1982), extensions for a
 // single legal move, quiescence search (Harris 1975), and late move reductions if a game allows
-// them (Romstad 2006). Leaves the transposition table to score_table.hpp, move order to
-// move_order.hpp, repetitions and variations to way.hpp, levels and the answer to think.hpp.
+// them (Romstad 2006). Leaves the transposition table to transposition_table.hpp, move order to
+// move_order.hpp, repetitions and variations to search_path.hpp, levels and the answer to
+// searcher.hpp.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +14,13 @@
 
 #include "engine/board.hpp"
 #include "engine/move_order.hpp"
-#include "engine/proved.hpp"
-#include "engine/score_table.hpp"
-#include "engine/way.hpp"
+#include "engine/proved_verdict.hpp"
+#include "engine/transposition_table.hpp"
+#include "engine/search_path.hpp"
 
 namespace pbm::engine {
 
-inline constexpr int kStale = 64;  // denominator of Setup::stale
+inline constexpr int kFullStaleness = 64;  // denominator of Setup::stale
 
 template <Board B>
 class AlphaBeta {
@@ -27,467 +28,480 @@ class AlphaBeta {
   using Move = typename B::Move;
 
   // The options of a search.
-  struct Setup {
-    Ignorance ignorance{};
+  struct SearchOptions {
+    Handicaps handicaps{};
     int depth = 0;                             // maximum in plies; 0 for no limit
     std::size_t table_entries = 0;             // a power of two
-    ZeroedBytes* memory = nullptr;             // keeps the table for the next search; may be null
+    ZeroedBytes* table_memory = nullptr;       // keeps the table for the next search; may be null
     std::span<const std::uint64_t> history{};  // keys of the game's earlier positions
-    std::span<const std::uint8_t> known{};     // bytes of the endgame table
-    // By Board::place(): the share of an evaluation, in units of 1/kStale, that gives way to a
-    // score bad for `shuns`. It grows the longer play has stayed in that place.
-    std::span<const int> stale{};
-    Seat shuns = kNobody;
+    std::span<const std::uint8_t> endgame_table{};  // bytes of the endgame table
+    // By Board::place(): the share of an evaluation, in units of 1/kFullStaleness, that gives way
+    // to a score bad for `shuns`. It grows the longer play has stayed in that place.
+    std::span<const int> staleness{};
+    Seat penalized_seat = kNobody;
   };
   // A move of the root with its result.
   struct RootMove {
     Move move{};
-    int score = 0;      // for the seat to move at the root, from a search of `depth`
-    int depth = 0;      // 0: no exact score, but not better than an earlier move
-    bool lost = false;  // true if proved lost, whatever `score` says; the length is unknown
-    int no_sooner = 0;  // the proved length in plies, if it agrees with `score`; else 0
-    std::vector<Move> line{};
+    int score = 0;          // for the seat to move at the root, from a search of `depth`
+    int depth = 0;          // 0: no exact score, but not better than an earlier move
+    bool is_lost = false;   // true if proved lost, whatever `score` says; the length is unknown
+    int proved_length = 0;  // the proved length in plies, if it agrees with `score`; else 0
+    std::vector<Move> variation{};
   };
 
-  AlphaBeta(Brake& brake, const Setup& setup) : brake_(brake), setup_(setup) {
-    if constexpr (Hashed<B>) {
-      table_ = ScoreTable(setup.table_entries, setup.memory);
-      if constexpr (kCanRepeat<B>) before_.begin(setup.history);
+  AlphaBeta(SearchBudget& brake, const SearchOptions& setup) : budget_(brake), options_(setup) {
+    if constexpr (HasHash<B>) {
+      table_ = TranspositionTable(setup.table_entries, setup.table_memory);
+      if constexpr (kCanRepeat<B>) repetitions_.set_history(setup.history);
     }
-    stack_.reserve(4096);
+    move_stack_.reserve(4096);
   }
 
   // Returns the moves of `root`, best first; the first `wanted` have exact scores. Calls
   // told(depth) after each completed depth. Pre: there is a move.
   template <class F>
   const std::vector<RootMove>& search(const B& root, std::size_t wanted, F told) {
-    if constexpr (requires { root.rules(); }) rules_ = mixed(root.rules());
-    if (std::ranges::any_of(setup_.stale, [](int parts) { return parts > 0; }))
-      for (const int parts : setup_.stale)
-        rules_ = mixed(rules_ + static_cast<std::uint64_t>(parts + setup_.shuns));
-    collect(root);
-    wanted = std::clamp<std::size_t>(wanted, 1, moves_.size());
-    if constexpr (Tabled<B>)
-      if (const auto k = root.known(setup_.known); k && k->kind() == Verdict::Kind::endless)
-        hold(root, wanted);
-    const int last = setup_.depth > 0 ? std::min(setup_.depth, kMaxPly - 8) : kMaxPly - 8;
+    if constexpr (requires { root.rules_key(); }) rules_key_ = mix_bits(root.rules_key());
+    if (std::ranges::any_of(options_.staleness, [](int parts) { return parts > 0; }))
+      for (const int parts : options_.staleness)
+        rules_key_ =
+            mix_bits(rules_key_ + static_cast<std::uint64_t>(parts + options_.penalized_seat));
+    collect_root_moves(root);
+    wanted = std::clamp<std::size_t>(wanted, 1, root_moves_.size());
+    if constexpr (HasEndgameTable<B>)
+      if (const auto k = root.table_verdict(options_.endgame_table);
+          k && k->kind() == Verdict::Kind::endless)
+        keep_holding_moves(root, wanted);
+    const int last = options_.depth > 0 ? std::min(options_.depth, kMaxPly - 8) : kMaxPly - 8;
     for (int depth = 1; depth <= last; ++depth) {
-      leaves_ = 0;
-      limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
-      if (!deepen(root, depth, wanted)) break;
+      leaf_count_ = 0;
+      max_ply_ = std::min(kMaxPly - 2, 2 * depth + 12);
+      if (!search_depth(root, depth, wanted)) break;
       depth_ = depth;
-      for (std::size_t i = 0; i < wanted; ++i) count_plies(root, moves_[i]);
+      for (std::size_t i = 0; i < wanted; ++i) verify_length(root, root_moves_[i]);
       told(depth);
-      if (is_settled(root, depth, wanted)) break;
+      if (is_finished(root, depth, wanted)) break;
     }
-    return moves_;
+    return root_moves_;
   }
 
   // Gives the first move an exact score, within the brake, if it has none because it replaced a
   // losing move. If it loses too, a move that is not known to lose replaces it.
-  void examine_first(const B& root) {
+  void search_first_move(const B& root) {
     for (;;) {
-      for (int depth = 1; moves_[0].depth < depth && depth <= std::max(depth_, 1); ++depth) {
+      for (int depth = 1; root_moves_[0].depth < depth && depth <= std::max(depth_, 1); ++depth) {
         B child = root;
-        child.play(moves_[0].move);
-        limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
-        const int score = repeated_at_root(child).value_or(
-            -node(child, key_of(child), depth - 1, -kWin, kWin, 1));
-        if (brake_.stopped()) return;
-        note(moves_[0], score, depth);
+        child.play(root_moves_[0].move);
+        max_ply_ = std::min(kMaxPly - 2, 2 * depth + 12);
+        const int score = repetition_score(child).value_or(
+            -search_node(child, key_of(child), depth - 1, -kWinScore, kWinScore, 1));
+        if (budget_.is_stopped()) return;
+        store_result(root_moves_[0], score, depth);
       }
-      if (!is_proved(root, moves_[0]) || moves_[0].score > -kProved) return;
-      moves_[0].lost = true;
-      const auto other = std::ranges::find_if(moves_, [](const auto& m) { return !m.lost; });
-      if (other == moves_.end()) break;
-      std::rotate(moves_.begin(), other, other + 1);
+      if (!is_proved(root, root_moves_[0]) || root_moves_[0].score > -kProvedScore) return;
+      root_moves_[0].is_lost = true;
+      const auto other =
+          std::ranges::find_if(root_moves_, [](const auto& m) { return !m.is_lost; });
+      if (other == root_moves_.end()) break;
+      std::rotate(root_moves_.begin(), other, other + 1);
     }
     // All moves lose. The longest defence is unknown, as not all were searched to the end.
-    moves_[0].no_sooner = 0;
+    root_moves_[0].proved_length = 0;
   }
 
   // Marks a move as lost. `after` is a proved win for the opponent after the move.
-  void lose(std::size_t i, const Verdict& after) {
+  void mark_lost(std::size_t i, const Verdict& after) {
     check(after.kind() == Verdict::Kind::win, "a move is said to lose without a proof");
-    moves_[i].lost = true;
+    root_moves_[i].is_lost = true;
   }
-  void put_last(std::size_t i) {
-    std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(i),
-                moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1, moves_.end());
+  void move_to_end(std::size_t i) {
+    std::rotate(root_moves_.begin() + static_cast<std::ptrdiff_t>(i),
+                root_moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1, root_moves_.end());
   }
 
   int depth() const { return depth_; }
-  const std::vector<RootMove>& moves() const { return moves_; }
+  const std::vector<RootMove>& moves() const { return root_moves_; }
   // Returns the verdict on a root move for the seat that plays it. Claims no more than is proved.
   Verdict verdict(const B& root, const RootMove& r) const {
-    if (r.lost && !is_proved(root, r)) return Proved::loss(0);
-    if (!is_proved(root, r)) return Verdict::estimate(share_of(root, told(r)));
-    if (r.score == 0) return Proved::tie();
-    const int in = kWin - std::abs(r.score), plies = r.no_sooner == in ? in : 0;
-    return r.score > 0 ? Proved::win(plies) : Proved::loss(plies);
+    if (r.is_lost && !is_proved(root, r)) return ProvedVerdict::loss(0);
+    if (!is_proved(root, r)) return Verdict::estimate(win_percent(root, displayed_score(r)));
+    if (r.score == 0) return ProvedVerdict::tie();
+    const int in = kWinScore - std::abs(r.score), plies = r.proved_length == in ? in : 0;
+    return r.score > 0 ? ProvedVerdict::win(plies) : ProvedVerdict::loss(plies);
   }
 
  private:
   // Returns the score for display: a third repetition counts as even, or as the best move if worse.
-  int told(const RootMove& r) const {
-    if (r.score != kThirdTime) return r.score;
-    return std::min(0, moves_[0].score == kThirdTime ? 0 : moves_[0].score);
+  int displayed_score(const RootMove& r) const {
+    if (r.score != kThirdRepetition) return r.score;
+    return std::min(0, root_moves_[0].score == kThirdRepetition ? 0 : root_moves_[0].score);
   }
 
   // True if no deeper search can change the score of a root move.
   bool is_proved(const B& root, const RootMove& r) const {
-    if (r.depth == 0 || setup_.ignorance.any()) return false;
-    if (std::abs(r.score) > kProved) return true;
+    if (r.depth == 0 || options_.handicaps.has_any()) return false;
+    if (std::abs(r.score) > kProvedScore) return true;
     if constexpr (requires { root.plies_left(); }) return r.depth >= root.plies_left();
-    return no_estimates_ && r.depth == depth_;
+    return has_no_estimates_ && r.depth == depth_;
   }
 
   // The score of a move that repeats a position for the third time: better than a proved loss only.
-  static constexpr int kThirdTime = -kProved + 1;
+  static constexpr int kThirdRepetition = -kProvedScore + 1;
 
-  static int share_of(const B& root, int score) {
+  static int win_percent(const B& root, int score) {
     double scale = 100;
-    if constexpr (requires { root.scale(); }) scale = root.scale();
-    const double points = std::clamp(score, -kMostPoints, kMostPoints);
+    if constexpr (requires { root.odds_scale(); }) scale = root.odds_scale();
+    const double points = std::clamp(score, -kMaxPoints, kMaxPoints);
     constexpr double kThreeToOne = 1.0986;  // ln 3: scale() points make the odds 3 to 1
     const double share = 100.0 / (1.0 + std::exp(-kThreeToOne * points / scale));
     return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
   }
 
-  static constexpr bool kReducing = [] {
-    if constexpr (requires { B::kReduces; }) return B::kReduces;
+  static constexpr bool kHasReductions = [] {
+    if constexpr (requires { B::kAllowsReductions; }) return B::kAllowsReductions;
     else return false;
   }();
-  static constexpr bool kTaking = [] {
-    if constexpr (requires { B::kMustTake; }) return B::kMustTake;
+  static constexpr bool kHasForcedCaptures = [] {
+    if constexpr (requires { B::kHasForcedCaptures; }) return B::kHasForcedCaptures;
     else return false;
   }();
   // The least depth of positions in the table; below it a search is faster than a look-up.
-  static constexpr int kLeastInTable = kTaking ? 2 : 0;
-  using Order = MoveOrder<B>;
-  using Choice = typename Order::Choice;
+  static constexpr int kMinTableDepth = kHasForcedCaptures ? 2 : 0;
+  using Ordering = MoveOrder<B>;
+  using Choice = typename Ordering::OrderedMove;
 
   static std::uint64_t key_of(const B& board) {
-    if constexpr (Hashed<B>) return board.hash();
+    if constexpr (HasHash<B>) return board.hash();
     else return 0;
   }
 
-  void collect(const B& root) {
+  void collect_root_moves(const B& root) {
     std::size_t index = 0;
     const std::uint64_t key = key_of(root);
     std::vector<RootMove> unseen;
     root.each_move([&](Move m) {
       RootMove r;
       r.move = m;
-      const bool is_seen =
-          setup_.ignorance.seen >= 100 || seen(root, m, index, key, setup_.ignorance);
-      (is_seen ? moves_ : unseen).push_back(r);
+      const bool can_see = options_.handicaps.seen_percent >= 100 ||
+                           is_seen(root, m, index, key, options_.handicaps);
+      (can_see ? root_moves_ : unseen).push_back(r);
       ++index;
     });
     // A level that sees threats looks on until it finds a move that does not lose at once.
-    if (moves_.empty() || (!unseen.empty() && setup_.ignorance.threats &&
-                           std::ranges::all_of(moves_, [&](const RootMove& r) {
-                             return loses_at_once(root, r.move);
-                           })))
-      moves_.insert(moves_.end(), unseen.begin(), unseen.end());
+    if (root_moves_.empty() || (!unseen.empty() && options_.handicaps.sees_threats &&
+                                std::ranges::all_of(root_moves_, [&](const RootMove& r) {
+                                  return loses_at_once(root, r.move);
+                                })))
+      root_moves_.insert(root_moves_.end(), unseen.begin(), unseen.end());
     // Shuffles equal moves, the same way each time in this game.
-    Dice dice(setup_.ignorance.seed ^ key);
-    for (std::size_t i = moves_.size(); i > 1; --i)
-      std::swap(moves_[i - 1], moves_[dice.below(static_cast<std::uint32_t>(i))]);
-    if constexpr (requires { root.promise(moves_[0].move); })
-      std::ranges::stable_sort(moves_, [&](const RootMove& a, const RootMove& b) {
-        return root.promise(a.move) > root.promise(b.move);
+    Dice dice(options_.handicaps.seed ^ key);
+    for (std::size_t i = root_moves_.size(); i > 1; --i)
+      std::swap(root_moves_[i - 1], root_moves_[dice.random_below(static_cast<std::uint32_t>(i))]);
+    if constexpr (requires { root.ordering_score(root_moves_[0].move); })
+      std::ranges::stable_sort(root_moves_, [&](const RootMove& a, const RootMove& b) {
+        return root.ordering_score(a.move) > root.ordering_score(b.move);
       });
   }
 
   // Keeps only the moves that hold a root that no seat can win by the endgame table. Then searches
   // without the table, because an opponent who need not lose may still go wrong.
-  void hold(const B& root, std::size_t wanted) {
+  void keep_holding_moves(const B& root, std::size_t wanted) {
     std::vector<RootMove> holding;
-    for (const RootMove& r : moves_) {
+    for (const RootMove& r : root_moves_) {
       B child = root;
       child.play(r.move);
-      if (child.known(setup_.known)->kind() == Verdict::Kind::endless) holding.push_back(r);
+      if (child.table_verdict(options_.endgame_table)->kind() == Verdict::Kind::endless)
+        holding.push_back(r);
     }
     if (holding.size() < wanted) return;
-    moves_ = std::move(holding);
-    setup_.known = {};
+    root_moves_ = std::move(holding);
+    options_.endgame_table = {};
   }
 
   // Searches one depth. Returns false if interrupted; better moves found until then are kept.
-  bool deepen(const B& root, int depth, std::size_t wanted) {
-    before_.enter(key_of(root), 0);
+  bool search_depth(const B& root, int depth, std::size_t wanted) {
+    repetitions_.set_path_key(key_of(root), 0);
     for (std::size_t first = 0; first < wanted; ++first) {
-      int best = -kWin;
-      for (std::size_t i = first; i < moves_.size(); ++i) {
-        RootMove& r = moves_[i];
+      int best = -kWinScore;
+      for (std::size_t i = first; i < root_moves_.size(); ++i) {
+        RootMove& r = root_moves_[i];
         B child = root;
         child.play(r.move);
-        const auto fixed = repeated_at_root(child);
-        const int score = fixed ? *fixed : after(child, i == first, 0, depth - 1, best, kWin, 1);
-        if (brake_.stopped()) {
+        const auto fixed = repetition_score(child);
+        const int score =
+            fixed ? *fixed : search_child(child, i == first, 0, depth - 1, best, kWinScore, 1);
+        if (budget_.is_stopped()) {
           // If all searched moves lose, prefers one that is not known to lose.
-          const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(i);
+          const auto from = root_moves_.begin() + static_cast<std::ptrdiff_t>(i);
           const auto other =
-              std::find_if(from, moves_.end(), [](const RootMove& m) { return !m.lost; });
-          if (i > first && best <= -kProved && other != moves_.end())
-            std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(first), other, other + 1);
+              std::find_if(from, root_moves_.end(), [](const RootMove& m) { return !m.is_lost; });
+          if (i > first && best <= -kProvedScore && other != root_moves_.end())
+            std::rotate(root_moves_.begin() + static_cast<std::ptrdiff_t>(first), other, other + 1);
           return false;
         }
         if (i > first && score <= best) {
           // The score is only an upper bound.
-          r.lost = r.lost || (score <= -kProved && !setup_.ignorance.any());
+          r.is_lost = r.is_lost || (score <= -kProvedScore && !options_.handicaps.has_any());
           continue;
         }
         best = score;
-        note(r, score, depth);
-        std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(first),
-                    moves_.begin() + static_cast<std::ptrdiff_t>(i),
-                    moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        store_result(r, score, depth);
+        std::rotate(root_moves_.begin() + static_cast<std::ptrdiff_t>(first),
+                    root_moves_.begin() + static_cast<std::ptrdiff_t>(i),
+                    root_moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
       }
     }
-    std::stable_sort(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(wanted),
+    std::stable_sort(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(wanted),
                      [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
     return true;
   }
 
   // Stores an exact score with its variation.
-  void note(RootMove& r, int score, int depth) {
+  void store_result(RootMove& r, int score, int depth) {
     r.score = score;
     r.depth = depth;
     // A win at once is the shortest. A complete search of that depth has found the shortest, too.
-    const int plies = kWin - std::abs(score);
-    if (plies == 1 || (!kReducing && !kCanRepeat<B> && plies <= depth)) r.no_sooner = plies;
-    r.line.assign(1, r.move);
-    const auto rest = lines_.from(1);
-    r.line.insert(r.line.end(), rest.begin(), rest.end());
+    const int plies = kWinScore - std::abs(score);
+    if (plies == 1 || (!kHasReductions && !kCanRepeat<B> && plies <= depth))
+      r.proved_length = plies;
+    r.variation.assign(1, r.move);
+    const auto rest = variations_.variation(1);
+    r.variation.insert(r.variation.end(), rest.begin(), rest.end());
   }
 
   // Checks whether a decided game can end sooner than `score` says, by a search without reductions
   // and without repetition scores. Does nothing if the end lies deeper than the completed depth.
-  void count_plies(const B& root, RootMove& r) {
-    const int plies = kWin - std::abs(r.score);
-    if (std::abs(r.score) <= kProved || plies > r.depth || r.no_sooner == plies) return;
+  void verify_length(const B& root, RootMove& r) {
+    const int plies = kWinScore - std::abs(r.score);
+    if (std::abs(r.score) <= kProvedScore || plies > r.depth || r.proved_length == plies) return;
     B child = root;
     child.play(r.move);
-    counts_plies_ = true;
+    is_verifying_length_ = true;
     const int alpha = r.score > 0 ? r.score : r.score - 1;
-    const int score = -node(child, key_of(child), plies - 2, -alpha - 1, -alpha, 1);
-    const bool sooner = (r.score > 0 ? score > alpha : score <= alpha) || others_win(root, r);
-    counts_plies_ = false;
-    if (!brake_.stopped() && !sooner) r.no_sooner = plies;
+    const int score = -search_node(child, key_of(child), plies - 2, -alpha - 1, -alpha, 1);
+    const bool sooner = (r.score > 0 ? score > alpha : score <= alpha) || has_shorter_win(root, r);
+    is_verifying_length_ = false;
+    if (!budget_.is_stopped() && !sooner) r.proved_length = plies;
   }
 
   // True if `best` wins and another move, overlooked because of reductions, wins sooner.
-  bool others_win(const B& root, const RootMove& best) {
+  bool has_shorter_win(const B& root, const RootMove& best) {
     constexpr int kSeenAll = 4;  // plies; a win this short has no shorter one that was overlooked
-    const int plies = kWin - best.score;
-    if (!kReducing || best.score < 0 || plies <= kSeenAll || &best != &moves_[0]) return false;
-    return std::any_of(moves_.begin() + 1, moves_.end(), [&](const RootMove& other) {
+    const int plies = kWinScore - best.score;
+    if (!kHasReductions || best.score < 0 || plies <= kSeenAll || &best != &root_moves_[0])
+      return false;
+    return std::any_of(root_moves_.begin() + 1, root_moves_.end(), [&](const RootMove& other) {
       B child = root;
       child.play(other.move);
-      return !brake_.stopped() &&
-             -node(child, key_of(child), plies - 3, -best.score - 1, -best.score, 1) > best.score;
+      return !budget_.is_stopped() && -search_node(child, key_of(child), plies - 3, -best.score - 1,
+                                                   -best.score, 1) > best.score;
     });
   }
 
-  // Returns kThirdTime if the position occurred twice in the game. A third time is better only than
-  // a loss, so no game goes on for ever.
-  std::optional<int> repeated_at_root(const B& child) const {
-    if constexpr (kCanRepeat<B> && Hashed<B>)
-      if (before_.times(child.hash()) >= 2) return kThirdTime;
+  // Returns kThirdRepetition if the position occurred twice in the game. A third time is better
+  // only than a loss, so no game goes on for ever.
+  std::optional<int> repetition_score(const B& child) const {
+    if constexpr (kCanRepeat<B> && HasHash<B>)
+      if (repetitions_.count_in_history(child.hash()) >= 2) return kThirdRepetition;
     return std::nullopt;
   }
 
-  bool is_settled(const B& root, int depth, std::size_t wanted) {
-    if constexpr (Tabled<B>)
-      if (root.known(setup_.known)) return true;
-    no_estimates_ = !Hashed<B> && leaves_ == 0;
+  bool is_finished(const B& root, int depth, std::size_t wanted) {
+    if constexpr (HasEndgameTable<B>)
+      if (root.table_verdict(options_.endgame_table)) return true;
+    has_no_estimates_ = !HasHash<B> && leaf_count_ == 0;
     for (std::size_t i = 0; i < wanted; ++i) {
       // A shorter win or loss is possible until the depth reaches the length of this one.
-      const int score = std::abs(moves_[i].score);
-      if (score > kProved ? depth < kWin - score : !is_proved(root, moves_[i])) return false;
+      const int score = std::abs(root_moves_[i].score);
+      if (score > kProvedScore ? depth < kWinScore - score : !is_proved(root, root_moves_[i]))
+        return false;
     }
     return true;
   }
 
-  static int ended(const B& board, int ply) {
+  static int end_score(const B& board, int ply) {
     const Seat winner = board.winner();
     if (winner == kNobody) return 0;
-    return winner == board.to_move() ? kWin - ply : ply - kWin;
+    return winner == board.to_move() ? kWinScore - ply : ply - kWinScore;
   }
 
-  int leaf(const B& board) {
-    ++leaves_;
-    int points = estimate(board, setup_.ignorance);
-    if constexpr (requires { board.place(); })
-      if (!setup_.stale.empty()) {
-        constexpr int kShunned = kNoiseOf<B> * 2 / 5;  // points, at most
-        const int away = board.to_move() == setup_.shuns ? kShunned : -kShunned;
-        points -= (points + away) * setup_.stale[static_cast<std::size_t>(board.place())] / kStale;
+  int evaluate_leaf(const B& board) {
+    ++leaf_count_;
+    int points = evaluate(board, options_.handicaps);
+    if constexpr (requires { board.play_area(); })
+      if (!options_.staleness.empty()) {
+        constexpr int kShunned = kMaxNoiseOf<B> * 2 / 5;  // points, at most
+        const int away = board.to_move() == options_.penalized_seat ? kShunned : -kShunned;
+        points -= (points + away) *
+                  options_.staleness[static_cast<std::size_t>(board.play_area())] / kFullStaleness;
       }
-    return std::clamp(points, -kMostPoints, kMostPoints);
+    return std::clamp(points, -kMaxPoints, kMaxPoints);
   }
 
-  static int score_of(const Verdict& known, int ply) {
-    return known.kind() == Verdict::Kind::win    ? kWin - ply - known.plies()
-           : known.kind() == Verdict::Kind::loss ? ply + known.plies() - kWin
+  static int verdict_score(const Verdict& known, int ply) {
+    return known.kind() == Verdict::Kind::win    ? kWinScore - ply - known.plies()
+           : known.kind() == Verdict::Kind::loss ? ply + known.plies() - kWinScore
                                                  : 0;
   }
 
   // Evaluates without quiescence, for levels that ignore replies.
-  int as_it_stands(const B& board, int ply) {
-    lines_.clear(ply);
-    if (brake_.tick()) return 0;
+  int search_without_replies(const B& board, int ply) {
+    variations_.clear(ply);
+    if (budget_.count_node()) return 0;
     bool any = false;
-    if (!board.over()) board.each_move([&](Move) { any = true; });
-    return any ? leaf(board) : ended(board, ply);
+    if (!board.is_over()) board.each_move([&](Move) { any = true; });
+    return any ? evaluate_leaf(board) : end_score(board, ply);
   }
 
   // Searches forced captures. Needs no table or move order, because the lines are short.
-  int quiet(const B& board, int alpha, int beta, int ply) {
-    lines_.clear(ply);
-    if (brake_.tick()) return 0;
-    if constexpr (Tabled<B>)
-      if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
-    if (ply >= limit_ || !board.noisy()) return leaf(board);
-    int best = -kWin;
+  int search_quiescence(const B& board, int alpha, int beta, int ply) {
+    variations_.clear(ply);
+    if (budget_.count_node()) return 0;
+    if constexpr (HasEndgameTable<B>)
+      if (const auto k = board.table_verdict(options_.endgame_table)) return verdict_score(*k, ply);
+    if (ply >= max_ply_ || !board.is_noisy()) return evaluate_leaf(board);
+    int best = -kWinScore;
     bool any = false;
     board.each_move([&](Move m) {
-      if (any && (best >= beta || brake_.stopped())) return;
+      if (any && (best >= beta || budget_.is_stopped())) return;
       any = true;
       B child = board;
       child.play(m);
-      const int score = -quiet(child, -beta, -std::max(alpha, best), ply + 1);
-      if (score <= best || brake_.stopped()) return;
+      const int score = -search_quiescence(child, -beta, -std::max(alpha, best), ply + 1);
+      if (score <= best || budget_.is_stopped()) return;
       best = score;
-      if (best > alpha) lines_.set(ply, m);
+      if (best > alpha) variations_.set(ply, m);
     });
-    return any ? best : ended(board, ply);
+    return any ? best : end_score(board, ply);
   }
 
   // Returns the key of a board, or 0 if its search needs none, and prefetches its table entry.
-  std::uint64_t prefetched(const B& board, int depth) const {
-    if (kTaking && depth <= 0) return 0;
+  std::uint64_t prefetch_key(const B& board, int depth) const {
+    if (kHasForcedCaptures && depth <= 0) return 0;
     const std::uint64_t key = key_of(board);
-    if (Hashed<B> && depth >= kLeastInTable) table_.prefetch(key);
+    if (HasHash<B> && depth >= kMinTableDepth) table_.prefetch(key);
     return key;
   }
 
   // Returns the score of a position if it needs no search; `depth` plies remain.
-  std::optional<int> at_once(const B& board, std::uint64_t key, int depth, int ply) {
+  std::optional<int> static_score(const B& board, std::uint64_t key, int depth, int ply) {
     if constexpr (requires { board.win_in_one(); })
-      if (setup_.ignorance.threats || depth > 0)
+      if (options_.handicaps.sees_threats || depth > 0)
         if (const auto win = board.win_in_one()) {
-          lines_.set(ply, *win);
-          return kWin - ply - 1;
+          variations_.set(ply, *win);
+          return kWinScore - ply - 1;
         }
-    if (is_blind(board)) return leaf(board);
-    before_.enter(key, ply);
-    if constexpr (Tabled<B>)
-      if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
+    if (is_blind(board)) return evaluate_leaf(board);
+    repetitions_.set_path_key(key, ply);
+    if constexpr (HasEndgameTable<B>)
+      if (const auto k = board.table_verdict(options_.endgame_table)) return verdict_score(*k, ply);
     // A repetition scores 0, so no win rests on it. The 0 gets into the table and can mislead
     // other paths (graph history interaction, Campbell 1985): estimates may err, proofs do not.
-    if constexpr (kCanRepeat<B> && Hashed<B>)
-      if (!counts_plies_ && before_.stood(key, ply)) return 0;
-    if (ply >= limit_) return leaf(board);
+    if constexpr (kCanRepeat<B> && HasHash<B>)
+      if (!is_verifying_length_ && repetitions_.has_occurred(key, ply)) return 0;
+    if (ply >= max_ply_) return evaluate_leaf(board);
     if (depth > 0) return std::nullopt;
-    if constexpr (requires { board.noisy(); })
-      if (board.noisy()) return std::nullopt;
-    return leaf(board);
+    if constexpr (requires { board.is_noisy(); })
+      if (board.is_noisy()) return std::nullopt;
+    return evaluate_leaf(board);
   }
 
   // Returns the depth reduction, in plies, of a move searched after `before` others.
   int reduction(const B& board, const Choice& choice, int depth, int before) const {
-    if (!kReducing || counts_plies_ || depth < 3 || before < 3 || !choice.is_late()) return 0;
+    if (!kHasReductions || is_verifying_length_ || depth < 3 || before < 3 || !choice.is_late())
+      return 0;
     // A search to the end of the game proves its score only without reductions. Lower levels were
     // calibrated without them.
     if constexpr (requires { board.plies_left(); })
-      if (depth >= board.plies_left() || setup_.ignorance.any()) return 0;
+      if (depth >= board.plies_left() || options_.handicaps.has_any()) return 0;
     return 1 + (before >= 10) + (depth >= 8 && before >= 6);
   }
 
-  // Searches a node. Pre: `key` comes from prefetched().
-  int node(const B& board, std::uint64_t key, int depth, int alpha, int beta, int ply) {
-    if (depth <= 0 && !setup_.ignorance.replies) return as_it_stands(board, ply);
-    if constexpr (kTaking)
-      if (depth <= 0) return quiet(board, alpha, beta, ply);
-    lines_.clear(ply);
-    if (brake_.tick()) return 0;
-    if (board.over()) return ended(board, ply);
+  // Searches a node. Pre: `key` comes from prefetch_key().
+  int search_node(const B& board, std::uint64_t key, int depth, int alpha, int beta, int ply) {
+    if (depth <= 0 && !options_.handicaps.considers_replies)
+      return search_without_replies(board, ply);
+    if constexpr (kHasForcedCaptures)
+      if (depth <= 0) return search_quiescence(board, alpha, beta, ply);
+    variations_.clear(ply);
+    if (budget_.count_node()) return 0;
+    if (board.is_over()) return end_score(board, ply);
     // No win from here is sooner than the next ply (mate distance pruning).
-    alpha = std::max(alpha, ply - kWin);
-    beta = std::min(beta, kWin - ply - 1);
+    alpha = std::max(alpha, ply - kWinScore);
+    beta = std::min(beta, kWinScore - ply - 1);
     if (alpha >= beta) return alpha;
-    if (const auto score = at_once(board, key, depth, ply)) return *score;
+    if (const auto score = static_score(board, key, depth, ply)) return *score;
     depth = std::max(depth, 0);
 
-    ScoreTable::Entry* entry = nullptr;
+    TranspositionTable::Entry* entry = nullptr;
     int table_move = -1;
-    const std::uint64_t key_in_table = (counts_plies_ ? ~key : key) ^ rules_;
-    if (Hashed<B> && depth >= kLeastInTable) {
-      entry = &table_.at(key);
-      if (entry->holds(key_in_table)) {
-        table_move = entry->move;
-        if (entry->settles(depth, ply, alpha, beta)) return entry->score_at(ply);
+    const std::uint64_t key_in_table = (is_verifying_length_ ? ~key : key) ^ rules_key_;
+    if (HasHash<B> && depth >= kMinTableDepth) {
+      entry = &table_.entry_for(key);
+      if (entry->has_key(key_in_table)) {
+        table_move = entry->move_index;
+        if (entry->causes_cutoff(depth, ply, alpha, beta)) return entry->score_at(ply);
       }
     }
 
-    const std::size_t base = stack_.size();
+    const std::size_t base = move_stack_.size();
     int lost_in = 0;
-    const int count = generate(board, key, ply, table_move, lost_in);
-    if (count == 0) return lost_in > 0 ? ply + lost_in - kWin : ended(board, ply);
-    const auto [best, move] = best_of(board, base, depth, alpha, beta, ply);
-    stack_.resize(base);
-    if (brake_.stopped()) return 0;
+    const int count = generate_moves(board, key, ply, table_move, lost_in);
+    if (count == 0) return lost_in > 0 ? ply + lost_in - kWinScore : end_score(board, ply);
+    const auto [best, move] = search_moves(board, base, depth, alpha, beta, ply);
+    move_stack_.resize(base);
+    if (budget_.is_stopped()) return 0;
     if (entry)
-      entry->keep({key_in_table, static_cast<std::int16_t>(best), static_cast<std::int8_t>(depth),
-                   best >= beta   ? ScoreTable::kAtLeast
-                   : best > alpha ? ScoreTable::kExact
-                                  : ScoreTable::kAtMost,
-                   move},
-                  ply);
+      entry->store({key_in_table, static_cast<std::int16_t>(best), static_cast<std::int8_t>(depth),
+                    best >= beta   ? TranspositionTable::kAtLeast
+                    : best > alpha ? TranspositionTable::kExact
+                                   : TranspositionTable::kAtMost,
+                    move},
+                   ply);
     return best;
   }
 
   // Returns the score of the move to `child`. All but the `first` get a null window and `less`
   // plies less depth, and a full search only if that fails high.
-  int after(const B& child, bool first, int less, int depth, int alpha, int beta, int ply) {
-    const std::uint64_t key = prefetched(child, depth);
+  int search_child(const B& child, bool first, int less, int depth, int alpha, int beta, int ply) {
+    const std::uint64_t key = prefetch_key(child, depth);
     if (!first) {
-      int score = -node(child, key, depth - less, -alpha - 1, -alpha, ply);
-      if (less > 0 && score > alpha && !brake_.stopped())
-        score = -node(child, key, depth, -alpha - 1, -alpha, ply);
-      if (score <= alpha || score >= beta || brake_.stopped()) return score;
+      int score = -search_node(child, key, depth - less, -alpha - 1, -alpha, ply);
+      if (less > 0 && score > alpha && !budget_.is_stopped())
+        score = -search_node(child, key, depth, -alpha - 1, -alpha, ply);
+      if (score <= alpha || score >= beta || budget_.is_stopped()) return score;
     }
-    return -node(child, key, depth, -beta, -alpha, ply);
+    return -search_node(child, key, depth, -beta, -alpha, ply);
   }
 
   // Returns the best score of the moves on the stack from `base` on, and the index of that move.
-  std::pair<int, std::uint16_t> best_of(const B& board, std::size_t base, int depth, int alpha,
-                                        int beta, int ply) {
-    const int count = static_cast<int>(stack_.size() - base);
-    bool longer = count == 1 && ply < limit_ / 2;
-    if constexpr (requires { board.forces(); }) longer = longer && board.forces();
+  std::pair<int, std::uint16_t> search_moves(const B& board, std::size_t base, int depth, int alpha,
+                                             int beta, int ply) {
+    const int count = static_cast<int>(move_stack_.size() - base);
+    bool longer = count == 1 && ply < max_ply_ / 2;
+    if constexpr (requires { board.has_forced_lines(); })
+      longer = longer && board.has_forced_lines();
     const int next = depth - (longer ? 0 : 1);
-    std::pair<int, std::uint16_t> best{-kWin, std::uint16_t{0}};
+    std::pair<int, std::uint16_t> best{-kWinScore, std::uint16_t{0}};
     for (int i = 0; i < count; ++i) {
       // In a long move list the order of late moves hardly matters, and sorting takes long.
-      if (!kReducing || i < 8 || count < 24)
-        Order::pick(std::span(stack_).subspan(base + static_cast<std::size_t>(i)));
-      const Choice choice = stack_[base + static_cast<std::size_t>(i)];
+      if (!kHasReductions || i < 8 || count < 24)
+        Ordering::bring_best_first(
+            std::span(move_stack_).subspan(base + static_cast<std::size_t>(i)));
+      const Choice choice = move_stack_[base + static_cast<std::size_t>(i)];
       B child = board;
       child.play(choice.move);
-      const int score = after(child, i == 0, i == 0 ? 0 : reduction(board, choice, depth, i), next,
-                              alpha, beta, ply + 1);
-      if (brake_.stopped()) break;
+      const int score = search_child(child, i == 0, i == 0 ? 0 : reduction(board, choice, depth, i),
+                                     next, alpha, beta, ply + 1);
+      if (budget_.is_stopped()) break;
       if (score <= best.first && i > 0) continue;
       best = {score, choice.index};
       if (score <= alpha) continue;
       alpha = score;
-      lines_.set(ply, choice.move);
+      variations_.set(ply, choice.move);
       if (alpha < beta) continue;
-      order_.remember(board, choice.move, depth, ply);
+      ordering_.record_cutoff(board, choice.move, depth, ply);
       break;
     }
     return best;
@@ -495,45 +509,48 @@ class AlphaBeta {
 
   // Puts the moves on the stack and returns their number. If the board leaves out all moves because
   // they lose, `lost_in` is the number of plies of the best defence.
-  int generate(const B& board, std::uint64_t key, int ply, int table_move, int& lost_in) {
-    const std::size_t base = stack_.size();
+  int generate_moves(const B& board, std::uint64_t key, int ply, int table_move, int& lost_in) {
+    const std::size_t base = move_stack_.size();
     std::uint16_t index = 0;
     const auto give = [&](Move m) {
-      stack_.push_back(order_.choice(board, m, index, table_move, ply));
+      move_stack_.push_back(ordering_.rank_move(board, m, index, table_move, ply));
       ++index;
     };
     if constexpr (requires { board.each_sound_move(give); }) {
-      if (setup_.ignorance.threats) lost_in = board.each_sound_move(give);
+      if (options_.handicaps.sees_threats) lost_in = board.each_sound_move(give);
       else board.each_move(give);
       if (index > 0) lost_in = 0;
     } else {
       board.each_move(give);
     }
-    if (setup_.ignorance.seen < 100 && index > 1) {
+    if (options_.handicaps.seen_percent < 100 && index > 1) {
       std::size_t kept = base;
       for (std::size_t i = base; i < base + index; ++i)
-        if (seen(board, stack_[i].move, stack_[i].index, key, setup_.ignorance))
-          stack_[kept++] = stack_[i];
+        if (is_seen(board, move_stack_[i].move, move_stack_[i].index, key, options_.handicaps))
+          move_stack_[kept++] = move_stack_[i];
       if (kept == base) ++kept;
-      stack_.resize(kept);
+      move_stack_.resize(kept);
     }
-    return static_cast<int>(stack_.size() - base);
+    return static_cast<int>(move_stack_.size() - base);
   }
 
-  Brake& brake_;
-  Setup setup_;
-  std::vector<RootMove> moves_;
-  ScoreTable table_;
-  Order order_;
-  std::uint64_t rules_ = 0;    // a hash of the rules and all else that scores depend on
-  std::vector<Choice> stack_;  // the moves of all positions on the path, one after the other
-  Repetitions before_;
-  Lines<Move> lines_;
-  std::uint64_t leaves_ = 0;  // evaluations at this depth
+  SearchBudget& budget_;
+  SearchOptions options_;
+  std::vector<RootMove> root_moves_;
+  TranspositionTable table_;
+  Ordering ordering_;
+  std::uint64_t rules_key_ = 0;  // a hash of the rules and all else that scores depend on
+  std::vector<typename MoveOrder<B>::OrderedMove>
+      move_stack_;  // the moves of all positions on the path, one after the other
+  Repetitions repetitions_;
+  VariationTable<Move> variations_;
+  std::uint64_t leaf_count_ = 0;  // evaluations at this depth
   int depth_ = 0;
-  int limit_ = 0;              // the ply at which every line ends
-  bool counts_plies_ = false;  // true in count_plies(): no reductions, no repetition scores
-  bool no_estimates_ = false;  // true if every line of the last depth reached the end of the game
+  int max_ply_ = 0;  // the ply at which every line ends
+  bool is_verifying_length_ =
+      false;  // true in verify_length(): no reductions, no repetition scores
+  bool has_no_estimates_ =
+      false;  // true if every line of the last depth reached the end of the game
 };
 
 }  // namespace pbm::engine

@@ -3,7 +3,7 @@
 // Leaves the games to games/.
 #pragma once
 
-#include "engine/think.hpp"
+#include "engine/searcher.hpp"
 #include "game/game_type.hpp"
 
 namespace pbm {
@@ -50,7 +50,7 @@ GameType game_row(GameType row) {
     return perft(*S::start(options, seats), depth);
   };
   row.think = engine::think<S>;
-  if (!row.remark) row.remark = [](const Options&, int) { return std::string(); };
+  if (!row.newcomer_note) row.newcomer_note = [](const Options&, int) { return std::string(); };
   return row;
 }
 

@@ -20,16 +20,16 @@ class Grid {
 
   int height() const { return static_cast<int>(rows_.size()); }
   int width() const { return rows_.empty() ? 0 : static_cast<int>(rows_.front().size()); }
-  char at(int row, int column) const {
+  char character_at(int row, int column) const {
     const bool inside = row >= 0 && row < height() && column >= 0 && column < width();
     return inside ? rows_[index(row)][index(column)] : ' ';
   }
-  std::string text(int row, int column, int width) const {
+  std::string text_at(int row, int column, int width) const {
     return rows_[index(row)].substr(index(column), index(width));
   }
   void put(int row, int column, char glyph) { rows_[index(row)][index(column)] = glyph; }
-  void fill(int row, int column, char glyph) {
-    if (at(row, column) == ' ') put(row, column, glyph);
+  void put_if_blank(int row, int column, char glyph) {
+    if (character_at(row, column) == ' ') put(row, column, glyph);
   }
   void write(int row, int column, const std::string& text) {
     rows_[index(row)].replace(index(column), text.size(), text);
@@ -49,10 +49,10 @@ class Grid {
 // Calls f(word, text) for every spot and label, which move as a whole. `text` is its characters,
 // or "" for a square of the frame: then only its place moves.
 template <class F>
-void each_word(Drawing& drawing, const Grid& grid, F f) {
+void for_each_word(Drawing& drawing, const Grid& grid, F f) {
   for (Spot& s : drawing.spots)
-    f(s, s.role == Role::board ? "" : grid.text(s.row, s.column, s.width));
-  for (Label& l : drawing.labels) f(l, grid.text(l.row, l.column, l.width));
+    f(s, s.role == SpotRole::board ? "" : grid.text_at(s.row, s.column, s.width));
+  for (Label& l : drawing.labels) f(l, grid.text_at(l.row, l.column, l.width));
 }
 
 // Moves the contents of `from` to `to`. place(word) changes the row and column of a spot, label or
@@ -60,7 +60,7 @@ void each_word(Drawing& drawing, const Grid& grid, F f) {
 template <class Place, class Write>
 void redraw(Drawing& drawing, const Grid& from, Grid& to, Place place, Write write) {
   Grid rest = from;
-  each_word(drawing, from, [&](auto& word, const std::string& text) {
+  for_each_word(drawing, from, [&](auto& word, const std::string& text) {
     rest.write(word.row, word.column, std::string(text.size(), ' '));
     place(word);
     to.write(word.row, word.column, text);
@@ -68,32 +68,34 @@ void redraw(Drawing& drawing, const Grid& from, Grid& to, Place place, Write wri
   for (Caption& caption : drawing.captions) place(caption);
   for (int r = 0; r < from.height(); ++r)
     for (int c = 0; c < from.width(); ++c)
-      if (rest.at(r, c) != ' ') write(r, c);
+      if (rest.character_at(r, c) != ' ') write(r, c);
   drawing.rows = to.rows();
 }
 
 // Enlarges one character outside words to four cells. Lines extend to the characters they touch.
-void enlarge(const Grid& from, Grid& to, int r, int c) {
+void enlarge_character(const Grid& from, Grid& to, int r, int c) {
   const int row = 2 * r, column = 2 * c;
-  switch (const char glyph = from.at(r, c)) {
+  switch (const char glyph = from.character_at(r, c)) {
     case ' ': return;
     case '/': to.put(row, column + 1, '/'); return to.put(row + 1, column, '/');
     case '\\': to.put(row, column, '\\'); return to.put(row + 1, column + 1, '\\');
     case '|':
       to.put(row, column, '|');
       to.put(row + 1, column, '|');
-      if (from.at(r + 1, c) != ' ') to.fill(row + 2, column, '|');
+      if (from.character_at(r + 1, c) != ' ') to.put_if_blank(row + 2, column, '|');
       return;
     case '-':
     case '_':
       to.put(row + 1, column, glyph);
       // A horizontal line of the frame ends above the wall at its end.
-      if (from.at(r, c - 1) == '-' && from.at(r, c + 1) == ' ' &&
-          (from.at(r + 1, c) == '|' || from.at(r - 1, c) == '|'))
-        return to.fill(row + 1, column - 1, '-');
+      if (from.character_at(r, c - 1) == '-' && from.character_at(r, c + 1) == ' ' &&
+          (from.character_at(r + 1, c) == '|' || from.character_at(r - 1, c) == '|'))
+        return to.put_if_blank(row + 1, column - 1, '-');
       to.put(row + 1, column + 1, glyph);
-      if (glyph == '-' && from.at(r, c - 1) != ' ') to.fill(row + 1, column - 1, '-');
-      if (glyph == '-' && from.at(r, c + 1) != ' ') to.fill(row + 1, column + 2, '-');
+      if (glyph == '-' && from.character_at(r, c - 1) != ' ')
+        to.put_if_blank(row + 1, column - 1, '-');
+      if (glyph == '-' && from.character_at(r, c + 1) != ' ')
+        to.put_if_blank(row + 1, column + 2, '-');
       return;
     default: return to.put(row + 1, column, glyph);
   }
@@ -101,13 +103,15 @@ void enlarge(const Grid& from, Grid& to, int r, int c) {
 
 }  // namespace
 
-std::vector<Label> labels_of(const Drawing& drawing) {
+std::vector<Label> find_labels(const Drawing& drawing) {
   std::vector<Label> out;
   Grid bare(drawing);
   for (const Spot& s : drawing.spots) bare.write(s.row, s.column, std::string(index(s.width), ' '));
   for (int row = 0; row < bare.height(); ++row)
     for (int at = 0; at < bare.width(); ++at) {
-      const auto stands = [&] { return is_letter(bare.at(row, at)) || is_digit(bare.at(row, at)); };
+      const auto stands = [&] {
+        return is_letter(bare.character_at(row, at)) || is_digit(bare.character_at(row, at));
+      };
       if (!stands()) continue;
       Label label{row, at, 0};
       for (; stands(); ++at) ++label.width;
@@ -116,7 +120,7 @@ std::vector<Label> labels_of(const Drawing& drawing) {
   return out;
 }
 
-Drawing turned(Drawing drawing) {
+Drawing turn_drawing(Drawing drawing) {
   const Grid from(drawing);
   Grid to(from.height(), from.width());
   const auto place = [&](auto& word) {
@@ -124,19 +128,20 @@ Drawing turned(Drawing drawing) {
     word.column = from.width() - word.column - word.width;
   };
   redraw(drawing, from, to, place, [&](int row, int column) {
-    to.put(from.height() - 1 - row, from.width() - 1 - column, from.at(row, column));
+    to.put(from.height() - 1 - row, from.width() - 1 - column, from.character_at(row, column));
   });
   return drawing;
 }
 
-Drawing enlarged(Drawing drawing) {
+Drawing enlarge_drawing(Drawing drawing) {
   const Grid from(drawing);
   Grid to(2 * from.height(), 2 * from.width());
   const auto place = [](auto& word) {
     word.row = 2 * word.row + 1;
     word.column = 2 * word.column + word.width / 2;
   };
-  redraw(drawing, from, to, place, [&](int row, int column) { enlarge(from, to, row, column); });
+  redraw(drawing, from, to, place,
+         [&](int row, int column) { enlarge_character(from, to, row, column); });
   // Removes the blank row and columns that doubling added before the drawing.
   std::vector<std::string>& rows = drawing.rows;
   const bool top = !rows.empty() && rows.front().empty();

@@ -8,13 +8,13 @@
 namespace pbm {
 
 // Returns the words of letters and digits that no spot covers, by row and then by column.
-std::vector<Label> labels_of(const Drawing& drawing);
+std::vector<Label> find_labels(const Drawing& drawing);
 
 // Returns the drawing as seen from the opposite side. Pieces and words stay upright.
-Drawing turned(Drawing drawing);
+Drawing turn_drawing(Drawing drawing);
 
 // Returns the drawing at twice its size. Lines get twice as long. Each piece or word keeps its size
 // and stands in the middle of its doubled space.
-Drawing enlarged(Drawing drawing);
+Drawing enlarge_drawing(Drawing drawing);
 
 }  // namespace pbm

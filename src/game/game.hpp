@@ -21,7 +21,7 @@ inline std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 using SpotId = int;  // a game's number for a square; it stays the same during a game
 
 // The content of a spot, for colours. Colour never shows anything that the text does not show.
-enum class Role : std::uint8_t {
+enum class SpotRole : std::uint8_t {
   board,
   empty,
   opening,
@@ -37,12 +37,12 @@ enum class Role : std::uint8_t {
 // A square in a drawing: its place in the rows and its name in moves.
 struct Spot {
   SpotId id = 0;
-  std::string name;  // in the move syntax: "E6"; "" if moves never name it
-  std::string what;  // the piece on it in words: "X Flooper"; "" if it is empty
-  int row = 0;       // index into Drawing::rows
-  int column = 0;    // byte in that row; drawings are ASCII
-  int width = 1;     // characters
-  Role role = Role::empty;
+  std::string name;     // in the move syntax: "E6"; "" if moves never name it
+  std::string content;  // the piece on it in words: "X Flooper"; "" if it is empty
+  int row = 0;          // index into Drawing::rows
+  int column = 0;       // byte in that row; drawings are ASCII
+  int width = 1;        // characters
+  SpotRole role = SpotRole::empty;
 };
 
 // A word of letters or digits in a drawing that names a column, a row or a side.
@@ -57,7 +57,7 @@ struct Label {
 struct Caption {
   std::string text;
   int row = 0, column = 0, width = 0;  // as in Spot
-  bool behind = false;
+  bool is_after_row = false;
 };
 
 // A position as players see it. Rows are ASCII without trailing blanks.
@@ -72,18 +72,18 @@ struct Drawing {
 // A viewer's choices. They never change the game. Games heed only `field` and `finished`;
 // Position::draw() does the rest.
 struct View {
-  char field = 'a';       // the drawing style, one of GameType::fields
-  bool finished = false;  // the game ended by resignation, agreement or time
-  int scale = 1;          // 2 for twice the size
-  bool turned = false;    // as seen from the opposite side
-  bool words = false;     // the rows are in_words(), without a drawing
+  char drawing_style = 'a';  // the drawing style, one of GameType::fields
+  bool is_finished = false;  // the game ended by resignation, agreement or time
+  int scale = 1;             // 2 for twice the size
+  bool is_turned = false;    // as seen from the opposite side
+  bool is_text = false;      // the rows are in_words(), without a drawing
   friend bool operator==(const View&, const View&) = default;
 };
 
 // The result of a game that ended by its rules.
 struct Outcome {
   std::optional<Seat> winner;  // nothing: a tie
-  std::string why;             // a clause for use after the winner's name: "TOOT stands in row 2"
+  std::string reason;          // a clause for use after the winner's name: "TOOT stands in row 2"
   std::vector<SpotId> spots;   // the squares that show it: the line, the goal
 };
 
@@ -101,7 +101,7 @@ struct Options {
   // Returns the value of `name`, or `otherwise` if it is not set.
   std::string value(std::string_view name, std::string_view otherwise) const;
   // Returns the options as a player types them: {"-size=7x9", "-tootris"}.
-  std::vector<std::string> words() const;
+  std::vector<std::string> to_words() const;
 
   friend bool operator==(const Options&, const Options&) = default;
 };
@@ -109,44 +109,44 @@ struct Options {
 // The functions that a State must have. All are const except play() and eliminate(). Copies are
 // independent. No function uses a file, a clock or a screen.
 //
-//   using Move = ...;                     trivially copyable, ==; the searches use it
+//   using Move = ...;                          trivially copyable, ==; the searches use it
 //   static Result<S> start(const Options&, int seats);
 //        refuses combinations of options and seats that the options table cannot express
 //   int seats() const;
-//   Seat to_move() const;                 unspecified if over()
-//   bool over() const;                    cheap; same as outcome().has_value()
+//   Seat to_move() const;                      unspecified if is_over()
+//   bool is_over() const;                      cheap; same as outcome().has_value()
 //   std::optional<Outcome> outcome() const;
-//   void each_move(F f) const;            calls f(Move) once for every legal move, in any order;
-//                                         there is none if and only if over()
-//   void play(Move);                      pre: legal
-//   std::string text(Move) const;         the canonical spelling
-//   void spellings(Move, F f) const;      calls f(std::string) for every accepted spelling,
-//                                         canonical first
-//   std::vector<SpotId> trail(Move) const;     the squares a player selects to make it, in order
-//   std::vector<SpotId> touched(Move) const;   the squares that change: moved, placed, flipped
+//   void each_move(F f) const;                 calls f(Move) once for every legal move, in any order;
+//                                              there is none if and only if is_over()
+//   void play(Move);                           pre: legal
+//   std::string text(Move) const;              the canonical spelling
+//   void spellings(Move, F f) const;           calls f(std::string) for every accepted spelling,
+//                                              canonical first
+//   std::vector<SpotId> selected_spots(Move) const;
+//                                              the squares a player selects to make it, in order
+//   std::vector<SpotId> changed_spots(Move) const; the squares that change: moved, placed, flipped
 //   Result<Move> parse(std::string_view) const;
 //        reads a move in any letter case, or refuses: which rule forbids it, at which square, and
 //        what is legal. The caller has removed blanks at both ends. Never throws.
-//   std::string describe(Move) const;     after the player's name: "drops a T down column B"
-//   std::string caution(Move) const;      a warning if it looks like a slip, or ""
-//   std::string sign(Seat) const;         what the seat plays: "TOOT", "o", "Black"
-//   std::string holdings(Seat) const;     what the seat has left, short: "6 T, 5 O"; or ""
-//   Drawing draw(const View&) const;      always in the usual size, from the usual side
-//   std::vector<std::string> in_words() const;
+//   std::string describe(Move) const;          after the player's name: "drops a T down column B"
+//   std::string warning(Move) const;           a warning if it looks like a slip, or ""
+//   std::string side_name(Seat) const;         what the seat plays: "TOOT", "o", "Black"
+//   std::string holdings(Seat) const;          what the seat has left, short: "6 T, 5 O"; or ""
+//   Drawing draw(const View&) const;           always in the usual size, from the usual side
+//   std::vector<std::string> description_lines() const;
 //        the position for a person who cannot see the drawing
 //   bool operator==(const S&) const;
 //
 // The functions that a State may have:
 //
-//   void eliminate(Seat);                 for more than two seats: the seat leaves the game;
-//                                         pre: two others stay
-//   void skip();                          passes the turn of the seat to move; then each_move() may
-//                                         find no move; pre: !over()
-//   std::uint64_t count_moves() const;    the number of legal moves
+//   void eliminate(Seat);                      for more than two seats: the seat leaves the game;
+//                                              pre: two others stay
+//   void skip_turn();                          passes the turn of the seat to move; then each_move()
+//                                              may find no move; pre: !is_over()
+//   std::uint64_t count_moves() const;         the number of legal moves
 //   std::uint64_t count_after(Move) const;
 //        the same after that move. A State has these two if they are faster than each_move();
 //        perft() in engine/game_row.hpp uses them.
-//        engine/game_row.hpp counts by them
 template <class S>
 concept GameState =
     std::copyable<S> && std::equality_comparable<S> && std::equality_comparable<typename S::Move> &&
@@ -154,21 +154,21 @@ concept GameState =
       { S::start(o, 2) } -> std::same_as<Result<S>>;
       { s.seats() } -> std::same_as<int>;
       { s.to_move() } -> std::same_as<Seat>;
-      { s.over() } -> std::same_as<bool>;
+      { s.is_over() } -> std::same_as<bool>;
       { s.outcome() } -> std::same_as<std::optional<Outcome>>;
       s.each_move([](typename S::Move) {});
       m.play(move);
       { s.text(move) } -> std::same_as<std::string>;
       s.spellings(move, [](std::string) {});
-      { s.trail(move) } -> std::same_as<std::vector<SpotId>>;
-      { s.touched(move) } -> std::same_as<std::vector<SpotId>>;
+      { s.selected_spots(move) } -> std::same_as<std::vector<SpotId>>;
+      { s.changed_spots(move) } -> std::same_as<std::vector<SpotId>>;
       { s.parse(text) } -> std::same_as<Result<typename S::Move>>;
       { s.describe(move) } -> std::same_as<std::string>;
-      { s.caution(move) } -> std::same_as<std::string>;
-      { s.sign(0) } -> std::same_as<std::string>;
+      { s.warning(move) } -> std::same_as<std::string>;
+      { s.side_name(0) } -> std::same_as<std::string>;
       { s.holdings(0) } -> std::same_as<std::string>;
       { s.draw(view) } -> std::same_as<Drawing>;
-      { s.in_words() } -> std::same_as<std::vector<std::string>>;
+      { s.description_lines() } -> std::same_as<std::vector<std::string>>;
     };
 
 }  // namespace pbm

@@ -7,34 +7,35 @@ namespace pbm {
 
 const GameType* find_game(std::string_view name) {
   for (const GameType& game : all_games())
-    if (same_ignoring_case(game.name, name)) return &game;
+    if (equals_ignoring_case(game.name, name)) return &game;
   return nullptr;
 }
 
 const GameType* find_game(std::string_view name, std::vector<std::string>& options) {
   for (const GameType& game : all_games())
     for (const OptionSpec& spec : game.options) {
-      if (!spec.names_a_game || !same_ignoring_case(spec.name, name)) continue;
+      if (!spec.is_game_name || !equals_ignoring_case(spec.name, name)) continue;
       const std::string option = "-" + std::string(spec.name);
-      if (std::ranges::none_of(options,
-                               [&](const std::string& o) { return same_ignoring_case(o, option); }))
+      if (std::ranges::none_of(
+              options, [&](const std::string& o) { return equals_ignoring_case(o, option); }))
         options.push_back(option);
       return &game;
     }
   return find_game(name);
 }
 
-std::string game_names() {
+std::string list_game_names() {
   std::vector<std::string> names;
   for (const GameType& game : all_games()) names.emplace_back(game.name);
-  return one_of(names);
+  return join_with_or(names);
 }
 
 const OptionSpec* find_option(const GameType& game, std::string_view name) {
   for (const OptionSpec& spec : game.options)
-    if (same_ignoring_case(spec.name, name) ||
-        std::ranges::any_of(
-            spec.aliases, [&](std::string_view alias) { return same_ignoring_case(alias, name); }))
+    if (equals_ignoring_case(spec.name, name) ||
+        std::ranges::any_of(spec.aliases, [&](std::string_view alias) {
+          return equals_ignoring_case(alias, name);
+        }))
       return &spec;
   return nullptr;
 }
@@ -42,21 +43,21 @@ const OptionSpec* find_option(const GameType& game, std::string_view name) {
 namespace {
 
 // Returns ", as in -size=7x9" for the game's first option, or "" if the game has none.
-std::string example(const GameType& game) {
+std::string option_example(const GameType& game) {
   if (game.options.empty()) return "";
   const OptionSpec& first = game.options.front();
   return ", as in -" + std::string(first.name) +
-         (first.value.empty() ? "" : "=" + std::string(first.example));
+         (first.value_syntax.empty() ? "" : "=" + std::string(first.example));
 }
 
 // Returns "Size=7x9" for "-Size=7x9" or "--Size=7x9".
-std::string_view behind_dashes(std::string_view word) {
+std::string_view strip_dashes(std::string_view word) {
   return word.substr(word.starts_with("--") ? 2 : 1);
 }
 
 // Returns the option's name as typed, in lower case: "size".
-std::string name_typed(std::string_view word) {
-  return lower(behind_dashes(word).substr(0, behind_dashes(word).find('=')));
+std::string typed_option_name(std::string_view word) {
+  return lower(strip_dashes(word).substr(0, strip_dashes(word).find('=')));
 }
 
 Result<Options::Item> read_option(const GameType& game, std::string_view word) {
@@ -64,10 +65,10 @@ Result<Options::Item> read_option(const GameType& game, std::string_view word) {
   if (word.empty() || word.front() != '-')
     return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
   if (word.size() == 1)
-    return Refusal{"'-' is not an option: a name follows the dash" + example(game) + ".", 0};
-  const std::string_view body = behind_dashes(word);
+    return Refusal{"'-' is not an option: a name follows the dash" + option_example(game) + ".", 0};
+  const std::string_view body = strip_dashes(word);
   const std::size_t equals = body.find('=');
-  const OptionSpec* spec = find_option(game, name_typed(word));
+  const OptionSpec* spec = find_option(game, typed_option_name(word));
   if (!spec) {
     const std::string syntax = option_syntax(game);
     return Refusal{std::string(game.title) + " has no option '" + shown +
@@ -80,10 +81,10 @@ Result<Options::Item> read_option(const GameType& game, std::string_view word) {
     return Options::Item{name, ""};
   }
   if (equals == std::string_view::npos)
-    return Refusal{"-" + name + " needs a value: -" + name + "=" + std::string(spec->value) + ", " +
-                   std::string(spec->about) + "."};
+    return Refusal{"-" + name + " needs a value: -" + name + "=" + std::string(spec->value_syntax) +
+                   ", " + std::string(spec->summary) + "."};
   auto value = spec->check_value(body.substr(equals + 1));
-  if (!value) return Refusal{"'" + shown + "': " + value.refusal().why};
+  if (!value) return Refusal{"'" + shown + "': " + value.refusal().reason};
   return Options::Item{name, *value};
 }
 
@@ -99,7 +100,7 @@ std::string Options::value(std::string_view name, std::string_view otherwise) co
   return std::string(otherwise);
 }
 
-std::vector<std::string> Options::words() const {
+std::vector<std::string> Options::to_words() const {
   std::vector<std::string> out;
   for (const Item& i : items) out.push_back("-" + i.name + (i.value.empty() ? "" : "=" + i.value));
   return out;
@@ -112,7 +113,7 @@ Result<Options> read_options(const GameType& game, const std::vector<std::string
     if (!item) return item.refusal();
     for (std::size_t i = 0; i < read.size(); ++i) {  // read[i] comes from words[i]
       if (read[i].name != item->name) continue;
-      const std::string first = name_typed(words[i]), again = name_typed(word);
+      const std::string first = typed_option_name(words[i]), again = typed_option_name(word);
       if (first != again)
         return Refusal{"-" + again + " is another name for -" + first + ": one of them is enough."};
       return Refusal{"-" + again + " is given twice: once is enough (" + option_syntax(game) +
@@ -123,7 +124,7 @@ Result<Options> read_options(const GameType& game, const std::vector<std::string
   Options options;
   for (const OptionSpec& spec : game.options)
     for (const Options::Item& item : read)
-      if (item.name == spec.name && (item.value.empty() || item.value != spec.standard))
+      if (item.name == spec.name && (item.value.empty() || item.value != spec.default_value))
         options.items.push_back(item);
   return options;
 }
@@ -137,14 +138,14 @@ std::string option_syntax(const GameType& game) {
 
 std::string option_syntax(const OptionSpec& option) {
   std::string out = "-" + std::string(option.name);
-  if (!option.value.empty()) out += "=" + std::string(option.value);
+  if (!option.value_syntax.empty()) out += "=" + std::string(option.value_syntax);
   for (std::string_view alias : option.aliases) out += "|-" + std::string(alias);
   return out;
 }
 
 std::string title_with_options(const GameType& game, const Options& options) {
   std::string out(game.title);
-  for (const std::string& word : options.words()) out += " " + word;
+  for (const std::string& word : options.to_words()) out += " " + word;
   return out;
 }
 

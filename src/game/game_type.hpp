@@ -15,37 +15,40 @@ namespace pbm {
 struct OptionSpec {
   std::string_view name;                       // "size": typed -size=...
   std::vector<std::string_view> aliases = {};  // other names for the option; output uses `name`
-  std::string_view value = {};                 // "WxH"; "" for a switch without a value
-  std::string_view standard = {};              // the default value: "6x4"
-  std::string_view about;                      // its limits and effect, a short phrase
+  std::string_view value_syntax = {};          // "WxH"; "" for a switch without a value
+  std::string_view default_value = {};         // the default value: "6x4"
+  std::string_view summary;                    // its limits and effect, a short phrase
   // Returns the canonical value, or refuses with the syntax. Null for a switch without a value.
   Result<std::string> (*check_value)(std::string_view) = nullptr;
   std::string_view example = {};  // a value for messages: "7x9"; every option with a value has one
-  bool names_a_game = false;      // its name alone means this game with the option: "tootris"
+  bool is_game_name = false;      // its name alone means this game with the option: "tootris"
 };
 
 // An endgame table: one byte of knowledge for each late position. It takes a while to compute.
-struct EndTable {
-  std::string_view name;  // of its file
-  std::size_t size;       // in bytes
-  std::uint64_t sum;      // checksum (base/cache.hpp); it differs for a table of another version
+struct EndgameTable {
+  std::string_view file_name;  // of its file
+  std::size_t size;            // in bytes
+  std::uint64_t
+      checksum;  // checksum (base/file_cache.hpp); it differs for a table of another version
   // Computes the table. Calls go_on() every few milliseconds with the progress in per cent, and
   // returns no bytes if go_on() returns false.
-  std::vector<std::uint8_t> (*make)(const std::function<bool(int percent)>& go_on);
+  std::vector<std::uint8_t> (*compute)(const std::function<bool(int percent)>& go_on);
 };
 
 // One row of the table of games.
 struct GameType {
-  std::string_view name;             // the command word: "toot"
-  std::string_view title;            // "Toot"
-  std::string_view about;            // one line for lists
-  std::string_view move_syntax;      // one line for hints: "column and letter, as BT"
-  std::string_view first_look = {};  // a few sentences that explain the board before the first ply
+  std::string_view name;         // the command word: "toot"
+  std::string_view title;        // "Toot"
+  std::string_view summary;      // one line for lists
+  std::string_view move_syntax;  // one line for hints: "column and letter, as BT"
+  std::string_view introduction =
+      {};  // a few sentences that explain the board before the first ply
   int min_seats = 2;
   int max_seats = 2;
   std::vector<OptionSpec> options = {};
-  std::string_view fields = {};  // the letters of the drawing styles: "abc"; "" for one style
-  bool turns = false;            // true if players may view the board from the opposite side
+  std::string_view drawing_styles =
+      {};                 // the letters of the drawing styles: "abc"; "" for one style
+  bool can_turn = false;  // true if players may view the board from the opposite side
   std::vector<std::string_view> variants = {};  // options with tests of their own: "", "-tootris"
 
   // Returns the start position. Refuses options that do not fit the number of seats.
@@ -53,11 +56,11 @@ struct GameType {
   // Returns how many sequences of `depth` legal plies begin at the start. Pre: start() accepts.
   std::uint64_t (*perft)(const Options&, int seats, int depth) = nullptr;
   // Analyses a position of this game.
-  Thought (*think)(const Position&, const Question&) = nullptr;
+  SearchResult (*think)(const Position&, const SearchRequest&) = nullptr;
   // Returns the endgame table that helps with a position, or null.
-  const EndTable* (*table)(const Position&) = nullptr;
+  const EndgameTable* (*endgame_table)(const Position&) = nullptr;
   // Returns what a beginner should know before choosing this, or "".
-  std::string (*remark)(const Options&, int seats) = nullptr;
+  std::string (*newcomer_note)(const Options&, int seats) = nullptr;
 };
 
 // The table of all games, in the order of lists. games/registry.cpp defines it.
@@ -68,13 +71,13 @@ const GameType* find_game(std::string_view name);
 // The same, but `name` may also be an option that names a game: then adds it to `options`.
 const GameType* find_game(std::string_view name, std::vector<std::string>& options);
 // The same, without the option.
-inline const GameType* game_meant(std::string_view name) {
+inline const GameType* find_game_or_variant(std::string_view name) {
   std::vector<std::string> options;
   return find_game(name, options);
 }
 
 // Returns "toot, flooprail, plotto, chaos or soccolot".
-std::string game_names();
+std::string list_game_names();
 
 // Reads the options in `words` (each with its dash), in any order and letter case. Refuses unknown,
 // repeated and malformed options; the refusal shows the syntax.

@@ -10,94 +10,96 @@ namespace pbm {
 namespace {
 
 constexpr int kNameColumns = 16;
-constexpr std::string_view kComputer = "computer";
+constexpr std::string_view kComputerName = "computer";
 
-std::string seats_wanted(const GameType& game) {
+std::string seat_count_text(const GameType& game) {
   return game.min_seats == game.max_seats
-             ? count_of(static_cast<std::size_t>(game.max_seats), "player", "players")
+             ? format_count(static_cast<std::size_t>(game.max_seats), "player", "players")
              : std::to_string(game.min_seats) + " to " + std::to_string(game.max_seats) +
                    " players";
 }
 
 // Seats that resigned before have lost; they are not named.
-std::string who_agreed(const Match& m) {
+std::string agreeing_players(const Match& m) {
   std::vector<std::string> names;
   for (Seat s = 0; s < m.seats(); ++s)
-    if (m.plays(s)) names.push_back(safe_text(m.names()[index(s)]));
-  return std::ssize(names) == m.seats() ? "the players" : all_of(names);
+    if (m.is_playing(s)) names.push_back(safe_text(m.names()[index(s)]));
+  return std::ssize(names) == m.seats() ? "the players" : join_with_and(names);
 }
 
 }  // namespace
 
-std::optional<MatchWord> match_word(std::string_view text) {
+std::optional<MatchWord> find_match_word(std::string_view text) {
   for (std::size_t i = 0; i < kMatchWords.size(); ++i)
-    if (same_ignoring_case(kMatchWords[i], text)) return static_cast<MatchWord>(i);
+    if (equals_ignoring_case(kMatchWords[i], text)) return static_cast<MatchWord>(i);
   return std::nullopt;
 }
 
-std::string shown_name(std::string_view name) { return fit(name, kNameColumns); }
+std::string display_name(std::string_view name) { return fit(name, kNameColumns); }
 
-Result<Done> check_name(const std::string& name) {
+Result<Success> check_player_name(const std::string& name) {
   if (name.empty() || trim(name).size() != name.size())
     return Refusal{"A player's name cannot be empty or start or end with a blank."};
   if (safe_text(name) != name)
-    return Refusal{"The name '" + shown_name(name) + "' has characters that cannot be shown."};
+    return Refusal{"The name '" + display_name(name) + "' has characters that cannot be shown."};
   if (columns(name) > kNameColumns)
-    return Refusal{"The name '" + shown_name(name) + "' is too long: names have at most " +
+    return Refusal{"The name '" + display_name(name) + "' is too long: names have at most " +
                    std::to_string(kNameColumns) + " columns."};
-  return Done{};
+  return Success{};
 }
 
-Result<Seating> read_seats(const std::vector<std::string>& typed) {
+Result<Seating> read_seating(const std::vector<std::string>& typed) {
   Seating out;
   for (const std::string& word : typed) {
     const std::string_view name = std::string_view(word).substr(0, word.find(':'));
     // The computers of one game are numbered: "computer2".
-    const std::string_view number = name.substr(std::min(kComputer.size(), name.size()));
-    if (!same_ignoring_case(name.substr(0, kComputer.size()), kComputer) ||
+    const std::string_view number = name.substr(std::min(kComputerName.size(), name.size()));
+    if (!equals_ignoring_case(name.substr(0, kComputerName.size()), kComputerName) ||
         number.find_first_not_of("0123456789") != std::string_view::npos) {
       out.names.push_back(word);
-      out.levels.push_back(0);
+      out.computer_levels.push_back(0);
       continue;
     }
     const auto level = name.size() == word.size()
-                           ? std::optional(kUsualLevel)
+                           ? std::optional(kDefaultLevel)
                            : read_whole_number<int>(std::string_view(word).substr(name.size() + 1));
-    if (!level || *level < 1 || *level > kTopLevel)
+    if (!level || *level < 1 || *level > kMaxLevel)
       return Refusal{"'" + fit(word, 20) + "': the computer plays at levels 1 to " +
-                     std::to_string(kTopLevel) + ", as computer:3."};
-    const auto others = std::ranges::count_if(out.levels, [](int l) { return l > 0; });
-    out.names.push_back(std::string(kComputer) + (others > 0 ? std::to_string(others + 1) : ""));
-    out.levels.push_back(*level);
+                     std::to_string(kMaxLevel) + ", as computer:3."};
+    const auto others = std::ranges::count_if(out.computer_levels, [](int l) { return l > 0; });
+    out.names.push_back(std::string(kComputerName) +
+                        (others > 0 ? std::to_string(others + 1) : ""));
+    out.computer_levels.push_back(*level);
   }
   return out;
 }
 
-std::string person_here(const std::string& chosen, const std::string& otherwise) {
+std::string local_player_name(const std::string& chosen, const std::string& otherwise) {
   if (!chosen.empty()) return chosen;
   const std::string login = login_name();
-  const auto seats = read_seats({login});
-  return check_name(login) && seats && seats->levels.front() == 0 ? login : otherwise;
+  const auto seats = read_seating({login});
+  return check_player_name(login) && seats && seats->computer_levels.front() == 0 ? login
+                                                                                  : otherwise;
 }
 
-Result<Seating> check_names(const GameType& game, std::vector<std::string> typed,
-                            const std::string& here) {
+Result<Seating> complete_seating(const GameType& game, std::vector<std::string> typed,
+                                 const std::string& here) {
   if (typed.size() > index(game.max_seats))
-    return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " +
+    return Refusal{std::string(game.title) + " is for " + seat_count_text(game) + ": " +
                    std::to_string(typed.size()) + " names are too many."};
   const std::size_t named = typed.size();
   while (typed.size() < index(game.min_seats))
     typed.push_back("player" + std::to_string(typed.size() + 1));
-  auto seats = read_seats(typed);
+  auto seats = read_seating(typed);
   if (!seats) return seats.refusal();
-  if (named + 1 == typed.size() && std::ranges::count(seats->levels, 0) == 1)
-    seats->names.back() = person_here(here, typed.back());
+  if (named + 1 == typed.size() && std::ranges::count(seats->computer_levels, 0) == 1)
+    seats->names.back() = local_player_name(here, typed.back());
   const std::vector<std::string>& names = seats->names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
-    if (const auto fine = check_name(name); !fine) return fine.refusal();
+    if (const auto fine = check_player_name(name); !fine) return fine.refusal();
     for (std::size_t j = 0; j < i; ++j)
-      if (same_ignoring_case(names[j], name))
+      if (equals_ignoring_case(names[j], name))
         return Refusal{"Two players are called " + name + ": give them different names."};
   }
   return seats;
@@ -108,18 +110,18 @@ Match::Match(const GameType& game, Options options, std::vector<std::string> nam
     : game_(&game),
       options_(std::move(options)),
       names_(std::move(names)),
-      computers_(names_.size(), 0),
-      started_(started),
+      computer_levels_(names_.size(), 0),
+      start_time_(started),
       position_(std::move(position)),
       turns_{{position_.to_move(), started}},
-      kept_{{0, 0, std::make_shared<const Position>(position_)}},
-      gone_(names_.size()) {}
+      snapshots_{{0, 0, std::make_shared<const Position>(position_)}},
+      forfeit_reasons_(names_.size()) {}
 
 Result<Match> Match::start(const GameType& game, const Options& options,
                            const std::vector<std::string>& names, Time started) {
   const int seats = static_cast<int>(names.size());
   if (seats < game.min_seats || seats > game.max_seats)
-    return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ", not for " +
+    return Refusal{std::string(game.title) + " is for " + seat_count_text(game) + ", not for " +
                    std::to_string(seats) + "."};
   auto position = game.start(options, seats);
   if (!position) return position.refusal();
@@ -129,36 +131,36 @@ Result<Match> Match::start(const GameType& game, const Options& options,
 Result<Match> Match::start(const GameType& game, const Options& options, const Seating& seats,
                            Time started) {
   auto match = start(game, options, seats.names, started);
-  if (match) match->computers_ = seats.levels;
+  if (match) match->computer_levels_ = seats.computer_levels;
   return match;
 }
 
-void Match::set_computer(Seat seat, int level) {
-  check(level >= 0 && level <= kTopLevel, "a computer was given a level that there is not");
+void Match::set_computer_level(Seat seat, int level) {
+  check(level >= 0 && level <= kMaxLevel, "a computer was given a level that there is not");
   // A person's name does not stay with a computer's seat, nor a computer's name with a person's.
   const std::string person = "player" + std::to_string(seat + 1), &name = names_[index(seat)];
-  const auto called = read_seats({name});
-  const bool computers = called && called->levels.front() > 0;
-  if (const std::string now(level > 0 ? kComputer : person);
+  const auto called = read_seating({name});
+  const bool computers = called && called->computer_levels.front() > 0;
+  if (const std::string now(level > 0 ? kComputerName : person);
       (level > 0 ? name == person : computers) && std::ranges::count(names_, now) == 0)
     names_[index(seat)] = now;
-  computers_[index(seat)] = level;
+  computer_levels_[index(seat)] = level;
 }
 
 bool Match::has_computer() const {
-  return std::ranges::any_of(computers_, [](int level) { return level > 0; });
+  return std::ranges::any_of(computer_levels_, [](int level) { return level > 0; });
 }
 
 Position Match::position_after(std::size_t n) const {
-  return n >= plies_.size() ? position_ : replayed(n);
+  return n >= plies_.size() ? position_ : replay(n);
 }
 
 Drawing Match::draw(std::size_t n, View view) const {
-  view.finished = n >= plies_.size() && ending_ && !ending_->on_board;
-  return named(position_after(n).draw(view));
+  view.is_finished = n >= plies_.size() && ending_ && !ending_->is_by_rules;
+  return insert_names(position_after(n).draw(view));
 }
 
-Drawing Match::named(Drawing drawing) const {
+Drawing Match::insert_names(Drawing drawing) const {
   constexpr std::string_view kSeat = "player";
   constexpr int kMost = 10;  // columns of a name; more would widen the drawing
   for (std::string& row : drawing.rows) {
@@ -172,26 +174,26 @@ Drawing Match::named(Drawing drawing) const {
   return drawing;
 }
 
-Result<std::size_t> Match::ply_named(std::string_view typed) const {
+Result<std::size_t> Match::read_ply_number(std::string_view typed) const {
   const auto n = read_whole_number<std::size_t>(typed.substr(typed.starts_with('#')));
   if (n && *n <= plies_.size()) return *n;
   if (plies_.empty()) return Refusal{"Nothing was played here yet: there is only #0."};
-  return Refusal{"This board has " + count_of(plies_.size(), "move", "moves") + ": write #0 to #" +
-                 std::to_string(plies_.size()) + "."};
+  return Refusal{"This board has " + format_count(plies_.size(), "move", "moves") +
+                 ": write #0 to #" + std::to_string(plies_.size()) + "."};
 }
 
-Position Match::replayed(std::size_t n, std::vector<Kept>* passed) const {
-  const auto later =
-      std::upper_bound(kept_.begin(), kept_.end(), n,
-                       [](std::size_t plies, const Kept& kept) { return plies < kept.plies; });
-  const Kept& from = *(later - 1);
+Position Match::replay(std::size_t n, std::vector<Snapshot>* passed) const {
+  const auto later = std::upper_bound(
+      snapshots_.begin(), snapshots_.end(), n,
+      [](std::size_t plies, const Snapshot& kept) { return plies < kept.ply_count; });
+  const Snapshot& from = *(later - 1);
   Position p = *from.position;
-  std::size_t played = from.plies;
+  std::size_t played = from.ply_count;
   // Snapshots lie half way to `n`, half way from there, and so on.
   const auto half = [&](std::size_t at) { return at + (n - at + 1) / 2; };
   std::size_t mark = half(played);
-  for (std::size_t i = from.standing; i < standing_.size(); ++i) {
-    const Action& e = log_[standing_[i]];
+  for (std::size_t i = from.entry_count; i < active_entries_.size(); ++i) {
+    const LogEntry& e = log_[active_entries_[i]];
     if (is_match_word(e.text)) {
       if (game_->max_seats > 2) p.eliminate(e.seat);
       continue;
@@ -212,313 +214,323 @@ std::optional<Seat> Match::to_move() const {
   return position_.to_move();
 }
 
-std::vector<Seat> Match::still_playing() const {
+std::vector<Seat> Match::playing_seats() const {
   std::vector<Seat> out;
   for (Seat s = 0; s < seats(); ++s)
-    if (plays(s)) out.push_back(s);
+    if (is_playing(s)) out.push_back(s);
   return out;
 }
 
-Result<Action> Match::validate(Seat seat, std::string_view typed, Time at) const {
+Result<LogEntry> Match::validate(Seat seat, std::string_view typed, Time at) const {
   check(seat >= 0 && seat < seats(), "a seat that is not on this board");
   const std::string_view text = trim(typed);
-  if (log_.size() >= kMaxEntries && !fits_when_full(text))
+  if (log_.size() >= kMaxEntries && !is_allowed_when_full(text))
     return Refusal{"This board has " + std::to_string(kMaxEntries) +
                    " entries, the most a save holds: resign or agree on a draw."};
-  if (const auto word = match_word(text)) return judge_word(seat, *word, at);
-  if (ending_) return Refusal{"The game is over. " + standing()};
-  if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
-  if (position_.to_move() != seat) return Refusal{standing()};
+  if (const auto word = find_match_word(text)) return validate_word(seat, *word, at);
+  if (ending_) return Refusal{"The game is over. " + status()};
+  if (!is_playing(seat)) return Refusal{player_label(seat) + " has resigned."};
+  if (position_.to_move() != seat) return Refusal{status()};
   auto ply = position_.parse(typed);
   if (!ply) return ply.refusal();
-  return Action{*ply, seat, at};
+  return LogEntry{*ply, seat, at};
 }
 
-std::size_t Match::words_of_a_ply(const std::vector<std::string>& words, std::size_t first) const {
+std::size_t Match::count_ply_words(const std::vector<std::string>& words, std::size_t first) const {
   constexpr std::size_t kMax = 6;
   for (std::size_t n = 1; n <= std::min(kMax, words.size() - first); ++n) {
-    const std::string typed = joined(words, first, n);
+    const std::string typed = join_words(words, first, n);
     if (validate(acting_seat(typed), typed, Time{})) return n;
   }
   return 1;
 }
 
 // The log still ends: when it is full, no player can ask to take a ply back.
-bool Match::fits_when_full(std::string_view typed) const {
-  const auto word = match_word(trim(typed));
+bool Match::is_allowed_when_full(std::string_view typed) const {
+  const auto word = find_match_word(trim(typed));
   if (!word || *word == MatchWord::undo) return false;
-  return *word != MatchWord::reject || (offer_ && !offer_->draw);
+  return *word != MatchWord::reject || (offer_ && !offer_->is_draw);
 }
 
-Result<Action> Match::judge_word(Seat seat, MatchWord word, Time at) const {
+Result<LogEntry> Match::validate_word(Seat seat, MatchWord word, Time at) const {
   using enum MatchWord;
   // If all agree, the players can take back the last ply even after it ended the game.
-  const bool undoing = word == undo || (offer_ && !offer_->draw);
-  const bool open_again = undoing && (!ending_ || ending_->on_board);
-  if (ending_ && !open_again) return Refusal{"The game is over. " + standing()};
-  if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
+  const bool undoing = word == undo || (offer_ && !offer_->is_draw);
+  const bool open_again = undoing && (!ending_ || ending_->is_by_rules);
+  if (ending_ && !open_again) return Refusal{"The game is over. " + status()};
+  if (!is_playing(seat)) return Refusal{player_label(seat) + " has resigned."};
   if (word == propose || word == undo) {
     if (offer_)
-      return Refusal{offered() + " An answer to that comes first" +
-                     (offer_->by == seat ? "." : ": accept or reject.")};
+      return Refusal{offer_text() + " An answer to that comes first" +
+                     (offer_->seat == seat ? "." : ": accept or reject.")};
     if (word == undo && plies_.empty()) return Refusal{"There is no move to take back."};
   } else if (word != resign) {
     if (!offer_)
       return Refusal{"Nothing is offered: there is nothing to " + std::string(to_string(word)) +
                      "."};
-    const auto& accepted = offer_->accepted;
-    if (offer_->by == seat) return Refusal{player(seat) + " made the offer: the others answer it."};
+    const auto& accepted = offer_->accepting_seats;
+    if (offer_->seat == seat)
+      return Refusal{player_label(seat) + " made the offer: the others answer it."};
     if (std::ranges::find(accepted, seat) != accepted.end())
-      return Refusal{player(seat) + " has accepted already."};
+      return Refusal{player_label(seat) + " has accepted already."};
   } else if (ending_) {
-    return Refusal{"The game is over. " + standing()};
+    return Refusal{"The game is over. " + status()};
   }
-  return Action{std::string(to_string(word)), seat, at};
+  return LogEntry{std::string(to_string(word)), seat, at};
 }
 
-Result<Action> Match::validate_note(std::size_t n, std::string_view typed, Time at) const {
+Result<LogEntry> Match::validate_note(std::size_t n, std::string_view typed, Time at) const {
   const std::string text(trim(typed));
   if (n >= path_.size())
     return Refusal{"There is no move " + std::to_string(n) + " to note something on."};
   if (log_.size() >= kMaxEntries)
     return Refusal{"This board has " + std::to_string(kMaxEntries) +
                    " entries, the most a save holds."};
-  if (text.size() > kMaxNote)
-    return Refusal{"A note has at most " + std::to_string(kMaxNote) + " bytes, and this one " +
+  if (text.size() > kMaxNoteBytes)
+    return Refusal{"A note has at most " + std::to_string(kMaxNoteBytes) + " bytes, and this one " +
                        std::to_string(text.size()) + ".",
                    static_cast<std::size_t>(trim(typed).data() - typed.data()) +
-                       whole_characters(text, kMaxNote).size()};
+                       utf8_prefix(text, kMaxNoteBytes).size()};
   if (!is_text_line(text))
     return Refusal{"A note is one line of text, without characters that cannot be shown."};
   if (text.empty() && note(n).empty())
     return Refusal{"There is no note on move " + std::to_string(n) + " to take away."};
-  return Action{text, 0, at, n};
+  return LogEntry{text, 0, at, n};
 }
 
-void Match::add(const Action& entry) {
+void Match::add(const LogEntry& entry) {
   const std::size_t plies = plies_.size();
-  take(entry);
+  apply_entry(entry);
   // A note or an offer does not restart the clock.
   if (const auto now = to_move(); plies_.size() != plies || now != turns_.back().seat)
-    turns_.push_back({now, entry.at});
+    turns_.push_back({now, entry.time});
 }
 
-void Match::take(const Action& entry) {
+void Match::apply_entry(const LogEntry& entry) {
   log_.push_back(entry);
   const std::string& text = entry.text;
-  if (entry.note_on) {
-    nodes_[path_[*entry.note_on]].note = text;
+  if (entry.note_ply) {
+    nodes_[path_[*entry.note_ply]].note = text;
     return;
   }
-  const auto word = match_word(text);
-  if (!word || *word == MatchWord::resign) standing_.push_back(log_.size() - 1);
+  const auto word = find_match_word(text);
+  if (!word || *word == MatchWord::resign) active_entries_.push_back(log_.size() - 1);
   if (!word) {
     offer_.reset();
-    play(entry);
+    apply_ply(entry);
   } else {
     switch (*word) {
-      case MatchWord::resign: resign(entry); break;
+      case MatchWord::resign: apply_resignation(entry); break;
       case MatchWord::propose:
       case MatchWord::undo: offer_ = Offer{*word == MatchWord::propose, entry.seat, {}}; break;
       case MatchWord::reject: offer_.reset(); break;
       case MatchWord::accept:
         check(offer_.has_value(), "an offer that nobody made was accepted");
-        offer_->accepted.push_back(entry.seat);
+        offer_->accepting_seats.push_back(entry.seat);
     }
   }
-  if (offer_ && answering(*this).empty()) {
-    const bool draw = offer_->draw;
+  if (offer_ && seats_to_answer(*this).empty()) {
+    const bool draw = offer_->is_draw;
     offer_.reset();
-    if (draw) ending_ = Ending{std::nullopt, who_agreed(*this) + " agreed on a draw", {}, false};
+    if (draw)
+      ending_ = Ending{std::nullopt, agreeing_players(*this) + " agreed on a draw", {}, false};
     else take_back();
   }
 }
 
-std::vector<Seat> answering(const Match& match) {
+std::vector<Seat> seats_to_answer(const Match& match) {
   std::vector<Seat> out;
   const auto& offer = match.offer();
   for (Seat s = 0; offer && s < match.seats(); ++s)
-    if (match.plays(s) && s != offer->by &&
-        std::ranges::find(offer->accepted, s) == offer->accepted.end())
+    if (match.is_playing(s) && s != offer->seat &&
+        std::ranges::find(offer->accepting_seats, s) == offer->accepting_seats.end())
       out.push_back(s);
   return out;
 }
 
-void Match::play(const Action& entry) {
+void Match::apply_ply(const LogEntry& entry) {
   const std::size_t here = path_.back();
-  std::size_t child = nodes_[here].newest;
-  while (child != 0 && nodes_[child].text != entry.text) child = nodes_[child].older;
+  std::size_t child = nodes_[here].last_added_child;
+  while (child != 0 && nodes_[child].text != entry.text) child = nodes_[child].older_sibling;
   if (child == 0) {
     child = nodes_.size();
-    nodes_.push_back({entry.text, 0, 0, nodes_[here].newest, ""});
-    nodes_[here].newest = child;
+    nodes_.push_back({entry.text, 0, 0, nodes_[here].last_added_child, ""});
+    nodes_[here].last_added_child = child;
   }
-  nodes_[here].latest = child;
+  nodes_[here].last_played_child = child;
   path_.push_back(child);
-  if (plies_.size() % step() == 0 && kept_.back().plies < plies_.size())
-    keep({{plies_.size(), standing_.size() - 1, std::make_shared<const Position>(position_)}});
-  Position::Played played = position_.play_and_tell(entry.text);
-  plies_.push_back(
-      {entry.text, entry.seat, entry.at, std::move(played.described), std::move(played.touched)});
+  if (plies_.size() % snapshot_interval() == 0 && snapshots_.back().ply_count < plies_.size())
+    add_snapshots(
+        {{plies_.size(), active_entries_.size() - 1, std::make_shared<const Position>(position_)}});
+  Position::PlayedPly played = position_.play_and_describe(entry.text);
+  plies_.push_back({entry.text, entry.seat, entry.time, std::move(played.description),
+                    std::move(played.changed_spots)});
   if (auto outcome = position_.outcome())
-    ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
+    ending_ = Ending{outcome->winner, outcome->reason, outcome->spots, true};
 }
 
-Forfeit forfeit_named(std::string_view word) {
-  const auto found = std::ranges::find(kForfeits, word);
-  return found == kForfeits.end() ? Forfeit::none : static_cast<Forfeit>(found - kForfeits.begin());
+ForfeitReason find_forfeit_reason(std::string_view word) {
+  const auto found = std::ranges::find(kForfeitReasons, word);
+  return found == kForfeitReasons.end()
+             ? ForfeitReason::none
+             : static_cast<ForfeitReason>(found - kForfeitReasons.begin());
 }
 
-std::string_view forfeited(Forfeit why) {
+std::string_view forfeit_text(ForfeitReason why) {
   switch (why) {
-    case Forfeit::time: return "ran out of time";
-    case Forfeit::owner: return "was resigned by the owner of the server";
-    case Forfeit::none: break;
+    case ForfeitReason::time: return "ran out of time";
+    case ForfeitReason::owner: return "was resigned by the owner of the server";
+    case ForfeitReason::none: break;
   }
   return "resigned";
 }
 
-void Match::resign(const Action& entry) {
+void Match::apply_resignation(const LogEntry& entry) {
   const Seat seat = entry.seat;
-  gone_[index(seat)] = entry.forfeit;
-  if (offer_ && offer_->by == seat) offer_.reset();
-  const auto left = still_playing();
+  forfeit_reasons_[index(seat)] = entry.forfeit_reason;
+  if (offer_ && offer_->seat == seat) offer_.reset();
+  const auto left = playing_seats();
   if (left.size() == 1) {
     offer_.reset();  // no seat is left to answer it, and silence is no consent
-    ending_ = Ending{left.front(),
-                     safe_text(names_[index(seat)]) + " " + std::string(forfeited(entry.forfeit)),
-                     {},
-                     false};
+    ending_ = Ending{
+        left.front(),
+        safe_text(names_[index(seat)]) + " " + std::string(forfeit_text(entry.forfeit_reason)),
+        {},
+        false};
   } else {
     position_.eliminate(seat);
   }
 }
 
 void Match::take_back() {
-  taken_back_ = log_.size();
-  for (std::size_t i = standing_.size(); i-- > 0;)
-    if (!is_match_word(log_[standing_[i]].text)) {
-      standing_.erase(standing_.begin() + static_cast<std::ptrdiff_t>(i));
+  last_take_back_ = log_.size();
+  for (std::size_t i = active_entries_.size(); i-- > 0;)
+    if (!is_match_word(log_[active_entries_[i]].text)) {
+      active_entries_.erase(active_entries_.begin() + static_cast<std::ptrdiff_t>(i));
       break;
     }
   plies_.pop_back();
   path_.pop_back();
   ending_.reset();
-  while (kept_.back().plies > plies_.size()) kept_.pop_back();
+  while (snapshots_.back().ply_count > plies_.size()) snapshots_.pop_back();
   // A player who takes back one ply may take back many, so this keeps snapshots.
-  std::vector<Kept> passed;
-  position_ = replayed(plies_.size(), &passed);
-  keep(std::move(passed));
+  std::vector<Snapshot> passed;
+  position_ = replay(plies_.size(), &passed);
+  add_snapshots(std::move(passed));
 }
 
-std::size_t Match::step() const {
-  return std::max(kStep, std::bit_ceil(2 * plies_.size() / kMaxKept));
+std::size_t Match::snapshot_interval() const {
+  return std::max(kSnapshotInterval, std::bit_ceil(2 * plies_.size() / kMaxSnapshots));
 }
 
-void Match::keep(std::vector<Kept> more) {
-  kept_.insert(kept_.end(), more.begin(), more.end());
-  if (kept_.size() > kMaxKept)
-    std::erase_if(kept_, [&](const Kept& kept) { return kept.plies % step() != 0; });
+void Match::add_snapshots(std::vector<Snapshot> more) {
+  snapshots_.insert(snapshots_.end(), more.begin(), more.end());
+  if (snapshots_.size() > kMaxSnapshots)
+    std::erase_if(snapshots_,
+                  [&](const Snapshot& kept) { return kept.ply_count % snapshot_interval() != 0; });
 }
 
 std::vector<std::vector<std::string>> Match::side_lines(std::size_t n) const {
   std::vector<std::vector<std::string>> out;
   if (n >= path_.size()) return out;
   const std::size_t here = path_[n], played = n + 1 < path_.size() ? path_[n + 1] : 0;
-  for (std::size_t child = nodes_[here].newest; child != 0; child = nodes_[child].older) {
+  for (std::size_t child = nodes_[here].last_added_child; child != 0;
+       child = nodes_[child].older_sibling) {
     if (child == played) continue;
     std::vector<std::string> line;
-    for (std::size_t node = child; node != 0; node = nodes_[node].latest)
+    for (std::size_t node = child; node != 0; node = nodes_[node].last_played_child)
       line.push_back(nodes_[node].text);
     out.push_back(std::move(line));
   }
   return out;
 }
 
-std::string Match::redo() const {
-  const std::size_t latest = nodes_[path_.back()].latest;
+std::string Match::redo_ply() const {
+  const std::size_t latest = nodes_[path_.back()].last_played_child;
   // After a resignation the ply may belong to another seat's turn and be illegal.
   return latest != 0 && !ending_ && position_.parse(nodes_[latest].text).ok() ? nodes_[latest].text
                                                                               : "";
 }
 
-Match Match::prefix(std::size_t n) const {
-  Match out = *start(*game_, options_, names_, started_);
-  out.computers_ = computers_;
+Match Match::prefix_copy(std::size_t n) const {
+  Match out = *start(*game_, options_, names_, start_time_);
+  out.computer_levels_ = computer_levels_;
   out.origin_ = origin_;
   const auto take_note = [&] {
     const std::size_t at = out.plies_.size();
-    if (!note(at).empty()) out.add({note(at), 0, out.changed(), at});
+    if (!note(at).empty()) out.add({note(at), 0, out.last_change(), at});
   };
   take_note();
-  for (const std::size_t i : standing_) {
-    const Action& e = log_[i];
+  for (const std::size_t i : active_entries_) {
+    const LogEntry& e = log_[i];
     if (!is_match_word(e.text)) {
       if (out.plies_.size() == n) break;
       out.add(e);
       take_note();
-    } else if (out.still_playing().size() > 2) {
+    } else if (out.playing_seats().size() > 2) {
       out.add(e);
     }
   }
   return out;
 }
 
-Match Match::back_to(std::size_t n) const {
-  Match out = prefix(n);
+Match Match::rewound_copy(std::size_t n) const {
+  Match out = prefix_copy(n);
   out.nodes_ = nodes_;
   out.path_.assign(path_.begin(),
                    path_.begin() + static_cast<std::ptrdiff_t>(out.plies_.size() + 1));
-  for (std::size_t i = 0; i + 1 < path_.size(); ++i) out.nodes_[path_[i]].latest = path_[i + 1];
+  for (std::size_t i = 0; i + 1 < path_.size(); ++i)
+    out.nodes_[path_[i]].last_played_child = path_[i + 1];
   return out;
 }
 
-bool Match::same_game(const Match& other) const {
+bool Match::is_same_game(const Match& other) const {
   const auto done = [](const Match& m) {
-    std::vector<const Action*> out;
-    for (const Action& e : m.log_)
-      if (!e.note_on) out.push_back(&e);
+    std::vector<const LogEntry*> out;
+    for (const LogEntry& e : m.log_)
+      if (!e.note_ply) out.push_back(&e);
     return out;
   };
   const auto mine = done(*this), theirs = done(other);
   return game_ == other.game_ && options_ == other.options_ && names_ == other.names_ &&
-         computers_ == other.computers_ &&
+         computer_levels_ == other.computer_levels_ &&
          std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end(),
-                    [](const Action* a, const Action* b) { return *a == *b; });
+                    [](const LogEntry* a, const LogEntry* b) { return *a == *b; });
 }
 
 Seat Match::acting_seat(std::string_view typed) const {
-  const auto word = match_word(trim(typed));
+  const auto word = find_match_word(trim(typed));
   if (word == MatchWord::accept || word == MatchWord::reject)
-    if (const auto seats = answering(*this); !seats.empty()) return seats.front();
+    if (const auto seats = seats_to_answer(*this); !seats.empty()) return seats.front();
   if (!ending_) return position_.to_move();
   return plies_.empty() ? 0 : plies_.back().seat;
 }
 
-std::string Match::player(Seat seat) const {
-  return shown_name(names_[index(seat)]) + " (" + position_.sign(seat) + ")";
+std::string Match::player_label(Seat seat) const {
+  return display_name(names_[index(seat)]) + " (" + position_.side_name(seat) + ")";
 }
 
-std::string Match::how_to_move() const {
+std::string Match::move_hint() const {
   constexpr std::string_view kAs = ", as ";
   std::string out = "A move is " + std::string(game_->move_syntax);
   check(out.find(kAs) != std::string::npos, "the notation of a game has no example");
   const std::size_t example = out.find(kAs) + kAs.size();
   if (position_.parse(out.substr(example, out.find(' ', example) - example))) return out;
-  if (const auto legal = position_.legal(); !legal.empty())
+  if (const auto legal = position_.legal_plies(); !legal.empty())
     out.replace(example, std::string::npos, legal.front());
   return out;
 }
 
-std::string Match::standing() const { return standing_after(plies_.size()); }
+std::string Match::status() const { return status_after(plies_.size()); }
 
-std::string Match::standing_after(std::size_t n) const {
+std::string Match::status_after(std::size_t n) const {
   if (ending_ && n >= plies_.size()) {
-    if (!ending_->winner) return "A tie: " + ending_->why + ".";
-    return player(*ending_->winner) + " won: " + ending_->why + ".";
+    if (!ending_->winner) return "A tie: " + ending_->reason + ".";
+    return player_label(*ending_->winner) + " won: " + ending_->reason + ".";
   }
   const Seat seat = position_after(n).to_move();
-  return "It is " + shown_name(names_[index(seat)]) + "'s turn (" + position_.sign(seat) + ").";
+  return "It is " + display_name(names_[index(seat)]) + "'s turn (" + position_.side_name(seat) +
+         ").";
 }
 
 std::string Match::holdings_after(std::size_t n) const {
@@ -526,14 +538,14 @@ std::string Match::holdings_after(std::size_t n) const {
   std::vector<std::string> has;
   for (Seat s = 0; s < seats(); ++s)
     if (const std::string left = p.holdings(s); !left.empty())
-      has.push_back(shown_name(names_[index(s)]) + " has " + left);
-  return has.empty() ? "" : all_of(has) + ".";
+      has.push_back(display_name(names_[index(s)]) + " has " + left);
+  return has.empty() ? "" : join_with_and(has) + ".";
 }
 
-std::string Match::offered() const {
+std::string Match::offer_text() const {
   if (!offer_) return "";
-  return player(offer_->by) +
-         (offer_->draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");
+  return player_label(offer_->seat) +
+         (offer_->is_draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");
 }
 
 }  // namespace pbm

@@ -7,30 +7,31 @@
 
 namespace pbm {
 
-Verdict Verdict::turned() const {
+Verdict Verdict::opponent_verdict() const {
   Verdict out = *this;
   if (kind_ == Kind::win) out.kind_ = Kind::loss;
   else if (kind_ == Kind::loss) out.kind_ = Kind::win;
-  out.share_ = 100 - share_;
+  out.win_percent_ = 100 - win_percent_;
   return out;
 }
 
-Verdict Verdict::ply_before() const {
+Verdict Verdict::earlier_verdict() const {
   Verdict out = *this;
   if (plies_ > 0) ++out.plies_;
   return out;
 }
 
-Verdict worth(const Line& line, const Position& position, Seat seat) {
+Verdict verdict_for(const AnalysisLine& line, const Position& position, Seat seat) {
   if (seat == position.to_move()) return line.verdict;
   if (position.seats() == 2 || line.verdict.kind() == Verdict::Kind::win)
-    return line.verdict.turned();
+    return line.verdict.opponent_verdict();
   // The verdict does not say which of the other seats wins.
-  return Verdict::estimate(line.shares.empty() ? 100 / position.seats()
-                                               : line.shares[static_cast<std::size_t>(seat)]);
+  return Verdict::estimate(line.seat_percents.empty()
+                               ? 100 / position.seats()
+                               : line.seat_percents[static_cast<std::size_t>(seat)]);
 }
 
-std::string in_words(const Verdict& verdict) {
+std::string verdict_text(const Verdict& verdict) {
   const std::string when = verdict.plies() > 0 ? " in " + std::to_string(verdict.plies()) : "";
   switch (verdict.kind()) {
     case Verdict::Kind::win: return "win" + when;
@@ -39,37 +40,37 @@ std::string in_words(const Verdict& verdict) {
     case Verdict::Kind::endless: return "nobody wins";
     case Verdict::Kind::estimate: break;
   }
-  return std::to_string(verdict.share()) + " %";
+  return std::to_string(verdict.win_percent()) + " %";
 }
 
-Brake::Brake(const Limits& limits, std::stop_token stop)
-    : limits_(limits), stop_(std::move(stop)), started_(now()) {
-  allow(100);
+SearchBudget::SearchBudget(const SearchLimits& limits, std::stop_token stop)
+    : limits_(limits), stop_token_(std::move(stop)), start_(now()) {
+  allow_percent(100);
 }
 
-bool Brake::allow(int percent, std::uint64_t fewest) {
+bool SearchBudget::allow_percent(int percent, std::uint64_t fewest) {
   const auto part = static_cast<std::uint64_t>(percent);
-  if (limits_.nodes > 0) most_ = limits_.nodes / 100 * part + limits_.nodes % 100 * part / 100;
+  if (limits_.nodes > 0) max_nodes_ = limits_.nodes / 100 * part + limits_.nodes % 100 * part / 100;
   if (limits_.time.count() > 0)
-    until_ = started_ + std::chrono::microseconds(limits_.time) * percent / 100;
-  fewest_ = nodes_ + fewest;
-  stopped_ = false;
-  return !check();
+    deadline_ = start_ + std::chrono::microseconds(limits_.time) * percent / 100;
+  min_nodes_ = node_count_ + fewest;
+  is_stopped_ = false;
+  return !check_limits();
 }
 
-Moment Brake::now() const {
-  if (!limits_.by_processor) return std::chrono::steady_clock::now();
+SteadyTime SearchBudget::now() const {
+  if (!limits_.is_processor_time) return std::chrono::steady_clock::now();
   timespec spent{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-  return Moment(std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec));
+  return SteadyTime(std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec));
 }
 
-bool Brake::check() {
-  stopped_ = stopped_ || nodes_ >= most_ ||
-             (nodes_ >= fewest_ &&
-              (stop_.stop_requested() || (limits_.time.count() > 0 && now() >= until_)));
-  check_at_ = stopped_ ? nodes_ : std::min(most_, nodes_ + kEvery);
-  return stopped_;
+bool SearchBudget::check_limits() {
+  is_stopped_ = is_stopped_ || node_count_ >= max_nodes_ ||
+                (node_count_ >= min_nodes_ && (stop_token_.stop_requested() ||
+                                               (limits_.time.count() > 0 && now() >= deadline_)));
+  next_check_ = is_stopped_ ? node_count_ : std::min(max_nodes_, node_count_ + kCheckInterval);
+  return is_stopped_;
 }
 
 }  // namespace pbm

@@ -7,63 +7,66 @@
 
 #include "engine/board.hpp"
 #include "engine/levels.hpp"
-#include "engine/proved.hpp"
+#include "engine/proved_verdict.hpp"
 #include "games/chaos_table.hpp"
 
 namespace pbm::chaos {
 
 // The fifteen lines of the board, five in each of three directions. Tables list the jumps for each
 // content of a line, which is a number, so that the board need not walk over its cells.
-struct Lines {
-  static constexpr int kDirections = 3, kLines = 5;
-  static constexpr std::array<int, kLines> kShift{0, 3, 7, 12, 16}, kLength{3, 4, 5, 4, 3};
-  static constexpr int kLow = 10;  // bits of a set in the first table; the second has the others
+struct LineTables {
+  static constexpr int kAxes = 3, kLinesPerAxis = 5;
+  static constexpr std::array<int, kLinesPerAxis> kShifts{0, 3, 7, 12, 16}, kLengths{3, 4, 5, 4, 3};
+  static constexpr int kLowBits =
+      10;  // bits of a set in the first table; the second has the others
 
   // By direction: the image of a set in which the lines of the direction follow each other.
-  std::array<std::array<Cells, 1U << kLow>, kDirections> low{};
-  std::array<std::array<Cells, 1U << (kCells - kLow)>, kDirections> high{};
-  struct Jumps {
-    Cells from = 0;                     // the mover's pieces with a jump
-    std::uint8_t mine = 0, theirs = 0;  // jumps of each side that are valid moves
+  std::array<std::array<Cells, 1U << kLowBits>, kAxes> low_images{};
+  std::array<std::array<Cells, 1U << (kCellCount - kLowBits)>, kAxes> high_images{};
+  struct LineJumps {
+    Cells movable_pieces = 0;                        // the mover's pieces with a jump
+    std::uint8_t own_moves = 0, opponent_moves = 0;  // jumps of each side that are valid moves
   };
   // By direction, line and content: the mover's pieces, plus 32 times the opponent's.
-  std::array<std::array<std::array<Jumps, 1024>, kLines>, kDirections> jumps{};
+  std::array<std::array<std::array<LineJumps, 1024>, kLinesPerAxis>, kAxes> line_jumps{};
 
-  Lines() {
-    for (int d = 0; d < kDirections; ++d) {
-      std::array<Cell, kCells> order{};
-      for (Cell c = 0; c < kCells; ++c) order[static_cast<std::size_t>(c)] = c;
+  LineTables() {
+    for (int d = 0; d < kAxes; ++d) {
+      std::array<Cell, kCellCount> order{};
+      for (Cell c = 0; c < kCellCount; ++c) order[static_cast<std::size_t>(c)] = c;
       const auto line_of = [&](Cell c) {
         const auto i = static_cast<std::size_t>(c);
-        return d == 0   ? int{kMap.row[i]}
-               : d == 1 ? int{kMap.number[i]}
-                        : kMap.number[i] - kMap.row[i];
+        return d == 0   ? int{kGeometry.row[i]}
+               : d == 1 ? int{kGeometry.number[i]}
+                        : kGeometry.number[i] - kGeometry.row[i];
       };
       std::ranges::stable_sort(order, [&](Cell a, Cell b) { return line_of(a) < line_of(b); });
       const auto dir = static_cast<std::size_t>(d);
-      for (std::size_t place = 0; place < kCells; ++place) {
+      for (std::size_t place = 0; place < kCellCount; ++place) {
         const Cell c = order[place];
-        for (Cells set = 0; set < (1U << kLow); ++set)
-          if (c < kLow && (set & bit(c))) low[dir][set] |= Cells{1} << place;
-        for (Cells set = 0; set < (1U << (kCells - kLow)); ++set)
-          if (c >= kLow && (set & bit(c - kLow))) high[dir][set] |= Cells{1} << place;
+        for (Cells set = 0; set < (1U << kLowBits); ++set)
+          if (c < kLowBits && (set & cell_bit(c))) low_images[dir][set] |= Cells{1} << place;
+        for (Cells set = 0; set < (1U << (kCellCount - kLowBits)); ++set)
+          if (c >= kLowBits && (set & cell_bit(c - kLowBits)))
+            high_images[dir][set] |= Cells{1} << place;
       }
-      for (std::size_t line = 0; line < kLines; ++line)
+      for (std::size_t line = 0; line < kLinesPerAxis; ++line)
         for (unsigned all = 0; all < 1024; ++all)
-          jumps[dir][line][all] = jumps_in(order, line, all & 31U, all >> 5);
+          line_jumps[dir][line][all] = find_jumps(order, line, all & 31U, all >> 5);
     }
   }
 
-  Cells turned(std::size_t direction, Cells set) const {
-    return low[direction][set & ((1U << kLow) - 1)] | high[direction][set >> kLow];
+  Cells align_lines(std::size_t direction, Cells set) const {
+    return low_images[direction][set & ((1U << kLowBits) - 1)] |
+           high_images[direction][set >> kLowBits];
   }
 
  private:
-  static Jumps jumps_in(const std::array<Cell, kCells>& order, std::size_t line, unsigned mine,
-                        unsigned theirs) {
-    Jumps out;
-    const int length = kLength[line];
-    const auto cell = [&](int i) { return order[static_cast<std::size_t>(kShift[line] + i)]; };
+  static LineJumps find_jumps(const std::array<Cell, kCellCount>& order, std::size_t line,
+                              unsigned mine, unsigned theirs) {
+    LineJumps out;
+    const int length = kLengths[line];
+    const auto cell = [&](int i) { return order[static_cast<std::size_t>(kShifts[line] + i)]; };
     const auto at = [](unsigned set, int i) { return (set >> i) & 1U; };
     for (int from = 0; from < length; ++from)
       for (const int way : {-1, 1}) {
@@ -74,14 +77,14 @@ struct Lines {
         const bool one_colour = (passed_mine == 0) != (passed_theirs == 0);
         if (to < 0 || to >= length || !one_colour) continue;
         const bool own = at(mine, from) != 0, turns = own == (passed_theirs > 0);
-        if (own) out.from |= bit(cell(from));
-        if (turns || is_inner(cell(to))) ++(own ? out.mine : out.theirs);
+        if (own) out.movable_pieces |= cell_bit(cell(from));
+        if (turns || is_inner(cell(to))) ++(own ? out.own_moves : out.opponent_moves);
       }
     return out;
   }
 };
-inline const Lines& lines() {
-  static const Lines all;
+inline const LineTables& line_tables() {
+  static const LineTables all;
   return all;
 }
 
@@ -89,33 +92,34 @@ class Board {
  public:
   // The position after a move. Many paths lead to the same one.
   struct Move {
-    Cells mine = 0, theirs = 0;
+    Cells own_pieces = 0, opponent_pieces = 0;
     friend bool operator==(const Move&, const Move&) = default;
   };
 
   Board(Cells mine, Cells theirs, Seat mover)
-      : mine_(mine), theirs_(theirs), mover_(static_cast<std::uint8_t>(mover)) {
-    look();
+      : own_pieces_(mine), opponent_pieces_(theirs), mover_(static_cast<std::uint8_t>(mover)) {
+    update_jumps();
   }
 
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
   // rules/chaos.md, "The end": a player without a valid move can only pass, and has lost.
-  bool over() const { return false; }
+  bool is_over() const { return false; }
   Seat winner() const { return 1 - mover_; }
 
   template <class F>
   void each_move(F f) const {
-    Links links(mine_, theirs_);
-    std::array<std::uint64_t, kMost> given;
+    JumpGraph links(own_pieces_, opponent_pieces_);
+    std::array<std::uint64_t, kMaxMoves> given;
     std::size_t count = 0;
     std::uint64_t filter = 0;
-    for (Cells rest = from_; rest != 0; rest &= rest - 1) {
-      const Cell from = first_of(rest);
-      if (!links.lift(from)) continue;
+    for (Cells rest = movable_pieces_; rest != 0; rest &= rest - 1) {
+      const Cell from = first_cell(rest);
+      if (!links.pick_up(from)) continue;
       auto give = [&](std::uint64_t, int, Cell to, Cells flips) {
-        const Move m{(mine_ & ~bit(from)) | bit(to) | flips, theirs_ & ~flips};
-        const std::uint64_t key = std::uint64_t{m.mine} << kCells | m.theirs;
+        const Move m{(own_pieces_ & ~cell_bit(from)) | cell_bit(to) | flips,
+                     opponent_pieces_ & ~flips};
+        const std::uint64_t key = std::uint64_t{m.own_pieces} << kCellCount | m.opponent_pieces;
         const std::uint64_t sign = std::uint64_t{1} << ((key * 0x9E3779B97F4A7C15U) >> 58);
         if ((filter & sign) != 0 &&
             std::find(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(count), key) !=
@@ -125,91 +129,99 @@ class Board {
         given[count++] = key;
         f(m);
       };
-      links.each(give);
+      links.each_move(give);
       links.put_down();
     }
   }
 
   void play(Move m) {
-    mine_ = m.theirs;
-    theirs_ = m.mine;
+    own_pieces_ = m.opponent_pieces;
+    opponent_pieces_ = m.own_pieces;
     mover_ ^= 1U;
-    look();
+    update_jumps();
   }
 
   std::uint64_t hash() const {
-    return engine::mixed((std::uint64_t{mine_} << kCells | theirs_) << 1 | mover_);
+    return engine::mix_bits((std::uint64_t{own_pieces_} << kCellCount | opponent_pieces_) << 1 |
+                            mover_);
   }
 
   // True if the mover has no move and so has lost: no estimate can show that.
-  bool noisy() const { return my_jumps_ == 0 && (from_ == 0 || !any_move()); }
+  bool is_noisy() const { return own_jumps_ == 0 && (movable_pieces_ == 0 || !has_move()); }
 
-  static constexpr bool kForTwo = true;
-  static constexpr int kNoise = 100;
-  int scale() const { return 55; }
-  static constexpr engine::Rungs kRungs{0, 22, 28, 33, 43, 56, 66, 75, 90};
-  const engine::Rungs& rungs() const { return kRungs; }
+  static constexpr bool kIsForTwo = true;
+  static constexpr int kMaxNoise = 100;
+  int odds_scale() const { return 55; }
+  static constexpr engine::LevelRungs kRungs{0, 22, 28, 33, 43, 56, 66, 75, 90};
+  const engine::LevelRungs& level_rungs() const { return kRungs; }
   // A player must look at the whole board, not at a line, to see that the opponent has no move.
-  static constexpr int kWinsSeen = 30;
+  static constexpr int kSeenWinPercent = 30;
   // Points of 100 against itself without one term (1,000 games, 1,000 positions a ply): pieces 57.4
   // +-1.9, room to jump 59.1 +-1.8.
   template <class F>
-  void terms(F f) const {
-    f("pieces", kPiece * (engine::bits_in(mine_) - engine::bits_in(theirs_)));
-    f("room to jump",
-      kFreedom[std::min(kMostCounted, my_jumps_)] - kFreedom[std::min(kMostCounted, their_jumps_)]);
+  void evaluation_terms(F f) const {
+    f("pieces",
+      kPiecePoints * (engine::count_bits(own_pieces_) - engine::count_bits(opponent_pieces_)));
+    f("room to jump", kFreedomPoints[std::min(kMaxCountedJumps, own_jumps_)] -
+                          kFreedomPoints[std::min(kMaxCountedJumps, opponent_jumps_)]);
   }
 
-  std::optional<Verdict> known(std::span<const std::uint8_t> table) const {
-    if (table.size() != Positions::size()) return std::nullopt;
-    const auto plies = Positions::plies(table, mine_, theirs_);
-    if (!plies) return engine::Proved::endless();
-    return *plies % 2 == 1 ? engine::Proved::win(*plies) : engine::Proved::loss(*plies);
+  std::optional<Verdict> table_verdict(std::span<const std::uint8_t> table) const {
+    if (table.size() != PositionTable::byte_count()) return std::nullopt;
+    const auto plies = PositionTable::plies_to_end(table, own_pieces_, opponent_pieces_);
+    if (!plies) return engine::ProvedVerdict::endless();
+    return *plies % 2 == 1 ? engine::ProvedVerdict::win(*plies)
+                           : engine::ProvedVerdict::loss(*plies);
   }
 
-  bool obvious(Move m) const { return engine::bits_in(theirs_ & ~m.theirs) >= 2; }
-  int promise(Move m) const { return engine::bits_in(theirs_ & ~m.theirs); }
+  bool is_obvious(Move m) const {
+    return engine::count_bits(opponent_pieces_ & ~m.opponent_pieces) >= 2;
+  }
+  int ordering_score(Move m) const {
+    return engine::count_bits(opponent_pieces_ & ~m.opponent_pieces);
+  }
 
  private:
-  static constexpr std::size_t kMost = 520;  // no position has more moves, counting every path
-  static constexpr int kPiece = 12;
-  static constexpr std::uint32_t kMostCounted = 31;
+  static constexpr std::size_t kMaxMoves = 520;  // no position has more moves, counting every path
+  static constexpr int kPiecePoints = 12;
+  static constexpr std::uint32_t kMaxCountedJumps = 31;
   // By the number of jumps that are moves: the first few are worth most.
-  static constexpr std::array<int, kMostCounted + 1> kFreedom = [] {
-    std::array<int, kMostCounted + 1> out{};
+  static constexpr std::array<int, kMaxCountedJumps + 1> kFreedomPoints = [] {
+    std::array<int, kMaxCountedJumps + 1> out{};
     out[0] = -80;
     int worth = 40;
-    for (std::uint32_t n = 1; n <= kMostCounted; ++n, worth = worth * 4 / 5 + 1)
+    for (std::uint32_t n = 1; n <= kMaxCountedJumps; ++n, worth = worth * 4 / 5 + 1)
       out[n] = out[n - 1] + worth;
     return out;
   }();
 
-  void look() {
-    const Lines& all = lines();
-    from_ = 0;
-    my_jumps_ = their_jumps_ = 0;
-    for (std::size_t d = 0; d < Lines::kDirections; ++d) {
-      const Cells m = all.turned(d, mine_), t = all.turned(d, theirs_);
-      for (std::size_t line = 0; line < Lines::kLines; ++line) {
-        const Cells only = (1U << Lines::kLength[line]) - 1;
-        const Lines::Jumps& j = all.jumps[d][line][((m >> Lines::kShift[line]) & only) |
-                                                   ((t >> Lines::kShift[line]) & only) << 5];
-        from_ |= j.from;
-        my_jumps_ += j.mine;
-        their_jumps_ += j.theirs;
+  void update_jumps() {
+    const LineTables& all = line_tables();
+    movable_pieces_ = 0;
+    own_jumps_ = opponent_jumps_ = 0;
+    for (std::size_t d = 0; d < LineTables::kAxes; ++d) {
+      const Cells m = all.align_lines(d, own_pieces_), t = all.align_lines(d, opponent_pieces_);
+      for (std::size_t line = 0; line < LineTables::kLinesPerAxis; ++line) {
+        const Cells only = (1U << LineTables::kLengths[line]) - 1;
+        const LineTables::LineJumps& j =
+            all.line_jumps[d][line][((m >> LineTables::kShifts[line]) & only) |
+                                    ((t >> LineTables::kShifts[line]) & only) << 5];
+        movable_pieces_ |= j.movable_pieces;
+        own_jumps_ += j.own_moves;
+        opponent_jumps_ += j.opponent_moves;
       }
     }
   }
 
-  bool any_move() const {
+  bool has_move() const {
     bool any = false;
     each_move([&](Move) { any = true; });
     return any;
   }
 
-  Cells mine_, theirs_;
-  Cells from_ = 0;                                // the mover's pieces with a jump
-  std::uint32_t my_jumps_ = 0, their_jumps_ = 0;  // jumps that are valid moves
+  Cells own_pieces_, opponent_pieces_;
+  Cells movable_pieces_ = 0;                          // the mover's pieces with a jump
+  std::uint32_t own_jumps_ = 0, opponent_jumps_ = 0;  // jumps that are valid moves
   std::uint8_t mover_;
 };
 

@@ -16,172 +16,175 @@ using namespace flooprail;
 
 constexpr std::array<std::string_view, 4> kDirectionNames{"right", "down", "left", "up"};
 
-std::string name_of(int bit) {
-  const Place p = place(bit);
+std::string space_name(int bit) {
+  const Place p = place_of_bit(bit);
   return {static_cast<char>('A' + p.column), static_cast<char>('0' + p.row)};
 }
 
-std::vector<std::string> names_of(Board b) {
+std::vector<std::string> space_names(SpaceSet b) {
   std::vector<std::string> out;
-  each_bit(b, [&](int bit) { out.push_back(name_of(bit)); });
+  each_bit(b, [&](int bit) { out.push_back(space_name(bit)); });
   std::ranges::sort(out);
   return out;
 }
 
-// Returns one_of() with at most six items.
-std::string some_of(std::vector<std::string> items) { return one_of(std::move(items), 6); }
+// Returns join_with_or() with at most six items.
+std::string list_some(std::vector<std::string> items) { return join_with_or(std::move(items), 6); }
 
 // Returns the rows of a column, for example "rows 3 to 5".
-std::string rows_of(int column) {
-  const int reach = std::min(column, kColumns - 1 - column);
+std::string row_range(int column) {
+  const int reach = std::min(column, kColumnCount - 1 - column);
   if (reach == 0) return "only row 4";
   return "rows " + std::to_string(4 - reach) + " to " + std::to_string(4 + reach);
 }
 
 // Returns for example "a Flooper" or "2 Floopers".
-std::string some(int n, const std::string& what) {
+std::string count_phrase(int n, const std::string& what) {
   return n == 1 ? "a " + what : std::to_string(n) + " " + what + "s";
 }
 
 class FloopRail : public Floopers {
  public:
-  explicit FloopRail(bool reverse) : reverse_(reverse) {}
+  explicit FloopRail(bool reverse) : is_reverse_(reverse) {}
   static Result<FloopRail> start(const Options& options, int) {
     return FloopRail(options.has("reverse"));
   }
 
-  bool over() const { return movable() == 0; }
+  bool is_over() const { return movable_floopers() == 0; }
   std::optional<Outcome> outcome() const;
 
   // For the engine; see flooprail_knowledge.hpp.
   template <class F>
   auto with_board(F f) const {
-    return f(Rails(*this, reverse_));
+    return f(EngineBoard(*this, is_reverse_));
   }
-  Move meant(const Rails&, Move m) const { return m; }
-  int floopers() const { return std::popcount(pieces_[0] | pieces_[1]); }
-  bool is_reverse() const { return reverse_; }
+  Move state_move(const EngineBoard&, Move m) const { return m; }
+  int count_floopers() const { return std::popcount(floopers_[0] | floopers_[1]); }
+  bool is_reverse() const { return is_reverse_; }
 
   std::string text(Move m) const;
   template <class F>
   void spellings(Move m, F f) const {
     f(text(m));
   }
-  std::vector<SpotId> trail(Move m) const;
-  std::vector<SpotId> touched(Move m) const;
+  std::vector<SpotId> selected_spots(Move m) const;
+  std::vector<SpotId> changed_spots(Move m) const;
   Result<Move> parse(std::string_view typed) const;
   std::string describe(Move m) const;
-  std::string caution(Move m) const;
-  std::string sign(Seat seat) const { return seat == 0 ? "O" : "X"; }
+  std::string warning(Move m) const;
+  std::string side_name(Seat seat) const { return seat == 0 ? "O" : "X"; }
   std::string holdings(Seat seat) const;
   Drawing draw(const View&) const;
-  std::vector<std::string> in_words() const;
+  std::vector<std::string> description_lines() const;
 
   friend bool operator==(const FloopRail&, const FloopRail&) = default;
 
  private:
   // An unfinished move, for parse() and its sentences: no piece has moved yet, and `to` is the
   // space that the Flooper has reached.
-  Move begun(int from) const;
-  Move extended(Move m, unsigned d, bool fleap) const;
-  bool may_go(const Move& m, unsigned d) const { return m.sooper || goes_forward(mover_, d); }
-  Board floops_from(const Move& m) const;
-  Board fleaps_from(const Move& m) const;
-  Board movers(bool fleap) const;
-  Board movable() const;
-  bool must_fleap() const { return movers(true) != 0; }
+  Move begin_move(int from) const;
+  Move extend_move(Move m, unsigned d, bool fleap) const;
+  bool can_go(const Move& m, unsigned d) const { return m.is_sooper || is_forward(mover_, d); }
+  SpaceSet floop_targets(const Move& m) const;
+  SpaceSet fleap_targets(const Move& m) const;
+  SpaceSet find_movers(bool fleap) const;
+  SpaceSet movable_floopers() const;
+  bool has_fleap() const { return find_movers(true) != 0; }
 
-  std::string kind_on(int bit) const {
-    return (soopers_ & at_bit(bit)) != 0 ? "SooperFlooper" : "Flooper";
+  std::string kind_name(int bit) const {
+    return (soopers_ & space_at_bit(bit)) != 0 ? "SooperFlooper" : "Flooper";
   }
-  std::string piece_on(int bit) const;
-  std::string fleaps_in_words() const;
-  std::string choices(const Move& m) const;
+  std::string piece_name(int bit) const;
+  std::string fleaps_text() const;
+  std::string choices_text(const Move& m) const;
   Result<int> read_space(std::string_view typed, std::size_t at) const;
-  std::optional<Refusal> refuse_from(int from) const;
-  Refusal ask_where(int from, std::size_t at) const;
-  Refusal ask_on(const Move& m, std::size_t dash) const;
+  std::optional<Refusal> refuse_start(int from) const;
+  Refusal refuse_missing_step(int from, std::size_t at) const;
+  Refusal refuse_last_dash(const Move& m, std::size_t dash) const;
   std::optional<Refusal> refuse_floop(const Move& m, unsigned d, std::size_t at) const;
   std::optional<Refusal> refuse_fleap(const Move& m, unsigned d, std::size_t at) const;
   Result<Move> read_step(const Move& m, int to, std::size_t at) const;
 
-  bool reverse_;
+  bool is_reverse_;
 };
 
 // --- One move, step by step -------------------------------------------------
 
-FloopRail::Move FloopRail::begun(int from) const {
+FloopRail::Move FloopRail::begin_move(int from) const {
   Move m;
   m.from = m.to = static_cast<std::uint8_t>(from);
-  m.sooper = (soopers_ & at_bit(from)) != 0;
+  m.is_sooper = (soopers_ & space_at_bit(from)) != 0;
   return m;
 }
 
-FloopRail::Move FloopRail::extended(Move m, unsigned d, bool fleap) const {
-  Board to = stepped(at_bit(m.to), d);
+FloopRail::Move FloopRail::extend_move(Move m, unsigned d, bool fleap) const {
+  SpaceSet to = shift_spaces(space_at_bit(m.to), d);
   if (fleap) {
     m.captured |= to;
-    to = stepped(to, d);
+    to = shift_spaces(to, d);
   }
-  m.way |= d << (2 * m.steps++);
-  m.to = static_cast<std::uint8_t>(lowest(to));
+  m.path |= d << (2 * m.step_count++);
+  m.to = static_cast<std::uint8_t>(lowest_bit(to));
   // "Goal spaces": a Flooper becomes a SooperFlooper when it lands there.
-  m.sooper = m.sooper || (to & kGoal[mover_]) != 0;
+  m.is_sooper = m.is_sooper || (to & kGoalSpaces[mover_]) != 0;
   return m;
 }
 
-Board FloopRail::floops_from(const Move& m) const {
-  Board out = 0;
-  if (m.steps > 0) return out;
+SpaceSet FloopRail::floop_targets(const Move& m) const {
+  SpaceSet out = 0;
+  if (m.step_count > 0) return out;
   for (unsigned d = 0; d < 4; ++d)
-    if (may_go(m, d)) out |= stepped(at_bit(m.to), d) & empty();
+    if (can_go(m, d)) out |= shift_spaces(space_at_bit(m.to), d) & empty_spaces();
   return out;
 }
 
-Board FloopRail::fleaps_from(const Move& m) const {
-  Board out = 0;
-  const Board prey = other() & ~m.captured, free = empty() | at_bit(m.from);
+SpaceSet FloopRail::fleap_targets(const Move& m) const {
+  SpaceSet out = 0;
+  const SpaceSet prey = opponent_floopers() & ~m.captured,
+                 free = empty_spaces() | space_at_bit(m.from);
   for (unsigned d = 0; d < 4; ++d)
-    if (may_go(m, d)) out |= landings(at_bit(m.to), prey, free, d);
+    if (can_go(m, d)) out |= fleap_landings(space_at_bit(m.to), prey, free, d);
   return out;
 }
 
 // Returns the mover's Floopers that can Fleap or, if `fleap` is false, that can Floop.
-Board FloopRail::movers(bool fleap) const {
-  Board out = 0;
+SpaceSet FloopRail::find_movers(bool fleap) const {
+  SpaceSet out = 0;
   for (unsigned d = 0; d < 4; ++d) {
-    const Board who = goes_forward(mover_, d) ? own() : own() & soopers_;
+    const SpaceSet who = is_forward(mover_, d) ? own_floopers() : own_floopers() & soopers_;
     const unsigned back = d ^ 2U;
-    out |= who & stepped(fleap ? stepped(empty(), back) & other() : empty(), back);
+    out |= who & shift_spaces(fleap ? shift_spaces(empty_spaces(), back) & opponent_floopers()
+                                    : empty_spaces(),
+                              back);
   }
   return out;
 }
 
-Board FloopRail::movable() const {
-  const Board fleaping = movers(true);
-  return fleaping != 0 ? fleaping : movers(false);
+SpaceSet FloopRail::movable_floopers() const {
+  const SpaceSet fleaping = find_movers(true);
+  return fleaping != 0 ? fleaping : find_movers(false);
 }
 
 std::string FloopRail::text(Move m) const {
   std::string out;
-  for (const SpotId id : trail(m)) out += (out.empty() ? "" : "-") + name_of(id);
+  for (const SpotId id : selected_spots(m)) out += (out.empty() ? "" : "-") + space_name(id);
   return out;
 }
 
-std::vector<SpotId> FloopRail::trail(Move m) const {
+std::vector<SpotId> FloopRail::selected_spots(Move m) const {
   std::vector<SpotId> out{m.from};
-  Board at = at_bit(m.from);
-  for (unsigned i = 0; i < m.steps; ++i) {
-    const unsigned d = (m.way >> (2 * i)) & 3U;
-    at = stepped(at, d);
-    if (m.captured != 0) at = stepped(at, d);
-    out.push_back(lowest(at));
+  SpaceSet at = space_at_bit(m.from);
+  for (unsigned i = 0; i < m.step_count; ++i) {
+    const unsigned d = (m.path >> (2 * i)) & 3U;
+    at = shift_spaces(at, d);
+    if (m.captured != 0) at = shift_spaces(at, d);
+    out.push_back(lowest_bit(at));
   }
   return out;
 }
 
-std::vector<SpotId> FloopRail::touched(Move m) const {
-  std::vector<SpotId> out = trail(m);
+std::vector<SpotId> FloopRail::changed_spots(Move m) const {
+  std::vector<SpotId> out = selected_spots(m);
   each_bit(m.captured, [&](int bit) { out.push_back(bit); });
   std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -191,156 +194,160 @@ std::vector<SpotId> FloopRail::touched(Move m) const {
 // --- Reading a move -----------------------------------------------------------
 
 // Returns for example "X SooperFlooper".
-std::string FloopRail::piece_on(int bit) const {
-  const Seat seat = (pieces_[0] & at_bit(bit)) != 0 ? 0 : 1;
-  return sign(seat) + " " + kind_on(bit);
+std::string FloopRail::piece_name(int bit) const {
+  const Seat seat = (floopers_[0] & space_at_bit(bit)) != 0 ? 0 : 1;
+  return side_name(seat) + " " + kind_name(bit);
 }
 
 // Lists the Fleaps as whole moves.
-std::string FloopRail::fleaps_in_words() const {
+std::string FloopRail::fleaps_text() const {
   std::vector<std::string> out;
   each_move([&](Move m) { out.push_back(text(m)); });
   std::ranges::sort(out);
-  return some_of(std::move(out));
+  return list_some(std::move(out));
 }
 
 // Returns "E6 can Floop to D6 or E5", "from C6 it can Fleap to C4", or "".
-std::string FloopRail::choices(const Move& m) const {
-  const Board fleaps = fleaps_from(m), floops = must_fleap() ? 0 : floops_from(m);
+std::string FloopRail::choices_text(const Move& m) const {
+  const SpaceSet fleaps = fleap_targets(m), floops = has_fleap() ? 0 : floop_targets(m);
   if ((fleaps | floops) == 0) return "";
   const std::string who =
-      m.steps == 0 ? name_of(m.to) + " can" : "from " + name_of(m.to) + " it can";
+      m.step_count == 0 ? space_name(m.to) + " can" : "from " + space_name(m.to) + " it can";
   return who + (fleaps != 0 ? " Fleap to " : " Floop to ") +
-         some_of(names_of(fleaps != 0 ? fleaps : floops));
+         list_some(space_names(fleaps != 0 ? fleaps : floops));
 }
 
 // Reads the space at typed[at] and typed[at + 1] ("The board").
 Result<int> FloopRail::read_space(std::string_view typed, std::size_t at) const {
   if (!is_letter(typed[at]))
     return Refusal{
-        quoted_at(typed, at) +
+        quote_character_at(typed, at) +
             " is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.",
         at};
   const std::string name(1, upper(typed[at]));
   const int column = lower(typed[at]) - 'a';
-  if (column >= kColumns)
+  if (column >= kColumnCount)
     return Refusal{"There is no column " + name + ": the columns are A to H.", at};
   if (at + 1 == typed.size())
-    return Refusal{"Which row of column " + name + "? It has " + rows_of(column) + ".", at + 1};
+    return Refusal{"Which row of column " + name + "? It has " + row_range(column) + ".", at + 1};
   if (!is_digit(typed[at + 1]))
-    return Refusal{quoted_at(typed, at + 1) + " is not a row: column " + name + " has " +
-                       rows_of(column) + ".",
+    return Refusal{quote_character_at(typed, at + 1) + " is not a row: column " + name + " has " +
+                       row_range(column) + ".",
                    at + 1};
   const int row = typed[at + 1] - '0';
   if (!is_space(column, row))
     return Refusal{"There is no space " + name + std::to_string(row) + ": column " + name +
-                       " has " + rows_of(column) + ".",
+                       " has " + row_range(column) + ".",
                    at};
-  return bit_of(column, row);
+  return space_bit(column, row);
 }
 
 // Explains why no move can begin on `from`, or returns nothing.
-std::optional<Refusal> FloopRail::refuse_from(int from) const {
-  const Board at = at_bit(from);
-  if ((own() & at) != 0) return std::nullopt;
-  const std::string can = sign(mover_) + " can move " + some_of(names_of(movable())) + ".";
-  if ((other() & at) != 0)
-    return Refusal{name_of(from) + " holds an " + piece_on(from) + ", and it is " + sign(mover_) +
-                       "'s turn: " + can,
+std::optional<Refusal> FloopRail::refuse_start(int from) const {
+  const SpaceSet at = space_at_bit(from);
+  if ((own_floopers() & at) != 0) return std::nullopt;
+  const std::string can =
+      side_name(mover_) + " can move " + list_some(space_names(movable_floopers())) + ".";
+  if ((opponent_floopers() & at) != 0)
+    return Refusal{space_name(from) + " holds an " + piece_name(from) + ", and it is " +
+                       side_name(mover_) + "'s turn: " + can,
                    0};
-  return Refusal{"There is no Flooper on " + name_of(from) + ": " + can, 0};
+  return Refusal{"There is no Flooper on " + space_name(from) + ": " + can, 0};
 }
 
 // Refuses a move that has only its first space.
-Refusal FloopRail::ask_where(int from, std::size_t at) const {
-  const Move m = begun(from);
-  const std::string name = name_of(from), can = choices(m);
+Refusal FloopRail::refuse_missing_step(int from, std::size_t at) const {
+  const Move m = begin_move(from);
+  const std::string name = space_name(from), can = choices_text(m);
   if (!can.empty()) return {"Where does " + name + " go? It" + can.substr(name.size()) + ".", at};
-  if (floops_from(m) != 0)
+  if (floop_targets(m) != 0)
     return {"A Floop is not allowed while a Fleap is, and " + name + " cannot Fleap: play " +
-                fleaps_in_words() + ".",
+                fleaps_text() + ".",
             0};
-  return {name + " has no Floop and no Fleap: " + sign(mover_) + " can move " +
-              some_of(names_of(movable())) + ".",
+  return {name + " has no Floop and no Fleap: " + side_name(mover_) + " can move " +
+              list_some(space_names(movable_floopers())) + ".",
           0};
 }
 
 // Refuses a Fleap that ends with a dash.
-Refusal FloopRail::ask_on(const Move& m, std::size_t dash) const {
-  const Board on = fleaps_from(m);
+Refusal FloopRail::refuse_last_dash(const Move& m, std::size_t dash) const {
+  const SpaceSet on = fleap_targets(m);
   if (on == 0)
-    return {
-        "The move ends on " + name_of(m.to) + ": there is nothing more to Fleap over from there.",
-        dash};
-  return {"Where does " + name_of(m.from) + " Fleap on to? From " + name_of(m.to) +
-              " it can Fleap to " + some_of(names_of(on)) + ".",
+    return {"The move ends on " + space_name(m.to) +
+                ": there is nothing more to Fleap over from there.",
+            dash};
+  return {"Where does " + space_name(m.from) + " Fleap on to? From " + space_name(m.to) +
+              " it can Fleap to " + list_some(space_names(on)) + ".",
           dash + 1};
 }
 
 // Explains why the mover may not go one space in direction `d`. Pre: the space exists.
 std::optional<Refusal> FloopRail::refuse_floop(const Move& m, unsigned d, std::size_t at) const {
-  const int to = lowest(stepped(at_bit(m.to), d));
-  if (m.steps > 0) {
-    const bool more = fleaps_from(m) != 0;
-    const std::string instead = (more ? choices(m) : "the move ends on " + name_of(m.to)) + ".";
-    if ((empty() & at_bit(to)) != 0)
-      return Refusal{"A Floop cannot follow a Fleap, and " + name_of(m.to) + "-" + name_of(to) +
-                         " is one: " + instead,
+  const int to = lowest_bit(shift_spaces(space_at_bit(m.to), d));
+  if (m.step_count > 0) {
+    const bool more = fleap_targets(m) != 0;
+    const std::string instead =
+        (more ? choices_text(m) : "the move ends on " + space_name(m.to)) + ".";
+    if ((empty_spaces() & space_at_bit(to)) != 0)
+      return Refusal{"A Floop cannot follow a Fleap, and " + space_name(m.to) + "-" +
+                         space_name(to) + " is one: " + instead,
                      at};
     return Refusal{"After a Fleap only another Fleap can follow" +
                        (more ? ": " : ", and " + text(m) + " has none: ") + instead,
                    at};
   }
-  if ((own() & at_bit(to)) != 0)
-    return Refusal{name_of(to) + " is not empty: an " + piece_on(to) + " stands there.", at};
-  if ((other() & at_bit(to)) != 0) {
-    const std::string there = name_of(to) + " is not empty: ";
-    const Board beyond = stepped(at_bit(to), d) & kBoard;
-    if ((beyond & empty()) != 0)
-      return Refusal{there + "to capture the " + piece_on(to) + " there, Fleap over it to " +
-                         name_of(lowest(beyond)) + ".",
+  if ((own_floopers() & space_at_bit(to)) != 0)
+    return Refusal{space_name(to) + " is not empty: an " + piece_name(to) + " stands there.", at};
+  if ((opponent_floopers() & space_at_bit(to)) != 0) {
+    const std::string there = space_name(to) + " is not empty: ";
+    const SpaceSet beyond = shift_spaces(space_at_bit(to), d) & kAllSpaces;
+    if ((beyond & empty_spaces()) != 0)
+      return Refusal{there + "to capture the " + piece_name(to) + " there, Fleap over it to " +
+                         space_name(lowest_bit(beyond)) + ".",
                      at};
-    const std::string why = beyond != 0 ? name_of(lowest(beyond)) + " beyond it is not empty either"
-                                        : "there is no space beyond it";
-    return Refusal{there + "an " + piece_on(to) + " stands there, and " + why + ".", at};
+    const std::string why = beyond != 0
+                                ? space_name(lowest_bit(beyond)) + " beyond it is not empty either"
+                                : "there is no space beyond it";
+    return Refusal{there + "an " + piece_name(to) + " stands there, and " + why + ".", at};
   }
   // "Fleaps": a player who can Fleap must. The error is the Flooper unless it can Fleap itself.
-  if (must_fleap())
-    return Refusal{"A Floop is not allowed while a Fleap is: play " + fleaps_in_words() + ".",
-                   fleaps_from(m) != 0 ? at : 0};
+  if (has_fleap())
+    return Refusal{"A Floop is not allowed while a Fleap is: play " + fleaps_text() + ".",
+                   fleap_targets(m) != 0 ? at : 0};
   return std::nullopt;
 }
 
 // Explains why the mover may not go two spaces in direction `d`. Pre: both spaces exist.
 std::optional<Refusal> FloopRail::refuse_fleap(const Move& m, unsigned d, std::size_t at) const {
-  const Board over = stepped(at_bit(m.to), d), land = stepped(over, d);
-  const std::string middle = name_of(lowest(over)), to = name_of(lowest(land)),
-                    step = name_of(m.to) + "-" + to;
+  const SpaceSet over = shift_spaces(space_at_bit(m.to), d), land = shift_spaces(over, d);
+  const std::string middle = space_name(lowest_bit(over)), to = space_name(lowest_bit(land)),
+                    step = space_name(m.to) + "-" + to;
   // The space that the Flooper left counts as empty. A Fleap never lands on a captured Flooper:
   // landings stay an even number of spaces from the start in each direction.
-  if ((land & (empty() | at_bit(m.from))) == 0)
+  if ((land & (empty_spaces() | space_at_bit(m.from))) == 0)
     return Refusal{to + " is not empty: a Fleap must end on an empty space, and an " +
-                       piece_on(lowest(land)) + " stands there.",
+                       piece_name(lowest_bit(land)) + " stands there.",
                    at};
   if ((over & m.captured) != 0)
-    return Refusal{"The " + kind_on(lowest(over)) + " on " + middle +
+    return Refusal{"The " + kind_name(lowest_bit(over)) + " on " + middle +
                        " was already Fleaped over in this move: it cannot be captured twice.",
                    at};
-  if ((over & own()) != 0)
-    return Refusal{step + " would Fleap over " + sign(mover_) + "'s own " + kind_on(lowest(over)) +
-                       " on " + middle + ": only " + sign(1 - mover_) + "'s can be Fleaped over.",
+  if ((over & own_floopers()) != 0)
+    return Refusal{step + " would Fleap over " + side_name(mover_) + "'s own " +
+                       kind_name(lowest_bit(over)) + " on " + middle + ": only " +
+                       side_name(1 - mover_) + "'s can be Fleaped over.",
                    at};
-  if ((over & other()) != 0) return std::nullopt;
-  const std::string can = choices(m);
+  if ((over & opponent_floopers()) != 0) return std::nullopt;
+  const std::string can = choices_text(m);
   return Refusal{
       "There is nothing to Fleap over on " + middle + (can.empty() ? "." : ": " + can + "."), at};
 }
 
 // Returns `m` with the step to the space `to`, typed at `at`, or the reason against it.
 Result<FloopRail::Move> FloopRail::read_step(const Move& m, int to, std::size_t at) const {
-  const Place a = place(m.to), b = place(to);
+  const Place a = place_of_bit(m.to), b = place_of_bit(to);
   const int across = b.column - a.column, down = b.row - a.row;
-  const std::string here = name_of(m.to), there = name_of(to), can = choices(m);
+  const std::string here = space_name(m.to), there = space_name(to), can = choices_text(m);
   if (to == m.to)
     return Refusal{here + "-" + there + " goes nowhere: a Floop goes one space, a Fleap two.", at};
   if (across != 0 && down != 0) {
@@ -356,15 +363,15 @@ Result<FloopRail::Move> FloopRail::read_step(const Move& m, int to, std::size_t 
                    at};
   const unsigned d = across > 0 ? kRight : across < 0 ? kLeft : down > 0 ? kDown : kUp;
   // "Moves": O goes down and right, X up and left, a SooperFlooper in all directions.
-  if (!may_go(m, d))
-    return Refusal{sign(mover_) + "'s Floopers go only " +
+  if (!can_go(m, d))
+    return Refusal{side_name(mover_) + "'s Floopers go only " +
                        (mover_ == 0 ? "down or right: " : "up or left: ") + here + "-" + there +
                        " goes " + std::string(kDirectionNames[d]) +
                        ", as only a SooperFlooper may.",
                    at};
   const auto wrong = far == 1 ? refuse_floop(m, d, at) : refuse_fleap(m, d, at);
   if (wrong) return *wrong;
-  return extended(m, d, far == 2);
+  return extend_move(m, d, far == 2);
 }
 
 Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
@@ -377,29 +384,31 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
   }
   const auto from = read_space(typed, 0);
   if (!from) return from.refusal();
-  if (const auto wrong = refuse_from(*from)) return *wrong;
-  Move m = begun(*from);
+  if (const auto wrong = refuse_start(*from)) return *wrong;
+  Move m = begin_move(*from);
   std::size_t at = 2;
   for (; at < typed.size(); at += 3) {
     if (typed[at] != '-') {
-      return Refusal{"After " + name_of(m.to) + " only a dash and another space can follow, not " +
-                         quoted_at(typed, at) + ".",
+      return Refusal{"After " + space_name(m.to) +
+                         " only a dash and another space can follow, not " +
+                         quote_character_at(typed, at) + ".",
                      at};
     }
-    if (m.steps > 0 && m.captured == 0)
+    if (m.step_count > 0 && m.captured == 0)
       return Refusal{
           "A Floop goes one space and ends the move: nothing can follow " + text(m) + ".", at};
-    if (at + 1 == typed.size()) return m.steps == 0 ? ask_where(*from, at + 1) : ask_on(m, at);
+    if (at + 1 == typed.size())
+      return m.step_count == 0 ? refuse_missing_step(*from, at + 1) : refuse_last_dash(m, at);
     const auto to = read_space(typed, at + 1);
     if (!to) return to.refusal();
     const auto step = read_step(m, *to, at + 1);
     if (!step) return step.refusal();
     m = *step;
   }
-  if (m.steps == 0) return ask_where(*from, at);
-  if (m.captured != 0 && fleaps_from(m) != 0)
-    return Refusal{name_of(m.from) + " must Fleap on: from " + name_of(m.to) +
-                       " it can still Fleap to " + some_of(names_of(fleaps_from(m))) + ".",
+  if (m.step_count == 0) return refuse_missing_step(*from, at);
+  if (m.captured != 0 && fleap_targets(m) != 0)
+    return Refusal{space_name(m.from) + " must Fleap on: from " + space_name(m.to) +
+                       " it can still Fleap to " + list_some(space_names(fleap_targets(m))) + ".",
                    at};
   return m;
 }
@@ -407,133 +416,134 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
 // --- Descriptions and the drawing ---------------------------------------------
 
 std::optional<Outcome> FloopRail::outcome() const {
-  if (!over()) return std::nullopt;
+  if (!is_over()) return std::nullopt;
   // "The end": a player who cannot move loses, or wins the reverse game.
-  const std::string stuck = sign(mover_);
-  const std::string kind = (own() & ~soopers_) == 0 ? "SooperFlooper" : "Flooper";
-  const std::size_t left = names_of(own()).size();
-  Outcome out{reverse_ ? mover_ : 1 - mover_, "", {}};
+  const std::string stuck = side_name(mover_);
+  const std::string kind = (own_floopers() & ~soopers_) == 0 ? "SooperFlooper" : "Flooper";
+  const std::size_t left = space_names(own_floopers()).size();
+  Outcome out{is_reverse_ ? mover_ : 1 - mover_, "", {}};
   if (left == 0)
-    out.why = reverse_ ? stuck + " has got rid of all its Floopers"
-                       : "all Floopers of " + stuck + " are captured";
-  else if (left == 1) out.why = "the last " + kind + " of " + stuck + " is blocked";
-  else out.why = "all " + std::to_string(left) + " " + kind + "s of " + stuck + " are blocked";
-  if (reverse_) out.why += ", which wins the reverse game";
-  each_bit(own(), [&](int bit) { out.spots.push_back(bit); });
+    out.reason = is_reverse_ ? stuck + " has got rid of all its Floopers"
+                             : "all Floopers of " + stuck + " are captured";
+  else if (left == 1) out.reason = "the last " + kind + " of " + stuck + " is blocked";
+  else out.reason = "all " + std::to_string(left) + " " + kind + "s of " + stuck + " are blocked";
+  if (is_reverse_) out.reason += ", which wins the reverse game";
+  each_bit(own_floopers(), [&](int bit) { out.spots.push_back(bit); });
   return out;
 }
 
 std::string FloopRail::describe(Move m) const {
   std::string out = m.captured == 0 ? "Floops " : "Fleaps ";
   bool first = true;
-  for (const SpotId id : trail(m)) {
-    out += (first ? "" : " to ") + name_of(id);
+  for (const SpotId id : selected_spots(m)) {
+    out += (first ? "" : " to ") + space_name(id);
     first = false;
   }
   const int soopers = std::popcount(m.captured & soopers_),
             men = std::popcount(m.captured) - soopers;
   if (m.captured != 0) out += ", capturing ";
-  if (men > 0) out += some(men, "Flooper") + (soopers > 0 ? " and " : "");
-  if (soopers > 0) out += some(soopers, "SooperFlooper");
-  if (m.sooper && (soopers_ & at_bit(m.from)) == 0)
+  if (men > 0) out += count_phrase(men, "Flooper") + (soopers > 0 ? " and " : "");
+  if (soopers > 0) out += count_phrase(soopers, "SooperFlooper");
+  if (m.is_sooper && (soopers_ & space_at_bit(m.from)) == 0)
     out += m.captured != 0 ? ", and makes a SooperFlooper" : " and makes a SooperFlooper";
   return out;
 }
 
-std::string FloopRail::caution(Move m) const {
+std::string FloopRail::warning(Move m) const {
   FloopRail next = *this;
   next.play(m);
-  const std::string opponent = sign(1 - mover_);
-  if (next.over())
-    return reverse_ ? "This leaves " + opponent + " without a move, and in the reverse game " +
-                          opponent + " wins."
-                    : "";
-  if (reverse_) return "";
+  const std::string opponent = side_name(1 - mover_);
+  if (next.is_over())
+    return is_reverse_ ? "This leaves " + opponent + " without a move, and in the reverse game " +
+                             opponent + " wins."
+                       : "";
+  if (is_reverse_) return "";
   std::string answer;
   next.each_move([&](Move reply) {
     FloopRail then = next;
     then.play(reply);
-    if (then.over() && (answer.empty() || next.text(reply) < answer)) answer = next.text(reply);
+    if (then.is_over() && (answer.empty() || next.text(reply) < answer)) answer = next.text(reply);
   });
   return answer.empty() ? ""
-                        : opponent + " can answer " + answer + " and win: " + sign(mover_) +
+                        : opponent + " can answer " + answer + " and win: " + side_name(mover_) +
                               " would have no move left.";
 }
 
 std::string FloopRail::holdings(Seat seat) const {
-  const Board all = pieces_[static_cast<std::size_t>(seat)];
+  const SpaceSet all = floopers_[static_cast<std::size_t>(seat)];
   const int soopers = std::popcount(all & soopers_), men = std::popcount(all) - soopers;
   if (all == 0) return "no Floopers";
-  if (soopers == 0) return count_of(static_cast<std::size_t>(men), "Flooper", "Floopers");
+  if (soopers == 0) return format_count(static_cast<std::size_t>(men), "Flooper", "Floopers");
   return (men > 0 ? std::to_string(men) + " + " : "") + std::to_string(soopers) + " Sooper";
 }
 
 Drawing FloopRail::draw(const View&) const {
   Drawing out;
   std::string header = "  ";
-  for (int c = 0; c < kColumns; ++c)
+  for (int c = 0; c < kColumnCount; ++c)
     header += std::string(c == 0 ? " " : "  ") + static_cast<char>('A' + c);
   out.rows.push_back(header);
-  for (int r = 1; r <= kRows; ++r) {
+  for (int r = 1; r <= kRowCount; ++r) {
     std::string line(1, static_cast<char>('0' + r)), rails;
-    for (int c = 0; c < kColumns; ++c) {
+    for (int c = 0; c < kColumnCount; ++c) {
       if (!is_space(c, r)) continue;
       const auto column = static_cast<std::size_t>(3 + 3 * c);
-      const Board at = board_of(c, r);
-      const int seat = (pieces_[0] & at) != 0 ? 0 : (pieces_[1] & at) != 0 ? 1 : -1;
+      const SpaceSet at = space_set(c, r);
+      const int seat = (floopers_[0] & at) != 0 ? 0 : (floopers_[1] & at) != 0 ? 1 : -1;
       const bool sooper = (soopers_ & at) != 0;
       line.resize(column, is_space(c - 1, r) ? '-' : ' ');
       line += seat < 0 ? '.' : seat == 0 ? (sooper ? '@' : 'O') : (sooper ? '#' : 'X');
       Spot s;
-      s.id = bit_of(c, r);
-      s.name = name_of(s.id);
-      s.what = seat < 0 ? "" : sign(seat) + (sooper ? " SooperFlooper" : " Flooper");
+      s.id = space_bit(c, r);
+      s.name = space_name(s.id);
+      s.content = seat < 0 ? "" : side_name(seat) + (sooper ? " SooperFlooper" : " Flooper");
       s.row = static_cast<int>(out.rows.size());
       s.column = static_cast<int>(column);
-      s.role = seat < 0    ? Role::empty
-               : seat == 0 ? (sooper ? Role::king1 : Role::piece1)
-                           : (sooper ? Role::king2 : Role::piece2);
+      s.role = seat < 0    ? SpotRole::empty
+               : seat == 0 ? (sooper ? SpotRole::king1 : SpotRole::piece1)
+                           : (sooper ? SpotRole::king2 : SpotRole::piece2);
       out.spots.push_back(std::move(s));
       if (!is_space(c, r + 1)) continue;
       rails.resize(column, ' ');
       rails += '|';
     }
     out.rows.push_back(line);
-    if (r < kRows) out.rows.push_back(rails);
+    if (r < kRowCount) out.rows.push_back(rails);
   }
   return out;
 }
 
-std::vector<std::string> FloopRail::in_words() const {
+std::vector<std::string> FloopRail::description_lines() const {
   std::vector<std::string> out;
   for (const Seat seat : {0, 1}) {
-    const Board all = pieces_[static_cast<std::size_t>(seat)];
-    if (all == 0) out.push_back(sign(seat) + " has no Floopers left.");
+    const SpaceSet all = floopers_[static_cast<std::size_t>(seat)];
+    if (all == 0) out.push_back(side_name(seat) + " has no Floopers left.");
     for (const bool sooper : {false, true}) {
-      const std::vector<std::string> names = names_of(sooper ? all & soopers_ : all & ~soopers_);
+      const std::vector<std::string> names = space_names(sooper ? all & soopers_ : all & ~soopers_);
       if (names.empty()) continue;
       const std::string what =
-          some(static_cast<int>(names.size()), sooper ? "SooperFlooper" : "Flooper");
-      out.push_back(sign(seat) + " has " + what + " on " + all_of(names) + ".");
+          count_phrase(static_cast<int>(names.size()), sooper ? "SooperFlooper" : "Flooper");
+      out.push_back(side_name(seat) + " has " + what + " on " + join_with_and(names) + ".");
     }
   }
   return out;
 }
 
 template <bool kReverse>
-std::vector<std::uint8_t> make_endings(const std::function<bool(int percent)>& go_on) {
-  return Endings::make<Rails>(kReverse, go_on);
+std::vector<std::uint8_t> compute_endings(const std::function<bool(int percent)>& go_on) {
+  return EndingTable::compute<EngineBoard>(kReverse, go_on);
 }
-constexpr EndTable kEndings{"flooprail-4", 9'659'392, 0xC7596FCF74F90CC1U, make_endings<false>};
-constexpr EndTable kReverseEndings{"flooprail-reverse-4", 9'659'392, 0x4BFA67A850DE18EEU,
-                                   make_endings<true>};
+constexpr EndgameTable kEndgameTable{"flooprail-4", 9'659'392, 0xC7596FCF74F90CC1U,
+                                     compute_endings<false>};
+constexpr EndgameTable kReverseEndgameTable{"flooprail-reverse-4", 9'659'392, 0x4BFA67A850DE18EEU,
+                                            compute_endings<true>};
 
 // Returns the table if few enough Floopers are left for a search to reach its positions.
-const EndTable* endings_for(const Position& position) {
+const EndgameTable* endgame_table_for(const Position& position) {
   constexpr int kNear = 8;
-  const auto* state = position.as<FloopRail>();
-  if (!state || state->floopers() > kNear) return nullptr;
-  return state->is_reverse() ? &kReverseEndings : &kEndings;
+  const auto* state = position.state_as<FloopRail>();
+  if (!state || state->count_floopers() > kNear) return nullptr;
+  return state->is_reverse() ? &kReverseEndgameTable : &kEndgameTable;
 }
 
 }  // namespace
@@ -542,18 +552,18 @@ GameType flooprail_row() {
   return game_row<FloopRail>({
       .name = "flooprail",
       .title = "FloopRail",
-      .about = "capture along the rails; who cannot move loses",
+      .summary = "capture along the rails; who cannot move loses",
       .move_syntax = "the spaces in order with dashes, as E6-D6 or E6-C6-C4",
-      .first_look = "Lines are rails, points are free spaces. An O goes right or down, an X left "
-                    "or up, one space: that is a Floop. What can be jumped must be, in a Fleap, "
-                    "and is taken. On the far edge an O becomes @, an X becomes #: that goes all "
-                    "ways.",
+      .introduction = "Lines are rails, points are free spaces. An O goes right or down, an X left "
+                      "or up, one space: that is a Floop. What can be jumped must be, in a Fleap, "
+                      "and is taken. On the far edge an O becomes @, an X becomes #: that goes all "
+                      "ways.",
       .options = {{.name = "reverse",
                    .aliases = {"misere", "losing"},
-                   .about = "the first player without a move wins"}},
-      .turns = true,
+                   .summary = "the first player without a move wins"}},
+      .can_turn = true,
       .variants = {"", "-reverse"},
-      .table = endings_for,
+      .endgame_table = endgame_table_for,
   });
 }
 

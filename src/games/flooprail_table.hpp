@@ -16,44 +16,44 @@
 
 namespace pbm::flooprail {
 
-class Endings {
+class EndingTable {
  public:
-  static constexpr int kMost = 4;  // Floopers of both sides together
+  static constexpr int kMaxFloopers = 4;  // Floopers of both sides together
 
   // The men and SooperFloopers of the side to move, then those of the other side.
-  struct Sets {
-    std::array<Board, 4> at{};
+  struct FlooperSets {
+    std::array<SpaceSet, 4> sets{};
   };
 
-  static std::size_t size() { return layout().total; }
+  static std::size_t byte_count() { return table_layout().byte_count; }
 
   // Returns the plies until the game ends, or nothing if it goes on for ever. Pre: `table` is of
   // size(), each side has a Flooper, and there are four Floopers or fewer.
-  static std::optional<int> plies(std::span<const std::uint8_t> table, const Sets& sets,
-                                  Seat mover) {
-    const std::uint8_t byte = table[index(sets, mover)];
+  static std::optional<int> plies_to_end(std::span<const std::uint8_t> table,
+                                         const FlooperSets& sets, Seat mover) {
+    const std::uint8_t byte = table[table_index(sets, mover)];
     return byte == 0 ? std::nullopt : std::optional(byte - 1);
   }
   // True if the side to move wins a game that ends after `plies`.
-  static bool won(int plies, bool reverse) { return (plies % 2 == 1) != reverse; }
+  static bool is_won(int plies, bool reverse) { return (plies % 2 == 1) != reverse; }
 
-  // Computes the table; see EndTable::make. `Game(pieces, soopers, mover)` makes a position with
-  // each_move() and the like.
+  // Computes the table; see EndgameTable::make. `Game(pieces, soopers, mover)` makes a position
+  // with each_move() and the like.
   template <class Game>
-  static std::vector<std::uint8_t> make(bool reverse,
-                                        const std::function<bool(int percent)>& go_on) {
+  static std::vector<std::uint8_t> compute(bool reverse,
+                                           const std::function<bool(int percent)>& go_on) {
     constexpr std::size_t kOften = 1 << 11;  // positions between two calls of go_on()
     std::size_t done = 0;
     const auto goes_on = [&] {
-      return ++done % kOften != 0 || go_on(static_cast<int>(done * 80 / size()));
+      return ++done % kOften != 0 || go_on(static_cast<int>(done * 80 / byte_count()));
     };
-    std::vector<std::uint8_t> out(size());
-    ByPlies due(256);  // positions by the number of plies in which they may end
-    for (int all = 2; all <= kMost; ++all)
+    std::vector<std::uint8_t> out(byte_count());
+    PositionsByPlies due(256);  // positions by the number of plies in which they may end
+    for (int all = 2; all <= kMaxFloopers; ++all)
       for (int men = 0; men <= all; ++men) {
-        for (const std::uint32_t i : positions(all, men)) {
+        for (const std::uint32_t i : class_positions(all, men)) {
           if (!goes_on()) return {};
-          if (const auto n = ends_by_itself(game_at<Game>(i, 0), out, reverse, true))
+          if (const auto n = find_end(make_position<Game>(i, 0), out, reverse, true))
             due[static_cast<std::size_t>(*n)].push_back(i);
         }
         for (std::size_t plies = 0; plies + 1 < due.size(); ++plies) {
@@ -66,7 +66,7 @@ class Endings {
           due[plies].clear();
           for (const std::uint32_t i : found) {
             if (!goes_on()) return {};
-            look_back<Game>(out, i, plies, reverse, due);
+            add_predecessors<Game>(out, i, plies, reverse, due);
           }
         }
       }
@@ -76,31 +76,34 @@ class Endings {
  private:
   static constexpr int kSpaces = 32;
 
-  static constexpr int number_of(int bit) { return bit - (bit + 4) / 9; }
-  static constexpr std::size_t choose(int n, int k) {
+  static constexpr int space_number(int bit) { return bit - (bit + 4) / 9; }
+  static constexpr std::size_t binomial(int n, int k) {
     if (k == 0) return 1;
     if (k == 1) return static_cast<std::size_t>(n);
     if (k == 2) return static_cast<std::size_t>(n * (n - 1) / 2);
     return static_cast<std::size_t>(n * (n - 1) * (n - 2) / 6);
   }
 
-  struct Layout {
-    std::array<std::uint32_t, 256> first{};  // first index, by the four counts of two bits each
+  struct TableLayout {
+    std::array<std::uint32_t, 256>
+        first_index{};  // first index, by the four counts of two bits each
     std::vector<unsigned> classes;
-    std::size_t total = 0;
-    std::array<std::vector<Board>, 4> sets;  // all sets of 0 to 3 spaces, by rank
-    Layout() {
+    std::size_t byte_count = 0;
+    std::array<std::vector<SpaceSet>, 4> sets;  // all sets of 0 to 3 spaces, by rank
+    TableLayout() {
       for (unsigned c = 0; c < 256; ++c) {
-        const auto n = counts(c);
-        if (n[0] + n[1] == 0 || n[2] + n[3] == 0 || n[0] + n[1] + n[2] + n[3] > kMost) continue;
-        first[c] = static_cast<std::uint32_t>(total);
+        const auto n = class_counts(c);
+        if (n[0] + n[1] == 0 || n[2] + n[3] == 0 || n[0] + n[1] + n[2] + n[3] > kMaxFloopers)
+          continue;
+        first_index[c] = static_cast<std::uint32_t>(byte_count);
         classes.push_back(c);
-        total += choose(kSpaces, n[0]) * choose(kSpaces, n[1]) * choose(kSpaces, n[2]) *
-                 choose(kSpaces, n[3]);
+        byte_count += binomial(kSpaces, n[0]) * binomial(kSpaces, n[1]) * binomial(kSpaces, n[2]) *
+                      binomial(kSpaces, n[3]);
       }
-      std::array<Board, kSpaces> space{};
-      for (int bit = 0; bit < kBits; ++bit)
-        if (kBoard & at_bit(bit)) space[static_cast<std::size_t>(number_of(bit))] = at_bit(bit);
+      std::array<SpaceSet, kSpaces> space{};
+      for (int bit = 0; bit < kBitCount; ++bit)
+        if (kAllSpaces & space_at_bit(bit))
+          space[static_cast<std::size_t>(space_number(bit))] = space_at_bit(bit);
       sets[0] = {0};
       for (std::size_t a = 0; a < kSpaces; ++a) {
         sets[1].push_back(space[a]);
@@ -111,77 +114,77 @@ class Endings {
       }
     }
   };
-  static const Layout& layout() {
-    static const Layout all;
+  static const TableLayout& table_layout() {
+    static const TableLayout all;
     return all;
   }
-  static std::array<int, 4> counts(unsigned c) {
+  static std::array<int, 4> class_counts(unsigned c) {
     return {static_cast<int>(c >> 6 & 3U), static_cast<int>(c >> 4 & 3U),
             static_cast<int>(c >> 2 & 3U), static_cast<int>(c & 3U)};
   }
 
   // Returns the index of a position in the table. If X is to move, the board turns round.
-  static std::size_t index(const Sets& sets, Seat mover) {
+  static std::size_t table_index(const FlooperSets& sets, Seat mover) {
     unsigned c = 0;
     std::size_t sum = 0;
-    for (Board set : sets.at) {
+    for (SpaceSet set : sets.sets) {
       int n = 0;
       std::size_t rank = 0;  // among the sets of the same size
       while (set != 0) {
-        const int bit = mover == 0 ? lowest(set) : 63 - std::countl_zero(set);
-        set ^= at_bit(bit);
-        rank += choose(mover == 0 ? number_of(bit) : kSpaces - 1 - number_of(bit), ++n);
+        const int bit = mover == 0 ? lowest_bit(set) : 63 - std::countl_zero(set);
+        set ^= space_at_bit(bit);
+        rank += binomial(mover == 0 ? space_number(bit) : kSpaces - 1 - space_number(bit), ++n);
       }
       c = c << 2 | static_cast<unsigned>(n);
-      sum = sum * choose(kSpaces, n) + rank;
+      sum = sum * binomial(kSpaces, n) + rank;
     }
-    return layout().first[c] + sum;
+    return table_layout().first_index[c] + sum;
   }
 
   // Returns the positions with `all` Floopers, of which `men` are no SooperFloopers.
-  static std::vector<std::uint32_t> positions(int all, int men) {
+  static std::vector<std::uint32_t> class_positions(int all, int men) {
     std::vector<std::uint32_t> out;
-    const Layout& l = layout();
+    const TableLayout& l = table_layout();
     for (const unsigned c : l.classes) {
-      const auto n = counts(c);
+      const auto n = class_counts(c);
       if (n[0] + n[1] + n[2] + n[3] != all || n[0] + n[2] != men) continue;
-      std::uint32_t i = l.first[c];
-      for (const Board a : l.sets[static_cast<std::size_t>(n[0])])
-        for (const Board b : l.sets[static_cast<std::size_t>(n[1])])
-          for (const Board x : l.sets[static_cast<std::size_t>(n[2])])
-            for (const Board y : l.sets[static_cast<std::size_t>(n[3])]) {
+      std::uint32_t i = l.first_index[c];
+      for (const SpaceSet a : l.sets[static_cast<std::size_t>(n[0])])
+        for (const SpaceSet b : l.sets[static_cast<std::size_t>(n[1])])
+          for (const SpaceSet x : l.sets[static_cast<std::size_t>(n[2])])
+            for (const SpaceSet y : l.sets[static_cast<std::size_t>(n[3])]) {
               const bool apart = ((a & b) | ((a | b) & (x | y)) | (x & y)) == 0;
               // A Flooper on its goal is always a SooperFlooper.
-              if (apart && (a & kGoal[0]) == 0 && (x & kGoal[1]) == 0) out.push_back(i);
+              if (apart && (a & kGoalSpaces[0]) == 0 && (x & kGoalSpaces[1]) == 0) out.push_back(i);
               ++i;
             }
     }
     return out;
   }
 
-  static Sets sets_of(std::uint32_t i) {
-    const Layout& l = layout();
+  static FlooperSets position_sets(std::uint32_t i) {
+    const TableLayout& l = table_layout();
     const auto c =
         *(std::upper_bound(l.classes.begin(), l.classes.end(), i,
-                           [&](std::uint32_t at, unsigned k) { return at < l.first[k]; }) -
+                           [&](std::uint32_t at, unsigned k) { return at < l.first_index[k]; }) -
           1);
-    const auto n = counts(c);
-    std::size_t rest = i - l.first[c];
-    Sets out;
+    const auto n = class_counts(c);
+    std::size_t rest = i - l.first_index[c];
+    FlooperSets out;
     for (std::size_t k = 4; k-- > 0;) {
       const auto& sets = l.sets[static_cast<std::size_t>(n[k])];
-      out.at[k] = sets[rest % sets.size()];
+      out.sets[k] = sets[rest % sets.size()];
       rest /= sets.size();
     }
     return out;
   }
 
-  using ByPlies = std::vector<std::vector<std::uint32_t>>;
+  using PositionsByPlies = std::vector<std::vector<std::uint32_t>>;
 
   template <class Game>
-  static Game game_at(std::uint32_t i, Seat mover) {
-    const Sets s = sets_of(i);
-    return Game({s.at[0] | s.at[1], s.at[2] | s.at[3]}, s.at[1] | s.at[3], mover);
+  static Game make_position(std::uint32_t i, Seat mover) {
+    const FlooperSets s = position_sets(i);
+    return Game({s.sets[0] | s.sets[1], s.sets[2] | s.sets[3]}, s.sets[1] | s.sets[3], mover);
   }
 
   // Returns the plies until a position ends, as far as the results of its moves are known: the
@@ -189,21 +192,21 @@ class Endings {
   // class are known, so only captures and new SooperFloopers count. Later, look_back() knows the
   // wins, and this function only finds out if all moves lose.
   template <class Game>
-  static std::optional<int> ends_by_itself(const Game& game, std::span<const std::uint8_t> table,
-                                           bool reverse, bool first) {
+  static std::optional<int> find_end(const Game& game, std::span<const std::uint8_t> table,
+                                     bool reverse, bool first) {
     std::optional<int> win;
     int loss = -1;
     bool all = true;
     game.each_move([&](Floopers::Move m) {
-      if (first ? game.promise(m) == 0 : !all) {
+      if (first ? game.ordering_score(m) == 0 : !all) {
         all = false;
         return;
       }
       Game next = game;
       next.play(m);
-      const std::optional<int> n = next.plies_known(table);
+      const std::optional<int> n = next.known_plies(table);
       if (!n) all = false;
-      else if (won(*n, reverse)) loss = std::max(loss, *n);
+      else if (is_won(*n, reverse)) loss = std::max(loss, *n);
       else if (!win || *n < *win) win = *n;
     });
     if (win) return *win + 1;
@@ -212,26 +215,25 @@ class Endings {
 
   // Adds to `due` the positions that lead by one Floop to position `i`, which ends after `plies`.
   template <class Game>
-  static void look_back(const std::vector<std::uint8_t>& table, std::uint32_t i, std::size_t plies,
-                        bool reverse, ByPlies& due) {
-    const Sets s = sets_of(i);
-    const Board free = kBoard & ~(s.at[0] | s.at[1] | s.at[2] | s.at[3]);
+  static void add_predecessors(const std::vector<std::uint8_t>& table, std::uint32_t i,
+                               std::size_t plies, bool reverse, PositionsByPlies& due) {
+    const FlooperSets s = position_sets(i);
+    const SpaceSet free = kAllSpaces & ~(s.sets[0] | s.sets[1] | s.sets[2] | s.sets[3]);
     for (const std::size_t kind : {2U, 3U})
       for (unsigned d = 0; d < 4; ++d) {
-        if (kind == 2 && !goes_forward(1, d)) continue;
-        each_bit(stepped(free, d) & s.at[kind], [&](int to) {
-          Sets before = s;
-          before.at[kind] ^= at_bit(to) | stepped(at_bit(to), d ^ 2U);
-          const Game game({before.at[0] | before.at[1], before.at[2] | before.at[3]},
-                          before.at[1] | before.at[3], 1);
+        if (kind == 2 && !is_forward(1, d)) continue;
+        each_bit(shift_spaces(free, d) & s.sets[kind], [&](int to) {
+          FlooperSets before = s;
+          before.sets[kind] ^= space_at_bit(to) | shift_spaces(space_at_bit(to), d ^ 2U);
+          const Game game({before.sets[0] | before.sets[1], before.sets[2] | before.sets[3]},
+                          before.sets[1] | before.sets[3], 1);
           // In that position the other side is to move.
-          std::swap(before.at[0], before.at[2]);
-          std::swap(before.at[1], before.at[3]);
-          const std::size_t at = index(before, 1);
-          if (table[at] != 0 || game.must_fleap()) return;
+          std::swap(before.sets[0], before.sets[2]);
+          std::swap(before.sets[1], before.sets[3]);
+          const std::size_t at = table_index(before, 1);
+          if (table[at] != 0 || game.has_fleap()) return;
           std::optional<int> n = static_cast<int>(plies) + 1;
-          if (won(static_cast<int>(plies), reverse))
-            n = ends_by_itself(game, table, reverse, false);
+          if (is_won(static_cast<int>(plies), reverse)) n = find_end(game, table, reverse, false);
           if (n && static_cast<std::size_t>(*n) + 1 < due.size())
             due[static_cast<std::size_t>(*n)].push_back(static_cast<std::uint32_t>(at));
         });

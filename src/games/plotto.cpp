@@ -10,97 +10,97 @@
 namespace pbm {
 namespace {
 
-using plotto::Cell;
 using plotto::Field;
 using plotto::Hex;
-using plotto::kAxes;
-using plotto::kLies;
-using plotto::kNumbers;
-using plotto::kSides;
+using plotto::HexState;
+using plotto::kAxisCount;
+using plotto::kNeighbours;
+using plotto::kNumberBits;
+using plotto::kPieceNumberBit;
+using plotto::Neighbour;
 using plotto::number_bit;
-using plotto::Side;
-using plotto::step;
+using plotto::step_along;
 
 constexpr int kMaxSeats = 4;
 constexpr int kMaxNumber = 4;
-constexpr int kLine = 4;            // pieces in a line
-constexpr int kColumnWidth = 3;     // characters from one column of hexes to the next
-constexpr int kFirstColumn = 3;     // text column of the leftmost digit or letter
-constexpr std::size_t kListed = 6;  // openings that a sentence lists
+constexpr int kLineLength = 4;                 // pieces in a line
+constexpr int kColumnWidth = 3;                // characters from one column of hexes to the next
+constexpr int kFirstColumn = 3;                // text column of the leftmost digit or letter
+constexpr std::size_t kMaxListedOpenings = 6;  // openings that a sentence lists
 
 class Plotto {
  public:
   struct Move {
-    Hex at;
+    Hex hex;
     std::uint8_t number;
     friend bool operator==(const Move&, const Move&) = default;
   };
 
   Plotto(int seats, bool tournament)
-      : seats_(static_cast<std::uint8_t>(seats)),
-        playing_(static_cast<std::uint8_t>((1U << seats) - 1)),
-        tournament_(tournament) {}
+      : seat_count_(static_cast<std::uint8_t>(seats)),
+        playing_seats_(static_cast<std::uint8_t>((1U << seats) - 1)),
+        is_tournament_(tournament) {}
 
   static Result<Plotto> start(const Options& options, int seats);
 
-  int seats() const { return seats_; }
+  int seats() const { return seat_count_; }
   Seat to_move() const { return mover_; }
-  bool over() const { return end_ != End::playing; }
+  bool is_over() const { return end_ != End::playing; }
   std::optional<Outcome> outcome() const;
 
   template <class F>
   void each_move(F f) const {
-    if (over()) return;
-    field_.each_opening([&](Hex at, Cell cell) {
+    if (is_over()) return;
+    field_.each_opening([&](Hex at, HexState cell) {
       for (int number = 1; number <= kMaxNumber; ++number)
         if (!(cell & number_bit(number))) f(Move{at, static_cast<std::uint8_t>(number)});
     });
   }
 
-  std::uint64_t count_moves() const { return over() ? 0 : field_.choices(); }
+  std::uint64_t count_moves() const { return is_over() ? 0 : field_.choice_count(); }
 
   // count_moves() of the position after `m`, without playing it.
   std::uint64_t count_after(Move m) const {
-    if (field_.pieces() < 2) {  // the openings of the first two pieces have other rules
+    if (field_.piece_count() < 2) {  // the openings of the first two pieces have other rules
       Plotto next = *this;
       next.play(m);
       return next.count_moves();
     }
-    return winner(winners(m)) ? 0 : field_.choices_after(m.at, m.number);
+    return winner(line_seats(m)) ? 0 : field_.choice_count_after(m.hex, m.number);
   }
 
   void play(Move m);
-  void skip() { next_seat(); }
+  void skip_turn() { next_seat(); }
   void eliminate(Seat seat);
 
-  std::string text(Move m) const { return letters_of(m.at) + digit(m.number); }
+  std::string text(Move m) const { return opening_name_at(m.hex) + digit_text(m.number); }
   template <class F>
   void spellings(Move m, F f) const {
     f(text(m));
-    f(digit(m.number) + letters_of(m.at));
+    f(digit_text(m.number) + opening_name_at(m.hex));
   }
-  std::vector<SpotId> trail(Move m) const { return {spot(m.at)}; }
-  std::vector<SpotId> touched(Move m) const { return {spot(m.at)}; }
+  std::vector<SpotId> selected_spots(Move m) const { return {spot(m.hex)}; }
+  std::vector<SpotId> changed_spots(Move m) const { return {spot(m.hex)}; }
   Result<Move> parse(std::string_view typed) const;
   std::string describe(Move m) const;
-  std::string caution(Move m) const;
-  std::string sign(Seat seat) const {
-    return digit(seat + 1) + (tournament_ ? "-" + digit(partner(seat + 1)) : "");
+  std::string warning(Move m) const;
+  std::string side_name(Seat seat) const {
+    return digit_text(seat + 1) + (is_tournament_ ? "-" + digit_text(end_partner(seat + 1)) : "");
   }
   std::string holdings(Seat) const { return ""; }
   Drawing draw(const View& view) const;
-  std::vector<std::string> in_words() const;
+  std::vector<std::string> description_lines() const;
 
   // For the engine; see plotto_knowledge.hpp.
   template <class F>
   auto with_board(F f) const {
-    plotto::Board board(seats_, playing_, tournament_);
-    for (const Hex at : field_.sorted_pieces()) board.lay(at, number_at(at));
+    plotto::Board board(seat_count_, playing_seats_, is_tournament_);
+    for (const Hex at : field_.sorted_pieces()) board.add_piece(at, number_at(at));
     board.set_mover(mover_);
-    return board.fits() ? f(board) : f(*this);
+    return board.has_room() ? f(board) : f(*this);
   }
-  Move meant(const plotto::Board& board, plotto::Board::Move m) const {
-    return {board.hex_of(m), m.number};
+  Move state_move(const plotto::Board& board, plotto::Board::Move m) const {
+    return {board.move_hex(m), m.number};
   }
 
   friend bool operator==(const Plotto&, const Plotto&) = default;
@@ -108,23 +108,28 @@ class Plotto {
  private:
   enum class End : std::uint8_t { playing, won, full };
 
-  static SpotId spot(Hex at) { return (at.column + (1 << 14)) << 15 | (at.down + (1 << 14)); }
-  static std::string digit(int n) { return std::string(1, static_cast<char>('0' + n)); }
-  static std::string letters(std::size_t index);
+  static SpotId spot(Hex at) { return (at.column + (1 << 14)) << 15 | (at.row + (1 << 14)); }
+  static std::string digit_text(int n) { return std::string(1, static_cast<char>('0' + n)); }
+  static std::string opening_name(std::size_t index);
 
-  int number_at(Hex at) const { return std::countr_zero(unsigned{kLies[field_.cell(at)]}) + 1; }
+  int number_at(Hex at) const {
+    return std::countr_zero(unsigned{kPieceNumberBit[field_.state(at)]}) + 1;
+  }
   // Returns the number at the other end of a line that begins with `number`.
-  int partner(int number) const { return tournament_ ? (number + 1) % kMaxNumber + 1 : number; }
+  int end_partner(int number) const {
+    return is_tournament_ ? (number + 1) % kMaxNumber + 1 : number;
+  }
 
   // "Winning" (rules/plotto.md): returns as bits the seats that get a line by the piece of `m`.
-  unsigned winners(Move m) const {
+  unsigned line_seats(Move m) const {
     const unsigned bit = number_bit(m.number);
-    if (!tournament_) return field_.line_ends(m.at, bit, [](unsigned b) { return b; }) & playing_;
+    if (!is_tournament_)
+      return field_.completed_line_ends(m.hex, bit, [](unsigned b) { return b; }) & playing_seats_;
     // 1 goes with 3 and 2 with 4, in either order: bits 0 and 2 are player 1's, bits 1 and 3 player
     // 2's.
-    const unsigned ends =
-        field_.line_ends(m.at, bit, [](unsigned b) { return (b << 2 | b >> 2) & kNumbers; });
-    return (ends | ends >> 2) & playing_;
+    const unsigned ends = field_.completed_line_ends(
+        m.hex, bit, [](unsigned b) { return (b << 2 | b >> 2) & kNumberBits; });
+    return (ends | ends >> 2) & playing_seats_;
   }
   // "Winning": returns the winner if `seats` have lines. If they are several, only the mover wins.
   std::optional<Seat> winner(unsigned seats) const {
@@ -135,48 +140,53 @@ class Plotto {
   void next_seat();
 
   std::vector<Hex> shown_openings(const View& view) const;
-  std::string letters_of(Hex at) const { return letters(field_.openings_before(at)); }
-  std::string letters_there() const;
-  std::string longer(std::string_view typed) const;
-  std::string numbers_for(Hex at) const;
-  std::string openings_for(int number) const;
-  std::string line_of(Seat seat) const { return digit(seat + 1) + "xx" + digit(partner(seat + 1)); }
-  std::string beside_in_words(Hex at) const;  // "1 above and 2 lower right"
+  std::string opening_name_at(Hex at) const {
+    return opening_name(field_.count_openings_before(at));
+  }
+  std::string openings_text() const;
+  std::string longer_openings_hint(std::string_view typed) const;
+  std::string free_numbers_text(Hex at) const;
+  std::string openings_text_for(int number) const;
+  std::string line_pattern(Seat seat) const {
+    return digit_text(seat + 1) + "xx" + digit_text(end_partner(seat + 1));
+  }
+  std::string neighbours_text(Hex at) const;  // "1 above and 2 lower right"
   bool is_line(Hex from, int axis, Seat seat) const;
 
   struct Opening {
-    Hex at;
-    std::size_t end;  // offset after its letters
+    Hex hex;
+    std::size_t end_offset;  // offset after its letters
   };
   Result<Opening> read_opening(std::string_view typed, std::size_t from) const;
   Result<Move> read_number(std::string_view typed, Opening opening) const;
-  Refusal touches_equal(Hex at, int number, std::size_t offset, const std::string& hint = "") const;
+  Refusal refuse_equal_neighbour(Hex at, int number, std::size_t offset,
+                                 const std::string& hint = "") const;
 
   Field field_;
-  Hex last_;  // the piece that ended the game
-  std::uint8_t seats_;
-  std::uint8_t playing_;  // the bits of the seats still playing
-  bool tournament_;
+  Hex last_piece_;  // the piece that ended the game
+  std::uint8_t seat_count_;
+  std::uint8_t playing_seats_;  // the bits of the seats still playing
+  bool is_tournament_;
   End end_ = End::playing;
   std::uint8_t mover_ = 0;
   std::uint8_t winner_ = 0;
-  bool several_ = false;  // the last piece made lines for other seats too
+  bool has_several_lines_ = false;  // the last piece made lines for other seats too
 };
 
 void Plotto::next_seat() {
-  do mover_ = static_cast<std::uint8_t>((mover_ + 1) % seats_);
-  while (!(playing_ & (1U << mover_)));
+  do mover_ = static_cast<std::uint8_t>((mover_ + 1) % seat_count_);
+  while (!(playing_seats_ & (1U << mover_)));
 }
 
 void Plotto::play(Move m) {
-  const unsigned lines = winners(m);
-  field_.lay(m.at, m.number);
+  const unsigned lines = line_seats(m);
+  field_.lay_piece(m.hex, m.number);
   if (const auto won = winner(lines)) {
     end_ = End::won;
     winner_ = static_cast<std::uint8_t>(*won);
-    several_ = !std::has_single_bit(lines);
-    last_ = m.at;
-  } else if (field_.choices() == 0) {
+    has_several_lines_ = !std::has_single_bit(lines);
+    last_piece_ = m.hex;
+  } else if (field_.choice_count() == 0) {
     end_ = End::full;
   }
   next_seat();
@@ -184,97 +194,99 @@ void Plotto::play(Move m) {
 
 // "Giving up": skips the turns of the seat from now on, and its lines count for no player.
 void Plotto::eliminate(Seat seat) {
-  playing_ &= static_cast<std::uint8_t>(~(1U << seat));
-  check(playing_ != 0, "every seat of a Plotto game was dropped");
+  playing_seats_ &= static_cast<std::uint8_t>(~(1U << seat));
+  check(playing_seats_ != 0, "every seat of a Plotto game was dropped");
   if (mover_ == seat) next_seat();
 }
 
 bool Plotto::is_line(Hex from, int axis, Seat seat) const {
-  for (int i = 0; i < kLine; ++i)
-    if (!kLies[field_.cell(step(from, axis, i))]) return false;
-  const int first = number_at(from), last = number_at(step(from, axis, kLine - 1));
+  for (int i = 0; i < kLineLength; ++i)
+    if (!kPieceNumberBit[field_.state(step_along(from, axis, i))]) return false;
+  const int first = number_at(from), last = number_at(step_along(from, axis, kLineLength - 1));
   const int own = seat + 1;
-  return (first == own && last == partner(own)) || (first == partner(own) && last == own);
+  return (first == own && last == end_partner(own)) || (first == end_partner(own) && last == own);
 }
 
 std::optional<Outcome> Plotto::outcome() const {
-  if (!over()) return std::nullopt;
+  if (!is_over()) return std::nullopt;
   if (end_ == End::full) return Outcome{std::nullopt, "no number can go anywhere", {}};
   Outcome out{Seat{winner_}, "", {}};
-  constexpr std::array<const char*, kAxes> ways{"runs straight down", "falls to the right",
-                                                "rises to the right"};
-  for (int axis = 0; axis < kAxes; ++axis)
-    for (int back = kLine - 1; back >= 0; --back) {
-      const Hex from = step(last_, axis, -back);
+  constexpr std::array<const char*, kAxisCount> ways{"runs straight down", "falls to the right",
+                                                     "rises to the right"};
+  for (int axis = 0; axis < kAxisCount; ++axis)
+    for (int back = kLineLength - 1; back >= 0; --back) {
+      const Hex from = step_along(last_piece_, axis, -back);
       if (!is_line(from, axis, winner_)) continue;
       std::string numbers;
-      for (int i = 0; i < kLine; ++i) {
-        const Hex at = step(from, axis, i);
-        numbers += " " + digit(number_at(at));
+      for (int i = 0; i < kLineLength; ++i) {
+        const Hex at = step_along(from, axis, i);
+        numbers += " " + digit_text(number_at(at));
         out.spots.push_back(spot(at));
       }
-      out.why += (out.why.empty() ? "the line" : ", the line") + numbers + " " +
-                 ways[static_cast<std::size_t>(axis)];
+      out.reason += (out.reason.empty() ? "the line" : ", the line") + numbers + " " +
+                    ways[static_cast<std::size_t>(axis)];
     }
-  if (several_) out.why += ", and of several players with a line the one who placed the piece wins";
+  if (has_several_lines_)
+    out.reason += ", and of several players with a line the one who placed the piece wins";
   std::ranges::sort(out.spots);
   out.spots.erase(std::unique(out.spots.begin(), out.spots.end()), out.spots.end());
   return out;
 }
 
 // "Openings": a to z, then aa, ab, ... zz, then three letters.
-std::string Plotto::letters(std::size_t index) {
+std::string Plotto::opening_name(std::size_t index) {
   std::string out;
   for (++index; index > 0; index = (index - 1) / 26)
     out.insert(out.begin(), static_cast<char>('a' + (index - 1) % 26));
   return out;
 }
 
-std::string Plotto::letters_there() const {
-  const std::size_t n = field_.openings();
-  return n == 1 ? "the only opening is a" : "the openings are a to " + letters(n - 1);
+std::string Plotto::openings_text() const {
+  const std::size_t n = field_.opening_count();
+  return n == 1 ? "the only opening is a" : "the openings are a to " + opening_name(n - 1);
 }
 
 // Returns " (or go on: aa to ac)" if `typed` begins the letters of other openings too, or "".
-std::string Plotto::longer(std::string_view typed) const {
-  const std::size_t n = field_.openings();
+std::string Plotto::longer_openings_hint(std::string_view typed) const {
+  const std::size_t n = field_.opening_count();
   const std::string first = lower(typed) + "a";
   std::size_t index = 0;
   for (const char c : first) index = index * 26 + static_cast<std::size_t>(c - 'a') + 1;
   if (index > n) return "";
   const std::size_t last = std::min(index + 24, n - 1);
   const std::string_view join = last == index ? " or " : " to ";
-  return " (or go on: " + first + (last == index - 1 ? "" : std::string(join) + letters(last)) +
-         ")";
+  return " (or go on: " + first +
+         (last == index - 1 ? "" : std::string(join) + opening_name(last)) + ")";
 }
 
-std::string Plotto::numbers_for(Hex at) const {
+std::string Plotto::free_numbers_text(Hex at) const {
   std::vector<std::string> numbers;
   for (int n = 1; n <= kMaxNumber; ++n)
-    if (!(field_.cell(at) & number_bit(n))) numbers.push_back(digit(n));
-  return one_of(numbers);
+    if (!(field_.state(at) & number_bit(n))) numbers.push_back(digit_text(n));
+  return join_with_or(numbers);
 }
 
 // Returns the openings that take `number`, for example "b, c or e", or "".
-std::string Plotto::openings_for(int number) const {
+std::string Plotto::openings_text_for(int number) const {
   std::vector<std::string> names;
   std::size_t index = 0;
   for (const Hex at : field_.sorted_openings()) {
-    if (!(field_.cell(at) & number_bit(number))) names.push_back(letters(index));
+    if (!(field_.state(at) & number_bit(number))) names.push_back(opening_name(index));
     ++index;
   }
-  if (names.size() > kListed) {
-    names.resize(kListed - 1);
+  if (names.size() > kMaxListedOpenings) {
+    names.resize(kMaxListedOpenings - 1);
     names.emplace_back("another");
   }
-  return one_of(names);
+  return join_with_or(names);
 }
 
 // Reads the letters of an opening. "Openings": players can play only on lettered hexes.
 Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t from) const {
   if (!is_letter(typed[from]))
-    return Refusal{quoted_at(typed, from) + " is not an opening: " + letters_there() + ".", from};
-  const std::size_t n = field_.openings();
+    return Refusal{quote_character_at(typed, from) + " is not an opening: " + openings_text() + ".",
+                   from};
+  const std::size_t n = field_.opening_count();
   // `good` is the offset after the longest beginning that names an opening.
   std::size_t end = from, good = from, count = 0;
   for (; end < typed.size() && is_letter(typed[end]); ++end) {
@@ -284,49 +296,55 @@ Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t
   }
   if (good == end) return Opening{field_.sorted_openings()[count - 1], end};
   const std::string name = fit(lower(typed.substr(from, end - from)), 12);
-  return Refusal{"There is no opening " + name + ": " + letters_there() + ".", good};
+  return Refusal{"There is no opening " + name + ": " + openings_text() + ".", good};
 }
 
 // "Numbers": a piece may not touch a piece of its own number.
-Refusal Plotto::touches_equal(Hex at, int number, std::size_t offset,
-                              const std::string& hint) const {
+Refusal Plotto::refuse_equal_neighbour(Hex at, int number, std::size_t offset,
+                                       const std::string& hint) const {
   std::vector<std::string> sides;
   bool named = false;  // true if a side, such as "above it", names the hex; these come first
-  for (const Side& side : kSides) {
-    if (!(kLies[field_.cell(step(at, side.axis, side.steps))] & number_bit(number))) continue;
+  for (const Neighbour& side : kNeighbours) {
+    if (!(kPieceNumberBit[field_.state(step_along(at, side.axis, side.steps))] &
+          number_bit(number)))
+      continue;
     sides.push_back(side.axis == 0 ? std::string(side.name) + " it"
                                    : "to the " + std::string(side.name));
     named = named || side.axis == 0;
   }
-  const std::string name = letters_of(at), where = all_of(sides) + (named ? "" : " of it");
-  return Refusal{"A " + digit(number) + " at " + name + " would touch the " + digit(number) +
-                     (sides.size() > 1 ? "s " : " ") + where +
-                     ", and equal numbers may not touch: " + name + " takes " + numbers_for(at) +
-                     hint + ".",
+  const std::string name = opening_name_at(at),
+                    where = join_with_and(sides) + (named ? "" : " of it");
+  return Refusal{"A " + digit_text(number) + " at " + name + " would touch the " +
+                     digit_text(number) + (sides.size() > 1 ? "s " : " ") + where +
+                     ", and equal numbers may not touch: " + name + " takes " +
+                     free_numbers_text(at) + hint + ".",
                  offset};
 }
 
 // Reads the number in a move that began with an opening.
 Result<Plotto::Move> Plotto::read_number(std::string_view typed, Opening opening) const {
-  const std::string name = letters_of(opening.at), choices = numbers_for(opening.at);
-  const std::size_t at = opening.end;
+  const std::string name = opening_name_at(opening.hex), choices = free_numbers_text(opening.hex);
+  const std::size_t at = opening.end_offset;
   if (at == typed.size())
-    return Refusal{"Which number goes at " + name + "? Add " + choices + longer(name) + ".", at};
+    return Refusal{
+        "Which number goes at " + name + "? Add " + choices + longer_openings_hint(name) + ".", at};
   if (!is_digit(typed[at]))
-    return Refusal{quoted_at(typed, at) + " is not a number: " + name + " takes " + choices + ".",
-                   at};
+    return Refusal{
+        quote_character_at(typed, at) + " is not a number: " + name + " takes " + choices + ".",
+        at};
   const int number = typed[at] - '0';
   if (number < 1 || number > kMaxNumber)
-    return Refusal{"There is no piece " + digit(number) + ": " + name + " takes " + choices + ".",
-                   at};
-  if (field_.cell(opening.at) & number_bit(number)) return touches_equal(opening.at, number, at);
-  return Move{opening.at, static_cast<std::uint8_t>(number)};
+    return Refusal{
+        "There is no piece " + digit_text(number) + ": " + name + " takes " + choices + ".", at};
+  if (field_.state(opening.hex) & number_bit(number))
+    return refuse_equal_neighbour(opening.hex, number, at);
+  return Move{opening.hex, static_cast<std::uint8_t>(number)};
 }
 
 Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
   if (typed.empty()) {
     const Hex first = field_.sorted_openings().front();
-    const std::string number = numbers_for(first).substr(0, 1);
+    const std::string number = free_numbers_text(first).substr(0, 1);
     return Refusal{
         "Type an opening and a number, as in a" + number + ": a piece " + number + " at a.", 0};
   }
@@ -335,52 +353,55 @@ Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
   };
   if (!is_digit(typed[0])) {
     if (!is_letter(typed[0]))
-      return Refusal{quoted_at(typed, 0) + " is neither an opening nor a number: " +
-                         letters_there() + ", the numbers 1 to 4.",
+      return Refusal{quote_character_at(typed, 0) + " is neither an opening nor a number: " +
+                         openings_text() + ", the numbers 1 to 4.",
                      0};
     const auto opening = read_opening(typed, 0);
     if (!opening) return opening.refusal();
     const auto move = read_number(typed, *opening);
-    if (move && opening->end + 1 < typed.size()) return too_long(*move, opening->end + 1);
+    if (move && opening->end_offset + 1 < typed.size())
+      return too_long(*move, opening->end_offset + 1);
     return move;
   }
   const int number = typed[0] - '0';
   if (number < 1 || number > kMaxNumber)
-    return Refusal{"There is no piece " + digit(number) + ": the numbers are 1 to 4.", 0};
+    return Refusal{"There is no piece " + digit_text(number) + ": the numbers are 1 to 4.", 0};
   if (typed.size() == 1) {
-    const std::string openings = openings_for(number);
+    const std::string openings = openings_text_for(number);
     if (openings.empty())
-      return Refusal{"No " + digit(number) + " can be placed now: every opening touches a " +
-                         digit(number) + ".",
+      return Refusal{"No " + digit_text(number) + " can be placed now: every opening touches a " +
+                         digit_text(number) + ".",
                      0};
-    return Refusal{"Where does the " + digit(number) + " go? Add " + openings + ".", 1};
+    return Refusal{"Where does the " + digit_text(number) + " go? Add " + openings + ".", 1};
   }
   const auto opening = read_opening(typed, 1);
   if (!opening) return opening.refusal();
-  if (field_.cell(opening->at) & number_bit(number))
-    return touches_equal(opening->at, number, 1,
-                         opening->end == typed.size() ? longer(typed.substr(1)) : "");
-  const Move move{opening->at, static_cast<std::uint8_t>(number)};
-  if (opening->end < typed.size()) return too_long(move, opening->end);
+  if (field_.state(opening->hex) & number_bit(number))
+    return refuse_equal_neighbour(
+        opening->hex, number, 1,
+        opening->end_offset == typed.size() ? longer_openings_hint(typed.substr(1)) : "");
+  const Move move{opening->hex, static_cast<std::uint8_t>(number)};
+  if (opening->end_offset < typed.size()) return too_long(move, opening->end_offset);
   return move;
 }
 
-std::string Plotto::caution(Move m) const {
-  const unsigned lines = winners(m);
+std::string Plotto::warning(Move m) const {
+  const unsigned lines = line_seats(m);
   const auto won = winner(lines);
   if (won == mover_) return "";
   if (won)
-    return "This makes a line " + line_of(*won) + ": player " + digit(*won + 1) + " would win.";
+    return "This makes a line " + line_pattern(*won) + ": player " + digit_text(*won + 1) +
+           " would win.";
   return lines ? "This makes lines for several other players, so none of them counts." : "";
 }
 
 // "Decided here": a finished game shows no letters.
 std::vector<Hex> Plotto::shown_openings(const View& view) const {
-  return over() || view.finished ? std::vector<Hex>{} : field_.sorted_openings();
+  return is_over() || view.is_finished ? std::vector<Hex>{} : field_.sorted_openings();
 }
 
 // Writes `mark` into `row` at `column`.
-void write(std::string& row, int column, std::string_view mark) {
+void write_mark(std::string& row, int column, std::string_view mark) {
   const auto at = static_cast<std::size_t>(column);
   if (row.size() < at + mark.size()) row.resize(at + mark.size(), ' ');
   row.replace(at, mark.size(), mark);
@@ -397,92 +418,95 @@ Drawing Plotto::draw(const View& view) const {
   int left = INT16_MAX, top = INT_MAX, bottom = INT_MIN;
   const auto make_room = [&](Hex at, int border) {
     left = std::min<int>(left, at.column);
-    top = std::min(top, at.line() - border);
-    bottom = std::max(bottom, at.line() + border);
+    top = std::min(top, at.drawing_line() - border);
+    bottom = std::max(bottom, at.drawing_line() + border);
   };
   for (const Hex at : pieces) make_room(at, 1);
   for (const Hex at : openings) make_room(at, 0);
   out.rows.resize(static_cast<std::size_t>(bottom - top + 1));
-  const auto place = [&](Hex at, std::string name, std::string what, int width, Role role) {
+  const auto place = [&](Hex at, std::string name, std::string what, int width, SpotRole role) {
     Spot s;
     s.id = spot(at);
     s.name = std::move(name);
-    s.what = std::move(what);
-    s.row = at.line() - top;
+    s.content = std::move(what);
+    s.row = at.drawing_line() - top;
     s.column = kFirstColumn + kColumnWidth * (at.column - left);
     s.width = std::max(width, view.scale);
     s.role = role;
     out.spots.push_back(std::move(s));
     return out.spots.back();
   };
-  constexpr std::array<Role, kMaxNumber> roles{Role::piece1, Role::piece2, Role::piece3,
-                                               Role::piece4};
+  constexpr std::array<SpotRole, kMaxNumber> roles{SpotRole::piece1, SpotRole::piece2,
+                                                   SpotRole::piece3, SpotRole::piece4};
   for (const Hex at : pieces) {
     const int number = number_at(at);
-    const Spot s =
-        place(at, "", "piece " + digit(number), 1, roles[static_cast<std::size_t>(number - 1)]);
+    const Spot s = place(at, "", "piece " + digit_text(number), 1,
+                         roles[static_cast<std::size_t>(number - 1)]);
     std::string* row = &out.rows[static_cast<std::size_t>(s.row)];
-    write(row[-1], s.column, "__");
-    write(row[0], s.column - 1, "/" + digit(number) + " \\");
-    write(row[1], s.column - 1, "\\__/");
+    write_mark(row[-1], s.column, "__");
+    write_mark(row[0], s.column - 1, "/" + digit_text(number) + " \\");
+    write_mark(row[1], s.column - 1, "\\__/");
   }
   // Openings come last, because three letters (beyond zz) cover a border.
   for (std::size_t i = 0; i < openings.size(); ++i) {
-    const Spot s =
-        place(openings[i], letters(i), "", static_cast<int>(letters(i).size()), Role::opening);
-    write(out.rows[static_cast<std::size_t>(s.row)], s.column, s.name);
+    const Spot s = place(openings[i], opening_name(i), "", static_cast<int>(opening_name(i).size()),
+                         SpotRole::opening);
+    write_mark(out.rows[static_cast<std::size_t>(s.row)], s.column, s.name);
   }
   return out;
 }
 
-std::string Plotto::beside_in_words(Hex at) const {
+std::string Plotto::neighbours_text(Hex at) const {
   std::vector<std::string> out;
-  for (const Side& side : kSides)
-    if (const Hex next = step(at, side.axis, side.steps); kLies[field_.cell(next)])
-      out.push_back(digit(number_at(next)) + " " + side.name);
-  return all_of(out);
+  for (const Neighbour& side : kNeighbours)
+    if (const Hex next = step_along(at, side.axis, side.steps); kPieceNumberBit[field_.state(next)])
+      out.push_back(digit_text(number_at(next)) + " " + side.name);
+  return join_with_and(out);
 }
 
 // Names the neighbours and not the letter, because letters change after the ply.
 std::string Plotto::describe(Move m) const {
-  const std::string beside = beside_in_words(m.at);
-  return "places a " + digit(m.number) + (beside.empty() ? ", the first" : " beside the " + beside);
+  const std::string beside = neighbours_text(m.hex);
+  return "places a " + digit_text(m.number) +
+         (beside.empty() ? ", the first" : " beside the " + beside);
 }
 
-std::vector<std::string> Plotto::in_words() const {
-  if (field_.pieces() == 0)
+std::vector<std::string> Plotto::description_lines() const {
+  if (field_.piece_count() == 0)
     return {"No piece is placed yet: the only opening is a, for any number."};
   const std::vector<Hex> openings = shown_openings({});
   std::vector<Hex> all = field_.sorted_pieces();
   const std::size_t pieces = all.size();
   all.insert(all.end(), openings.begin(), openings.end());
   std::ranges::sort(all);
-  const int lowest =
-      std::ranges::max_element(all, [](Hex a, Hex b) { return a.line() < b.line(); })->line();
+  const int lowest = std::ranges::max_element(all, [](Hex a, Hex b) {
+                       return a.drawing_line() < b.drawing_line();
+                     })->drawing_line();
   const int columns = all.back().column - all.front().column + 1;
   std::vector<std::string> out{"There " + std::string(pieces == 1 ? "is " : "are ") +
-                                   count_of(pieces, "piece", "pieces") + " and " +
-                                   count_of(openings.size(), "opening", "openings") + " in " +
+                                   format_count(pieces, "piece", "pieces") + " and " +
+                                   format_count(openings.size(), "opening", "openings") + " in " +
                                    std::to_string(columns) + " columns.",
                                "Heights count half hexes from the bottom: neighbours are 2 apart "
                                "in a column, 1 apart in the next column."};
-  if (over())
-    out[0] = "The game is over, with " + count_of(pieces, "piece", "pieces") + " in " +
+  if (is_over())
+    out[0] = "The game is over, with " + format_count(pieces, "piece", "pieces") + " in " +
              std::to_string(columns) + " columns.";
   for (std::size_t i = 0; i < all.size();) {
     const int column = all[i].column;
     std::string line =
         "Column " + std::to_string(column - all.front().column + 1) + " from the left, downwards:";
     for (const char* comma = " "; i < all.size() && all[i].column == column; ++i, comma = ", ") {
-      const bool piece = kLies[field_.cell(all[i])] != 0;
-      line += comma + (piece ? digit(number_at(all[i])) : "opening " + letters_of(all[i]));
-      line += " at height " + std::to_string(lowest - all[i].line() + 1);
+      const bool piece = kPieceNumberBit[field_.state(all[i])] != 0;
+      line +=
+          comma + (piece ? digit_text(number_at(all[i])) : "opening " + opening_name_at(all[i]));
+      line += " at height " + std::to_string(lowest - all[i].drawing_line() + 1);
     }
     out.push_back(line + ".");
   }
   for (const Hex at : openings)
-    out.push_back("Opening " + letters_of(at) + " touches " + beside_in_words(at) + "; it takes " +
-                  numbers_for(at) + ".");
+    out.push_back("Opening " + opening_name_at(at) + " touches " + neighbours_text(at) +
+                  "; it takes " + free_numbers_text(at) + ".");
   return out;
 }
 
@@ -500,14 +524,14 @@ GameType plotto_row() {
   return game_row<Plotto>({
       .name = "plotto",
       .title = "Plotto",
-      .about = "lay numbered hexes; four in line with your number at both ends",
+      .summary = "lay numbered hexes; four in line with your number at both ends",
       .move_syntax = "an opening and a number, as e1",
-      .first_look = "Letters are openings: places for the next number. Any number may be laid, "
-                    "but never beside its like. Four in line with your number at both ends win; "
-                    "it stands before your name.",
+      .introduction = "Letters are openings: places for the next number. Any number may be laid, "
+                      "but never beside its like. Four in line with your number at both ends win; "
+                      "it stands before your name.",
       .min_seats = 2,
       .max_seats = kMaxSeats,
-      .options = {{.name = "tournament", .about = "two players only: lines 1xx3 and 2xx4 win"}},
+      .options = {{.name = "tournament", .summary = "two players only: lines 1xx3 and 2xx4 win"}},
       .variants = {"", "-tournament"},
   });
 }

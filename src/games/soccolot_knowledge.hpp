@@ -22,8 +22,8 @@ class Board {
     friend bool operator==(const Move&, const Move&) = default;
   };
 
-  Board(Bits first, Bits second, Square ball, Seat mover)
-      : side_{first, second},
+  Board(SquareSet first, SquareSet second, Square ball, Seat mover)
+      : side_squares_{first, second},
         ball_(static_cast<std::int8_t>(ball)),
         mover_(static_cast<std::uint8_t>(mover)) {}
 
@@ -31,24 +31,26 @@ class Board {
   Seat to_move() const { return mover_; }
   // rules/soccolot.md, "How it ends". If the side to move has no move, the game is a tie; the
   // engine finds that out itself.
-  bool over() const { return !on_field(ball_); }
-  Seat winner() const { return ball_ < 0 ? 0 : on_field(ball_) ? engine::kNobody : 1; }
+  bool is_over() const { return !is_on_field(ball_); }
+  Seat winner() const { return ball_ < 0 ? 0 : is_on_field(ball_) ? engine::kNobody : 1; }
 
   template <class F>
   void each_move(F f) const {
-    if (over()) return;
-    const Bits men = side_[0] | side_[1], empty = ~(men | bit(ball_));
+    if (is_over()) return;
+    const SquareSet men = side_squares_[0] | side_squares_[1], empty = ~(men | square_bit(ball_));
     const auto give = [&](Action action, Square from, Square to) {
       f(Move{action, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)});
     };
-    each_square(kTables.near[ball_] & side_[mover_], [&](Square from) {
-      each_square(dribbles(from, ball_, men), [&](Square to) { give(Action::dribble, from, to); });
-      const Kick kick = kicks(from, ball_, men);
+    each_square(kFieldTables.neighbours[ball_] & side_squares_[mover_], [&](Square from) {
+      each_square(dribble_squares(from, ball_, men),
+                  [&](Square to) { give(Action::dribble, from, to); });
+      const KickTargets kick = kick_targets(from, ball_, men);
       if (kick.goal != kNowhere) give(Action::kick, from, kick.goal);
       each_square(kick.squares, [&](Square to) { give(Action::kick, from, to); });
     });
-    each_square(side_[mover_], [&](Square from) {
-      each_square(kTables.near[from] & empty, [&](Square to) { give(Action::run, from, to); });
+    each_square(side_squares_[mover_], [&](Square from) {
+      each_square(kFieldTables.neighbours[from] & empty,
+                  [&](Square to) { give(Action::run, from, to); });
     });
   }
 
@@ -57,85 +59,95 @@ class Board {
       ball_ = m.to;
     } else {
       if (m.action == Action::dribble) ball_ = static_cast<std::int8_t>(ball_ + m.to - m.from);
-      side_[mover_] ^= bit(m.from) | bit(m.to);
+      side_squares_[mover_] ^= square_bit(m.from) | square_bit(m.to);
     }
     mover_ ^= 1U;
   }
 
-  std::optional<Move> win_in_one() const { return goal_of(mover_); }
+  std::optional<Move> win_in_one() const { return find_goal(mover_); }
   // True if the other side threatens to score.
-  bool noisy() const { return goal_of(1 - mover_).has_value(); }
+  bool is_noisy() const { return find_goal(1 - mover_).has_value(); }
 
   std::uint64_t hash() const {
-    return engine::mixed(
-        side_[0] ^ engine::mixed(side_[1] + 0x9E3779B97F4A7C15U * static_cast<std::uint64_t>(
+    return engine::mix_bits(
+        side_squares_[0] ^
+        engine::mix_bits(side_squares_[1] + 0x9E3779B97F4A7C15U * static_cast<std::uint64_t>(
                                                                       2 * ball_ + mover_ + 100)));
   }
 
-  static constexpr bool kForTwo = true;
-  static constexpr int kNoise = 60;
-  int scale() const { return 60; }
-  static constexpr engine::Rungs kRungs{10, 16, 20, 26, 30, 38, 46, 54, 68};
-  const engine::Rungs& rungs() const { return kRungs; }
-  static constexpr bool kReduces = true;
+  static constexpr bool kIsForTwo = true;
+  static constexpr int kMaxNoise = 60;
+  int odds_scale() const { return 60; }
+  static constexpr engine::LevelRungs kRungs{10, 16, 20, 26, 30, 38, 46, 54, 68};
+  const engine::LevelRungs& level_rungs() const { return kRungs; }
+  static constexpr bool kAllowsReductions = true;
   template <class F>
-  void terms(F f) const {
+  void evaluation_terms(F f) const {
     const Seat me = mover_, you = 1 - mover_;
-    f("where the ball is", kFar[at(forward(me))] - kFar[at(forward(you))]);
-    f("men at the ball", at_ball(me) - at_ball(you));
-    f("free ways to the goal", ways(me) - ways(you));
+    f("where the ball is",
+      kAdvancePoints[index_of(ball_advance(me))] - kAdvancePoints[index_of(ball_advance(you))]);
+    f("men at the ball", ball_contact_points(me) - ball_contact_points(you));
+    f("free ways to the goal", goal_path_points(me) - goal_path_points(you));
   }
 
   // The area of the ball, of two by two squares. A penalty for staying there makes games end: of
   // the engine's own games at 30 ms a ply, four of eight pass 300 plies without it, one of seven
   // with it. It costs strength: 35.3 +-10.3 of 100 against itself without.
-  static constexpr int kPlaces = kSide * kSide / 4;
-  int place() const {
-    return on_field(ball_) ? row_of(ball_) / 2 * (kSide / 2) + column_of(ball_) / 2 : 0;
+  static constexpr int kPlayAreas = kFieldSize * kFieldSize / 4;
+  int play_area() const {
+    return is_on_field(ball_) ? row_of(ball_) / 2 * (kFieldSize / 2) + column_of(ball_) / 2 : 0;
   }
 
-  bool obvious(Move m) const {
-    return m.action != Action::run || (kTables.near[ball_] & bit(m.from)) != 0;
+  bool is_obvious(Move m) const {
+    return m.action != Action::run || (kFieldTables.neighbours[ball_] & square_bit(m.from)) != 0;
   }
-  int promise(Move m) const {
-    if (m.action == Action::run) return (kTables.near[ball_] & bit(m.to)) ? 1 : 0;
+  int ordering_score(Move m) const {
+    if (m.action == Action::run) return (kFieldTables.neighbours[ball_] & square_bit(m.to)) ? 1 : 0;
     const Square ball = m.action == Action::kick ? m.to : ball_ + m.to - m.from;
     const int rows = row_of(ball_) - row_of(ball);
     return (mover_ == 0 ? rows : -rows) > 0 ? 2 : 1;
   }
-  static constexpr int kSlots = 3 * 64 * 80;
-  int slot(Move m) const { return (static_cast<int>(m.action) * 64 + m.from) * 80 + m.to + kSide; }
+  static constexpr int kHistorySlots = 3 * 64 * 80;
+  int history_slot(Move m) const {
+    return (static_cast<int>(m.action) * 64 + m.from) * 80 + m.to + kFieldSize;
+  }
 
  private:
   // Points, fitted to the scorers in 20,000 positions of its own games (logistic regression).
-  static constexpr std::array<int, kSide> kFar{0, 0, 0, 0, 17, 43, 57, 123};  // by rows of the ball
-  static constexpr int kAnyAtBall = 23, kAnyBehindBall = 15, kBehindBall = 4, kBesideBall = 11,
-                       kScores = 42, kAnyWouldScore = 19, kWouldScore = 5;
+  static constexpr std::array<int, kFieldSize> kAdvancePoints{0,  0,  0,  0, 17,
+                                                              43, 57, 123};  // by rows of the ball
+  static constexpr int kAnyAtBallPoints = 23, kAnyBehindBallPoints = 15, kBehindBallPoints = 4,
+                       kBesideBallPoints = 11, kGoalPathPoints = 42, kAnyLaterPathPoints = 19,
+                       kLaterPathPoints = 5;
 
-  static std::size_t at(Seat seat) { return static_cast<std::size_t>(seat); }
-  static int count_of(Bits b) { return engine::bits_in(b); }
+  static std::size_t index_of(Seat seat) { return static_cast<std::size_t>(seat); }
+  static int count_men(SquareSet b) { return engine::count_bits(b); }
 
   // Returns how far the ball has come: seat 0 scores beyond row 0, seat 1 beyond the last row.
-  int forward(Seat seat) const { return seat == 0 ? kSide - 1 - row_of(ball_) : row_of(ball_); }
+  int ball_advance(Seat seat) const {
+    return seat == 0 ? kFieldSize - 1 - row_of(ball_) : row_of(ball_);
+  }
 
-  std::optional<Move> goal_of(Seat seat) const {
-    if (over()) return std::nullopt;
-    const Bits men = side_[0] | side_[1], back = seat == 0 ? Bits{0xFF} : Bits{0xFF} << 56;
+  std::optional<Move> find_goal(Seat seat) const {
+    if (is_over()) return std::nullopt;
+    const SquareSet men = side_squares_[0] | side_squares_[1],
+                    back = seat == 0 ? SquareSet{0xFF} : SquareSet{0xFF} << 56;
     std::optional<Move> out;
-    for (Bits rest = kTables.near[ball_] & side_[at(seat)]; rest != 0; rest &= rest - 1) {
+    for (SquareSet rest = kFieldTables.neighbours[ball_] & side_squares_[index_of(seat)]; rest != 0;
+         rest &= rest - 1) {
       const Square from = std::countr_zero(rest);
       const auto move = [&](Action action, Square to) {
         out = Move{action, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)};
       };
-      const Kick kick = kicks(from, ball_, men);
+      const KickTargets kick = kick_targets(from, ball_, men);
       if (kick.goal != kNowhere && (kick.goal < 0) == (seat == 0)) {
         move(Action::kick, kick.goal);
         return out;
       }
-      if (!(bit(ball_) & back)) continue;
-      each_square(dribbles(from, ball_, men), [&](Square to) {
+      if (!(square_bit(ball_) & back)) continue;
+      each_square(dribble_squares(from, ball_, men), [&](Square to) {
         const Square ball = ball_ + to - from;
-        if (!on_field(ball) && (ball < 0) == (seat == 0)) move(Action::dribble, to);
+        if (!is_on_field(ball) && (ball < 0) == (seat == 0)) move(Action::dribble, to);
       });
       if (out) return out;
     }
@@ -143,33 +155,37 @@ class Board {
   }
 
   // Returns points for men next to the ball, most for those that can play it towards the goal.
-  int at_ball(Seat seat) const {
-    const Bits men = kTables.near[ball_] & side_[at(seat)];
+  int ball_contact_points(Seat seat) const {
+    const SquareSet men = kFieldTables.neighbours[ball_] & side_squares_[index_of(seat)];
     if (men == 0) return 0;
-    const Bits beside = Bits{0xFF} << (8 * row_of(ball_)), above = (beside & (0 - beside)) - 1,
-               behind = men & ~beside & (seat == 0 ? ~above : above);
-    return kAnyAtBall + (behind != 0 ? kAnyBehindBall : 0) + kBehindBall * count_of(behind) +
-           kBesideBall * count_of(men & beside);
+    const SquareSet beside = SquareSet{0xFF} << (8 * row_of(ball_)),
+                    above = (beside & (0 - beside)) - 1,
+                    behind = men & ~beside & (seat == 0 ? ~above : above);
+    return kAnyAtBallPoints + (behind != 0 ? kAnyBehindBallPoints : 0) +
+           kBehindBallPoints * count_men(behind) + kBesideBallPoints * count_men(men & beside);
   }
 
   // Returns points for the straight paths from the ball to a side's goal that no man blocks, and on
   // which a man can kick the ball now or after one step.
-  int ways(Seat seat) const {
-    const Bits men = side_[0] | side_[1];
+  int goal_path_points(Seat seat) const {
+    const SquareSet men = side_squares_[0] | side_squares_[1];
     int sum = 0, later = 0;
-    for (int way = 0; way < kWays; ++way) {
-      const Square goal = kTables.goal[at(way)][at(ball_)];
-      if (goal == kNowhere || (goal < 0) != (seat == 0) || (kTables.ray[at(way)][at(ball_)] & men))
+    for (int way = 0; way < kDirectionCount; ++way) {
+      const Square goal = kFieldTables.goals[index_of(way)][index_of(ball_)];
+      if (goal == kNowhere || (goal < 0) != (seat == 0) ||
+          (kFieldTables.rays[index_of(way)][index_of(ball_)] & men))
         continue;
-      const Square behind = ball_ - kCompass[at(way)].step();
-      if (!on_field(behind) || !(kTables.near[ball_] & bit(behind))) continue;
-      if (side_[at(seat)] & bit(behind)) sum += kScores;
-      else if (!(men & bit(behind)) && (kTables.near[behind] & side_[at(seat)])) ++later;
+      const Square behind = ball_ - kCompass[index_of(way)].square_step();
+      if (!is_on_field(behind) || !(kFieldTables.neighbours[ball_] & square_bit(behind))) continue;
+      if (side_squares_[index_of(seat)] & square_bit(behind)) sum += kGoalPathPoints;
+      else if (!(men & square_bit(behind)) &&
+               (kFieldTables.neighbours[behind] & side_squares_[index_of(seat)]))
+        ++later;
     }
-    return sum + kWouldScore * later + (later > 0 ? kAnyWouldScore : 0);
+    return sum + kLaterPathPoints * later + (later > 0 ? kAnyLaterPathPoints : 0);
   }
 
-  std::array<Bits, 2> side_;
+  std::array<SquareSet, 2> side_squares_;
   std::int8_t ball_;
   std::uint8_t mover_;
 };

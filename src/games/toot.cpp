@@ -12,21 +12,22 @@ namespace {
 
 constexpr int kMaxColumns = 14;
 constexpr int kMaxRows = 20;
-constexpr int kName = 4;         // letters in a name
-constexpr int kPad = kName - 1;  // empty columns and rows around the board, for windows beyond it
+constexpr int kNameLength = 4;  // letters in a name
+constexpr int kPadding =
+    kNameLength - 1;  // empty columns and rows around the board, for windows beyond it
 
 enum Letter : std::uint8_t { kT, kO };
-constexpr char glyph(Letter l) { return l == kT ? 'T' : 'O'; }
+constexpr char letter_character(Letter l) { return l == kT ? 'T' : 'O'; }
 
-struct Size {
+struct BoardSize {
   int width = 6, height = 4;
 };
 
 // The four directions of a name, as the step from one letter to the next.
-struct Direction {
+struct NameDirection {
   int column, row;
 };
-constexpr std::array<Direction, 4> kDirections{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
+constexpr std::array<NameDirection, 4> kNameDirections{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
 
 class Toot {
  public:
@@ -36,12 +37,12 @@ class Toot {
     friend bool operator==(const Move&, const Move&) = default;
   };
 
-  Toot(Size size, bool tootris)
+  Toot(BoardSize size, bool tootris)
       : width_(static_cast<std::uint8_t>(size.width)),
         height_(static_cast<std::uint8_t>(size.height)),
-        tootris_(tootris),
-        open_(width_),
-        empty_(width_) {
+        is_tootris_(tootris),
+        open_columns_(width_),
+        empty_columns_(width_) {
     // Stock (rules/toot.md, "Letters"): of each letter a quarter of the cells, rounded up.
     for (auto& stock : stock_)
       stock.fill(static_cast<std::uint8_t>((size.width * size.height + 3) / 4));
@@ -51,140 +52,149 @@ class Toot {
 
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
-  bool over() const { return end_ != End::playing; }
+  bool is_over() const { return end_ != End::playing; }
   std::optional<Outcome> outcome() const;
 
   template <class F>
   void each_move(F f) const {
-    if (over()) return;
+    if (is_over()) return;
     for (std::uint8_t c = 0; c < width_; ++c) {
-      if (filled_[c] == height_) continue;
+      if (column_heights_[c] == height_) continue;
       for (Letter l : {kO, kT})
-        if (has(mover_, l)) f(Move{c, l});
+        if (has_letter(mover_, l)) f(Move{c, l});
     }
   }
 
   std::uint64_t count_moves() const {
-    return over() ? 0 : std::uint64_t{open_} * letters_of(mover_);
+    return is_over() ? 0 : std::uint64_t{open_columns_} * count_letter_choices(mover_);
   }
 
   // count_moves() of the position after `m`, without playing it.
   std::uint64_t count_after(Move m) const {
-    if (spelled_by(m) != 0) return 0;
-    const bool top = filled_[m.column] + 1 == height_;
-    if (tootris_) {
-      const bool clears = empty_ == 0 || (empty_ == 1 && filled_[m.column] == 0);
-      return 2 * std::uint64_t(clears ? width_ : open_ - top);
+    if (spelled_names(m) != 0) return 0;
+    const bool top = column_heights_[m.column] + 1 == height_;
+    if (is_tootris_) {
+      const bool clears =
+          empty_columns_ == 0 || (empty_columns_ == 1 && column_heights_[m.column] == 0);
+      return 2 * std::uint64_t(clears ? width_ : open_columns_ - top);
     }
-    return std::uint64_t(open_ - top) * letters_of(1 - mover_);
+    return std::uint64_t(open_columns_ - top) * count_letter_choices(1 - mover_);
   }
 
   void play(Move m);
-  void skip() { mover_ ^= 1U; }
+  void skip_turn() { mover_ ^= 1U; }
 
-  std::string text(Move m) const { return {static_cast<char>('A' + m.column), glyph(m.letter)}; }
+  std::string text(Move m) const {
+    return {static_cast<char>('A' + m.column), letter_character(m.letter)};
+  }
   template <class F>
   void spellings(Move m, F f) const {
     f(text(m));
-    f({glyph(m.letter), static_cast<char>('A' + m.column)});  // no board has columns O and T
+    f({letter_character(m.letter),
+       static_cast<char>('A' + m.column)});  // no board has columns O and T
   }
-  std::vector<SpotId> trail(Move m) const { return {spot(m.column, filled_[m.column])}; }
-  std::vector<SpotId> touched(Move m) const;
+  std::vector<SpotId> selected_spots(Move m) const {
+    return {spot(m.column, column_heights_[m.column])};
+  }
+  std::vector<SpotId> changed_spots(Move m) const;
   Result<Move> parse(std::string_view typed) const;
   std::string describe(Move m) const;
-  std::string caution(Move m) const;
-  std::string sign(Seat seat) const { return seat == 0 ? "TOOT" : "OTTO"; }
+  std::string warning(Move m) const;
+  std::string side_name(Seat seat) const { return seat == 0 ? "TOOT" : "OTTO"; }
   std::string holdings(Seat seat) const;
   Drawing draw(const View&) const;
-  std::vector<std::string> in_words() const;
+  std::vector<std::string> description_lines() const;
 
   // For the engine; see toot_knowledge.hpp.
   template <class F>
   auto with_board(F f) const {
-    if (toot::Board<std::uint64_t, false>::fits(width_, height_))
-      return tootris_ ? f(board<std::uint64_t, true>()) : f(board<std::uint64_t, false>());
-    if (toot::Board<toot::Wide, false>::fits(width_, height_))
-      return tootris_ ? f(board<toot::Wide, true>()) : f(board<toot::Wide, false>());
+    if (toot::Board<std::uint64_t, false>::can_hold(width_, height_))
+      return is_tootris_ ? f(make_board<std::uint64_t, true>())
+                         : f(make_board<std::uint64_t, false>());
+    if (toot::Board<toot::Word128, false>::can_hold(width_, height_))
+      return is_tootris_ ? f(make_board<toot::Word128, true>())
+                         : f(make_board<toot::Word128, false>());
     return f(*this);
   }
-  std::optional<toot::BookPly> solved(const toot::BookBoard& board) const {
+  std::optional<toot::BookEntry> book_move(const toot::BookBoard& board) const {
     const bool usual = width_ == toot::kBookWidth && height_ == toot::kBookHeight;
-    return usual ? toot::in_book(board) : std::nullopt;
+    return usual ? toot::find_in_book(board) : std::nullopt;
   }
   // For boards that are too large for toot::Board.
-  static constexpr engine::Rungs kRungs{0, 15, 18, 20, 39, 51, 64, 78, 90};
-  const engine::Rungs& rungs() const { return kRungs; }
+  static constexpr engine::LevelRungs kRungs{0, 15, 18, 20, 39, 51, 64, 78, 90};
+  const engine::LevelRungs& level_rungs() const { return kRungs; }
   template <class Word, bool kTootris>
-  Move meant(const toot::Board<Word, kTootris>& board,
-             typename toot::Board<Word, kTootris>::Move m) const {
-    return {static_cast<std::uint8_t>(board.column(m)), m.letter == toot::kT ? kT : kO};
+  Move state_move(const toot::Board<Word, kTootris>& board,
+                  typename toot::Board<Word, kTootris>::Move m) const {
+    return {static_cast<std::uint8_t>(board.move_column(m)), m.letter == toot::kT ? kT : kO};
   }
 
   friend bool operator==(const Toot&, const Toot&) = default;
 
  private:
   enum class End : std::uint8_t { playing, toot, otto, full };
-  static constexpr unsigned kTootBit = 1, kOttoBit = 2;  // bits of spelled_by()
+  static constexpr unsigned kTootBit = 1, kOttoBit = 2;  // bits of spelled_names()
 
   static SpotId spot(int column, int row) { return row * kMaxColumns + column; }
-  bool has(Seat seat, Letter l) const { return tootris_ || stock_[seat][l] > 0; }
-  unsigned letters_of(Seat seat) const {
-    return tootris_ ? 2U : (stock_[seat][kT] > 0) + (stock_[seat][kO] > 0);
+  bool has_letter(Seat seat, Letter l) const { return is_tootris_ || stock_[seat][l] > 0; }
+  unsigned count_letter_choices(Seat seat) const {
+    return is_tootris_ ? 2U : (stock_[seat][kT] > 0) + (stock_[seat][kO] > 0);
   }
-  bool is(int column, int row, Letter l) const {
-    return (cells_[l][column + kPad] >> (row + kPad)) & 1U;
+  bool has_letter_at(int column, int row, Letter l) const {
+    return (cells_[l][column + kPadding] >> (row + kPadding)) & 1U;
   }
-  char at(int column, int row) const {
-    return is(column, row, kT) ? 'T' : is(column, row, kO) ? 'O' : '.';
+  char character_at(int column, int row) const {
+    return has_letter_at(column, row, kT) ? 'T' : has_letter_at(column, row, kO) ? 'O' : '.';
   }
 
   template <class Word, bool kTootris>
-  toot::Board<Word, kTootris> board() const {
+  toot::Board<Word, kTootris> make_board() const {
     toot::Board<Word, kTootris> out(width_, height_, mover_);
     for (int c = 0; c < width_; ++c)
-      for (int r = 0; r < filled_[c]; ++r) out.put(c, r, is(c, r, kT) ? toot::kT : toot::kO);
+      for (int r = 0; r < column_heights_[c]; ++r)
+        out.put_letter(c, r, has_letter_at(c, r, kT) ? toot::kT : toot::kO);
     for (Seat seat : {0, 1})
       for (const Letter l : {kT, kO})
         out.set_stock(seat, l == kT ? toot::kT : toot::kO, stock_[seat][l]);
-    out.begin();
+    out.finish_setup();
     return out;
   }
 
-  unsigned spelled_by(Move m) const;
+  unsigned spelled_names(Move m) const;
   void drop_bottom_row();
-  std::string letters_left(Seat seat) const;
-  std::string column_names() const;
-  std::string open_columns() const;
-  std::string turned_round(std::string_view typed) const;
+  std::string letters_left_text(Seat seat) const;
+  std::string columns_text() const;
+  std::string open_columns_text() const;
+  std::string letter_first_hint(std::string_view typed) const;
 
   // One bit for each cell, by letter and column. Columns and rows start after the padding; row 0 is
   // at the bottom.
-  std::array<std::array<std::uint32_t, kMaxColumns + 2 * kPad>, 2> cells_{};
-  std::array<std::uint8_t, kMaxColumns> filled_{};      // pieces in a column
-  std::array<std::array<std::uint8_t, 2>, 2> stock_{};  // [seat][letter], unused in Tootris
+  std::array<std::array<std::uint32_t, kMaxColumns + 2 * kPadding>, 2> cells_{};
+  std::array<std::uint8_t, kMaxColumns> column_heights_{};  // pieces in a column
+  std::array<std::array<std::uint8_t, 2>, 2> stock_{};      // [seat][letter], unused in Tootris
   std::uint8_t width_, height_;
-  bool tootris_;
-  std::uint8_t open_, empty_;  // columns not full, columns without a piece
+  bool is_tootris_;
+  std::uint8_t open_columns_, empty_columns_;  // columns not full, columns without a piece
   std::uint8_t mover_ = 0;
   End end_ = End::playing;
   std::uint8_t last_column_ = 0, last_row_ = 0,
-               last_spelled_ = 0;  // set when a name ended the game
+               last_names_ = 0;  // set when a name ended the game
 };
 
 // Returns the names that the piece of `m` completes. Both words are palindromes, so one test reads
 // them in both directions. Windows of seven cells around the piece hold every line of four through
 // it.
-unsigned Toot::spelled_by(Move m) const {
-  const int row = filled_[m.column];
+unsigned Toot::spelled_names(Move m) const {
+  const int row = column_heights_[m.column];
   const auto windows = [&](Letter l) {
     const std::uint32_t* column = &cells_[l][m.column];  // the first column of the windows
     std::uint32_t across = 0, rising = 0, falling = 0;
-    for (int i = 0; i < 2 * kPad + 1; ++i) {
-      across |= ((column[i] >> (row + kPad)) & 1U) << i;
+    for (int i = 0; i < 2 * kPadding + 1; ++i) {
+      across |= ((column[i] >> (row + kPadding)) & 1U) << i;
       rising |= ((column[i] >> (row + i)) & 1U) << i;
-      falling |= ((column[i] >> (row + 2 * kPad - i)) & 1U) << i;
+      falling |= ((column[i] >> (row + 2 * kPadding - i)) & 1U) << i;
     }
-    const std::uint32_t down = (column[kPad] >> row) & 0x7FU;
+    const std::uint32_t down = (column[kPadding] >> row) & 0x7FU;
     std::uint32_t packed = across | rising << 8 | falling << 16 | down << 24;
     if (l == m.letter) packed |= 0x08080808U;  // the piece itself, in the middle of each window
     return packed;
@@ -197,12 +207,12 @@ unsigned Toot::spelled_by(Move m) const {
 }
 
 void Toot::play(Move m) {
-  const unsigned spelled = spelled_by(m);
-  const int row = filled_[m.column]++;
-  cells_[m.letter][m.column + kPad] |= 1U << (row + kPad);
-  if (row == 0) --empty_;
-  if (row + 1 == height_) --open_;
-  if (!tootris_) --stock_[mover_][m.letter];
+  const unsigned spelled = spelled_names(m);
+  const int row = column_heights_[m.column]++;
+  cells_[m.letter][m.column + kPadding] |= 1U << (row + kPadding);
+  if (row == 0) --empty_columns_;
+  if (row + 1 == height_) --open_columns_;
+  if (!is_tootris_) --stock_[mover_][m.letter];
   if (spelled != 0) {
     // "Winning": the player's own name counts first, even if the opponent's stands there too.
     const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
@@ -210,92 +220,93 @@ void Toot::play(Move m) {
     end_ = toot ? End::toot : End::otto;
     last_column_ = m.column;
     last_row_ = static_cast<std::uint8_t>(row);
-    last_spelled_ = static_cast<std::uint8_t>(spelled);
-  } else if (tootris_) {
-    if (empty_ == 0) drop_bottom_row();
-  } else if (open_ == 0) {
+    last_names_ = static_cast<std::uint8_t>(spelled);
+  } else if (is_tootris_) {
+    if (empty_columns_ == 0) drop_bottom_row();
+  } else if (open_columns_ == 0) {
     end_ = End::full;
   }
   mover_ ^= 1U;
 }
 
 void Toot::drop_bottom_row() {
-  constexpr std::uint32_t board_rows = ~((1U << kPad) - 1U);
+  constexpr std::uint32_t board_rows = ~((1U << kPadding) - 1U);
   for (auto& letter : cells_)
     for (std::uint32_t& column : letter) column = (column >> 1) & board_rows;
-  open_ = width_;
-  empty_ = 0;
+  open_columns_ = width_;
+  empty_columns_ = 0;
   for (int c = 0; c < width_; ++c)
-    if (--filled_[c] == 0) ++empty_;
+    if (--column_heights_[c] == 0) ++empty_columns_;
 }
 
 std::optional<Outcome> Toot::outcome() const {
-  if (!over()) return std::nullopt;
+  if (!is_over()) return std::nullopt;
   if (end_ == End::full)
     return Outcome{std::nullopt, "the board is full and neither name is spelled", {}};
   const Seat winner = end_ == End::toot ? 0 : 1;
   const std::array<Letter, 2> outer_inner = winner == 0 ? std::array{kT, kO} : std::array{kO, kT};
   Outcome out{winner, "", {}};
-  for (const Direction d : kDirections)
-    for (int back = 0; back < kName; ++back) {
+  for (const NameDirection d : kNameDirections)
+    for (int back = 0; back < kNameLength; ++back) {
       const int c = last_column_ - back * d.column, r = last_row_ - back * d.row;
       bool here = true;
-      for (int i = 0; i < kName && here; ++i) {
+      for (int i = 0; i < kNameLength && here; ++i) {
         const int cc = c + i * d.column, rr = r + i * d.row;
         here = cc >= 0 && cc < width_ && rr >= 0 && rr < height_ &&
-               is(cc, rr, outer_inner[i == 1 || i == 2]);
+               has_letter_at(cc, rr, outer_inner[i == 1 || i == 2]);
       }
       if (!here) continue;
-      if (out.why.empty()) {
+      if (out.reason.empty()) {
         const std::string from(1, static_cast<char>('A' + c)),
             to(1, static_cast<char>('A' + c + 3));
-        out.why = sign(winner) + " is spelled ";
-        if (d.column == 0) out.why += "in column " + from;
+        out.reason = side_name(winner) + " is spelled ";
+        if (d.column == 0) out.reason += "in column " + from;
         else if (d.row == 0)
-          out.why +=
+          out.reason +=
               (r == 0 ? "in the bottom row" : "in row " + std::to_string(r + 1) + " from below") +
               ", " + from + " to " + to;
         else
-          out.why += std::string("on the ") + (d.row > 0 ? "rising" : "falling") +
-                     " diagonal from " + from + " to " + to;
+          out.reason += std::string("on the ") + (d.row > 0 ? "rising" : "falling") +
+                        " diagonal from " + from + " to " + to;
       }
-      for (int i = 0; i < kName; ++i) out.spots.push_back(spot(c + i * d.column, r + i * d.row));
+      for (int i = 0; i < kNameLength; ++i)
+        out.spots.push_back(spot(c + i * d.column, r + i * d.row));
     }
-  if (last_spelled_ == (kTootBit | kOttoBit)) out.why += ", and who spells both names wins";
+  if (last_names_ == (kTootBit | kOttoBit)) out.reason += ", and who spells both names wins";
   std::ranges::sort(out.spots);
   out.spots.erase(std::unique(out.spots.begin(), out.spots.end()), out.spots.end());
   return out;
 }
 
-std::vector<SpotId> Toot::touched(Move m) const {
-  const int row = filled_[m.column];
+std::vector<SpotId> Toot::changed_spots(Move m) const {
+  const int row = column_heights_[m.column];
   Toot next = *this;
   next.play(m);
   // In Tootris the piece may have dropped by a row, or disappeared with the bottom row.
-  const int fell = !next.over() && next.filled_[m.column] == row ? 1 : 0;
+  const int fell = !next.is_over() && next.column_heights_[m.column] == row ? 1 : 0;
   if (row < fell) return {};
   return {spot(m.column, row - fell)};
 }
 
-std::string Toot::column_names() const {
+std::string Toot::columns_text() const {
   if (width_ == 1) return "the only column is A";
   return std::string("the columns are A to ") + static_cast<char>('A' + width_ - 1);
 }
 
-std::string Toot::open_columns() const {
+std::string Toot::open_columns_text() const {
   std::vector<std::string> names;
   for (int c = 0; c < width_; ++c)
-    if (filled_[c] < height_) names.emplace_back(1, static_cast<char>('A' + c));
-  return one_of(names);
+    if (column_heights_[c] < height_) names.emplace_back(1, static_cast<char>('A' + c));
+  return join_with_or(names);
 }
 
-std::string Toot::letters_left(Seat seat) const {
-  if (!has(seat, kT)) return "O";
-  return has(seat, kO) ? "T or O" : "T";
+std::string Toot::letters_left_text(Seat seat) const {
+  if (!has_letter(seat, kT)) return "O";
+  return has_letter(seat, kO) ? "T or O" : "T";
 }
 
 // Returns a hint for a letter before its column, as in TB, or "". No board has columns O and T.
-std::string Toot::turned_round(std::string_view typed) const {
+std::string Toot::letter_first_hint(std::string_view typed) const {
   const char l = upper(typed[0]), column = typed.size() == 2 ? upper(typed[1]) : ' ';
   const bool turned = (l == 'T' || l == 'O') && column >= 'A' && column < 'A' + width_;
   return turned ? std::string("; the column comes first, as in ") + column + l : "";
@@ -305,49 +316,55 @@ Result<Toot::Move> Toot::parse(std::string_view typed) const {
   if (typed.empty()) return Refusal{"Type a column and a letter, as in BT: a T down column B.", 0};
   const int column = lower(typed[0]) - 'a';
   if (!is_letter(typed[0]))
-    return Refusal{quoted_at(typed, 0) + " is not a column: " + column_names() + ".", 0};
+    return Refusal{quote_character_at(typed, 0) + " is not a column: " + columns_text() + ".", 0};
   if (column >= width_)
     return Refusal{std::string("There is no column ") + upper(typed[0]) +
-                       " on this board: " + column_names() + turned_round(typed) + ".",
+                       " on this board: " + columns_text() + letter_first_hint(typed) + ".",
                    0};
   const std::string name(1, upper(typed[0]));
-  const std::string choices = letters_left(mover_);
-  if (filled_[column] == height_)
-    return Refusal{"Column " + name + " is full: there is room in " + open_columns() + ".", 0};
+  const std::string choices = letters_left_text(mover_);
+  if (column_heights_[column] == height_)
+    return Refusal{"Column " + name + " is full: there is room in " + open_columns_text() + ".", 0};
   if (typed.size() == 1)
     return Refusal{"Which letter down column " + name + "? Add " + choices + ".", 1};
   const char l = lower(typed[1]);
   if (l != 't' && l != 'o')
-    return Refusal{quoted_at(typed, 1) + " is no letter to drop: drop " + choices + ".", 1};
+    return Refusal{quote_character_at(typed, 1) + " is no letter to drop: drop " + choices + ".",
+                   1};
   const Letter letter = l == 't' ? kT : kO;
-  if (!has(mover_, letter))
-    return Refusal{sign(mover_) + " has no " + glyph(letter) + " left: drop " + choices + ".", 1};
-  if (typed.size() > 2)
+  if (!has_letter(mover_, letter))
     return Refusal{
-        "Too long: a move is one column and one letter, as in " + name + glyph(letter) + ".", 2};
+        side_name(mover_) + " has no " + letter_character(letter) + " left: drop " + choices + ".",
+        1};
+  if (typed.size() > 2)
+    return Refusal{"Too long: a move is one column and one letter, as in " + name +
+                       letter_character(letter) + ".",
+                   2};
   return Move{static_cast<std::uint8_t>(column), letter};
 }
 
 std::string Toot::describe(Move m) const {
   const std::string what = std::string(m.letter == kT ? "drops a T" : "drops an O") +
                            " down column " + static_cast<char>('A' + m.column);
-  const bool clears = tootris_ && spelled_by(m) == 0 && empty_ == 1 && filled_[m.column] == 0;
+  const bool clears =
+      is_tootris_ && spelled_names(m) == 0 && empty_columns_ == 1 && column_heights_[m.column] == 0;
   return clears ? what + " and the bottom row disappears" : what;
 }
 
-std::string Toot::caution(Move m) const {
-  const unsigned spelled = spelled_by(m);
+std::string Toot::warning(Move m) const {
+  const unsigned spelled = spelled_names(m);
   const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
   if (spelled != 0 && !(spelled & own))
-    return "This spells " + sign(1 - mover_) + ": your opponent would win.";
-  const bool fills = open_ == 1 && filled_[m.column] + 1 == height_;  // then the game is a tie
-  if (spelled == 0 && !tootris_ && !fills && stock_[mover_][m.letter] == 1)
-    return std::string("This is your last ") + glyph(m.letter) + ".";
+    return "This spells " + side_name(1 - mover_) + ": your opponent would win.";
+  const bool fills =
+      open_columns_ == 1 && column_heights_[m.column] + 1 == height_;  // then the game is a tie
+  if (spelled == 0 && !is_tootris_ && !fills && stock_[mover_][m.letter] == 1)
+    return std::string("This is your last ") + letter_character(m.letter) + ".";
   return "";
 }
 
 std::string Toot::holdings(Seat seat) const {
-  if (tootris_) return "";
+  if (is_tootris_) return "";
   return std::to_string(stock_[seat][kT]) + " T " + std::to_string(stock_[seat][kO]) + " O";
 }
 
@@ -362,16 +379,16 @@ Drawing Toot::draw(const View&) const {
   for (int r = height_ - 1; r >= 0; --r) {
     std::string line;
     for (int c = 0; c < width_; ++c) {
-      const char here = at(c, r);
+      const char here = character_at(c, r);
       if (c > 0) line += ' ';
       Spot s;
       s.id = spot(c, r);
       s.name = std::string(1, static_cast<char>('A' + c));
-      s.what = here == '.' ? "" : std::string(1, here);
+      s.content = here == '.' ? "" : std::string(1, here);
       s.row = static_cast<int>(out.rows.size());
       s.column = static_cast<int>(line.size());
       // Both seats drop both letters, so the letters have colours that belong to no seat.
-      s.role = here == 'T' ? Role::piece3 : here == 'O' ? Role::piece4 : Role::empty;
+      s.role = here == 'T' ? SpotRole::piece3 : here == 'O' ? SpotRole::piece4 : SpotRole::empty;
       out.spots.push_back(std::move(s));
       line += here;
     }
@@ -380,22 +397,22 @@ Drawing Toot::draw(const View&) const {
   return out;
 }
 
-std::vector<std::string> Toot::in_words() const {
+std::vector<std::string> Toot::description_lines() const {
   std::vector<std::string> out, empty;
   for (int c = 0; c < width_; ++c) {
     const std::string name(1, static_cast<char>('A' + c));
-    if (filled_[c] == 0) {
+    if (column_heights_[c] == 0) {
       empty.push_back(name);
       continue;
     }
     std::string line = "Column " + name + " from the bottom:";
-    for (int r = 0; r < filled_[c]; ++r) line += std::string(" ") + at(c, r);
-    out.push_back(line + (filled_[c] == height_ ? ", full." : "."));
+    for (int r = 0; r < column_heights_[c]; ++r) line += std::string(" ") + character_at(c, r);
+    out.push_back(line + (column_heights_[c] == height_ ? ", full." : "."));
   }
   if (out.empty()) out.emplace_back("It is empty.");
-  else if (!empty.empty()) out.push_back("Empty: " + all_of(empty) + ".");
-  out.insert(out.begin(), "On this board " + column_names() + ", " +
-                              count_of(height_, "row", "rows") + " high.");
+  else if (!empty.empty()) out.push_back("Empty: " + join_with_and(empty) + ".");
+  out.insert(out.begin(), "On this board " + columns_text() + ", " +
+                              format_count(height_, "row", "rows") + " high.");
   return out;
 }
 
@@ -403,18 +420,18 @@ constexpr std::string_view kSizeSyntax =
     "write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.";
 
 // Reads one side of a size: digits only, without sign, spaces or leading zeros.
-std::optional<int> side(std::string_view digits, int most) {
+std::optional<int> read_dimension(std::string_view digits, int most) {
   const auto n = read_whole_number<int>(digits);
   return n && digits.front() != '0' && *n <= most ? n : std::nullopt;
 }
 
-std::optional<Size> read_size(std::string_view value) {
+std::optional<BoardSize> read_size(std::string_view value) {
   const std::size_t x = value.find_first_of("xX");
   if (x == std::string_view::npos) return std::nullopt;
-  const auto width = side(value.substr(0, x), kMaxColumns),
-             height = side(value.substr(x + 1), kMaxRows);
+  const auto width = read_dimension(value.substr(0, x), kMaxColumns),
+             height = read_dimension(value.substr(x + 1), kMaxRows);
   if (!width || !height) return std::nullopt;
-  return Size{*width, *height};
+  return BoardSize{*width, *height};
 }
 
 Result<std::string> check_size(std::string_view value) {
@@ -429,9 +446,9 @@ Result<Toot> Toot::start(const Options& options, int) {
   return Toot(*size, options.has("tootris"));
 }
 
-std::string remark(const Options& options, int) {
+std::string newcomer_note(const Options& options, int) {
   const auto size = read_size(options.value("size", "6x4"));
-  if (!size || size->width >= kName || size->height >= kName) return "";
+  if (!size || size->width >= kNameLength || size->height >= kNameLength) return "";
   return options.has("tootris")
              ? "Too small for a name either way: this game never ends by itself."
              : "Too small for a name either way: this game always ends in a tie.";
@@ -443,23 +460,23 @@ GameType toot_row() {
   return game_row<Toot>({
       .name = "toot",
       .title = "Toot",
-      .about = "drop Ts and Os down columns; spell your name in four",
+      .summary = "drop Ts and Os down columns; spell your name in four",
       .move_syntax = "a column and T or O, as BT",
-      .first_look = "Either side drops Ts and Os. TOOT in line, straight or slanting, wins for "
-                    "TOOT, OTTO for OTTO.",
+      .introduction = "Either side drops Ts and Os. TOOT in line, straight or slanting, wins for "
+                      "TOOT, OTTO for OTTO.",
       .options = {{.name = "size",
-                   .value = "WxH",
-                   .standard = "6x4",
-                   .about = "W columns from 1 to 14, H rows from 1 to 20",
+                   .value_syntax = "WxH",
+                   .default_value = "6x4",
+                   .summary = "W columns from 1 to 14, H rows from 1 to 20",
                    .check_value = check_size,
                    .example = "7x9"},
                   {.name = "tootris",
-                   .about = "unlimited letters; a full bottom row disappears",
-                   .names_a_game = true}},
+                   .summary = "unlimited letters; a full bottom row disappears",
+                   .is_game_name = true}},
       .variants = {"", "-tootris", "-size=3x3", "-size=1x1", "-size=14x20", "-size=5x5 -tootris",
                    "-size=14x20 -tootris", "-size=1x6 -tootris", "-size=4x1", "-size=3x3 -tootris",
                    "-size=7x9"},
-      .remark = remark,
+      .newcomer_note = newcomer_note,
   });
 }
 

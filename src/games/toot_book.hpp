@@ -10,13 +10,13 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "engine/proved.hpp"
+#include "engine/proved_verdict.hpp"
 #include "games/toot_knowledge.hpp"
 
 namespace pbm::toot {
 
 using BookBoard = Board<std::uint64_t, false>;
-struct BookPly {
+struct BookEntry {
   BookBoard::Move move;
   Verdict verdict;
 };
@@ -25,7 +25,7 @@ inline constexpr int kBookWidth = 6, kBookHeight = 4;
 // One letter for each position, in the order of walk_book() for seat 0 and then for seat 1. It
 // names the ply of AO AT BO BT ... to play: 'A' and so on if it wins, 'a' and so on if it holds a
 // tie. A digit is a number of successive positions at which the book ends.
-inline constexpr std::string_view kBook =
+inline constexpr std::string_view kBookText =
 #include "games/toot_book.inc"
     ;
 
@@ -36,14 +36,14 @@ void walk_book(Seat seat, F ply_of) {
   BookBoard start(kBookWidth, kBookHeight, 0);
   for (const Seat each : {0, 1})
     for (const int letter : {kT, kO}) start.set_stock(each, letter, kBookWidth * kBookHeight / 4);
-  start.begin();
+  start.finish_setup();
   std::deque<BookBoard> open{start};
   std::unordered_set<std::uint64_t> seen;
   const auto add = [&](BookBoard board, BookBoard::Move move) {
     board.play(move);
     // A position with a win in one needs no book.
-    if (!board.over() && !board.win_in_one() &&
-        seen.insert(std::min(board.hash(), board.mirrored().hash())).second)
+    if (!board.is_over() && !board.win_in_one() &&
+        seen.insert(std::min(board.hash(), board.mirror_image().hash())).second)
       open.push_back(board);
   };
   for (; !open.empty(); open.pop_front()) {
@@ -55,22 +55,23 @@ void walk_book(Seat seat, F ply_of) {
 
 // Returns the book's ply for a position, or nothing. Reads the book at the first call. Pre: the
 // board has the book's size.
-inline std::optional<BookPly> in_book(const BookBoard& board) {
+inline std::optional<BookEntry> find_in_book(const BookBoard& board) {
   static const auto all = [] {
-    std::unordered_map<std::uint64_t, BookPly> out;
+    std::unordered_map<std::uint64_t, BookEntry> out;
     std::size_t at = 0;
     int ends = 0;
     for (const Seat seat : {0, 1})
       walk_book(seat, [&](const BookBoard& b) -> std::optional<BookBoard::Move> {
-        if (ends == 0 && kBook[at] <= '9') ends = kBook[at++] - '0';
+        if (ends == 0 && kBookText[at] <= '9') ends = kBookText[at++] - '0';
         if (ends > 0 && ends--) return std::nullopt;
-        const int wins = kBook[at] < 'a', n = kBook[at++] - (wins ? 'A' : 'a');
-        const Verdict verdict = wins ? engine::Proved::win(0) : engine::Proved::tie();
-        const auto move = b.move_of(n / 2, n % 2 ? kT : kO);
-        const BookBoard mirror = b.mirrored();
-        out.try_emplace(b.hash(), BookPly{move, verdict});
-        out.try_emplace(mirror.hash(),
-                        BookPly{mirror.move_of(kBookWidth - 1 - n / 2, move.letter), verdict});
+        const int wins = kBookText[at] < 'a', n = kBookText[at++] - (wins ? 'A' : 'a');
+        const Verdict verdict = wins ? engine::ProvedVerdict::win(0) : engine::ProvedVerdict::tie();
+        const auto move = b.landing_move(n / 2, n % 2 ? kT : kO);
+        const BookBoard mirror = b.mirror_image();
+        out.try_emplace(b.hash(), BookEntry{move, verdict});
+        out.try_emplace(
+            mirror.hash(),
+            BookEntry{mirror.landing_move(kBookWidth - 1 - n / 2, move.letter), verdict});
         return move;
       });
     return out;

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "boards/line_client.hpp"
+#include "boards/server_connection.hpp"
 #include "mail/state.hpp"
 #include "protocol/board_summary.hpp"
 #include "protocol/userid.hpp"
@@ -17,24 +17,24 @@ namespace {
 using namespace std::chrono_literals;
 using Strings = std::vector<std::string>;
 
-constexpr auto kConnecting = 5s, kAnswering = 60s;
+constexpr auto kConnectTimeout = 5s, kReplyTimeout = 60s;
 constexpr std::size_t kMaxCommands = 50, kMaxLinesOut = 2000;
 
 // The server is not available; the mail system has to deliver the mail again.
-struct Away {
-  std::string why;
+struct ServerUnavailable {
+  std::string reason;
 };
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> of) {
   return std::ranges::any_of(of,
-                             [&](std::string_view one) { return same_ignoring_case(word, one); });
+                             [&](std::string_view one) { return equals_ignoring_case(word, one); });
 }
 
 // Returns the words by which the server recognizes a command: those before " : ", without options
 // and without the asterisks of old servers.
 Strings command_words(const std::string& line) {
   Strings out;
-  for (const std::string& word : words(line)) {
+  for (const std::string& word : split_words(line)) {
     if (word == ":") break;
     if (word != "**" && !word.starts_with('-')) out.push_back(word);
   }
@@ -43,19 +43,19 @@ Strings command_words(const std::string& line) {
 
 // The senders that may use a command by mail. anybody: the command shows only public facts and
 // changes nothing. somebody: only a proved author. nobody: it is for connections or the owner.
-enum class By : std::uint8_t { anybody, somebody, nobody, unknown };
+enum class SenderAccess : std::uint8_t { anybody, proved_sender, nobody, unknown };
 
-By asked_by(const Strings& said) {
+SenderAccess required_access(const Strings& said) {
   const auto is = [&](std::size_t n, std::initializer_list<std::string_view> of) {
     return n < said.size() && is_one_of(said[n], of);
   };
   if (said.empty() || is(0, {"as", "login", "admin", "watch", "hello", "multiple", "quit", "lobby",
                              "people", "boards"}))
-    return By::nobody;
+    return SenderAccess::nobody;
   const bool board = read_board_id(lower(said[0])).has_value(),
              game = find_game(said[0]) != nullptr;
-  const bool owners =
-      std::ranges::any_of(said, [](const auto& word) { return same_ignoring_case(word, "admin"); });
+  const bool owners = std::ranges::any_of(
+      said, [](const auto& word) { return equals_ignoring_case(word, "admin"); });
   // Without a userid, "games" lists the asker's own games.
   const bool others =
       is(0, {"games"}) && said.size() > 1 && !is(1, {"all", "active", "inactive", "next"});
@@ -63,28 +63,28 @@ By asked_by(const Strings& said) {
                                 "history", "openings", "help", "chats", "info", "save"})
                        : others || is(0, {"help", "list", "who", "standings", "history", "player",
                                           "sought", "all", "userid", "forgotten"})))
-    return By::anybody;
+    return SenderAccess::anybody;
   return board || game ||
                  is(0, {"message", "tell", "broadcast", "set", "change", "confirm", "vacation",
                         "block", "unblock", "take", "unseek", "signoff", "delete", "signup", "add",
                         "games"})
-             ? By::somebody
-             : By::unknown;
+             ? SenderAccess::proved_sender
+             : SenderAccess::unknown;
 }
 
 bool is_command(const std::string& line) {
-  const By by = asked_by(command_words(line));
-  return by == By::anybody || by == By::somebody;
+  const SenderAccess by = required_access(command_words(line));
+  return by == SenderAccess::anybody || by == SenderAccess::proved_sender;
 }
 
-bool begins_board(const Strings& said) {
+bool starts_game(const Strings& said) {
   return said.size() > 1 &&
          (is_one_of(said[0], {"take"}) || is_one_of(said[1], {"challenge", "rematch", "seek"}));
 }
 
 // The gateway's own login may be the owner's. Removes the owner's commands from the help reply:
 // two lines each.
-Reply without_owners(Reply reply) {
+Reply remove_owner_help(Reply reply) {
   for (auto line = reply.lines.begin(); line != reply.lines.end();)
     line = line->starts_with("admin ")
                ? reply.lines.erase(line, std::min(line + 2, reply.lines.end()))
@@ -93,14 +93,15 @@ Reply without_owners(Reply reply) {
 }
 
 // True if `word` is an action on the board of the mail. Anything else that is no command is a move.
-bool is_act(std::string_view word) {
+bool is_board_action(std::string_view word) {
   return is_one_of(word, {"accept", "reject", "propose", "undo", "resign", "refuse", "rematch",
                           "chat", "say", "show", "unsubscribe"});
 }
 
 // Returns the action on the board `key` that `line` means: "BT" from "toot move 101 BT" or from
 // "toot-101 BT", as players write without a mail to answer. Returns nothing for other commands.
-std::optional<std::string> act_in(const std::string& line, const std::optional<BoardKey>& key) {
+std::optional<std::string> find_board_action(const std::string& line,
+                                             const std::optional<BoardKey>& key) {
   std::string_view rest = line;
   const std::string first = lower(take_word(rest));
   if (!key) return is_command(line) ? std::nullopt : std::optional(line);
@@ -108,8 +109,8 @@ std::optional<std::string> act_in(const std::string& line, const std::optional<B
   std::string act;
   if (find_game(first) == key->game) {
     std::string number(take_word(rest));
-    if (is_one_of(number, {"move", "mvoe", "board"}) || is_act(number)) {
-      if (is_act(number)) act = number + " ";
+    if (is_one_of(number, {"move", "mvoe", "board"}) || is_board_action(number)) {
+      if (is_board_action(number)) act = number + " ";
       number = take_word(rest);
     }
     here = number == std::to_string(key->number);
@@ -120,206 +121,218 @@ std::optional<std::string> act_in(const std::string& line, const std::optional<B
 }
 
 // A connection to the server for one userid, or for none.
-class Talk {
+class UserConnection {
  public:
   // Sends `first`, which names the userid; "" for none.
-  explicit Talk(const Setup& setup, const std::string& first = "") : wire_(dial(setup)) {
+  explicit UserConnection(const GatewayOptions& setup, const std::string& first = "")
+      : client_(connect(setup)) {
     if (first.empty()) return;
     const Reply hello = ask(first);
-    if (hello.busy) throw Away{hello.summary};
-    if (!hello.ok) refused_ = hello.summary;
+    if (hello.is_busy) throw ServerUnavailable{hello.summary};
+    if (!hello.ok) refusal_ = hello.summary;
   }
-  const std::string& refused() const { return refused_; }
-  Reply ask(const std::string& line) { return of(wire_.ask(line, kAnswering)); }
+  const std::string& refusal() const { return refusal_; }
+  Reply ask(const std::string& line) { return require_reply(client_.ask(line, kReplyTimeout)); }
   Reply ask(const Command& command) {
     Strings text;
     for (const std::string& line : command.text) text.push_back(" " + line);
-    return of(wire_.ask(command.line, text, kAnswering));
+    return require_reply(client_.ask(command.line, text, kReplyTimeout));
   }
 
  private:
-  static LineClient dial(const Setup& setup) {
-    auto wire = LineClient::connect(setup.server, kConnecting);
-    if (!wire) throw Away{wire.refusal().why};
+  static SocketClient connect(const GatewayOptions& setup) {
+    auto wire = SocketClient::connect(setup.server, kConnectTimeout);
+    if (!wire) throw ServerUnavailable{wire.refusal().reason};
     return std::move(*wire);
   }
-  static Reply of(Result<Reply> reply) {
-    if (!reply) throw Away{reply.refusal().why};
+  static Reply require_reply(Result<Reply> reply) {
+    if (!reply) throw ServerUnavailable{reply.refusal().reason};
     return std::move(*reply);
   }
-  LineClient wire_;
-  std::string refused_;
+  SocketClient client_;
+  std::string refusal_;
 };
 
 // Handles one mail.
-class Visit {
+class MailHandler {
  public:
   // `which` identifies the mail in the state.
-  Visit(const Setup& setup, const Tokens& tokens, State& state, const Incoming& mail,
-        const std::string& which, Time now)
-      : setup_(setup), tokens_(tokens), state_(state), mail_(mail), which_(which), now_(now) {}
+  MailHandler(const GatewayOptions& setup, const TokenMaker& tokens, MailState& state,
+              const IncomingMail& mail, const std::string& which, Time now)
+      : setup_(setup), tokens_(tokens), state_(state), mail_(mail), mail_key_(which), now_(now) {}
 
   // Reads and checks the tokens in the Subject and the addresses.
   void take_tokens() {
-    subject_ = without_remnants(mail_.subject);
-    take_bracket();
+    subject_ = strip_subject_marks(mail_.subject);
+    take_subject_token();
     for (const std::string& to : mail_.to)
-      if (take_board(to)) break;
+      if (take_board_token(to)) break;
   }
 
   // Runs the commands of the mail and collects the replies. Pre: take_tokens().
   void run() {
-    const bool script = same_ignoring_case(subject_, "multiple");
-    const std::size_t ours = lower(subject_).find(kOurs);
+    const bool script = equals_ignoring_case(subject_, "multiple");
+    const std::size_t ours = lower(subject_).find(kSubjectPrefix);
     // Mail programs put words such as "Re:" before the Subject of a mail that they answer.
     const bool answers =
         subject_.empty() || (ours != std::string::npos && !is_command(subject_.substr(0, ours)));
-    if ((script || answers) && !mail_.plain)
-      return say(
+    if ((script || answers) && !mail_.has_plain_text)
+      return add_reply(
           false,
           "Only plain text is read here, and that mail has none: write it as such, or put the "
           "command into the Subject.");
     std::vector<Command> commands =
-        script || answers ? commands_in(mail_.lines, script) : std::vector<Command>{{subject_}};
+        script || answers ? read_commands(mail_.lines, script) : std::vector<Command>{{subject_}};
     if (commands.empty()) commands.emplace_back();
     if (commands.size() > kMaxCommands) {
       commands.resize(kMaxCommands);
-      say(false, "At most " + std::to_string(kMaxCommands) + " commands are taken from one mail.");
+      add_reply(false,
+                "At most " + std::to_string(kMaxCommands) + " commands are taken from one mail.");
     }
-    for (const Command& command : commands) do_command(command);
-    if (answers && commands_in(mail_.lines, true).size() > 1)
-      text_ +=
+    for (const Command& command : commands) run_command(command);
+    if (answers && read_commands(mail_.lines, true).size() > 1)
+      reply_text_ +=
           "\nOnly the first line was read: words for all stand behind it and a colon\nbetween "
           "blanks.\n";
   }
 
-  bool proved() const { return !userid_.empty() || !player_.empty(); }
-  const std::string& used() const { return used_; }
-  std::size_t commands() const { return commands_; }
-  std::size_t refusals() const { return refusals_; }
+  bool is_proved() const { return !subject_userid_.empty() || !board_userid_.empty(); }
+  const std::string& used_token() const { return used_token_; }
+  std::size_t command_count() const { return command_count_; }
+  std::size_t refusal_count() const { return refusal_count_; }
   // Returns the mail with the replies. Pre: run().
-  Outgoing answer() {
-    std::vector<Board> boards;
-    const std::string who = bad_ && player_.empty() ? ""
-                            : !userid_.empty()      ? userid_
-                            : !player_.empty()      ? player_
-                                                    : reader_;
-    if (about_ && !who.empty())
-      if (const auto board = look(*about_); board && (board->plays(who) || who == player_))
-        boards.push_back({about_->id(),
-                          std::to_string(board->plies + 1) + "-" + std::to_string(board->entries)});
-    Outgoing out = mail_to(setup_, tokens_, who, mail_.from, boards,
-                           commands_ == 1 && refusals_ == 1 ? "refused" : "answered", now_);
+  OutgoingMail make_answer() {
+    std::vector<MailBoard> boards;
+    const std::string who = has_bad_token_ && board_userid_.empty() ? ""
+                            : !subject_userid_.empty()              ? subject_userid_
+                            : !board_userid_.empty()                ? board_userid_
+                                                                    : confirmed_userid_;
+    if (reply_board_ && !who.empty())
+      if (const auto board = find_board(*reply_board_);
+          board && (board->has_player(who) || who == board_userid_))
+        boards.push_back({reply_board_->id(), std::to_string(board->ply_count + 1) + "-" +
+                                                  std::to_string(board->entry_count)});
+    OutgoingMail out =
+        make_mail(setup_, tokens_, who, mail_.from, boards,
+                  command_count_ == 1 && refusal_count_ == 1 ? "refused" : "answered", now_);
     if (!mail_.id.empty()) {
       out.references.push_back(mail_.id);
       out.in_reply_to = mail_.id;
     }
-    out.replied = true;
-    out.text = text_ + "\n" + how_to_answer(who, boards.size());
+    out.is_reply = true;
+    out.text = reply_text_ + "\n" + answer_instructions(who, boards.size());
     return out;
   }
 
  private:
-  void take_bracket() {
+  void take_subject_token() {
     const std::size_t open = subject_.rfind('[');
     if (open == std::string::npos || !subject_.ends_with(']')) return;
     const auto token =
         read_token(std::string_view(subject_).substr(open + 1, subject_.size() - open - 2));
     if (!token) return;
-    subject_ = without_remnants(subject_.substr(0, open));
-    bad_ = !tokens_.proves(*token, mail_.from) || !lasts(token->at, now_) ||
-           (state_.used(token->whole()) && !comes_again(*token)) || !is_at_home(token->of);
-    if (bad_) return;
-    userid_ = token->of;
-    token_ = token->whole();
+    subject_ = strip_subject_marks(subject_.substr(0, open));
+    has_bad_token_ = !tokens_.is_valid(*token, mail_.from) || !is_stamp_valid(token->stamp, now_) ||
+                     (state_.is_token_used(token->text()) && !is_redelivery(*token)) ||
+                     !is_present_address(token->holder);
+    if (has_bad_token_) return;
+    subject_userid_ = token->holder;
+    subject_token_ = token->text();
   }
 
   // Reads a token of a board from an address into board_token_. Returns false if there is none.
-  bool take_board(const std::string& to) {
+  bool take_board_token(const std::string& to) {
     const std::size_t plus = to.find('+');
-    if (mailbox_of(to) != mailbox_of(setup_.address) || plus == std::string::npos) return false;
+    if (normalize_mailbox(to) != normalize_mailbox(setup_.address) || plus == std::string::npos)
+      return false;
     const auto token = read_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
     const auto ply =
-        read_whole_number<std::size_t>(token ? token->at.substr(0, token->at.find('-')) : "");
+        read_whole_number<std::size_t>(token ? token->stamp.substr(0, token->stamp.find('-')) : "");
     if (!ply) return false;
     board_token_ = token;
-    ply_ = *ply;
-    const std::size_t dot = token->of.find('.');
-    key_ = read_board_id(token->of.substr(0, dot));
-    const std::string userid = dot == std::string::npos ? "" : token->of.substr(dot + 1);
-    if (!tokens_.proves(*token, mail_.from) || !is_at_home(userid)) return true;
+    board_ply_ = *ply;
+    const std::size_t dot = token->holder.find('.');
+    board_key_ = read_board_id(token->holder.substr(0, dot));
+    const std::string userid = dot == std::string::npos ? "" : token->holder.substr(dot + 1);
+    if (!tokens_.is_valid(*token, mail_.from) || !is_present_address(userid)) return true;
     const auto is_next = [&] {
-      const auto board = key_ ? look(*key_) : std::nullopt;
-      return board && ply_ == board->plies + 1;
+      const auto board = board_key_ ? find_board(*board_key_) : std::nullopt;
+      return board && board_ply_ == board->ply_count + 1;
     };
     // Ply 0 allows only unsubscribing, whatever was played since. A mail that is delivered again
     // keeps the rights that it had.
-    if (ply_ == 0 || comes_again(*token) || is_next()) player_ = userid;
+    if (board_ply_ == 0 || is_redelivery(*token) || is_next()) board_userid_ = userid;
     return true;
   }
 
-  void do_command(const Command& command) {
+  void run_command(const Command& command) {
     const Strings said = command_words(command.line);
     const char first = command.line.empty() ? ' ' : command.line.front();
-    if (do_act(command)) return;
-    const By by = asked_by(said);
-    if (bad_ && by != By::anybody) {
-      return say(false,
-                 "What proves who writes did not do so. It was sent to another address, or used "
-                 "already, or is for a move that was played or older than a week. The latest mail "
-                 "about the board can be answered; whoever has none asks for one by: userid");
+    if (run_board_action(command)) return;
+    const SenderAccess by = required_access(said);
+    if (has_bad_token_ && by != SenderAccess::anybody) {
+      return add_reply(
+          false,
+          "What proves who writes did not do so. It was sent to another address, or used "
+          "already, or is for a move that was played or older than a week. The latest mail "
+          "about the board can be answered; whoever has none asks for one by: userid");
     }
     if (said.empty() || !(is_digit(first) || is_letter(first)))
-      return say(false, "There is no command in that mail: Subject: help lists them.");
+      return add_reply(false, "There is no command in that mail: Subject: help lists them.");
     if (is_one_of(said[0], {"userid", "forgotten"}))
-      return say(nobody().ask("forgotten " + mail_.from));
-    if (!userid_.empty() && by != By::nobody) return do_proved(command);
+      return add_reply(anonymous_connection().ask("forgotten " + mail_.from));
+    if (!subject_userid_.empty() && by != SenderAccess::nobody) return run_proved_command(command);
     if (is_one_of(said[0], {"signup", "add"})) return sign_up(said);
-    if (is_one_of(said[0], {"confirm"})) return confirm(said);
-    if (by == By::anybody) return say(without_owners(nobody().ask(command.line)));
-    if (by == By::nobody) return say(false, "There is no such command by mail.");
+    if (is_one_of(said[0], {"confirm"})) return confirm_address(said);
+    if (by == SenderAccess::anybody)
+      return add_reply(remove_owner_help(anonymous_connection().ask(command.line)));
+    if (by == SenderAccess::nobody) return add_reply(false, "There is no such command by mail.");
     // A password cannot start games: that needs a connection for the userid.
-    if (setup_.passwords && !begins_board(said)) return say(once(nobody(), {command.line}));
-    say(false,
+    if (setup_.accepts_passwords && !starts_game(said))
+      return add_reply(run_once(anonymous_connection(), {command.line}));
+    add_reply(
+        false,
         "Nobody is known by the address a mail says it is from. Answer a mail of this server, or "
         "write your Subject with the bracket at the end of one; who has none gets one by: userid");
   }
 
   // Runs an action on the board of the answered mail: "BT", "resign", "toot move 101 BT".
   // Returns false if the command is something else.
-  bool do_act(const Command& command) {
+  bool run_board_action(const Command& command) {
     if (!board_token_) return false;
-    const auto line = act_in(std::string(trim(command.line)), key_);
+    const auto line = find_board_action(std::string(trim(command.line)), board_key_);
     if (!line) return false;
     const Strings said = command_words(*line);
     const std::string verb = said.empty() ? "chat" : lower(said[0]);
-    if (player_.empty() || (ply_ == 0 && verb != "unsubscribe")) {
-      bad_ = true;
+    if (board_userid_.empty() || (board_ply_ == 0 && verb != "unsubscribe")) {
+      has_bad_token_ = true;
       return false;
     }
-    Talk& talk = as(player_);
-    about_ = key_;
+    UserConnection& talk = connection_for(board_userid_);
+    reply_board_ = board_key_;
     if (line->empty()) {
-      say(false,
-          "There is no move in that mail: write it as the first line, above what is quoted.");
+      add_reply(false,
+                "There is no move in that mail: write it as the first line, above what is quoted.");
       return true;
     }
     const bool shows = verb == "show";
-    const Command ask{command_for(verb, *line), shows ? Strings{} : command.text};
+    const Command ask{server_command(verb, *line), shows ? Strings{} : command.text};
     // A move names its ply.
-    const bool moves = key_ && ask.line.starts_with(std::string(key_->game->name) + " move ");
-    const Reply reply = once(talk, ask, board_token_->whole(), shows || moves);
-    say(reply);
-    if (!reply.ok && key_)
-      if (const Reply shown = talk.ask(command_for("show", "")); shown.ok)
-        for (const std::string& each : shown.lines) text_ += safe_text(each) + "\n";
+    const bool moves =
+        board_key_ && ask.line.starts_with(std::string(board_key_->game->name) + " move ");
+    const Reply reply = run_once(talk, ask, board_token_->text(), shows || moves);
+    add_reply(reply);
+    if (!reply.ok && board_key_)
+      if (const Reply shown = talk.ask(server_command("show", "")); shown.ok)
+        for (const std::string& each : shown.lines) reply_text_ += safe_text(each) + "\n";
     return true;
   }
 
   // Returns the server's command for an action.
-  std::string command_for(const std::string& verb, const std::string& line) {
-    if (verb == "unsubscribe") return "set notices " + (key_ ? key_->id() + " " : "") + "never";
-    const std::string game(key_->game->name), number = std::to_string(key_->number);
+  std::string server_command(const std::string& verb, const std::string& line) {
+    if (verb == "unsubscribe")
+      return "set notices " + (board_key_ ? board_key_->id() + " " : "") + "never";
+    const std::string game(board_key_->game->name), number = std::to_string(board_key_->number);
     const std::size_t colon = line.starts_with(":") ? 0 : line.find(" : ");
     const std::string text = colon == std::string::npos
                                  ? ""
@@ -330,134 +343,145 @@ class Visit {
       return game + " chat " + number +
              (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1) : text);
     }
-    if (verb == "show") return game + " showas " + player_ + " " + number;
+    if (verb == "show") return game + " showas " + board_userid_ + " " + number;
     if (verb == "refuse" || verb == "rematch") return game + " " + verb + " " + number + text;
     // Names the state of the board, so that the server refuses the move if that has changed.
     return game + " move " + number + " " + before +
-           (before.find('#') == std::string::npos ? "#" + board_token_->at : "") + text;
+           (before.find('#') == std::string::npos ? "#" + board_token_->stamp : "") + text;
   }
 
   // Runs a command for the userid that the Subject's token proves.
-  void do_proved(const Command& command) {
+  void run_proved_command(const Command& command) {
     const Strings said = command_words(command.line);
-    used_ = token_;
-    const Reply reply = once(as(userid_), command, token_, asked_by(said) == By::anybody);
-    say(reply);
+    used_token_ = subject_token_;
+    const Reply reply = run_once(connection_for(subject_userid_), command, subject_token_,
+                                 required_access(said) == SenderAccess::anybody);
+    add_reply(reply);
     // From now on answers to the mail are about this board.
     const GameType* const game = find_game(said[0]);
     if (game && reply.ok)
-      for (const std::string& word : words(begins_board(said) ? reply.summary : joined(said, 1, 2)))
-        if (const auto number = read_board_number(word); number && !about_)
-          about_ = BoardKey{game, *number};
+      for (const std::string& word :
+           split_words(starts_game(said) ? reply.summary : join_words(said, 1, 2)))
+        if (const auto number = read_board_number(word); number && !reply_board_)
+          reply_board_ = BoardKey{game, *number};
   }
 
   // Registers a userid with the address of this mail, which stays unconfirmed until its code
   // arrives.
   void sign_up(const Strings& said) {
-    if (said.size() < 2) return say(false, "Write: signup userid [password]");
+    if (said.size() < 2) return add_reply(false, "Write: signup userid [password]");
     const std::string password = said.size() > 2 ? said[2] : random_word(32);
-    Reply reply = once(nobody(), {"signup " + said[1] + " " + password + " " + mail_.from});
+    Reply reply =
+        run_once(anonymous_connection(), {"signup " + said[1] + " " + password + " " + mail_.from});
     // The player may have signed up before and lost the mails.
-    if (!reply.ok && nobody().ask("forgotten " + mail_.from).ok)
+    if (!reply.ok && anonymous_connection().ask("forgotten " + mail_.from).ok)
       reply.summary += " Whoever has signed up from your address is written to there.";
-    say(reply);
+    add_reply(reply);
   }
 
   // Confirms an address. A code proves only that its reader has the address; it allows nothing
   // else.
-  void confirm(const Strings& said) {
-    const std::size_t at = said.size() > 1 && same_ignoring_case(said[1], "address") ? 2 : 1;
-    if (said.size() != at + 2) return say(false, "Write: confirm userid code");
+  void confirm_address(const Strings& said) {
+    const std::size_t at = said.size() > 1 && equals_ignoring_case(said[1], "address") ? 2 : 1;
+    if (said.size() != at + 2) return add_reply(false, "Write: confirm userid code");
     const std::string userid = lower(said[at]);
-    if (!Talk(setup_, "as " + userid + " " + mail_.from + " " + said[at + 1]).refused().empty())
-      return say(false,
-                 "That confirms no address. Another code comes once an hour at most, by: userid. "
-                 "Whoever has confirmed another address before has one sent by: change address");
-    reader_ = userid;
-    say(true, "The address of " + userid + " is " + mail_.from + ".");
+    if (!UserConnection(setup_, "as " + userid + " " + mail_.from + " " + said[at + 1])
+             .refusal()
+             .empty())
+      return add_reply(
+          false,
+          "That confirms no address. Another code comes once an hour at most, by: userid. "
+          "Whoever has confirmed another address before has one sent by: change address");
+    confirmed_userid_ = userid;
+    add_reply(true, "The address of " + userid + " is " + mail_.from + ".");
   }
 
-  Talk& as(const std::string& userid) {
-    const auto found = talks_.find(userid);
-    return found != talks_.end()
+  UserConnection& connection_for(const std::string& userid) {
+    const auto found = connections_.find(userid);
+    return found != connections_.end()
                ? found->second
-               : talks_.emplace(userid, Talk(setup_, "as " + userid + " " + mail_.from))
+               : connections_
+                     .emplace(userid, UserConnection(setup_, "as " + userid + " " + mail_.from))
                      .first->second;
   }
 
-  Talk& nobody() { return talks_.try_emplace("", setup_).first->second; }
+  UserConnection& anonymous_connection() {
+    return connections_.try_emplace("", setup_).first->second;
+  }
 
   // Runs a command only once even if the mail is delivered again: then returns the stored reply.
   // `proof`: the token, or "". `harmless`: the command may run again if its reply was lost.
-  Reply once(Talk& talk, const Command& command, const std::string& proof = "",
-             bool harmless = false) {
-    const std::string step = step_of(proof, ++steps_[proof]),
-                      known = state_.answered(step).value_or(""),
-                      unknown =
-                          framed(Refusal{"The server went away before it answered command " +
-                                         std::to_string(commands_ + 1) +
-                                         " of this mail: whether that was done is "
-                                         "not known. Look, and write it again if it was not."});
+  Reply run_once(UserConnection& talk, const Command& command, const std::string& proof = "",
+                 bool harmless = false) {
+    const std::string step = step_key(proof, ++step_counts_[proof]),
+                      known = state_.stored_answer(step).value_or(""),
+                      unknown = frame_reply(
+                          Refusal{"The server went away before it answered command " +
+                                  std::to_string(command_count_ + 1) +
+                                  " of this mail: whether that was done is "
+                                  "not known. Look, and write it again if it was not."});
     if (!known.empty() && !(harmless && known == unknown)) {
-      Deframer kept;
-      static_cast<void>(kept.feed(known));
+      WireReader kept;
+      static_cast<void>(kept.add_bytes(known));
       return kept.take_reply();
     }
-    state_.keep(step, unknown, used_, "", false);
+    state_.store_answer(step, unknown, used_token_, "", false);
     Reply reply = talk.ask(command);
-    state_.keep(step, reply.busy ? "" : framed(reply), used_, "", false);
+    state_.store_answer(step, reply.is_busy ? "" : frame_reply(reply), used_token_, "", false);
     // An overloaded server refuses connections; the mail waits in the mail system's queue.
-    if (reply.busy) throw Away{reply.summary};
+    if (reply.is_busy) throw ServerUnavailable{reply.summary};
     return reply;
   }
-  std::string step_of(const std::string& proof, std::size_t step) const {
-    return which_ + "\n" + proof + "\n" + std::to_string(step);
+  std::string step_key(const std::string& proof, std::size_t step) const {
+    return mail_key_ + "\n" + proof + "\n" + std::to_string(step);
   }
   // True if this mail was delivered before and its first step for the token is stored.
-  bool comes_again(const Token& token) {
-    return state_.answered(step_of(token.whole(), 1)).has_value();
+  bool is_redelivery(const Token& token) {
+    return state_.stored_answer(step_key(token.text(), 1)).has_value();
   }
   // True if the mail comes from the userid's present address. Tokens for an earlier address are
   // worthless.
-  bool is_at_home(const std::string& userid) { return as(userid).refused().empty(); }
+  bool is_present_address(const std::string& userid) {
+    return connection_for(userid).refusal().empty();
+  }
 
-  std::optional<BoardSummary> look(const BoardKey& key) {
-    const Reply reply =
-        nobody().ask(std::string(key.game->name) + " info " + std::to_string(key.number));
+  std::optional<BoardSummary> find_board(const BoardKey& key) {
+    const Reply reply = anonymous_connection().ask(std::string(key.game->name) + " info " +
+                                                   std::to_string(key.number));
     return reply.ok && !reply.lines.empty() ? decode_board(reply.lines[0], "") : std::nullopt;
   }
 
-  void say(const Reply& reply) {
-    ++commands_;
-    refusals_ += !reply.ok;
-    if (!text_.empty()) text_ += "\n";
+  void add_reply(const Reply& reply) {
+    ++command_count_;
+    refusal_count_ += !reply.ok;
+    if (!reply_text_.empty()) reply_text_ += "\n";
     for (const std::string& line :
          wrap((reply.ok ? "" : "Refused: ") + safe_text(reply.summary), 72))
-      text_ += line + "\n";
-    if (!reply.lines.empty()) text_ += "\n";
+      reply_text_ += line + "\n";
+    if (!reply.lines.empty()) reply_text_ += "\n";
     for (std::size_t i = 0; i < std::min(reply.lines.size(), kMaxLinesOut); ++i)
-      text_ += safe_text(reply.lines[i]) + "\n";
+      reply_text_ += safe_text(reply.lines[i]) + "\n";
   }
 
-  void say(bool ok, const std::string& sentence) { say(Reply(ok, sentence, {})); }
+  void add_reply(bool ok, const std::string& sentence) { add_reply(Reply(ok, sentence, {})); }
 
-  const Setup& setup_;
-  const Tokens& tokens_;
-  State& state_;
-  const Incoming& mail_;
-  const std::string& which_;
-  std::map<std::string, std::size_t> steps_;  // number of commands so far, by token
+  const GatewayOptions& setup_;
+  const TokenMaker& tokens_;
+  MailState& state_;
+  const IncomingMail& mail_;
+  const std::string& mail_key_;
+  std::map<std::string, std::size_t> step_counts_;  // number of commands so far, by token
   Time now_;
-  std::map<std::string, Talk> talks_;
+  std::map<std::string, UserConnection> connections_;
   std::optional<Token> board_token_;
-  std::optional<BoardKey> key_;  // of board_token_; nothing if it is for all boards
-  std::size_t ply_ = 0;          // of board_token_
-  std::string userid_, player_;  // proved by the Subject's token; by board_token_
-  std::string reader_;           // the userid whose address the mail confirmed
-  bool bad_ = false;             // true if a token is invalid
-  std::string subject_, token_, used_, text_;
-  std::optional<BoardKey> about_;
-  std::size_t commands_ = 0, refusals_ = 0;
+  std::optional<BoardKey> board_key_;          // of board_token_; nothing if it is for all boards
+  std::size_t board_ply_ = 0;                  // of board_token_
+  std::string subject_userid_, board_userid_;  // proved by the Subject's token; by board_token_
+  std::string confirmed_userid_;               // the userid whose address the mail confirmed
+  bool has_bad_token_ = false;                 // true if a token is invalid
+  std::string subject_, subject_token_, used_token_, reply_text_;
+  std::optional<BoardKey> reply_board_;
+  std::size_t command_count_ = 0, refusal_count_ = 0;
 };
 
 // True for a quoted line.
@@ -466,7 +490,7 @@ bool is_quoted(const std::string& line) { return trim(line).starts_with('>'); }
 // Returns how many lines at the end of the paragraph at `from` attribute the quotation below it, as
 // "On Monday fred wrote:". There are two if the last line has no digits and continues a longer one.
 // A line with " : " is the author's own.
-std::size_t attribution(const Strings& lines, std::size_t from) {
+std::size_t count_attribution_lines(const Strings& lines, std::size_t from) {
   std::size_t end = from;
   while (end < lines.size() && !trim(lines[end]).empty() && !is_quoted(lines[end])) ++end;
   std::size_t below = end;
@@ -476,35 +500,36 @@ std::size_t attribution(const Strings& lines, std::size_t from) {
       !trim(lines[end - 1]).ends_with(':') || own(end - 1))
     return 0;
   const bool whole = end - from == 1 || std::ranges::any_of(lines[end - 1], is_digit) ||
-                     words(lines[end - 2]).size() < 3 || own(end - 2);
+                     split_words(lines[end - 2]).size() < 3 || own(end - 2);
   return whole ? 1 : 2;
 }
 
 // Runs the commands of a mail and stores the reply mail. Returns nothing if the address has had too
 // many answers today.
-std::optional<std::string> handle(const Setup& setup, const Tokens& tokens, State& state,
-                                  const Incoming& mail, const std::string& which, Time now) {
-  Visit visit(setup, tokens, state, mail, which, now);
+std::optional<std::string> handle_mail(const GatewayOptions& setup, const TokenMaker& tokens,
+                                       MailState& state, const IncomingMail& mail,
+                                       const std::string& which, Time now) {
+  MailHandler visit(setup, tokens, state, mail, which, now);
   visit.take_tokens();
-  if (!state.has_room(mail.from, visit.proved())) {
+  if (!state.can_answer(mail.from, visit.is_proved())) {
     setup.log("dropped a mail from " + mail.from + ": too many were answered today");
     return std::nullopt;
   }
   visit.run();
-  std::string out = to_string(visit.answer());
-  state.keep(which, out, visit.used(), mail.from, visit.proved());
+  std::string out = to_string(visit.make_answer());
+  state.store_answer(which, out, visit.used_token(), mail.from, visit.is_proved());
   setup.log("a mail from " + mail.from + " has " +
-            count_of(visit.commands(), "command", "commands") + ", " +
-            std::to_string(visit.refusals()) + " refused");
+            format_count(visit.command_count(), "command", "commands") + ", " +
+            std::to_string(visit.refusal_count()) + " refused");
   return out;
 }
 
 }  // namespace
 
-std::string without_remnants(std::string_view subject) {
+std::string strip_subject_marks(std::string_view subject) {
   std::string_view rest = trim(subject);
   const auto strip = [&](std::string_view what) {
-    const bool there = starts_ignoring_case(rest, what);
+    const bool there = starts_with_ignoring_case(rest, what);
     if (there) rest = trim(rest.substr(what.size()));
     return there;
   };
@@ -519,7 +544,7 @@ std::string without_remnants(std::string_view subject) {
   return std::string(rest);
 }
 
-std::vector<Command> commands_in(const Strings& lines, bool script) {
+std::vector<Command> read_commands(const Strings& lines, bool script) {
   std::vector<Command> out;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string line(trim(lines[i]));
@@ -533,48 +558,48 @@ std::vector<Command> commands_in(const Strings& lines, bool script) {
       --paragraph;
     std::size_t end = i;
     while (end < lines.size() && !trim(lines[end]).empty() && !is_quoted(lines[end])) ++end;
-    if (const std::size_t n = attribution(lines, paragraph); n > 0 && i + n >= end) {
+    if (const std::size_t n = count_attribution_lines(lines, paragraph); n > 0 && i + n >= end) {
       if (!out.empty()) break;
       i = end - 1;
       continue;
     }
     if (lines[i].starts_with(' ') && !out.empty()) out.back().text.push_back(line);
-    else if (out.empty() || script) out.push_back({without_remnants(line)});
+    else if (out.empty() || script) out.push_back({strip_subject_marks(line)});
     else break;
   }
   return out;
 }
 
-int answer(const Setup& setup, std::string_view bytes) {
+int answer_mail(const GatewayOptions& setup, std::string_view bytes) {
   const Time now = pbm::now();
-  const Incoming mail = read_message(bytes, setup.address);
+  const IncomingMail mail = parse_mail(bytes, setup.address);
   const std::string from = mail.from.empty() ? "nobody" : mail.from;
-  if (!mail.refused.empty()) {
-    setup.log("dropped a mail from " + from + ": " + mail.refused);
-    return kHandled;
+  if (!mail.refusal.empty()) {
+    setup.log("dropped a mail from " + from + ": " + mail.refusal);
+    return kDone;
   }
-  const Tokens tokens(setup.state / "key");
-  State state(setup.state, now);
+  const TokenMaker tokens(setup.state_directory / "key");
+  MailState state(setup.state_directory, now);
   const std::string which =
-      mail.from + " " + (mail.id.empty() ? tokens.mac(std::string(bytes)) : mail.id);
-  auto out = state.answered(which);
+      mail.from + " " + (mail.id.empty() ? tokens.compute_mac(std::string(bytes)) : mail.id);
+  auto out = state.stored_answer(which);
   if (out && out->empty()) {
     setup.log("dropped a mail from " + from + ": it was answered already");
-    return kHandled;
+    return kDone;
   }
   try {
-    if (!out) out = handle(setup, tokens, state, mail, which, now);
-  } catch (const Away& away) {
-    setup.log("a mail from " + from + " is to come again: " + away.why);
-    return kLater;
+    if (!out) out = handle_mail(setup, tokens, state, mail, which, now);
+  } catch (const ServerUnavailable& away) {
+    setup.log("a mail from " + from + " is to come again: " + away.reason);
+    return kTryAgain;
   }
-  if (!out) return kHandled;
-  if (const auto sent = send(setup, mail.from, *out); !sent) {
-    setup.log("the answer to " + from + " is to be sent again: " + sent.refusal().why);
-    return kLater;
+  if (!out) return kDone;
+  if (const auto sent = send_mail(setup, mail.from, *out); !sent) {
+    setup.log("the answer to " + from + " is to be sent again: " + sent.refusal().reason);
+    return kTryAgain;
   }
-  state.sent(which);
-  return kHandled;
+  state.mark_sent(which);
+  return kDone;
 }
 
 }  // namespace pbm::mail

@@ -14,16 +14,16 @@
 
 namespace pbm::mail {
 
-// Exit statuses for the mail system. After kLater it delivers the mail again.
-inline constexpr int kHandled = 0, kWrong = 64, kLater = 75;
+// Exit statuses for the mail system. After kTryAgain it delivers the mail again.
+inline constexpr int kDone = 0, kUsageError = 64, kTryAgain = 75;
 
 // The options of the program.
-struct Setup {
-  std::string address;          // of this program: "pbm@example.org"
-  std::filesystem::path state;  // the directory of the key and the database
+struct GatewayOptions {
+  std::string address;                    // of this program: "pbm@example.org"
+  std::filesystem::path state_directory;  // the directory of the key and the database
   ServerAddress server;
   std::string sendmail = "/usr/sbin/sendmail";
-  bool passwords = false;                       // true if a Subject may contain a password
+  bool accepts_passwords = false;               // true if a Subject may contain a password
   std::function<void(const std::string&)> log;  // receives a line for each mail
 };
 
@@ -33,35 +33,37 @@ struct Command {
   std::vector<std::string> text = {};
 };
 // Returns a Subject without the marks of replies and old servers, such as "Re:" and "**".
-std::string without_remnants(std::string_view subject);
+std::string strip_subject_marks(std::string_view subject);
 // Returns the commands in a mail's own text, without quotations and their attribution lines: only
 // the first. With `script` it returns all up to a blank, quoted or signature line.
-std::vector<Command> commands_in(const std::vector<std::string>& lines, bool script);
+std::vector<Command> read_commands(const std::vector<std::string>& lines, bool script);
 
 // The beginning of every Subject that this program writes. No command begins like that.
-inline constexpr std::string_view kOurs = "pbmplay:";
+inline constexpr std::string_view kSubjectPrefix = "pbmplay:";
 
 // A board in a mail about it.
-struct Board {
-  std::string id;  // "toot-101"
-  std::string at;  // the next ply, a dash, and the number of log entries: "7-12"
+struct MailBoard {
+  std::string id;     // "toot-101"
+  std::string stamp;  // the next ply, a dash, and the number of log entries: "7-12"
 };
 // Returns a mail to `userid` at `to` with addresses, tokens and thread, but without text. `boards`:
 // the boards it is about; a single one selects the thread. `userid`: "" for a mail without tokens.
-Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& userid,
-                 const std::string& to, const std::vector<Board>& boards,
-                 const std::string& subject, Time now);
+OutgoingMail make_mail(const GatewayOptions& setup, const TokenMaker& tokens,
+                       const std::string& userid, const std::string& to,
+                       const std::vector<MailBoard>& boards, const std::string& subject, Time now);
 // Returns instructions for answering a mail about `boards` boards.
-std::string how_to_answer(const std::string& userid, std::size_t boards);
+std::string answer_instructions(const std::string& userid, std::size_t boards);
 // Sends a mail through the sendmail program. Refuses with its error.
-Result<Done> send(const Setup& setup, const std::string& to, const std::string& bytes);
+Result<Success> send_mail(const GatewayOptions& setup, const std::string& to,
+                          const std::string& bytes);
 
 // Answers a mail. Returns an exit status. Throws Error.
-int answer(const Setup& setup, std::string_view bytes);
+int answer_mail(const GatewayOptions& setup, std::string_view bytes);
 // Returns the value of an environment variable, or "".
-using Variables = std::function<std::string(const char*)>;
+using VariableReader = std::function<std::string(const char*)>;
 // Mails a server's notification, `text` and the PBMPLAY_ variables of --notify. Returns an exit
 // status. Throws Error.
-int tell(const Setup& setup, const std::string& text, const Variables& variable);
+int send_notification(const GatewayOptions& setup, const std::string& text,
+                      const VariableReader& variable);
 
 }  // namespace pbm::mail

@@ -31,7 +31,7 @@ void log_line(const std::string& line) {
   std::cerr << "pbmplay-mail: " << safe_text(line) << std::endl;
 }
 
-std::string variable(const char* name) {
+std::string read_variable(const char* name) {
   const char* const value = std::getenv(name);
   return value ? value : "";
 }
@@ -58,7 +58,7 @@ std::string read_input() {
 
 // Raises the stack limit for GMime, which parses nested parts recursively: two bytes of a mail can
 // open a group of addresses, which takes some 200 bytes of stack.
-void make_room_to_nest() {
+void raise_stack_limit() {
   constexpr rlim_t kStack = kMaxMail / 2 * 800;
   rlimit room{};
   ::getrlimit(RLIMIT_STACK, &room);
@@ -66,40 +66,41 @@ void make_room_to_nest() {
   ::setrlimit(RLIMIT_STACK, &room);
 }
 
-int wrong_use(const std::string& why) {
+int print_usage_error(const std::string& why) {
   std::cerr << "pbmplay-mail: " << why << "\n" << kUsage;
-  return kWrong;
+  return kUsageError;
 }
 
 int run(const std::vector<std::string>& words) {
-  Setup setup;
+  GatewayOptions setup;
   setup.address = own_address();
-  setup.state = "/var/lib/pbmplay-mail";
-  setup.server.socket = variable("PBMPLAY_SOCKET");
-  if (setup.server.socket.empty()) setup.server.socket = "/run/pbmplay/socket";
+  setup.state_directory = "/var/lib/pbmplay-mail";
+  setup.server.socket_path = read_variable("PBMPLAY_SOCKET");
+  if (setup.server.socket_path.empty()) setup.server.socket_path = "/run/pbmplay/socket";
   setup.log = log_line;
   bool telling = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "tell") telling = true;
-    else if (word == "--passwords") setup.passwords = true;
+    else if (word == "--passwords") setup.accepts_passwords = true;
     else if (word == "--help" || word == "--version") {
       std::cout << (word == "--help" ? kUsage : "pbmplay-mail " + version_text() + "\n");
-      return kHandled;
+      return kDone;
     } else if (i + 1 == words.size()) {
-      return wrong_use("'" + fit(word, 30) + "' is unknown, or wants something behind it.");
+      return print_usage_error("'" + fit(word, 30) + "' is unknown, or wants something behind it.");
     } else if (word == "--address") setup.address = words[++i];
-    else if (word == "--state") setup.state = words[++i];
-    else if (word == "--socket") setup.server.socket = words[++i];
+    else if (word == "--state") setup.state_directory = words[++i];
+    else if (word == "--socket") setup.server.socket_path = words[++i];
     else if (word == "--sendmail") setup.sendmail = words[++i];
-    else return wrong_use("'" + fit(word, 30) + "' is unknown.");
+    else return print_usage_error("'" + fit(word, 30) + "' is unknown.");
   }
-  if (!is_plain_address(setup.address))
-    return wrong_use("'" + fit(setup.address, 60) + "' is no address: --address wants one.");
-  make_directory(setup.state);
-  make_room_to_nest();
-  if (telling) return tell(setup, read_input(), variable);
-  return answer(setup, read_input());
+  if (!is_mail_address(setup.address))
+    return print_usage_error("'" + fit(setup.address, 60) +
+                             "' is no address: --address wants one.");
+  make_directory(setup.state_directory);
+  raise_stack_limit();
+  if (telling) return send_notification(setup, read_input(), read_variable);
+  return answer_mail(setup, read_input());
 }
 
 }  // namespace
@@ -114,5 +115,5 @@ int main(int argc, char** argv) {
   } catch (const std::exception& e) {
     pbm::mail::log_line(e.what());
   }
-  return pbm::mail::kLater;
+  return pbm::mail::kTryAgain;
 }

@@ -13,25 +13,25 @@ namespace pbm::mail {
 
 namespace {
 
-struct Unref {
+struct GObjectUnref {
   void operator()(gpointer object) const { g_object_unref(object); }
 };
 template <class T>
-using Held = std::unique_ptr<T, Unref>;
+using GObjectPtr = std::unique_ptr<T, GObjectUnref>;
 template <class T>
-Held<T> hold(T* object) {
-  return Held<T>(object);
+GObjectPtr<T> own_object(T* object) {
+  return GObjectPtr<T>(object);
 }
 
-void need_library() {
+void init_library() {
   static const bool ready = (g_mime_init(), true);
   static_cast<void>(ready);
 }
 
-std::string text_of(const char* text) { return text ? text : ""; }
+std::string to_text(const char* text) { return text ? text : ""; }
 
 // Returns one line of valid UTF-8, whatever the bytes were.
-std::string one_line(const char* text) {
+std::string to_clean_line(const char* text) {
   if (!text) return "";
   const std::unique_ptr<char, decltype(&g_free)> valid(g_utf8_make_valid(text, -1), g_free);
   std::string out = valid.get();
@@ -40,23 +40,23 @@ std::string one_line(const char* text) {
   return std::string(trim(out));
 }
 
-std::string header(GMimeMessage* message, const char* name) {
-  return one_line(g_mime_object_get_header(GMIME_OBJECT(message), name));
+std::string header_value(GMimeMessage* message, const char* name) {
+  return to_clean_line(g_mime_object_get_header(GMIME_OBJECT(message), name));
 }
 
 void add_addresses(InternetAddressList* list, std::vector<std::string>& out) {
   for (int i = 0; list && i < internet_address_list_length(list) && out.size() < 100; ++i) {
     InternetAddress* const address = internet_address_list_get_address(list, i);
     if (INTERNET_ADDRESS_IS_MAILBOX(address))
-      out.push_back(text_of(internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(address))));
+      out.push_back(to_text(internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(address))));
     else if (INTERNET_ADDRESS_IS_GROUP(address))
       add_addresses(internet_address_group_get_members(INTERNET_ADDRESS_GROUP(address)), out);
   }
 }
 
 // Returns why the mail gets no answer, or "". Most programs mark their mails in a header.
-std::string automatic(GMimeMessage* message, const Incoming& mail, const std::string& own) {
-  const auto says = [&](const char* name) { return lower(header(message, name)); };
+std::string find_refusal(GMimeMessage* message, const IncomingMail& mail, const std::string& own) {
+  const auto says = [&](const char* name) { return lower(header_value(message, name)); };
   if (const std::string by = says("Auto-Submitted"); !by.empty() && by != "no")
     return "it is automatic";
   const std::string many = says("Precedence");
@@ -76,19 +76,19 @@ std::string automatic(GMimeMessage* message, const Incoming& mail, const std::st
   const std::string name = mail.from.substr(0, mail.from.find('@'));
   for (const char* robot : {"mailer-daemon", "postmaster", "noreply", "no-reply"})
     if (name == robot) return "it is automatic";
-  if (mailbox_of(mail.from) == mailbox_of(own)) return "it is our own";
+  if (normalize_mailbox(mail.from) == normalize_mailbox(own)) return "it is our own";
   return "";
 }
 
 // Returns the first part of plain text that is not an attachment, or null.
-GMimeTextPart* first_text(GMimeObject* part) {
+GMimeTextPart* find_text_part(GMimeObject* part) {
   const char* const placed = g_mime_object_get_disposition(part);
-  if (placed && same_ignoring_case(placed, "attachment")) return nullptr;
+  if (placed && equals_ignoring_case(placed, "attachment")) return nullptr;
   if (GMIME_IS_MULTIPART(part)) {
     GMimeMultipart* const parts = GMIME_MULTIPART(part);
     GMimeTextPart* out = nullptr;
     for (int i = 0; !out && i < g_mime_multipart_get_count(parts); ++i)
-      out = first_text(g_mime_multipart_get_part(parts, i));
+      out = find_text_part(g_mime_multipart_get_part(parts, i));
     return out;
   }
   GMimeContentType* const type = g_mime_object_get_content_type(part);
@@ -97,28 +97,28 @@ GMimeTextPart* first_text(GMimeObject* part) {
              : nullptr;
 }
 
-std::string parameter(GMimeTextPart* text, const char* name) {
-  return lower(text_of(g_mime_object_get_content_type_parameter(GMIME_OBJECT(text), name)));
+std::string type_parameter(GMimeTextPart* text, const char* name) {
+  return lower(to_text(g_mime_object_get_content_type_parameter(GMIME_OBJECT(text), name)));
 }
 
 // Returns a part's text in UTF-8. Reads an unknown charset as Latin-1, which accepts any byte.
 // Without this GMime would guess the charset of "x-unknown".
-std::string decoded(GMimeTextPart* text) {
-  const std::string charset = parameter(text, "charset");
+std::string decode_text(GMimeTextPart* text) {
+  const std::string charset = type_parameter(text, "charset");
   const iconv_t known = charset.empty() ? nullptr : g_mime_iconv_open("utf-8", charset.c_str());
   const bool unknown = known == reinterpret_cast<iconv_t>(-1);
   if (known && !unknown) g_mime_iconv_close(known);
   if (unknown || charset == "x-unknown") g_mime_text_part_set_charset(text, "iso-8859-1");
   const std::unique_ptr<char, decltype(&g_free)> out(g_mime_text_part_get_text(text), g_free);
-  return text_of(out.get());
+  return to_text(out.get());
 }
 
 // Returns the lines of a text. Joins the lines of format=flowed (RFC 3676): a line that ends with a
 // blank continues in the next.
-std::vector<std::string> lines_of(GMimeTextPart* text) {
-  const std::string whole = decoded(text);
-  const bool flowed = parameter(text, "format") == "flowed",
-             takes_blank = parameter(text, "delsp") == "yes";
+std::vector<std::string> read_lines(GMimeTextPart* text) {
+  const std::string whole = decode_text(text);
+  const bool flowed = type_parameter(text, "format") == "flowed",
+             takes_blank = type_parameter(text, "delsp") == "yes";
   std::vector<std::string> out;
   bool goes_on = false;
   std::size_t quoted = 0;  // quotation depth of the previous line
@@ -142,36 +142,36 @@ std::vector<std::string> lines_of(GMimeTextPart* text) {
   return out;
 }
 
-Held<GMimePart> text_part(const char* subtype, const std::string& text) {
-  auto part = hold(g_mime_part_new_with_type("text", subtype));
+GObjectPtr<GMimePart> make_text_part(const char* subtype, const std::string& text) {
+  auto part = own_object(g_mime_part_new_with_type("text", subtype));
   GMimeObject* const object = GMIME_OBJECT(part.get());
   g_mime_object_set_content_type_parameter(object, "charset", "utf-8");
   if (std::string_view(subtype) == "plain")
     g_mime_object_set_content_type_parameter(object, "format", "fixed");
-  const auto stream = hold(g_mime_stream_mem_new_with_buffer(text.data(), text.size()));
+  const auto stream = own_object(g_mime_stream_mem_new_with_buffer(text.data(), text.size()));
   const auto content =
-      hold(g_mime_data_wrapper_new_with_stream(stream.get(), GMIME_CONTENT_ENCODING_DEFAULT));
+      own_object(g_mime_data_wrapper_new_with_stream(stream.get(), GMIME_CONTENT_ENCODING_DEFAULT));
   g_mime_part_set_content(part.get(), content.get());
   g_mime_part_set_content_encoding(part.get(), g_mime_part_get_best_content_encoding(
                                                    part.get(), GMIME_ENCODING_CONSTRAINT_7BIT));
   return part;
 }
 
-std::string html_of(const std::string& text) {
+std::string to_html(const std::string& text) {
   const std::unique_ptr<char, decltype(&g_free)> marked(
       g_markup_escape_text(text.data(), static_cast<gssize>(text.size())), g_free);
   return "<html><body><pre>\n" + std::string(marked.get()) + "</pre></body></html>\n";
 }
 
 // Returns the text as plain text and as HTML, and the attachment.
-Held<GMimeMultipart> parts_of(const Outgoing& mail) {
-  auto both = hold(g_mime_multipart_new_with_subtype("alternative"));
-  for (const auto& [type, text] : {std::pair("plain", mail.text), {"html", html_of(mail.text)}})
-    g_mime_multipart_add(both.get(), GMIME_OBJECT(text_part(type, text).get()));
-  if (mail.attached.empty()) return both;
-  auto all = hold(g_mime_multipart_new_with_subtype("mixed"));
-  const auto part = text_part("plain", mail.attached);
-  g_mime_part_set_filename(part.get(), mail.attached_name.c_str());
+GObjectPtr<GMimeMultipart> make_parts(const OutgoingMail& mail) {
+  auto both = own_object(g_mime_multipart_new_with_subtype("alternative"));
+  for (const auto& [type, text] : {std::pair("plain", mail.text), {"html", to_html(mail.text)}})
+    g_mime_multipart_add(both.get(), GMIME_OBJECT(make_text_part(type, text).get()));
+  if (mail.attachment.empty()) return both;
+  auto all = own_object(g_mime_multipart_new_with_subtype("mixed"));
+  const auto part = make_text_part("plain", mail.attachment);
+  g_mime_part_set_filename(part.get(), mail.attachment_name.c_str());
   g_mime_object_set_disposition(GMIME_OBJECT(part.get()), "attachment");
   g_mime_multipart_add(all.get(), GMIME_OBJECT(both.get()));
   g_mime_multipart_add(all.get(), GMIME_OBJECT(part.get()));
@@ -180,46 +180,46 @@ Held<GMimeMultipart> parts_of(const Outgoing& mail) {
 
 }  // namespace
 
-Incoming read_message(std::string_view bytes, const std::string& own) {
-  need_library();
-  Incoming out;
-  const auto stream = hold(g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
-  const auto parser = hold(g_mime_parser_new_with_stream(stream.get()));
+IncomingMail parse_mail(std::string_view bytes, const std::string& own) {
+  init_library();
+  IncomingMail out;
+  const auto stream = own_object(g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
+  const auto parser = own_object(g_mime_parser_new_with_stream(stream.get()));
   // A line of the mbox format may come first.
   g_mime_parser_set_format(parser.get(),
                            bytes.starts_with("From ") ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
-  const auto message = hold(g_mime_parser_construct_message(parser.get(), nullptr));
+  const auto message = own_object(g_mime_parser_construct_message(parser.get(), nullptr));
   if (!message) {
-    out.refused = "it is no mail";
+    out.refusal = "it is no mail";
     return out;
   }
   std::vector<std::string> from;
   add_addresses(g_mime_message_get_from(message.get()), from);
-  if (from.size() == 1 && is_plain_address(from[0])) out.from = lower(from[0]);
-  out.refused = automatic(message.get(), out, own);
-  if (!out.refused.empty()) return out;
-  out.subject = one_line(g_mime_message_get_subject(message.get()));
-  out.id = one_line(g_mime_message_get_message_id(message.get()));
+  if (from.size() == 1 && is_mail_address(from[0])) out.from = lower(from[0]);
+  out.refusal = find_refusal(message.get(), out, own);
+  if (!out.refusal.empty()) return out;
+  out.subject = to_clean_line(g_mime_message_get_subject(message.get()));
+  out.id = to_clean_line(g_mime_message_get_message_id(message.get()));
   add_addresses(g_mime_message_get_to(message.get()), out.to);
   add_addresses(g_mime_message_get_cc(message.get()), out.to);
   for (const char* name : {"Delivered-To", "X-Original-To"})
-    out.to.push_back(header(message.get(), name));
+    out.to.push_back(header_value(message.get(), name));
   GMimeObject* const part = g_mime_message_get_mime_part(message.get());
-  GMimeTextPart* const text = part ? first_text(part) : nullptr;
-  out.plain = text != nullptr;
+  GMimeTextPart* const text = part ? find_text_part(part) : nullptr;
+  out.has_plain_text = text != nullptr;
   if (!text) return out;
-  for (const std::string& line : lines_of(text)) {
+  for (const std::string& line : read_lines(text)) {
     if (out.lines.size() == 1000) break;
     // A leading blank marks the text below a command.
     const bool set_in = line.starts_with(' ') || line.starts_with('\t');
-    out.lines.push_back((set_in ? " " : "") + one_line(line.c_str()));
+    out.lines.push_back((set_in ? " " : "") + to_clean_line(line.c_str()));
   }
   return out;
 }
 
-std::string to_string(const Outgoing& mail) {
-  need_library();
-  const auto message = hold(g_mime_message_new(TRUE));
+std::string to_string(const OutgoingMail& mail) {
+  init_library();
+  const auto message = own_object(g_mime_message_new(TRUE));
   GMimeObject* const object = GMIME_OBJECT(message.get());
   const auto set = [&](const char* name, const std::string& value) {
     // Sets the raw value: GMime would encode values as words, but these have none.
@@ -245,13 +245,13 @@ std::string to_string(const Outgoing& mail) {
     references += (references.empty() ? "" : " ") + in_brackets(id);
   set("References", references);
   if (!mail.in_reply_to.empty()) set("In-Reply-To", in_brackets(mail.in_reply_to));
-  set("Auto-Submitted", mail.replied ? "auto-replied" : "auto-generated");
+  set("Auto-Submitted", mail.is_reply ? "auto-replied" : "auto-generated");
   if (!mail.unsubscribe.empty())
     set("List-Unsubscribe", "<mailto:" + mail.unsubscribe + "?subject=unsubscribe>");
-  g_mime_message_set_mime_part(message.get(), GMIME_OBJECT(parts_of(mail).get()));
+  g_mime_message_set_mime_part(message.get(), GMIME_OBJECT(make_parts(mail).get()));
   const std::unique_ptr<char, decltype(&g_free)> bytes(g_mime_object_to_string(object, nullptr),
                                                        g_free);
-  return text_of(bytes.get());
+  return to_text(bytes.get());
 }
 
 }  // namespace pbm::mail

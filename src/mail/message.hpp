@@ -13,29 +13,30 @@ namespace pbm::mail {
 inline constexpr std::size_t kMaxMail = std::size_t{256} << 10;
 
 // A mail that arrived.
-struct Incoming {
-  std::string refused;  // why it gets no answer, in a few words ("it is automatic"); else ""
+struct IncomingMail {
+  std::string refusal;  // why it gets no answer, in a few words ("it is automatic"); else ""
   std::string from;     // the bare address in lower case; "" unless there is exactly one
   std::string subject;  // one line of UTF-8
   std::string id;       // "" if there is none
   std::vector<std::string> to;     // all addresses that it went to
   std::vector<std::string> lines;  // of its first part of plain text
-  bool plain = false;              // true if there is such a part
+  bool has_plain_text = false;     // true if there is such a part
 };
 // Parses a mail. `own` is the address of this program.
-Incoming read_message(std::string_view bytes, const std::string& own);
+IncomingMail parse_mail(std::string_view bytes, const std::string& own);
 
 // A mail to send.
-struct Outgoing {
+struct OutgoingMail {
   std::string from, to, reply_to, subject;
   std::string id, in_reply_to;          // without angle brackets; "" for none
   std::vector<std::string> references;  // message ids without angle brackets
   std::string unsubscribe;              // an address for List-Unsubscribe; "" for none
-  bool replied = false;                 // true if it answers a mail
+  bool is_reply = false;                // true if it answers a mail
   std::string text;                     // its line breaks and columns matter
-  std::string attached, attached_name;  // a text file that is too wide for the mail; "" for none
+  std::string attachment,
+      attachment_name;  // a text file that is too wide for the mail; "" for none
 };
 // Returns the bytes for sendmail.
-std::string to_string(const Outgoing& mail);
+std::string to_string(const OutgoingMail& mail);
 
 }  // namespace pbm::mail

@@ -28,48 +28,51 @@ CREATE TABLE used (                -- tokens for a command
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-UniqueFd hold(const std::filesystem::path& file) {
+UniqueFd lock_file(const std::filesystem::path& file) {
   UniqueFd out(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!out.open() || ::flock(out.get(), LOCK_EX) != 0) cannot(file, "be had", errno);
+  if (!out.is_open() || ::flock(out.get(), LOCK_EX) != 0) throw_file_error(file, "be had", errno);
   return out;
 }
 
 }  // namespace
 
-State::State(const std::filesystem::path& directory, Time now)
-    : lock_(hold(directory / "lock")), database_(directory / "mail.db", kTables, 1), now_(now) {
-  database_.run("DELETE FROM answered WHERE at < ?", now - kKept);
-  database_.run("DELETE FROM used WHERE at < ?", now - kKept);
+MailState::MailState(const std::filesystem::path& directory, Time now)
+    : lock_(lock_file(directory / "lock")),
+      database_(directory / "mail.db", kTables, 1),
+      now_(now) {
+  database_.run("DELETE FROM answered WHERE at < ?", now - kRetention);
+  database_.run("DELETE FROM used WHERE at < ?", now - kRetention);
 }
 
-void State::commit() {
+void MailState::commit() {
   if (const std::string why = database_.commit(); !why.empty()) throw Error(why + ".");
 }
 
-std::optional<std::string> State::answered(const std::string& mail) {
-  const auto before = database_.texts("SELECT answer FROM answered WHERE mail = ?", mail);
+std::optional<std::string> MailState::stored_answer(const std::string& mail) {
+  const auto before = database_.query_texts("SELECT answer FROM answered WHERE mail = ?", mail);
   return before.empty() ? std::nullopt : std::optional(before.front());
 }
 
-bool State::used(const std::string& token) {
-  return database_.number("SELECT 1 FROM used WHERE token = ?", token) != 0;
+bool MailState::is_token_used(const std::string& token) {
+  return database_.query_number("SELECT 1 FROM used WHERE token = ?", token) != 0;
 }
 
-bool State::has_room(const std::string& address, bool proved) {
-  return database_.count(
+bool MailState::can_answer(const std::string& address, bool proved) {
+  return database_.query_count(
              "SELECT count(*) FROM answered WHERE address = ? AND proved = ? AND at > ?", address,
-             proved, now_ - std::chrono::hours(24)) < (proved ? kMaxProved : kMaxOthers);
+             proved,
+             now_ - std::chrono::hours(24)) < (proved ? kMaxProvedAnswers : kMaxUnprovedAnswers);
 }
 
-void State::keep(const std::string& mail, const std::string& answer, const std::string& token,
-                 const std::string& address, bool proved) {
+void MailState::store_answer(const std::string& mail, const std::string& answer,
+                             const std::string& token, const std::string& address, bool proved) {
   database_.run("REPLACE INTO answered VALUES (?, ?, ?, ?, ?)", mail, now_, address, proved,
                 answer);
   if (!token.empty()) database_.run("REPLACE INTO used VALUES (?, ?)", token, now_);
   commit();
 }
 
-void State::sent(const std::string& mail) {
+void MailState::mark_sent(const std::string& mail) {
   database_.run("UPDATE answered SET answer = '' WHERE mail = ?", mail);
   commit();
 }

@@ -14,26 +14,27 @@
 namespace pbm::mail {
 
 // The database of the gateway.
-class State {
+class MailState {
  public:
-  static constexpr std::chrono::hours kKept{31 * 24};  // how long it remembers a mail
-  static constexpr std::size_t kMaxProved = 200;  // answers a day to proved mails of an address
-  static constexpr std::size_t kMaxOthers = 10;   // and to its other mails
+  static constexpr std::chrono::hours kRetention{31 * 24};  // how long it remembers a mail
+  static constexpr std::size_t kMaxProvedAnswers =
+      200;  // answers a day to proved mails of an address
+  static constexpr std::size_t kMaxUnprovedAnswers = 10;  // and to its other mails
 
   // Waits until no other process has it open. Throws Error.
-  State(const std::filesystem::path& directory, Time now);
+  MailState(const std::filesystem::path& directory, Time now);
 
   // Returns the stored answer to a mail, "" if it is sent already, or nothing for a new mail.
-  std::optional<std::string> answered(const std::string& mail);
-  bool used(const std::string& token);
+  std::optional<std::string> stored_answer(const std::string& mail);
+  bool is_token_used(const std::string& token);
   // True if the address may get another answer today.
-  bool has_room(const std::string& address, bool proved);
+  bool can_answer(const std::string& address, bool proved);
   // Stores the answer to a mail, or to a step of it, and the token it used, "" for none. It is on
   // disk when this returns, so the program does not do that mail or step again.
-  void keep(const std::string& mail, const std::string& answer, const std::string& token,
-            const std::string& address, bool proved);
+  void store_answer(const std::string& mail, const std::string& answer, const std::string& token,
+                    const std::string& address, bool proved);
   // Records that the answer to a mail is sent.
-  void sent(const std::string& mail);
+  void mark_sent(const std::string& mail);
 
  private:
   void commit();

@@ -18,35 +18,37 @@ namespace pbm::mail {
 // entries; instead of the last two "0" for unsubscribing only. Or in the bracket at the end of a
 // Subject, "fred.STAMP.MAC". No stamp looks like a ply.
 struct Token {
-  std::string of, at, mac;
-  std::string whole() const { return of + "." + at + "." + mac; }
+  std::string holder, stamp, mac;
+  std::string text() const { return holder + "." + stamp + "." + mac; }
 };
 // Splits a token into its parts without checking it, or returns nothing.
 std::optional<Token> read_token(std::string_view text);
 
 // Makes and checks tokens with a secret key.
-class Tokens {
+class TokenMaker {
  public:
-  static constexpr std::chrono::hours kLasts{7 * 24};  // how long a token for a command is valid
+  static constexpr std::chrono::hours kCommandLifetime{
+      7 * 24};  // how long a token for a command is valid
 
   // Reads the key file. If it is missing, makes one that only its owner can read. Throws Error.
-  explicit Tokens(const std::filesystem::path& key);
+  explicit TokenMaker(const std::filesystem::path& key);
 
   // Returns a token for `address`: `of` is the board and userid or the userid, `at` as in Token.
-  std::string made(const std::string& address, const std::string& of, const std::string& at) const;
+  std::string make_token(const std::string& address, const std::string& of,
+                         const std::string& at) const;
   // True if made() returned this token for that address.
-  bool proves(const Token& token, const std::string& address) const;
+  bool is_valid(const Token& token, const std::string& address) const;
   // Returns a short keyed hash (MAC) of `text`.
-  std::string mac(const std::string& text) const;
+  std::string compute_mac(const std::string& text) const;
 
  private:
   std::array<unsigned char, 32> key_{};
 };
 
 // Returns a stamp with a time and random letters, so that no two are equal.
-std::string stamp_of(Time at);
-// True if the stamp is at most Tokens::kLasts old.
-bool lasts(const std::string& stamp, Time now);
+std::string make_time_stamp(Time at);
+// True if the stamp is at most Tokens::kCommandLifetime old.
+bool is_stamp_valid(const std::string& stamp, Time now);
 // Returns random letters and digits that nobody can guess.
 std::string random_word(std::size_t letters);
 

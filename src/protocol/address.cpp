@@ -23,7 +23,7 @@ bool is_loopback(const std::string& host) {
 }  // namespace
 
 std::string ServerAddress::to_string() const {
-  if (!socket.empty()) return safe_text(socket.string());
+  if (!socket_path.empty()) return safe_text(socket_path.string());
   const bool six = host.find(':') != std::string::npos;
   return (six ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
@@ -38,7 +38,7 @@ Result<ServerAddress> read_server_address(std::string_view text) {
   const std::string_view port = text.substr(colon + 1);
   const bool bracketed = out.host.size() > 2 && out.host.front() == '[' && out.host.back() == ']';
   if (bracketed) out.host = out.host.substr(1, out.host.size() - 2);
-  if (same_ignoring_case(out.host, "localhost")) out.host = "127.0.0.1";
+  if (equals_ignoring_case(out.host, "localhost")) out.host = "127.0.0.1";
   if (bracketed != (out.host.find(':') != std::string::npos) || !is_loopback(out.host))
     return Refusal{quoted +
                    " is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one "
@@ -50,9 +50,9 @@ Result<ServerAddress> read_server_address(std::string_view text) {
   return out;
 }
 
-Result<SocketName> socket_name(const ServerAddress& address) {
-  SocketName out;
-  if (address.socket.empty()) {
+Result<SocketAddress> make_socket_address(const ServerAddress& address) {
+  SocketAddress out;
+  if (address.socket_path.empty()) {
     addrinfo wanted{}, *found = nullptr;
     wanted.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
     wanted.ai_socktype = SOCK_STREAM;
@@ -65,7 +65,7 @@ Result<SocketName> socket_name(const ServerAddress& address) {
   }
   sockaddr_un name{};
   name.sun_family = AF_UNIX;
-  const std::string path = address.socket.string();
+  const std::string path = address.socket_path.string();
   if (path.size() >= sizeof name.sun_path)
     return Refusal{"The path of a socket has at most " + std::to_string(sizeof name.sun_path - 1) +
                    " bytes, and this one " + std::to_string(path.size()) + ": " + fit(path, 200)};

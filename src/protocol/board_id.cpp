@@ -20,7 +20,7 @@ std::optional<BoardKey> read_board_id(std::string_view id) {
   return number && game != games.end() ? std::optional(BoardKey{&*game, *number}) : std::nullopt;
 }
 
-Refusal no_number_left(const GameType& game) {
+Refusal number_limit_refusal(const GameType& game) {
   return Refusal{"No number is left for a new board of " + std::string(game.title) + ": " +
                  BoardKey{&game, kLastNumber}.id() + " has had the last one."};
 }

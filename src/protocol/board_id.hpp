@@ -32,6 +32,6 @@ std::optional<int> read_board_number(std::string_view digits);
 std::optional<BoardKey> read_board_id(std::string_view id);
 
 // Returns the refusal for a new board of a game whose last number is taken.
-Refusal no_number_left(const GameType& game);
+Refusal number_limit_refusal(const GameType& game);
 
 }  // namespace pbm

@@ -10,7 +10,7 @@
 namespace pbm {
 namespace {
 
-constexpr std::string_view kText = " : ", kAutomatic = "(Auto)";
+constexpr std::string_view kTextMark = " : ", kAutomaticMark = "(Auto)";
 
 // Removes the time from "fred : hello (2026-11-21T12:00:00Z)" and returns it.
 std::optional<Time> take_time(std::string_view& text) {
@@ -27,8 +27,8 @@ std::optional<Time> take_time(std::string_view& text) {
 // in saves may contain blanks, and a player may have queued several words. These parts take all
 // words that the parts after them do not need.
 bool read_parts(const std::vector<std::string>& parts, std::vector<std::string> w, Event& out) {
-  if (!parts.empty() && parts.back() == "[(Auto)]" && !w.empty() && w.back() == kAutomatic) {
-    out.automatic = true;
+  if (!parts.empty() && parts.back() == "[(Auto)]" && !w.empty() && w.back() == kAutomaticMark) {
+    out.is_automatic = true;
     w.pop_back();
   }
   std::size_t at = 0;
@@ -42,7 +42,7 @@ bool read_parts(const std::vector<std::string>& parts, std::vector<std::string> 
     const auto number = read_whole_number<std::size_t>(n == 0 ? "" : w[at]);
     if (n == 0 || (is_number && !number)) return false;
     if (is_number) out.number = *number;
-    else (*part == "userid" ? out.userid : out.move) = joined(w, at, n);
+    else (*part == "userid" ? out.userid : out.move) = join_words(w, at, n);
     at += n;
   }
   return at == w.size();
@@ -61,10 +61,10 @@ std::span<const EventRow> event_rows() {
       {accept, "accept", true, "userid : text", "%t"},
       {reject, "reject", true, "userid : text", "%t"},
       {resign, "resign", true, "userid : text", "%t"},
-      {over, "over", true, ": text", "%t"},
-      {gone, "gone", true, ": text", "%t"},
-      {dropped, "dropped", true, "move : text", "What you had queued, %m, is not played. %t"},
-      {changed, "changed", true, ": text", "%t"},
+      {game_over, "over", true, ": text", "%t"},
+      {board_gone, "gone", true, ": text", "%t"},
+      {queue_dropped, "dropped", true, "move : text", "What you had queued, %m, is not played. %t"},
+      {board_changed, "changed", true, ": text", "%t"},
       {nag, "nag", true, "number : text", "%t"},
       {note, "note", true, "number : text", ""},
       {chat, "chat", true, "userid : text", "%u: %t"},
@@ -74,29 +74,29 @@ std::span<const EventRow> event_rows() {
       {announce, "announce", false, ": text", "The server: %t"},
       {seek, "seek", false, "number userid : text", "%u seeks a player: %t."},
       {unseek, "unseek", false, "number", ""},
-      {now, "now", true, "map", ""},
+      {board_update, "now", true, "map", ""},
   }};
   return rows;
 }
 
-std::string encode_late(std::string_view what, Time since) {
+std::string encode_delayed(std::string_view what, Time since) {
   return std::string(what) + " (" + iso_time(since) + ")";
 }
 
 std::string encode(const Event& event) {
   const EventRow& row = event_rows()[static_cast<std::size_t>(event.kind)];
-  std::string out = row.of_board ? event.board->to_string() + " " : "";
+  std::string out = row.has_board ? event.board->to_string() + " " : "";
   out += row.name;
   std::string_view rest = row.syntax;
   for (std::string_view part = take_word(rest); !part.empty(); part = take_word(rest)) {
     if (part == "number") out += " " + std::to_string(event.number);
     else if (part == "userid") out += " " + event.userid;
     else if (part == "move") out += " " + event.move;
-    else if (part == "text") out += std::string(kText) + event.text;
+    else if (part == "text") out += std::string(kTextMark) + event.text;
     else if (part == "map") out += " " + event.text;
-    else if (part != ":" && event.automatic) out += " " + std::string(kAutomatic);
+    else if (part != ":" && event.is_automatic) out += " " + std::string(kAutomaticMark);
   }
-  return event.waited ? encode_late(out, *event.waited) : out;
+  return event.original_time ? encode_delayed(out, *event.original_time) : out;
 }
 
 std::optional<Event> decode_event(std::string_view what) {
@@ -110,7 +110,7 @@ std::optional<Event> decode_event(std::string_view what) {
     name = take_word(rest);
   }
   const auto row = std::ranges::find_if(event_rows(), [&](const EventRow& r) {
-    return r.name == name && r.of_board == out.board.has_value();
+    return r.name == name && r.has_board == out.board.has_value();
   });
   if (row == event_rows().end()) return std::nullopt;
   out.kind = row->kind;
@@ -119,28 +119,28 @@ std::optional<Event> decode_event(std::string_view what) {
     return out;
   }
   const bool has_text = row->syntax.ends_with(": text");
-  const std::size_t colon = has_text ? rest.find(kText) : rest.size();
+  const std::size_t colon = has_text ? rest.find(kTextMark) : rest.size();
   if (colon == std::string_view::npos ||
-      !read_parts(words(row->syntax), words(rest.substr(0, colon)), out))
+      !read_parts(split_words(row->syntax), split_words(rest.substr(0, colon)), out))
     return std::nullopt;
   if (has_text) {
-    std::string_view text = rest.substr(colon + kText.size());
-    out.waited = take_time(text);
+    std::string_view text = rest.substr(colon + kTextMark.size());
+    out.original_time = take_time(text);
     out.text = text;
   }
   return out;
 }
 
-Event::Kind event_kind_of(std::string_view word) {
+Event::Kind event_kind(std::string_view word) {
   const auto found = std::ranges::find_if(
-      event_rows(), [&](const EventRow& row) { return row.of_board && row.name == word; });
+      event_rows(), [&](const EventRow& row) { return row.has_board && row.name == word; });
   check(found != event_rows().end(), "an event of no known kind");
   return found->kind;
 }
 
-std::string in_words(const Event& e) {
+std::string event_sentence(const Event& e) {
   std::string out;
-  const std::string_view told = event_rows()[static_cast<std::size_t>(e.kind)].told;
+  const std::string_view told = event_rows()[static_cast<std::size_t>(e.kind)].sentence;
   for (std::size_t i = 0; i < told.size(); ++i) {
     if (told[i] != '%') {
       out += told[i];
@@ -150,7 +150,7 @@ std::string in_words(const Event& e) {
     out += part == 'u'   ? e.userid
            : part == 'm' ? e.move
            : part == 't' ? e.text
-                         : std::string(e.automatic ? ", as it was queued" : "");
+                         : std::string(e.is_automatic ? ", as it was queued" : "");
   }
   return out;
 }

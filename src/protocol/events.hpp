@@ -24,10 +24,10 @@ struct Event {
     accept,
     reject,
     resign,
-    over,
-    gone,
-    dropped,
-    changed,
+    game_over,
+    board_gone,
+    queue_dropped,
+    board_changed,
     nag,
     note,
     chat,
@@ -37,7 +37,7 @@ struct Event {
     announce,
     seek,
     unseek,
-    now,
+    board_update,
   };
   // The table row of a kind says which of these members it has.
   Kind kind = Kind::message;
@@ -45,9 +45,9 @@ struct Event {
   std::string userid = {};
   std::size_t number = 0;
   std::string move = {};
-  bool automatic = false;
-  std::string text = {};            // for `now` a board as encode() writes it
-  std::optional<Time> waited = {};  // the time of an event that is delivered late
+  bool is_automatic = false;
+  std::string text = {};                   // for `now` a board as encode() writes it
+  std::optional<Time> original_time = {};  // the time of an event that is delivered late
 
   friend bool operator==(const Event&, const Event&) = default;
 };
@@ -55,25 +55,25 @@ struct Event {
 struct EventRow {
   Event::Kind kind;
   std::string_view name;    // "ply"
-  bool of_board;            // a game's name and a board's number precede the name
+  bool has_board;           // a game's name and a board's number precede the name
   std::string_view syntax;  // the words after it: "number userid move [(Auto)]"
   // The sentence for players, or "" if there is none. %u is the userid, %m the move, %t the text,
   // and %a says that a ply was queued.
-  std::string_view told;
+  std::string_view sentence;
 };
 std::span<const EventRow> event_rows();
 
 // Formats an event for the wire: "toot 101 ply 2 wilma CO".
 std::string encode(const Event& event);
 // Adds its time to the line of an event that is delivered late.
-std::string encode_late(std::string_view what, Time since);
+std::string encode_delayed(std::string_view what, Time since);
 // Parses an event. Returns nothing for an unknown one.
 std::optional<Event> decode_event(std::string_view what);
 
 // Returns the sentence for players, or "" if there is none.
-std::string in_words(const Event& event);
+std::string event_sentence(const Event& event);
 
 // Returns the event kind of a match word: "propose". Pre: is_match_word(word).
-Event::Kind event_kind_of(std::string_view word);
+Event::Kind event_kind(std::string_view word);
 
 }  // namespace pbm

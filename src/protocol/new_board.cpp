@@ -9,9 +9,9 @@ namespace pbm {
 namespace {
 
 // Reads the terms of a board that is not on a server.
-Result<BoardTerms> read_own_terms(const GameType& game, std::vector<std::string> words) {
+Result<BoardTerms> read_local_terms(const GameType& game, std::vector<std::string> words) {
   const std::size_t said = words.size();
-  if (const auto limits = take_limits(words); !limits) return limits.refusal();
+  if (const auto limits = take_time_limits(words); !limits) return limits.refusal();
   if (words.size() < said)
     return Refusal{"Clocks run on a server: a board here has no such option."};
   const auto options = read_options(game, words);
@@ -19,11 +19,11 @@ Result<BoardTerms> read_own_terms(const GameType& game, std::vector<std::string>
   return BoardTerms{*options};
 }
 
-// Returns the number of the first word that read_terms() refuses after the words before it.
-std::size_t first_wrong(const GameType& game, const std::vector<std::string>& words) {
+// Returns the number of the first word that read_board_terms() refuses after the words before it.
+std::size_t find_wrong_word(const GameType& game, const std::vector<std::string>& words) {
   std::size_t n = 1;
   while (n < words.size() &&
-         read_terms(game, {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(n)}))
+         read_board_terms(game, {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(n)}))
     ++n;
   return n - 1;
 }
@@ -36,27 +36,28 @@ Result<Seating> read_players(const GameType& game, const std::vector<std::string
       return Refusal{"Type who is to be player" + std::to_string(i + 1) +
                          (server ? ": a userid of this server, or computer:3." : "."),
                      i};
-  const auto seats = check_names(game, names, here);
+  const auto seats = complete_seating(game, names, here);
   for (std::size_t n = 1; !seats && n <= names.size(); ++n)
-    if (!check_names(game, {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(n)}))
-      return Refusal{seats.refusal().why, n - 1};
+    if (!complete_seating(game, {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(n)}))
+      return Refusal{seats.refusal().reason, n - 1};
   return seats;
 }
 
 }  // namespace
 
 std::vector<std::string> BoardTerms::words() const {
-  std::vector<std::string> out = options.words();
-  for (std::string& word : limits.words()) out.push_back(std::move(word));
+  std::vector<std::string> out = options.to_words();
+  for (std::string& word : limits.option_words()) out.push_back(std::move(word));
   return out;
 }
 
-Result<BoardTerms> read_terms(const GameType& game, std::vector<std::string> words) {
+Result<BoardTerms> read_board_terms(const GameType& game, std::vector<std::string> words) {
   BoardTerms out;
-  out.pair = std::erase_if(words, [](const std::string& word) {
-               return same_ignoring_case(word, "-pair") || same_ignoring_case(word, "--pair");
-             }) > 0;
-  const auto limits = take_limits(words);
+  out.is_pair =
+      std::erase_if(words, [](const std::string& word) {
+        return equals_ignoring_case(word, "-pair") || equals_ignoring_case(word, "--pair");
+      }) > 0;
+  const auto limits = take_time_limits(words);
   if (!limits) return limits.refusal();
   auto options = read_options(game, words);
   if (!options) return options.refusal();
@@ -65,49 +66,51 @@ Result<BoardTerms> read_terms(const GameType& game, std::vector<std::string> wor
   return out;
 }
 
-std::string NewBoard::line() const {
-  std::string out = std::string(match.game().name) + (open ? " seek" : " challenge");
+std::string NewBoard::request_line() const {
+  std::string out = std::string(match.game().name) + (is_open_challenge ? " seek" : " challenge");
   if (ratings) out += " " + ratings->to_string();
-  if (!open)
+  if (!is_open_challenge)
     for (const std::string& name : match.names()) out += " " + name;
   for (const std::string& word : BoardTerms{match.options(), match.limits()}.words())
     out += " " + word;
-  return out + (pair ? " -pair" : "");
+  return out + (is_pair ? " -pair" : "");
 }
 
-Result<NewBoard> read_new_board(const GameType& game, const BoardWords& words, const Asker& asker) {
+Result<NewBoard> read_new_board(const GameType& game, const BoardRequest& words,
+                                const Requester& asker) {
   const bool open = words.ratings.has_value();
-  const auto seats = open ? Result<Seating>(Seating{{asker.user, "player2"}, {0, 0}})
-                          : read_players(game, words.names, asker.server, asker.here);
+  const auto seats = open ? Result<Seating>(Seating{{asker.userid, "player2"}, {0, 0}})
+                          : read_players(game, words.names, asker.uses_server, asker.default_name);
   const bool there =
-      asker.server &&
-      (!seats || std::ranges::all_of(seats->levels, [](int level) { return level == 0; }));
-  const auto terms = there ? read_terms(game, words.options) : read_own_terms(game, words.options);
-  if (!terms) return Refusal{terms.refusal().why, first_wrong(game, words.options)};
+      asker.uses_server &&
+      (!seats || std::ranges::all_of(seats->computer_levels, [](int level) { return level == 0; }));
+  const auto terms =
+      there ? read_board_terms(game, words.options) : read_local_terms(game, words.options);
+  if (!terms) return Refusal{terms.refusal().reason, find_wrong_word(game, words.options)};
   const auto refuse = [&](const std::string& why, std::size_t name) {
     return Refusal{why, words.options.size() + name};
   };
-  if (!seats) return refuse(seats.refusal().why, seats.refusal().at);
+  if (!seats) return refuse(seats.refusal().reason, seats.refusal().offset);
   for (std::size_t i = 0; there && !open && i < seats->names.size(); ++i)
     if (const std::string& name = seats->names[i]; !check_userid(name))
       return refuse("'" + fit(name, 20) + "' is no userid: on a server they are who plays.", i);
-  if (there && !asker.user.empty() &&
+  if (there && !asker.userid.empty() &&
       std::ranges::none_of(seats->names, [&](const std::string& name) {
-        return same_ignoring_case(name, asker.user);
+        return equals_ignoring_case(name, asker.userid);
       }))
-    return refuse("One of the players is to be you, " + asker.user + ".", 0);
-  if (terms->pair && seats->names.size() > 2)
+    return refuse("One of the players is to be you, " + asker.userid + ".", 0);
+  if (terms->is_pair && seats->names.size() > 2)
     return refuse("-pair is for two: on the second board they swap their seats.", 2);
   std::optional<RatingRange> ratings;
   if (open && !words.ratings->empty()) {
     const auto range = read_rating_range(*words.ratings);
-    if (!range) return refuse(range.refusal().why, 0);
+    if (!range) return refuse(range.refusal().reason, 0);
     ratings = *range;
   }
   auto match = Match::start(game, terms->options, *seats, now());
-  if (!match) return refuse(match.refusal().why, 0);
+  if (!match) return refuse(match.refusal().reason, 0);
   if (there) match->set_limits(terms->limits);
-  return NewBoard{std::move(*match), there, terms->pair, open, ratings};
+  return NewBoard{std::move(*match), there, terms->is_pair, open, ratings};
 }
 
 }  // namespace pbm

@@ -12,23 +12,24 @@ namespace pbm {
 // The terms of a server's board, apart from its players.
 struct BoardTerms {
   Options options;
-  TimeLimits limits = kUsualLimits;
-  bool pair = false;  // two boards, with the seats swapped
+  TimeLimits limits = kDefaultLimits;
+  bool is_pair = false;  // two boards, with the seats swapped
   // Formats the terms without `pair` as a player types them: "-size=7x9", "--nagtime=3".
   std::vector<std::string> words() const;
 };
 // Reads terms. Refuses invalid options, time limits and -pair. Throws nothing.
-Result<BoardTerms> read_terms(const GameType& game, std::vector<std::string> words);
+Result<BoardTerms> read_board_terms(const GameType& game, std::vector<std::string> words);
 
 // The player who asks for a board.
-struct Asker {
-  std::string user = {};  // the userid on a server, or ""
-  bool server = false;    // boards without computer players go to the server
-  std::string here = {};  // the name of an unnamed player against computers; "": the login name
+struct Requester {
+  std::string userid = {};   // the userid on a server, or ""
+  bool uses_server = false;  // boards without computer players go to the server
+  std::string default_name =
+      {};  // the name of an unnamed player against computers; "": the login name
 };
 
 // The words of the request.
-struct BoardWords {
+struct BoardRequest {
   std::vector<std::string> options;  // with dashes
   std::vector<std::string> names;    // userids, names or "computer:3"; "" if a name is missing
   // For an open challenge, which has no names: the ratings that may take it, "1500-1700", or "".
@@ -36,16 +37,17 @@ struct BoardWords {
 };
 
 struct NewBoard {
-  Match match;         // with its time limits
-  bool there = false;  // the server makes it
-  bool pair = false;
-  bool open = false;  // an open challenge: the player who takes it is the opponent
+  Match match;                // with its time limits
+  bool is_on_server = false;  // the server makes it
+  bool is_pair = false;
+  bool is_open_challenge = false;  // an open challenge: the player who takes it is the opponent
   std::optional<RatingRange> ratings = {};
   // Formats the request to the server: "toot challenge fred wilma -size=7x9 --nagtime=3",
   // "toot seek 1500-1700 -pair". Pre: `there` is true.
-  std::string line() const;
+  std::string request_line() const;
 };
 // Reads a request. If it refuses, `at` is the number of the wrong word, with options before names.
-Result<NewBoard> read_new_board(const GameType& game, const BoardWords& words, const Asker& asker);
+Result<NewBoard> read_new_board(const GameType& game, const BoardRequest& words,
+                                const Requester& asker);
 
 }  // namespace pbm

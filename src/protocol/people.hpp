@@ -31,13 +31,13 @@ struct Seek {
   const GameType* game = nullptr;
   std::vector<std::string> options;  // as words: "-size=7x9"
   std::optional<RatingRange> range;  // ratings that may take it
-  bool pair = false;                 // two boards, with the seats swapped
-  Time since{};
+  bool is_pair = false;              // two boards, with the seats swapped
+  Time created_at{};
 
   // Describes it: "Toot -size=7x9, rated 1500-1700, late after 3 days, on two boards".
-  std::string in_words() const;
+  std::string describe() const;
   // Returns a row of a list for `user`, with the id "seek-7".
-  BoardSummary as_row(const std::string& user) const;
+  BoardSummary make_list_row(const std::string& user) const;
   friend bool operator==(const Seek&, const Seek&) = default;
 };
 // Formats an open challenge for the wire:
@@ -46,21 +46,21 @@ std::string encode(const Seek& seek);
 std::optional<Seek> decode_seek(std::string_view line);
 
 // A person's rating in one game.
-struct Standing {
+struct RatingRecord {
   long rating = 0;
-  bool provisional = true;
-  std::size_t won = 0, lost = 0, tied = 0;
-  std::string rating_text() const { return std::to_string(rating) + (provisional ? "?" : ""); }
-  friend bool operator==(const Standing&, const Standing&) = default;
+  bool is_provisional = true;
+  std::size_t wins = 0, losses = 0, ties = 0;
+  std::string rating_text() const { return std::to_string(rating) + (is_provisional ? "?" : ""); }
+  friend bool operator==(const RatingRecord&, const RatingRecord&) = default;
 };
 
 struct Person {
   std::string userid;
-  bool here = false, computer = false;
-  std::size_t boards = 0;                          // running boards
-  std::map<std::string, Standing> standings = {};  // by name of the game; only with rated games
+  bool is_online = false, is_computer = false;
+  std::size_t board_count = 0;                       // running boards
+  std::map<std::string, RatingRecord> ratings = {};  // by name of the game; only with rated games
   // Returns the name for lists: "hal (computer)".
-  std::string shown() const { return userid + (computer ? " (computer)" : ""); }
+  std::string display_name() const { return userid + (is_computer ? " (computer)" : ""); }
   friend bool operator==(const Person&, const Person&) = default;
 };
 // Formats a person for the wire: "{user: wilma, here: true, boards: 3, ratings: [toot 1784? 1 0
@@ -71,13 +71,13 @@ std::optional<Person> decode_person(std::string_view line);
 // A chat line on a server's board.
 struct ChatLine {
   std::size_t number = 0;  // counts the lines of the board; the first is 1
-  Time at{};
+  Time time{};
   std::string userid;  // the writer
   std::string text;
-  bool fresh = false;  // new for the user who asks
-  bool aside = false;  // on the server: for watchers only while the game runs
+  bool is_new = false;           // new for the user who asks
+  bool is_for_watchers = false;  // on the server: for watchers only while the game runs
   // Formats the line: "2026-11-21 12:00  fred: good luck".
-  std::string in_words() const;
+  std::string format() const;
   friend bool operator==(const ChatLine&, const ChatLine&) = default;
 };
 // Formats a chat line for the wire:

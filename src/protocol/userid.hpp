@@ -10,22 +10,23 @@
 
 namespace pbm {
 
-inline constexpr std::size_t kMaxUserid = 16;
-inline constexpr std::size_t kShortestPassword = 8, kMaxPassword = 64;  // bytes
+inline constexpr std::size_t kMaxUseridLength = 16;
+inline constexpr std::size_t kMinPasswordLength = 8, kMaxPasswordLength = 64;  // bytes
 
 // Returns the userid in lower case, which is also a valid directory name. Refuses invalid userids,
 // and those that look like another word or like the owner.
 Result<std::string> check_userid(std::string_view typed);
 // Returns the refusal of a name that sounds like the owner of the server.
-Refusal owners_name(std::string_view typed);
+Refusal reserved_userid_refusal(std::string_view typed);
 
 // Refuses an invalid password. An old password may be shorter than a new one.
-Result<Done> check_password(std::string_view typed);
-Result<Done> check_new_password(std::string_view typed, std::size_t shortest = kShortestPassword);
+Result<Success> check_password(std::string_view typed);
+Result<Success> check_new_password(std::string_view typed,
+                                   std::size_t shortest = kMinPasswordLength);
 
 // True for a single mail address without characters that mail headers or programs treat specially.
-bool is_plain_address(std::string_view text);
+bool is_mail_address(std::string_view text);
 // Returns the mailbox of an address: in lower case, without a plus and the text after it.
-std::string mailbox_of(std::string_view address);
+std::string normalize_mailbox(std::string_view address);
 
 }  // namespace pbm

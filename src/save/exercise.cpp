@@ -8,7 +8,7 @@
 
 namespace pbm {
 
-std::vector<std::string_view> documents_of(std::string_view file) {
+std::vector<std::string_view> split_documents(std::string_view file) {
   constexpr std::string_view kParted = "\n---\n";
   std::vector<std::string_view> out;
   while (!file.empty()) {
@@ -33,53 +33,55 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   if (save->match.ending()) return wrong("the game is over before the exercise begins.");
   Exercise out(std::move(save->match));
   // An exercise has no computer players, even if the game had some.
-  for (Seat s = 0; s < out.start.seats(); ++s) out.start.set_computer(s, 0);
+  for (Seat s = 0; s < out.start.seats(); ++s) out.start.set_computer_level(s, 0);
   if (lesson) {
-    out.say = text_in(*lesson, "say");
-    out.right = text_in(*lesson, "right");
-    out.wrong = text_in(*lesson, "wrong");
-    out.find = texts_in(*lesson, "find");
-    if (out.say.empty() || out.right.empty()) return wrong("the lesson lacks 'say' or 'right'.");
-    if (out.find.empty() && text_in(*lesson, "find") != "any")
+    out.prompt = get_text(*lesson, "say");
+    out.right_reply = get_text(*lesson, "right");
+    out.wrong_reply = get_text(*lesson, "wrong");
+    out.solutions = get_texts(*lesson, "find");
+    if (out.prompt.empty() || out.right_reply.empty())
+      return wrong("the lesson lacks 'say' or 'right'.");
+    if (out.solutions.empty() && get_text(*lesson, "find") != "any")
       return wrong("the lesson's 'find' is to be a list of moves, or any.");
-    if (out.wrong.empty() && !out.find.empty()) return wrong("the lesson lacks 'wrong'.");
+    if (out.wrong_reply.empty() && !out.solutions.empty())
+      return wrong("the lesson lacks 'wrong'.");
   } else {
-    out.puzzle = true;
-    out.holds = text_in(*puzzle, "kind") == "hold";
-    out.instead = text_in(*puzzle, "instead");
-    out.plies = static_cast<int>(number_in(*puzzle, "plies"));
-    out.grade = static_cast<int>(number_in(*puzzle, "grade"));
-    out.line = texts_in(*puzzle, "line");
-    if (out.line.empty()) return wrong("the puzzle has no 'line'.");
-    out.find = {out.line.front()};
+    out.is_puzzle = true;
+    out.is_defence = get_text(*puzzle, "kind") == "hold";
+    out.original_ply = get_text(*puzzle, "instead");
+    out.ply_count = static_cast<int>(get_number(*puzzle, "plies"));
+    out.grade = static_cast<int>(get_number(*puzzle, "grade"));
+    out.solution_line = get_texts(*puzzle, "line");
+    if (out.solution_line.empty()) return wrong("the puzzle has no 'line'.");
+    out.solutions = {out.solution_line.front()};
   }
-  const auto legal = out.start.position().legal();
-  for (const std::string& ply : out.find)
+  const auto legal = out.start.position().legal_plies();
+  for (const std::string& ply : out.solutions)
     if (std::ranges::find(legal, ply) == legal.end())
       return wrong("'" + ply + "' is no legal move there.");
   return out;
 }
 
-int grade_of(std::string_view document) {
+int read_puzzle_grade(std::string_view document) {
   constexpr std::string_view kKey = "\npuzzle:";
   const std::size_t key = document.find(kKey);
   if (key == std::string_view::npos) return 0;
   const std::string_view line = document.substr(key + 1, document.find('\n', key + 1) - key);
   const auto tree = read_yaml(line);
   const YamlNode* const puzzle = tree ? tree->find("puzzle") : nullptr;
-  return puzzle ? static_cast<int>(number_in(*puzzle, "grade")) : 0;
+  return puzzle ? static_cast<int>(get_number(*puzzle, "grade")) : 0;
 }
 
 std::string puzzle_text(const Match& match, std::size_t plies, const std::string& words,
                         const std::vector<std::string>& line) {
-  const Match before = match.prefix(plies);
+  const Match before = match.prefix_copy(plies);
   std::string out = save_text(before), quoted;
   for (const std::string& ply : line) quoted += (quoted.empty() ? "" : ", ") + yaml_scalar(ply);
   out.resize(out.find("plies:\n"));
   out += "puzzle: {" + words + ", line: [" + quoted + "]}\nplies:\n";
   // Writes no notes and times. Resignations keep their seat: they change whose turn it is.
-  for (const Action& entry : before.log())
-    if (!entry.note_on)
+  for (const LogEntry& entry : before.log())
+    if (!entry.note_ply)
       out += is_match_word(entry.text) ? save_line({entry.text, entry.seat})
                                        : "- " + yaml_scalar(entry.text) + "\n";
   return out;

@@ -10,28 +10,29 @@ namespace pbm {
 
 struct Exercise {
   explicit Exercise(Match match) : start(std::move(match)) {}
-  Match start;                    // the player has the seat to move
-  std::vector<std::string> find;  // the right plies; if empty, every legal one is right
+  Match start;                         // the player has the seat to move
+  std::vector<std::string> solutions;  // the right plies; if empty, every legal one is right
   // For a step of a lesson:
-  std::string say, right, wrong;  // shown before it, after a right ply, after another ply
+  std::string prompt, right_reply,
+      wrong_reply;  // shown before it, after a right ply, after another ply
   // For a puzzle, where `find` has one ply:
-  bool puzzle = false;
-  bool holds = false;             // true: the only ply that does not lose; false: that wins
-  std::string instead;            // the player's ply in the game that the puzzle is from, or ""
-  int plies = 0;                  // plies to the goal, including the player's first
-  int grade = 0;                  // 1 (easiest) to 5
-  std::vector<std::string> line;  // the expected plies, beginning with the right one
+  bool is_puzzle = false;
+  bool is_defence = false;   // true: the only ply that does not lose; false: that wins
+  std::string original_ply;  // the player's ply in the game that the puzzle is from, or ""
+  int ply_count = 0;         // plies to the goal, including the player's first
+  int grade = 0;             // 1 (easiest) to 5
+  std::vector<std::string> solution_line;  // the expected plies, beginning with the right one
 };
 
 // Returns the documents of a file, which lines "---" separate.
-std::vector<std::string_view> documents_of(std::string_view file);
+std::vector<std::string_view> split_documents(std::string_view file);
 
 // Reads the exercise in one document. Refuses a document that is no save, has no key for an
 // exercise, or has an exercise that cannot be solved.
 Result<Exercise> read_exercise(std::string_view document, std::string_view name);
 
 // Returns the grade of the puzzle in a document without replaying its game; 0 if there is none.
-int grade_of(std::string_view document);
+int read_puzzle_grade(std::string_view document);
 
 // Formats a puzzle: the position of `match` after `plies` plies. `words` are its attributes,
 // "kind: win, plies: 3, grade: 1"; the key `line` follows them.

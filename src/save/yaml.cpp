@@ -20,197 +20,205 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kDeepest = 8;
+constexpr std::size_t kMaxDepth = 8;
 // The prefix of tags that some writers give to plain values.
-constexpr std::string_view kTag = "tag:yaml.org,2002:";
-constexpr std::array<std::string_view, 6> kTypes{"str", "int", "null", "seq", "map", "timestamp"};
+constexpr std::string_view kTagPrefix = "tag:yaml.org,2002:";
+constexpr std::array<std::string_view, 6> kPlainTypes{"str", "int", "null",
+                                                      "seq", "map", "timestamp"};
 constexpr std::size_t kMaxNodes = 200'000;  // about twenty for each ply of the longest match
 // The library reads a whole [...], and anything that may be a key, before it calls the builder. It
 // takes some 230 bytes of memory for each character. Comments cost nothing.
-constexpr std::size_t kMaxAhead = std::size_t{64}
-                                  << 10;  // bytes to read without a call of the builder
+constexpr std::size_t kMaxLookahead = std::size_t{64}
+                                      << 10;  // bytes to read without a call of the builder
 
-Refusal at_line(std::size_t line, std::size_t offset, const std::string& why) {
+Refusal line_refusal(std::size_t line, std::size_t offset, const std::string& why) {
   return Refusal{"line " + std::to_string(line) + ": " + why + ".", offset};
 }
 
 // Builds the tree. Throws a Refusal through the parser at the first feature that no save has,
 // before it can take time or memory.
-class Builder final : public YAML::EventHandler {
+class TreeBuilder final : public YAML::EventHandler {
  public:
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& m, YAML::anchor_t anchor) override {
-    scalar(YamlNode::Kind::null, m, "", anchor, "");
+    add_scalar(YamlNode::Kind::null, m, "", anchor, "");
   }
   void OnAlias(const YAML::Mark& m, YAML::anchor_t) override {
-    stop(m, "an alias (*name) has no place in this file");
+    throw_refusal(m, "an alias (*name) has no place in this file");
   }
   void OnScalar(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
-    const bool nothing = tag.starts_with(kTag) && tag.ends_with(":null");
-    scalar(nothing ? YamlNode::Kind::null : YamlNode::Kind::scalar, m, tag, anchor, value);
+    const bool nothing = tag.starts_with(kTagPrefix) && tag.ends_with(":null");
+    add_scalar(nothing ? YamlNode::Kind::null : YamlNode::Kind::scalar, m, tag, anchor, value);
   }
   void OnSequenceStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value style) override {
-    open(YamlNode::Kind::list, m, tag, anchor, style);
+    open_node(YamlNode::Kind::list, m, tag, anchor, style);
   }
-  void OnSequenceEnd() override { close(); }
+  void OnSequenceEnd() override { close_node(); }
   void OnMapStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value style) override {
-    open(YamlNode::Kind::map, m, tag, anchor, style);
+    open_node(YamlNode::Kind::map, m, tag, anchor, style);
   }
-  void OnMapEnd() override { close(); }
+  void OnMapEnd() override { close_node(); }
 
   std::optional<YamlNode> root;
-  std::size_t told() const { return nodes_; }
+  std::size_t node_count() const { return node_count_; }
 
  private:
-  struct Open {
+  struct OpenNode {
     YamlNode node;
-    std::optional<YamlNode> key;
+    std::optional<YamlNode> current_key;
     std::unordered_set<std::string>
-        keys;  // the keys so far; searching a vector would take minutes in a large file
+        used_keys;  // the keys so far; searching a vector would take minutes in a large file
   };
 
-  [[noreturn]] static void stop(const YAML::Mark& m, const std::string& why) {
-    throw at_line(static_cast<std::size_t>(std::max(0, m.line)) + 1,
-                  static_cast<std::size_t>(std::max(0, m.pos)), why);
+  [[noreturn]] static void throw_refusal(const YAML::Mark& m, const std::string& why) {
+    throw line_refusal(static_cast<std::size_t>(std::max(0, m.line)) + 1,
+                       static_cast<std::size_t>(std::max(0, m.pos)), why);
   }
 
   // The library turns "\\N" and "\\_" into the bytes 85 and A0, and all else into UTF-8. Only these
   // bytes can be invalid.
-  static std::string in_utf8(const std::string& value) {
-    if (valid_utf8(value)) return value;
+  static std::string to_utf8(const std::string& value) {
+    if (is_valid_utf8(value)) return value;
     std::string out;
     for (std::string_view rest = value; !rest.empty();) {
-      const Decoded d = decode_utf8(rest);
-      append_utf8(out, d.valid ? d.c : static_cast<unsigned char>(rest.front()));
-      rest.remove_prefix(d.valid ? d.bytes : 1);
+      const DecodedCharacter d = decode_utf8(rest);
+      append_utf8(out, d.is_valid ? d.code_point : static_cast<unsigned char>(rest.front()));
+      rest.remove_prefix(d.is_valid ? d.size : 1);
     }
     return out;
   }
 
-  YamlNode begin(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
-                 YAML::anchor_t anchor) {
-    if (++nodes_ > kMaxNodes) stop(m, "there is more in this file than any save holds");
-    if (anchor != YAML::NullAnchor) stop(m, "an anchor (&name) has no place in this file");
+  YamlNode make_node(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
+                     YAML::anchor_t anchor) {
+    if (++node_count_ > kMaxNodes)
+      throw_refusal(m, "there is more in this file than any save holds");
+    if (anchor != YAML::NullAnchor) throw_refusal(m, "an anchor (&name) has no place in this file");
     // yaml-cpp gives quoted scalars the tag "!" and plain ones "?".
     const bool typed =
-        tag.starts_with(kTag) && std::ranges::find(kTypes, tag.substr(kTag.size())) != kTypes.end();
+        tag.starts_with(kTagPrefix) &&
+        std::ranges::find(kPlainTypes, tag.substr(kTagPrefix.size())) != kPlainTypes.end();
     if (!tag.empty() && tag != "!" && tag != "?" && !typed)
-      stop(m, "a tag (!name) has no place in this file");
+      throw_refusal(m, "a tag (!name) has no place in this file");
     YamlNode node;
     node.kind = kind;
     node.line = static_cast<std::size_t>(std::max(0, m.line)) + 1;
     node.offset = static_cast<std::size_t>(std::max(0, m.pos));
     return node;
   }
-  void scalar(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
-              YAML::anchor_t anchor, const std::string& value) {
-    YamlNode node = begin(kind, m, tag, anchor);
-    node.text = in_utf8(value);
-    put(std::move(node));
+  void add_scalar(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
+                  YAML::anchor_t anchor, const std::string& value) {
+    YamlNode node = make_node(kind, m, tag, anchor);
+    node.text = to_utf8(value);
+    add_node(std::move(node));
   }
-  void open(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
-            YAML::EmitterStyle::value style) {
-    if (open_.size() >= kDeepest) stop(m, "nested deeper than anything in this file should be");
-    YamlNode node = begin(kind, m, tag, anchor);
-    node.flow = style == YAML::EmitterStyle::Flow;
-    open_.push_back({std::move(node), std::nullopt, {}});
+  void open_node(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
+                 YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
+    if (open_nodes_.size() >= kMaxDepth)
+      throw_refusal(m, "nested deeper than anything in this file should be");
+    YamlNode node = make_node(kind, m, tag, anchor);
+    node.is_flow = style == YAML::EmitterStyle::Flow;
+    open_nodes_.push_back({std::move(node), std::nullopt, {}});
   }
-  void close() {
-    YamlNode node = std::move(open_.back().node);
-    open_.pop_back();
-    put(std::move(node));
+  void close_node() {
+    YamlNode node = std::move(open_nodes_.back().node);
+    open_nodes_.pop_back();
+    add_node(std::move(node));
   }
-  void put(YamlNode node) {
-    if (open_.empty()) {
+  void add_node(YamlNode node) {
+    if (open_nodes_.empty()) {
       root = std::move(node);
       return;
     }
-    Open& in = open_.back();
+    OpenNode& in = open_nodes_.back();
     if (in.node.kind == YamlNode::Kind::list) {
       in.node.items.push_back(std::move(node));
-    } else if (!in.key) {
+    } else if (!in.current_key) {
       if (node.kind != YamlNode::Kind::scalar)
-        throw at_line(node.line, node.offset, "a key should be a word");
-      if (!in.keys.insert(node.text).second)
-        throw at_line(node.line, node.offset,
-                      "the key '" + fit(node.text, 30) + "' is there twice");
-      in.key = std::move(node);
+        throw line_refusal(node.line, node.offset, "a key should be a word");
+      if (!in.used_keys.insert(node.text).second)
+        throw line_refusal(node.line, node.offset,
+                           "the key '" + fit(node.text, 30) + "' is there twice");
+      in.current_key = std::move(node);
     } else {
       // The parser notices an empty value late: gives it the place of its key.
-      if (node.kind == YamlNode::Kind::null && node.line > in.key->line) {
-        node.line = in.key->line;
-        node.offset = in.key->offset;
+      if (node.kind == YamlNode::Kind::null && node.line > in.current_key->line) {
+        node.line = in.current_key->line;
+        node.offset = in.current_key->offset;
       }
-      in.node.entries.push_back({std::move(*in.key), std::move(node)});
-      in.key.reset();
+      in.node.entries.push_back({std::move(*in.current_key), std::move(node)});
+      in.current_key.reset();
     }
   }
 
-  std::vector<Open> open_;
-  std::size_t nodes_ = 0;
+  std::vector<OpenNode> open_nodes_;
+  std::size_t node_count_ = 0;
 };
 
 // Lets the parser read a text without a copy. Throws a Refusal if it reads too far without calling
 // the builder.
-class Memory final : public std::streambuf {
+class LimitedStream final : public std::streambuf {
  public:
-  Memory(std::string_view text, const Builder& builder) : text_(text), builder_(builder) {}
+  LimitedStream(std::string_view text, const TreeBuilder& builder)
+      : text_(text), builder_(builder) {}
 
  protected:
   int_type underflow() override {
     const std::size_t read = static_cast<std::size_t>(gptr() - eback());
     if (read == text_.size()) return traits_type::eof();
-    if (builder_.told() != told_) {
-      told_ = builder_.told();
-      told_at_ = read;
-      ahead_ = 0;
+    if (builder_.node_count() != seen_nodes_) {
+      seen_nodes_ = builder_.node_count();
+      seen_offset_ = read;
+      bytes_ahead_ = 0;
     }
-    if (ahead_ >= kMaxAhead) {
-      const auto line = 1 + std::count(text_.begin(),
-                                       text_.begin() + static_cast<std::ptrdiff_t>(told_at_), '\n');
-      throw at_line(static_cast<std::size_t>(line), told_at_,
-                    "from here on there is more at a stretch than anything in this file should be");
+    if (bytes_ahead_ >= kMaxLookahead) {
+      const auto line =
+          1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(seen_offset_),
+                         '\n');
+      throw line_refusal(
+          static_cast<std::size_t>(line), seen_offset_,
+          "from here on there is more at a stretch than anything in this file should be");
     }
     char* begin = const_cast<char*>(text_.data());
     setg(begin, begin + read, begin + std::min(text_.size(), read + kStep));
-    count(text_.substr(read, kStep));
+    count_ahead(text_.substr(read, kStep));
     return traits_type::to_int_type(*gptr());
   }
 
  private:
-  void count(std::string_view piece) {
+  void count_ahead(std::string_view piece) {
     for (const char c : piece) {
-      if (at_line_start_ && c != ' ') in_comment_ = c == '#';
-      at_line_start_ = c == '\n' || (at_line_start_ && c == ' ');
-      if (!in_comment_) ++ahead_;
+      if (is_line_start_ && c != ' ') is_comment_ = c == '#';
+      is_line_start_ = c == '\n' || (is_line_start_ && c == ' ');
+      if (!is_comment_) ++bytes_ahead_;
     }
   }
 
   static constexpr std::size_t kStep = 4096;
   std::string_view text_;
-  const Builder& builder_;
-  std::size_t told_ = 0,
-              told_at_ = 0;  // the builder's nodes at the last look, and the bytes read then
-  std::size_t ahead_ = 0;    // bytes read since then, without comments
-  bool at_line_start_ = true, in_comment_ = false;
+  const TreeBuilder& builder_;
+  std::size_t seen_nodes_ = 0,
+              seen_offset_ = 0;  // the builder's nodes at the last look, and the bytes read then
+  std::size_t bytes_ahead_ = 0;  // bytes read since then, without comments
+  bool is_line_start_ = true, is_comment_ = false;
 };
 
 // Characters that this program writes without quotes.
-bool is_word(char c) { return is_letter(c) || is_digit(c); }
-bool is_plain(char c) {
-  return is_word(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '=';
+bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
+bool is_plain_character(char c) {
+  return is_word_character(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '=';
 }
 
 // YAML treats a single dash, a colon at the end and the word null specially. An option begins with
 // a dash, "-size=7x9".
-bool is_null(std::string_view text) { return same_ignoring_case(text, "null"); }
+bool is_null_word(std::string_view text) { return equals_ignoring_case(text, "null"); }
 bool is_plain_value(std::string_view text) {
   const std::string_view behind = text.substr(text.starts_with('-') ? 1 : 0);
-  return !behind.empty() && is_word(behind.front()) && text.back() != ':' && !is_null(text);
+  return !behind.empty() && is_word_character(behind.front()) && text.back() != ':' &&
+         !is_null_word(text);
 }
 
 // Removes a quoted text and the quote after it from `rest` and returns the text. Returns nothing if
@@ -220,10 +228,10 @@ std::optional<std::string> take_quoted(std::string_view& rest) {
   while (!rest.empty() && rest.front() != '"') {
     if (rest.starts_with("\\\"") || rest.starts_with("\\\\")) rest.remove_prefix(1);
     else if (rest.front() == '\\') return std::nullopt;
-    const Decoded d = decode_utf8(rest);
-    if (!d.valid || is_control(d.c)) return std::nullopt;
-    out += rest.substr(0, d.bytes);
-    rest.remove_prefix(d.bytes);
+    const DecodedCharacter d = decode_utf8(rest);
+    if (!d.is_valid || is_control(d.code_point)) return std::nullopt;
+    out += rest.substr(0, d.size);
+    rest.remove_prefix(d.size);
   }
   if (rest.empty()) return std::nullopt;
   rest.remove_prefix(1);
@@ -234,12 +242,13 @@ std::optional<std::string> take_quoted(std::string_view& rest) {
 Result<std::size_t> count_lines(std::string_view text) {
   std::size_t line = 1;
   for (std::size_t i = 0; i < text.size();) {
-    const Decoded d = decode_utf8(text.substr(i));
-    if (!d.valid) return at_line(line, i, "this is not UTF-8 text");
-    if (d.c == '\n') ++line;
-    if (is_control(d.c) && d.c != '\n' && d.c != '\t' && d.c != '\r')
-      return at_line(line, i, "a control character has no place in a text file");
-    i += d.bytes;
+    const DecodedCharacter d = decode_utf8(text.substr(i));
+    if (!d.is_valid) return line_refusal(line, i, "this is not UTF-8 text");
+    if (d.code_point == '\n') ++line;
+    if (is_control(d.code_point) && d.code_point != '\n' && d.code_point != '\t' &&
+        d.code_point != '\r')
+      return line_refusal(line, i, "a control character has no place in a text file");
+    i += d.size;
   }
   return line;
 }
@@ -275,15 +284,16 @@ std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number
     n.text = std::move(text);
     return n;
   };
-  if (line.size() >= kMaxAhead || !eat("- {")) return std::nullopt;
+  if (line.size() >= kMaxLookahead || !eat("- {")) return std::nullopt;
   YamlNode map = node(YamlNode::Kind::map, line.substr(2), "");
-  map.flow = true;
+  map.is_flow = true;
   do {
-    const std::string_view key = scalar(is_word);
-    if (key.empty() || is_null(key) || map.find(key) || !eat(": ")) return std::nullopt;
+    const std::string_view key = scalar(is_word_character);
+    if (key.empty() || is_null_word(key) || map.find(key) || !eat(": ")) return std::nullopt;
     const bool quoted = eat("\"");
     const std::string_view from = rest;
-    auto value = quoted ? take_quoted(rest) : std::optional(std::string(scalar(is_plain)));
+    auto value =
+        quoted ? take_quoted(rest) : std::optional(std::string(scalar(is_plain_character)));
     if (!value || (!quoted && !is_plain_value(*value))) return std::nullopt;
     map.entries.push_back({node(YamlNode::Kind::scalar, key, std::string(key)),
                            node(YamlNode::Kind::scalar, from, *std::move(value))});
@@ -291,24 +301,24 @@ std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number
   return rest == "}" ? std::optional(std::move(map)) : std::nullopt;
 }
 
-std::string text_in(const YamlNode& map, std::string_view key) {
+std::string get_text(const YamlNode& map, std::string_view key) {
   const YamlNode* node = map.find(key);
   return node ? node->text : "";
 }
 
-std::size_t number_in(const YamlNode& map, std::string_view key) {
-  return read_whole_number<std::size_t>(text_in(map, key)).value_or(0);
+std::size_t get_number(const YamlNode& map, std::string_view key) {
+  return read_whole_number<std::size_t>(get_text(map, key)).value_or(0);
 }
 
-std::vector<std::string> texts_in(const YamlNode& map, std::string_view key) {
+std::vector<std::string> get_texts(const YamlNode& map, std::string_view key) {
   std::vector<std::string> out;
   if (const YamlNode* list = map.find(key))
     for (const YamlNode& item : list->items) out.push_back(item.text);
   return out;
 }
 
-Time time_in(const YamlNode& map, std::string_view key) {
-  return read_iso_time(text_in(map, key)).value_or(Time{});
+Time get_time(const YamlNode& map, std::string_view key) {
+  return read_iso_time(get_text(map, key)).value_or(Time{});
 }
 
 std::optional<Time> read_yaml_time(std::string_view text) {
@@ -336,25 +346,25 @@ std::optional<Time> read_yaml_time(std::string_view text) {
 Refusal yaml_refusal(const YamlNode& node, const std::string& why) {
   // `why` may be a whole sentence already.
   const bool ended = !why.empty() && (why.back() == '.' || why.back() == '?');
-  return at_line(node.line, node.offset, ended ? why.substr(0, why.size() - 1) : why);
+  return line_refusal(node.line, node.offset, ended ? why.substr(0, why.size() - 1) : why);
 }
 
 Result<YamlNode> read_yaml(std::string_view text) {
   const auto lines = count_lines(text);
   if (!lines) return lines.refusal();
-  Builder builder;
-  Memory memory(text, builder);
+  TreeBuilder builder;
+  LimitedStream memory(text, builder);
   std::istream in(&memory);
   try {
     YAML::Parser parser(in);
     parser.HandleNextDocument(builder);
     const bool one = builder.root.has_value();
     if (one && builder.root->kind == YamlNode::Kind::map) {
-      Builder more;
+      TreeBuilder more;
       if (parser.HandleNextDocument(more)) {
         const std::size_t second = more.root ? more.root->line : *lines;
-        return at_line(second, more.root ? more.root->offset : text.size(),
-                       "a second document (---) has no place in this file");
+        return line_refusal(second, more.root ? more.root->offset : text.size(),
+                            "a second document (---) has no place in this file");
       }
     }
   } catch (const Refusal& refusal) {
@@ -362,12 +372,12 @@ Result<YamlNode> read_yaml(std::string_view text) {
   } catch (const YAML::Exception& e) {
     // Some versions of the library repeat the line after a colon.
     const bool placed = !e.mark.is_null();
-    return at_line(placed ? static_cast<std::size_t>(e.mark.line) + 1 : 1,
-                   placed ? static_cast<std::size_t>(e.mark.pos) : 0,
-                   "this is not YAML (" + safe_text(e.msg.substr(0, e.msg.find(':'))) + ")");
+    return line_refusal(placed ? static_cast<std::size_t>(e.mark.line) + 1 : 1,
+                        placed ? static_cast<std::size_t>(e.mark.pos) : 0,
+                        "this is not YAML (" + safe_text(e.msg.substr(0, e.msg.find(':'))) + ")");
   }
   if (!builder.root || builder.root->kind != YamlNode::Kind::map)
-    return at_line(1, 0, "there should be lines of the form 'key: value'");
+    return line_refusal(1, 0, "there should be lines of the form 'key: value'");
   return std::move(*builder.root);
 }
 
@@ -387,15 +397,15 @@ std::string yaml_scalar(std::string_view text) {
   if (plain || option) return std::string(text);
   std::string out = "\"";
   for (std::string_view rest = text; !rest.empty();) {
-    const Decoded d = decode_utf8(rest);
-    if (is_control(d.c)) {
+    const DecodedCharacter d = decode_utf8(rest);
+    if (is_control(d.code_point)) {
       static constexpr std::string_view digits = "0123456789ABCDEF";
-      out += {'\\', 'x', digits[d.c >> 4], digits[d.c & 0xF]};
+      out += {'\\', 'x', digits[d.code_point >> 4], digits[d.code_point & 0xF]};
     } else {
-      if (d.c == '"' || d.c == '\\') out += '\\';
-      append_utf8(out, d.c);
+      if (d.code_point == '"' || d.code_point == '\\') out += '\\';
+      append_utf8(out, d.code_point);
     }
-    rest.remove_prefix(d.bytes);
+    rest.remove_prefix(d.size);
   }
   return out + "\"";
 }

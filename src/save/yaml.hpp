@@ -18,7 +18,7 @@ struct YamlNode {
   struct Entry;
 
   Kind kind = Kind::null;
-  bool flow = false;       // [a, b] or {a: b}
+  bool is_flow = false;    // [a, b] or {a: b}
   std::size_t line = 1;    // the first line is 1
   std::size_t offset = 0;  // bytes before it in the text
   std::string text;        // the value of a scalar
@@ -47,10 +47,10 @@ std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number
 
 // Return the value of `key` in a map, for callers that tolerate mistakes: "", 0 or nothing if it is
 // missing or of another type. A time must have the form that this program writes.
-std::string text_in(const YamlNode& map, std::string_view key);
-std::size_t number_in(const YamlNode& map, std::string_view key);
-Time time_in(const YamlNode& map, std::string_view key);
-std::vector<std::string> texts_in(const YamlNode& map, std::string_view key);
+std::string get_text(const YamlNode& map, std::string_view key);
+std::size_t get_number(const YamlNode& map, std::string_view key);
+Time get_time(const YamlNode& map, std::string_view key);
+std::vector<std::string> get_texts(const YamlNode& map, std::string_view key);
 
 // Parses a time in a form of YAML, to the second: "2026-11-21T11:35:10Z", "2026-11-21",
 // "2026-11-21 12:35:10.25 +1". Without a zone it is UTC. Returns nothing for other texts.

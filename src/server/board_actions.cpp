@@ -5,75 +5,76 @@
 #include <array>
 
 #include "base/text.hpp"
-#include "protocol/answers.hpp"
+#include "protocol/answer_tree.hpp"
 #include "protocol/openings.hpp"
-#include "protocol/telling.hpp"
+#include "protocol/match_description.hpp"
 
 namespace pbm {
 namespace {
 
-std::string name_of(const Match& match, Seat seat) {
-  return shown_name(match.names()[index(seat)]);
+std::string player_name(const Match& match, Seat seat) {
+  return display_name(match.names()[index(seat)]);
 }
 
-bool is_ply(const Action& entry) { return !entry.note_on && !is_match_word(entry.text); }
+bool is_ply(const LogEntry& entry) { return !entry.note_ply && !is_match_word(entry.text); }
 
-Event event_of(const BoardKey& key, const Match& after, const Action& entry, bool automatic) {
+Event make_event(const BoardKey& key, const Match& after, const LogEntry& entry, bool automatic) {
   Event out{Event::Kind::note, key};
-  if (entry.note_on) {
-    out.number = *entry.note_on;
+  if (entry.note_ply) {
+    out.number = *entry.note_ply;
     out.text = entry.text;
     return out;
   }
-  out.userid = name_of(after, entry.seat);
+  out.userid = player_name(after, entry.seat);
   if (is_match_word(entry.text)) {
-    out.kind = event_kind_of(entry.text);
-    out.text = told_of_last(after);
+    out.kind = event_kind(entry.text);
+    out.text = describe_last_action(after);
     return out;
   }
   out.kind = Event::Kind::ply;
   out.number = after.plies().size();
   out.move = entry.text;
-  out.automatic = automatic;
+  out.is_automatic = automatic;
   return out;
 }
 
-Event with_text(Event::Kind kind, const BoardKey& key, std::string text) {
+Event make_text_event(Event::Kind kind, const BoardKey& key, std::string text) {
   Event out{kind, key};
   out.text = std::move(text);
   return out;
 }
 
 // Returns the sentence of a reply about a player's action.
-std::string summary_of(const Match& after, const Action& entry) {
+std::string action_summary(const Match& after, const LogEntry& entry) {
   const std::string number = std::to_string(after.plies().size());
-  return (is_ply(entry) ? "Move " + number + ": " : "") + told_of_last(after);
+  return (is_ply(entry) ? "Move " + number + ": " : "") + describe_last_action(after);
 }
 
 // Returns the userid whose turn it is.
-std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
+std::string userid_to_move(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
 
-Event turn_event(const BoardKey& key, const Match& m) {
+Event make_turn_event(const BoardKey& key, const Match& m) {
   return {Event::Kind::turn, key, "", m.plies().size() + 1};
 }
 
 // Sends the events of an action. Except for plies, players who are away get them in their mail,
 // unless they did it themselves; watchers do not. An offer tells its opponents how to answer.
-void tell_done(Service& service, const BoardKey& key, const std::vector<std::string>& everybody,
-               const Match& after, const Action& entry, std::uint64_t from, bool automatic) {
-  const Event what = event_of(key, after, entry, automatic);
-  const bool word = !entry.note_on && is_match_word(entry.text), resigns = entry.text == "resign";
-  if (!word) service.tell(everybody, what, false, from);
-  if (entry.note_on) return;
-  const std::vector<Seat> asked = word && !resigns ? answering(after) : std::vector<Seat>{};
+void send_action_events(Service& service, const BoardKey& key,
+                        const std::vector<std::string>& everybody, const Match& after,
+                        const LogEntry& entry, std::uint64_t from, bool automatic) {
+  const Event what = make_event(key, after, entry, automatic);
+  const bool word = !entry.note_ply && is_match_word(entry.text), resigns = entry.text == "resign";
+  if (!word) service.send_event(everybody, what, false, from);
+  if (entry.note_ply) return;
+  const std::vector<Seat> asked = word && !resigns ? seats_to_answer(after) : std::vector<Seat>{};
   // A queued ply or a forfeit is news to its own player, too.
-  const bool own = !automatic && entry.forfeit == Forfeit::none;
+  const bool own = !automatic && entry.forfeit_reason == ForfeitReason::none;
   std::vector<std::string> answer;               // users who have to answer
   std::array<std::vector<std::string>, 2> hear;  // users to inform, by whether it is news
   std::array<std::vector<std::string>, 2> over;  // the same at the end of the game
   for (const std::string& user : everybody) {
     const auto has = [&](Seat seat) {
-      return same_ignoring_case(after.names()[index(seat)], user);
+      return equals_ignoring_case(after.names()[index(seat)], user);
     };
     bool news = false;
     for (Seat s = 0; s < after.seats(); ++s) news = news || (has(s) && !(own && s == entry.seat));
@@ -84,120 +85,123 @@ void tell_done(Service& service, const BoardKey& key, const std::vector<std::str
   if (!answer.empty()) {
     Event how = what;
     how.text.replace(how.text.size() - 1, 1, ": accept or reject.");
-    service.tell(answer, how, true, from);
+    service.send_event(answer, how, true, from);
   }
   for (const bool news : {false, true}) {
-    service.tell(hear[news], what, news, from);
+    service.send_event(hear[news], what, news, from);
     if (after.ending())
-      service.tell(over[news], with_text(Event::Kind::over, key, after.standing()), news, from);
+      service.send_event(over[news], make_text_event(Event::Kind::game_over, key, after.status()),
+                         news, from);
   }
   // An open offer does not stop the player to move. If only some players accept it, the turn stays
   // the same.
   const bool moved = !word || resigns || (entry.text == "accept" && !after.offer());
-  if (moved && !after.ending() && !service.queue.find({key.id(), mover(after)}))
-    service.tell({mover(after)}, turn_event(key, after), false, from);
+  if (moved && !after.ending() && !service.queued_plies.find({key.id(), userid_to_move(after)}))
+    service.send_event({userid_to_move(after)}, make_turn_event(key, after), false, from);
 }
 
-constexpr std::ptrdiff_t kMinRated = 3;  // plies of each seat
+constexpr std::ptrdiff_t kMinRatedPlies = 3;  // plies of each seat
 
 // Returns why a game is not rated, or "".
-std::string unrated(Service& service, const Match& m) {
+std::string why_unrated(Service& service, const Match& m) {
   if (m.seats() != 2) return "more than two played";
   const auto known = [&](const std::string& name) {
-    return service.accounts.ever(name).has_value();
+    return service.accounts.find_any(name).has_value();
   };
   if (!known(m.names()[0]) || !known(m.names()[1]) ||
-      same_ignoring_case(m.names()[0], m.names()[1]))
+      equals_ignoring_case(m.names()[0], m.names()[1]))
     return "a seat is nobody's userid";
   if (!service.options.rate_computers)
     for (const std::string& name : m.names())
-      if (service.accounts.ever(name)->computer) return shown_name(name) + " is a computer";
+      if (service.accounts.find_any(name)->is_computer)
+        return display_name(name) + " is a computer";
   for (Seat seat = 0; seat < m.seats(); ++seat)
     if (std::ranges::count_if(m.plies(), [&](const auto& ply) { return ply.seat == seat; }) <
-        kMinRated)
-      return "not every seat made " + std::to_string(kMinRated) + " moves";
+        kMinRatedPlies)
+      return "not every seat made " + std::to_string(kMinRatedPlies) + " moves";
   return "";
 }
 
-FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
+FinishedGame make_finished_game(Service& service, const BoardKey& key, const Match& m) {
   FinishedGame game;
   game.game = key.game->name;
-  game.board = key.number;
-  game.at = m.changed();
-  game.options = m.options().words();
+  game.board_number = key.number;
+  game.ended_at = m.last_change();
+  game.options = m.options().to_words();
   game.seats = m.names();
   game.winner = m.ending()->winner;
   game.plies = m.plies().size();
-  game.opening = joined(opening_of(m, kOpeningPlies), 0, kOpeningPlies);
-  game.unrated = unrated(service, m);
+  game.opening = join_words(opening_plies(m, kOpeningPlies), 0, kOpeningPlies);
+  game.unrated_reason = why_unrated(service, m);
   for (Seat seat = 0; !game.winner && seat < m.seats(); ++seat)
-    if (!m.plays(seat)) game.resigned.push_back(seat);
+    if (!m.is_playing(seat)) game.resigned.push_back(seat);
   return game;
 }
 
 // Adds an entry to a board, with all its consequences.
-Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& entry,
-                      std::uint64_t from, bool automatic) {
+Result<Success> add_entry(Service& service, const BoardPtr& board, const LogEntry& entry,
+                          std::uint64_t from, bool automatic) {
   const BoardKey key = board->key;
   if (const auto done = service.store.add(board, entry); !done) return done.refusal();
   ++service.counts.entries;
   const Match& after = board->match;
-  if (automatic) service.queue.mark_auto(key.id(), after.plies().size(), entry.at);
+  if (automatic) service.queued_plies.mark_automatic(key.id(), after.plies().size(), entry.time);
   if (automatic || entry.text == "resign")
-    service.queue.drop({key.id(), lower(after.names()[index(entry.seat)])});
-  if (after.ending() && !service.history.has(key.game->name, key.number))
-    service.history.add(finished(service, key, after));
+    service.queued_plies.drop({key.id(), lower(after.names()[index(entry.seat)])});
+  if (after.ending() && !service.history.has_game(key.game->name, key.number))
+    service.history.add(make_finished_game(service, key, after));
   const std::vector<std::string> everybody = service.audience(board->summary);
-  service.tell_now(everybody, board->summary, {entry}, from);
-  tell_done(service, key, everybody, after, entry, from, automatic);
+  service.send_board_state(everybody, board->summary, {entry}, from);
+  send_action_events(service, key, everybody, after, entry, from, automatic);
   // A watcher who is away is notified of each ply, too.
-  if (!service.options.notify.empty() && (is_ply(entry) || after.ending()))
+  if (!service.options.notify_program.empty() && (is_ply(entry) || after.ending()))
     for (const std::string& user : everybody)
-      if (!board->summary.plays(user))
+      if (!board->summary.has_player(user))
         if (const auto account = service.accounts.find(user))
-          service.messenger.stir(*account, key, false);
-  return Done{};
+          service.notifier.schedule(*account, key, false);
+  return Success{};
 }
 
 // True if the seat has played since `queued` was queued.
-bool has_played(const Match& match, Seat seat, const Queued& queued) {
-  return std::any_of(match.log().begin() + static_cast<std::ptrdiff_t>(queued.entries),
+bool has_played_since(const Match& match, Seat seat, const QueuedPly& queued) {
+  return std::any_of(match.log().begin() + static_cast<std::ptrdiff_t>(queued.entry_count),
                      match.log().end(),
-                     [&](const Action& e) { return e.seat == seat && is_ply(e); });
+                     [&](const LogEntry& e) { return e.seat == seat && is_ply(e); });
 }
 
 // Deletes a queued ply whose turn has come, and tells its player why. With "" the player only hears
 // that it is their turn, as nobody told them while the ply was queued.
-void drop_queued(Service& service, const BoardPtr& board, const std::string& user,
-                 const Queued& queued, const std::string& why) {
+void drop_queued_ply(Service& service, const BoardPtr& board, const std::string& user,
+                     const QueuedPly& queued, const std::string& why) {
   const BoardKey key = board->key;
-  service.queue.drop({key.id(), user});
-  service.tell_now({user}, board->summary, {});
-  Event dropped = with_text(Event::Kind::dropped, key, why);
+  service.queued_plies.drop({key.id(), user});
+  service.send_board_state({user}, board->summary, {});
+  Event dropped = make_text_event(Event::Kind::queue_dropped, key, why);
   dropped.move = fit(queued.move, 60);
-  if (!why.empty()) service.tell({user}, dropped, true);
-  service.tell({user}, turn_event(key, board->match), false);
+  if (!why.empty()) service.send_event({user}, dropped, true);
+  service.send_event({user}, make_turn_event(key, board->match), false);
 }
 
 // Returns the answer of a queued tree to the plies played since it was queued.
-Result<Answers::Behind> answer_of(const Match& match, const Queued& queued) {
-  const auto answers = Answers::read(queued.move);
+Result<AnswerTree::PlyWithAnswers> find_answer(const Match& match, const QueuedPly& queued) {
+  const auto answers = AnswerTree::read(queued.move);
   if (!answers) return answers.refusal();
   std::vector<std::string> plies;
-  for (std::size_t i = queued.entries; i < match.log().size(); ++i)
+  for (std::size_t i = queued.entry_count; i < match.log().size(); ++i)
     if (is_ply(match.log()[i])) plies.push_back(match.log()[i].text);
-  return answers->after(plies);
+  return answers->find_answer(plies);
 }
 
 // Refuses an entry if the board is full. Plies (with those taken back) have one limit, offers and
 // answers another of the same size. Answers are always allowed. When the plies are full, a draw
 // offer is allowed too, as the game could not end otherwise.
-Result<Done> has_room(const Service& service, const OpenBoard& board, const std::string& text) {
+Result<Success> check_room(const Service& service, const OpenBoard& board,
+                           const std::string& text) {
   const auto& log = board.match.log();
   const std::size_t most = service.options.entries_a_board;
-  const auto word = match_word(text);
+  const auto word = find_match_word(text);
   if (log.size() < most || (word && *word != MatchWord::propose && *word != MatchWord::undo))
-    return Done{};
+    return Success{};
   const auto plies = static_cast<std::size_t>(std::ranges::count_if(log, is_ply));
   if (plies >= most && word != MatchWord::propose)
     return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
@@ -205,52 +209,54 @@ Result<Done> has_room(const Service& service, const OpenBoard& board, const std:
   if (plies < most && word && log.size() - plies >= most)
     return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
                    " offers and answers, the most a board has here: play, or resign."};
-  return Done{};
+  return Success{};
 }
 
 // Plays the queued plies of the seats to move, one after the other.
-void play_waiting(Service& service, const BoardPtr& board) {
+void play_queue(Service& service, const BoardPtr& board) {
   const BoardKey key = board->key;
   while (const auto seat = board->match.to_move()) {
-    const std::string user = mover(board->match);
-    const auto found = service.queue.find({key.id(), user});
+    const std::string user = userid_to_move(board->match);
+    const auto found = service.queued_plies.find({key.id(), user});
     if (!found) return;
-    const Queued& queued = *found;
+    const QueuedPly& queued = *found;
     const std::size_t number = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != number)
-      return drop_queued(service, board, user, queued,
-                         "It was to be move " + std::to_string(*queued.ply) +
-                             ", and this is move " + std::to_string(number) + ".");
+      return drop_queued_ply(service, board, user, queued,
+                             "It was to be move " + std::to_string(*queued.ply) +
+                                 ", and this is move " + std::to_string(number) + ".");
     // A ply was taken back, or the save is an older one.
-    if (queued.entries < board->match.taken_back() || queued.entries > board->match.log().size())
-      return drop_queued(service, board, user, queued,
-                         "The board has become another one since that was queued.");
+    if (queued.entry_count < board->match.last_take_back() ||
+        queued.entry_count > board->match.log().size())
+      return drop_queued_ply(service, board, user, queued,
+                             "The board has become another one since that was queued.");
     std::string typed = queued.move;
-    Answers rest;
-    if (queued.tree) {
-      auto next = answer_of(board->match, queued);
-      if (!next) return drop_queued(service, board, user, queued, next.refusal().why);
+    AnswerTree rest;
+    if (queued.is_tree) {
+      auto next = find_answer(board->match, queued);
+      if (!next) return drop_queued_ply(service, board, user, queued, next.refusal().reason);
       typed = std::move(next->ply);
       rest = std::move(next->answers);
-    } else if (has_played(board->match, *seat, queued)) {
-      return drop_queued(service, board, user, queued, "");
+    } else if (has_played_since(board->match, *seat, queued)) {
+      return drop_queued_ply(service, board, user, queued, "");
     }
     const auto entry = board->match.validate(*seat, typed, service.time());
-    if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
-    if (const auto room = has_room(service, *board, entry->text); !room)
-      return drop_queued(service, board, user, queued, room.refusal().why);
-    if (const auto done = do_entry(service, board, *entry, 0, true); !done)
-      return drop_queued(service, board, user, queued, done.refusal().why);
+    if (!entry) return drop_queued_ply(service, board, user, queued, entry.refusal().reason);
+    if (const auto room = check_room(service, *board, entry->text); !room)
+      return drop_queued_ply(service, board, user, queued, room.refusal().reason);
+    if (const auto done = add_entry(service, board, *entry, 0, true); !done)
+      return drop_queued_ply(service, board, user, queued, done.refusal().reason);
     if (!rest.empty())
-      service.queue.put({key.id(), user},
-                        {rest.to_string(), std::nullopt, board->match.log().size(), true});
+      service.queued_plies.put({key.id(), user},
+                               {rest.to_string(), std::nullopt, board->match.log().size(), true});
   }
-  for (const std::string& name : board->match.names()) service.queue.drop({key.id(), lower(name)});
+  for (const std::string& name : board->match.names())
+    service.queued_plies.drop({key.id(), lower(name)});
 }
 
 // True if this seat already did what is asked for. A client that lost its connection may repeat a
 // command to find out.
-bool done_already(const Match& match, Seat seat, const Numbered& typed) {
+bool is_already_done(const Match& match, Seat seat, const NumberedWord& typed) {
   const std::size_t n = *typed.number, plies = match.plies().size();
   const std::string text = lower(trim(typed.word));
   if (!is_match_word(text)) {
@@ -260,7 +266,7 @@ bool done_already(const Match& match, Seat seat, const Numbered& typed) {
   }
   // The last action, which a note is not.
   const auto last = std::find_if(match.log().rbegin(), match.log().rend(),
-                                 [](const Action& e) { return !e.note_on; });
+                                 [](const LogEntry& e) { return !e.note_ply; });
   if (last == match.log().rend()) return false;
   const bool here = n == plies + 1 || (text == "accept" && n == plies + 2);
   return here && last->seat == seat && last->text == text;
@@ -268,14 +274,14 @@ bool done_already(const Match& match, Seat seat, const Numbered& typed) {
 
 // True if the player saw an older state of the board, which had `entries` entries. Since then a ply
 // was played, or an offer was made that `text` would answer.
-bool is_of_another(const Match& match, std::size_t entries, std::string_view text) {
+bool is_outdated(const Match& match, std::size_t entries, std::string_view text) {
   const bool answers = text == "accept" || text == "reject";
   const auto& log = match.log();
   return entries > log.size() ||
          std::any_of(log.begin() + static_cast<std::ptrdiff_t>(entries), log.end(),
-                     [&](const Action& e) {
+                     [&](const LogEntry& e) {
                        return is_ply(e) ||
-                              (answers && !e.note_on && (e.text == "propose" || e.text == "undo"));
+                              (answers && !e.note_ply && (e.text == "propose" || e.text == "undo"));
                      });
 }
 
@@ -283,90 +289,96 @@ bool is_of_another(const Match& match, std::size_t entries, std::string_view tex
 bool is_challenge(const OpenBoard& board) { return !board.summary.seats.unplayed.empty(); }
 
 // Removes a board and informs everybody. `by` is the player who caused it, if any.
-void remove(Service& service, const BoardPtr& board, const std::string& why, std::optional<Seat> by,
-            std::uint64_t from) {
+void remove_board(Service& service, const BoardPtr& board, const std::string& why,
+                  std::optional<Seat> by, std::uint64_t from) {
   const BoardKey key = board->key;
   const auto users = service.audience(board->summary);
   service.store.remove(board);
-  for (const std::string& user : users) service.chats.read(user, key.id(), true);
+  for (const std::string& user : users) service.chats.mark_read(user, key.id(), true);
   // Players who never read of the challenge need no mail about its end.
-  std::set<std::string> unaware = service.mail.take_back(key.id());
+  std::set<std::string> unaware = service.mail.withdraw_challenge(key.id());
   if (by) unaware.insert(lower(board->match.names()[index(*by)]));
   for (const std::string& user : users)
-    service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
+    service.send_event({user}, make_text_event(Event::Kind::board_gone, key, why),
+                       unaware.count(user) == 0, from);
 }
 
 // Without a seat it is the owner of the server who refuses.
 PlayResult refuse_challenge(Service& service, const BoardPtr& board, std::optional<Seat> seat,
                             std::uint64_t from) {
   const std::string owner = "The owner of the server";
-  const std::string who = seat ? board->match.player(*seat) : owner;
-  remove(service, board, (seat ? name_of(board->match, *seat) : owner) + " refused the challenge.",
-         seat, from);
+  const std::string who = seat ? board->match.player_label(*seat) : owner;
+  remove_board(service, board,
+               (seat ? player_name(board->match, *seat) : owner) + " refused the challenge.", seat,
+               from);
   return {who + " refused the challenge: the board is gone, and nobody's rating changes.", false,
           true};
 }
 
 // True if the seat made this offer since its last ply and since the last take-back.
-bool has_asked(const Match& match, Seat seat, const std::string& word) {
-  for (std::size_t i = match.log().size(); i-- > match.taken_back();) {
-    const Action& entry = match.log()[i];
-    if (entry.note_on || entry.seat != seat) continue;
+bool has_offered(const Match& match, Seat seat, const std::string& word) {
+  for (std::size_t i = match.log().size(); i-- > match.last_take_back();) {
+    const LogEntry& entry = match.log()[i];
+    if (entry.note_ply || entry.seat != seat) continue;
     if (is_ply(entry)) return false;
     if (entry.text == word) return true;
   }
   return false;
 }
 
-void remind(Service& service, const BoardSummary& info, const BoardClock& clock, Time now) {
+void send_reminder(Service& service, const BoardSummary& info, const BoardClock& clock, Time now) {
   const auto in_days = [](std::chrono::seconds time) {
-    return count_of(static_cast<std::size_t>(std::chrono::round<std::chrono::days>(time).count()),
-                    "day", "days");
+    return format_count(
+        static_cast<std::size_t>(std::chrono::round<std::chrono::days>(time).count()), "day",
+        "days");
   };
   Event event{Event::Kind::nag, info.key()};
-  event.number = info.plies + 1;
+  event.number = info.ply_count + 1;
   event.text =
-      "Your move has been due for " + in_days(now - info.running->since) +
-      (clock.lost != Time{} ? ": in " + in_days(clock.lost - now) + " the game is lost." : ".");
-  service.tell({lower(info.names[index(*info.to_move)])}, event, true);
+      "Your move has been due for " + in_days(now - info.running_clock->turn_start) +
+      (clock.loss_time != Time{} ? ": in " + in_days(clock.loss_time - now) + " the game is lost."
+                                 : ".");
+  service.send_event({lower(info.names[index(*info.to_move)])}, event, true);
 }
 
 }  // namespace
 
-void annul(Service& service, const BoardPtr& board) {
-  remove(service, board, "The owner of this server has annulled the game.", std::nullopt, 0);
+void annul_game(Service& service, const BoardPtr& board) {
+  remove_board(service, board, "The owner of this server has annulled the game.", std::nullopt, 0);
 }
 
-Result<Done> rename(Service& service, const std::string& userid, const std::string& other) {
-  for (const BoardKey& key : service.store.rows().of(userid)) {
+Result<Success> rename_on_boards(Service& service, const std::string& userid,
+                                 const std::string& other) {
+  for (const BoardKey& key : service.store.rows().find_boards(userid)) {
     const auto board = service.store.open(key);
     if (!board) return board.refusal();
     if (const auto done = service.store.rename(*board, userid, other); !done) return done;
     const BoardSummary& info = (*board)->summary;
     const auto users = service.audience(info);
-    service.tell(users, with_text(Event::Kind::changed, key, (*board)->match.standing()), false);
-    service.tell_now(users, info, {});
+    service.send_event(
+        users, make_text_event(Event::Kind::board_changed, key, (*board)->match.status()), false);
+    service.send_board_state(users, info, {});
   }
-  return Done{};
+  return Success{};
 }
 
 std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why) {
   std::size_t n = 0;
-  for (const BoardKey& key : service.store.rows().of(userid))
+  for (const BoardKey& key : service.store.rows().find_boards(userid))
     if (const auto board = service.store.open(key); board && is_challenge(**board)) {
-      remove(service, *board, why, std::nullopt, 0);
+      remove_board(service, *board, why, std::nullopt, 0);
       ++n;
     }
   return n;
 }
 
-Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const Numbered& typed,
-                        std::uint64_t from) {
+Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat,
+                        const NumberedWord& typed, std::uint64_t from) {
   const Match& match = board->match;
   const std::string text = lower(trim(typed.word));
   const std::size_t next = match.plies().size() + 1;
   const bool word = is_match_word(text);
-  if (typed.number && (word || *typed.number != next) && done_already(match, seat, typed))
+  if (typed.number && (word || *typed.number != next) && is_already_done(match, seat, typed))
     return PlayResult{
         (word ? "That was done already on "
               : "That was played already, as move " + std::to_string(*typed.number) + " of ") +
@@ -376,51 +388,52 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
     return Refusal{"The next move of " + board->key.to_string() + " is number " +
                    std::to_string(next) + ", not " + std::to_string(*typed.number) +
                    ": look at the board again."};
-  if (typed.entries && is_of_another(match, *typed.entries, text))
+  if (typed.entry_count && is_outdated(match, *typed.entry_count, text))
     return Refusal{"That was meant for " + board->key.to_string() +
                    " as it was before: look at the board again."};
   if (match.ending() && (text == "undo" || match.offer()))
-    return Refusal{"The game is over and among the finished ones: " + match.standing()};
+    return Refusal{"The game is over and among the finished ones: " + match.status()};
   const auto entry = match.validate(seat, typed.word, service.time());
   if (!entry) return entry.refusal();
-  if ((entry->text == "propose" || entry->text == "undo") && has_asked(match, seat, entry->text))
-    return Refusal{match.player(seat) +
+  if ((entry->text == "propose" || entry->text == "undo") && has_offered(match, seat, entry->text))
+    return Refusal{match.player_label(seat) +
                    (entry->text == "undo" ? " has asked to take back" : " has offered a draw") +
                    " since the last move of that seat: play one before the next."};
-  if (const auto room = has_room(service, *board, entry->text); !room) return room.refusal();
+  if (const auto room = check_room(service, *board, entry->text); !room) return room.refusal();
   if (entry->text == "resign" && is_challenge(*board))
     return refuse_challenge(service, board, seat, from);
-  if (const auto done = do_entry(service, board, *entry, from, false); !done) return done.refusal();
-  PlayResult deed{summary_of(board->match, *entry)};
-  play_waiting(service, board);
+  if (const auto done = add_entry(service, board, *entry, from, false); !done)
+    return done.refusal();
+  PlayResult deed{action_summary(board->match, *entry)};
+  play_queue(service, board);
   return deed;
 }
 
-Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, Forfeit why) {
+Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, ForfeitReason why) {
   auto entry = board->match.validate(seat, "resign", service.time());
   if (!entry) return entry.refusal();
-  if (why == Forfeit::owner && is_challenge(*board))
+  if (why == ForfeitReason::owner && is_challenge(*board))
     return refuse_challenge(service, board, std::nullopt, 0);
-  entry->forfeit = why;
-  if (const auto done = do_entry(service, board, *entry, 0, false); !done) return done.refusal();
-  PlayResult deed{summary_of(board->match, *entry)};
-  play_waiting(service, board);
+  entry->forfeit_reason = why;
+  if (const auto done = add_entry(service, board, *entry, 0, false); !done) return done.refusal();
+  PlayResult deed{action_summary(board->match, *entry)};
+  play_queue(service, board);
   return deed;
 }
 
 void play_queued(Service& service, const BoardKey& key) {
-  const auto info = service.store.info(key);
-  if (!info || info->names.empty() || !info->seat_of(info->names[0])) return;
-  if (const auto board = service.store.open(key)) play_waiting(service, *board);
+  const auto info = service.store.find_summary(key);
+  if (!info || info->names.empty() || !info->find_seat(info->names[0])) return;
+  if (const auto board = service.store.open(key)) play_queue(service, *board);
 }
 
-void run_out(Service& service, const BoardKey& key) {
+void enforce_clock(Service& service, const BoardKey& key) {
   const Time now = service.time();
-  const auto info = service.store.info(key);
-  if (!info || !info->running) return;
-  if (const BoardClock clock = service.clock_of(*info); !clock.is_lost(now)) {
-    if (clock.is_late(now) && clock.late > service.timekeeper.uptime.seen())
-      remind(service, *info, clock, now);
+  const auto info = service.store.find_summary(key);
+  if (!info || !info->running_clock) return;
+  if (const BoardClock clock = service.board_clock(*info); !clock.is_lost(now)) {
+    if (clock.is_late(now) && clock.late_time > service.timekeeper.uptime.last_up())
+      send_reminder(service, *info, clock, now);
     return;
   }
   const auto board = service.store.open(key);
@@ -428,19 +441,19 @@ void run_out(Service& service, const BoardKey& key) {
   const Match& match = (*board)->match;
   const Seat late = *info->to_move;
   if (is_challenge(**board))
-    return remove(service, *board,
-                  name_of(match, late) + " did not play in time: the challenge is over.",
-                  std::nullopt, 0);
+    return remove_board(service, *board,
+                        player_name(match, late) + " did not play in time: the challenge is over.",
+                        std::nullopt, 0);
   // No player loses on time if the board is full and they could not play.
-  if (has_room(service, **board, ""))
-    static_cast<void>(forfeit(service, *board, late, Forfeit::time));
+  if (check_room(service, **board, ""))
+    static_cast<void>(forfeit(service, *board, late, ForfeitReason::time));
 }
 
-void record_end(Service& service, const BoardKey& key) {
+void record_finished_game(Service& service, const BoardKey& key) {
   const auto board = service.store.open(key);
-  if (!board || !(*board)->match.ending() || service.history.has(key.game->name, key.number))
+  if (!board || !(*board)->match.ending() || service.history.has_game(key.game->name, key.number))
     return;
-  service.history.add(finished(service, key, (*board)->match));
+  service.history.add(make_finished_game(service, key, (*board)->match));
 }
 
 }  // namespace pbm

@@ -9,32 +9,33 @@ namespace pbm {
 
 // "BT#7-12", split: a move or a board, the number of a ply, and how many entries the board had when
 // the player typed this.
-struct Numbered {
+struct NumberedWord {
   std::string word;
-  std::optional<std::size_t> number = {}, entries = {};
+  std::optional<std::size_t> number = {}, entry_count = {};
 };
 
 // The result of a move.
 struct PlayResult {
-  std::string summary;   // "Move 7: fred (TOOT) drops a T down column B."
-  bool again = false;    // the same move was made before: this one changed nothing
-  bool removed = false;  // the challenge was refused and its board removed
+  std::string summary;         // "Move 7: fred (TOOT) drops a T down column B."
+  bool already_done = false;   // the same move was made before: this one changed nothing
+  bool board_removed = false;  // the challenge was refused and its board removed
 };
 
 // Plays a move for a seat, then the queued plies that follow it. If the move has a number, it must
 // be that of the next ply. Informs everybody except connection `from`.
-Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const Numbered& typed,
-                        std::uint64_t from);
+Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat,
+                        const NumberedWord& typed, std::uint64_t from);
 
 // Resigns for a seat, on time or by the owner. If the owner forfeits a challenge, it is refused.
-Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, Forfeit why);
+Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, ForfeitReason why);
 
 // Removes a running board so that it does not count, and informs everybody on it.
-void annul(Service& service, const BoardPtr& board);
+void annul_game(Service& service, const BoardPtr& board);
 
 // Changes the userid `userid` to `other` on all running boards, and informs everybody on them.
 // Refuses if the save of one of them cannot be changed.
-Result<Done> rename(Service& service, const std::string& userid, const std::string& other);
+Result<Success> rename_on_boards(Service& service, const std::string& userid,
+                                 const std::string& other);
 
 // Removes the boards of `userid` on which a seat has not played yet, and informs their players of
 // the reason `why`. Returns how many.
@@ -45,9 +46,9 @@ void play_queued(Service& service, const BoardKey& key);
 
 // Acts on the clock of a board: reminds the player to move, or forfeits their game. If not every
 // seat has played, the challenge ends instead. Does nothing where that is not possible now.
-void run_out(Service& service, const BoardKey& key);
+void enforce_clock(Service& service, const BoardKey& key);
 
 // Adds a board's game to the finished games if it is over and not among them yet.
-void record_end(Service& service, const BoardKey& key);
+void record_finished_game(Service& service, const BoardKey& key);
 
 }  // namespace pbm

@@ -21,11 +21,11 @@
 namespace pbm {
 
 // Returns how long the reply to the `wrong`-th wrong password in a row is delayed.
-std::chrono::seconds wait_after(std::size_t wrong);
+std::chrono::seconds delay_after(std::size_t wrong);
 
 class HashQueue {
  public:
-  static constexpr std::size_t kMaxWaiting = 32;  // jobs of one source
+  static constexpr std::size_t kMaxQueued = 32;  // jobs of one source
   // After a wrong password its source pauses: kPauseForEach times its recent wrong passwords, at
   // most kMaxPause. The count restarts after a minute without one.
   static constexpr std::chrono::milliseconds kPauseForEach{50}, kMaxPause{250};
@@ -34,33 +34,33 @@ class HashQueue {
   // source has too many jobs, drops one and returns its connection, else 0.
   std::uint64_t add(const std::string& guesser, bool fresh, std::unique_ptr<HashJob> job);
   // Drops the jobs of a closed connection.
-  void leave(std::uint64_t session);
+  void remove(std::uint64_t session);
   // Returns the next job, or nullptr if none is queued or all sources pause.
-  std::unique_ptr<HashJob> take(Moment now);
+  std::unique_ptr<HashJob> take(SteadyTime now);
   // Returns when the next job may start, or nothing if none is queued.
-  std::optional<Moment> due() const;
+  std::optional<SteadyTime> next_due() const;
   // Counts a wrong password. `program` is the process id of the client, 0 if it is not known.
-  void wrong(const std::string& guesser, Moment now, pid_t program = 0);
+  void add_wrong_guess(const std::string& guesser, SteadyTime now, pid_t program = 0);
   // True if that process sent more wrong passwords lately than a person mistypes.
-  bool guesses(const std::string& guesser, pid_t program) const;
+  bool is_guesser(const std::string& guesser, pid_t program) const;
 
  private:
-  struct Waiting {
-    bool fresh;
+  struct QueuedJob {
+    bool is_fresh;
     std::unique_ptr<HashJob> job;
   };
-  struct Guesser {
-    std::vector<Waiting> waiting;  // in order of arrival
-    std::size_t turns = 0;
-    std::size_t wrong = 0;                  // wrong passwords since the last quiet minute
-    std::map<pid_t, std::size_t> programs;  // the same for each process
-    Moment last_wrong{}, not_before{};
+  struct Source {
+    std::vector<QueuedJob> jobs;  // in order of arrival
+    std::size_t turn_count = 0;
+    std::size_t wrong_count = 0;                    // wrong passwords since the last quiet minute
+    std::map<pid_t, std::size_t> wrong_by_process;  // the same for each process
+    SteadyTime last_wrong{}, not_before{};
   };
-  static std::unique_ptr<HashJob> pick(Guesser& guesser);
+  static std::unique_ptr<HashJob> take_from(Source& guesser);
 
-  std::map<std::string, Guesser> guessers_;
-  std::string last_;  // the source that had the last turn
-  std::size_t turns_ = 0;
+  std::map<std::string, Source> sources_;
+  std::string last_source_;  // the source that had the last turn
+  std::size_t turn_count_ = 0;
 };
 
 }  // namespace pbm

@@ -10,14 +10,14 @@
 namespace pbm {
 namespace {
 
-void need_library() {
+void init_sodium() {
   static const bool ready = ::sodium_init() >= 0;
   if (!ready) throw Error("The library for passwords cannot start.");
 }
 
 }  // namespace
 
-PasswordCost PasswordCost::least() {
+PasswordCost PasswordCost::minimum() {
   return {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN};
 }
 
@@ -39,25 +39,25 @@ void HashJob::run() {
   const std::string& typed = password.text();
   if (::sodium_init() < 0) return;
   if (!hash.empty()) {
-    right = ::crypto_pwhash_str_verify(hash.c_str(), typed.data(), typed.size()) == 0;
+    is_right = ::crypto_pwhash_str_verify(hash.c_str(), typed.data(), typed.size()) == 0;
     return;
   }
   std::array<char, crypto_pwhash_STRBYTES> out{};
-  right = ::crypto_pwhash_str_alg(out.data(), typed.data(), typed.size(), cost.passes, cost.memory,
-                                  crypto_pwhash_ALG_ARGON2ID13) == 0;
-  if (right) hash = out.data();
+  is_right = ::crypto_pwhash_str_alg(out.data(), typed.data(), typed.size(), cost.passes,
+                                     cost.memory, crypto_pwhash_ALG_ARGON2ID13) == 0;
+  if (is_right) hash = out.data();
 }
 
 std::string new_code() {
   constexpr std::string_view kPlain = "abcdefghjkmnpqrstuvwxyz23456789";
-  need_library();
+  init_sodium();
   std::string out;
   while (out.size() < 8) out += kPlain[::randombytes_uniform(kPlain.size())];
   return out;
 }
 
-std::string digest_of(std::string_view text) {
-  need_library();
+std::string make_digest(std::string_view text) {
+  init_sodium();
   static const auto key = [] {
     std::array<unsigned char, crypto_generichash_KEYBYTES> bytes{};
     ::randombytes_buf(bytes.data(), bytes.size());

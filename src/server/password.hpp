@@ -14,7 +14,7 @@ struct PasswordCost {
   unsigned long long passes = 2;
   std::size_t memory = std::size_t{19} << 20;  // bytes; the server runs one job at a time
   // Returns the lowest cost that the library allows, for tests.
-  static PasswordCost least();
+  static PasswordCost minimum();
 };
 
 // A text whose memory is overwritten before it is released.
@@ -34,11 +34,11 @@ class Secret {
 
 // A password to hash, or to compare with a hash.
 struct HashJob {
-  std::uint64_t session = 0;  // the number of its connection
+  std::uint64_t session_number = 0;  // the number of its connection
   Secret password;
   std::string hash;  // the hash to compare with; "": run() makes one, or leaves "" without memory
   PasswordCost cost;
-  bool right = false;  // the result: the password matches, or a hash was made
+  bool is_right = false;  // the result: the password matches, or a hash was made
 
   // Does the work, on any thread. Never throws.
   void run();
@@ -49,6 +49,6 @@ std::string new_code();
 
 // Returns a keyed digest; the key is random in each process. A connection uses it to recognize a
 // password that it has checked before, without keeping the password.
-std::string digest_of(std::string_view text);
+std::string make_digest(std::string_view text);
 
 }  // namespace pbm

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 namespace {
 
 // Locks the directory, and hides the server's own files in it from other logins.
-UniqueFd hold(const fs::path& directory) {
-  UniqueFd held = hold_directory(directory);
-  const fs::path own = directory / kServerFiles;
+UniqueFd lock_directory(const fs::path& directory) {
+  UniqueFd held = lock_server_directory(directory);
+  const fs::path own = directory / kServerDirectory;
   make_directory(own);
   ::chmod(own.c_str(), 0700);
   std::error_code none;
@@ -30,66 +30,66 @@ UniqueFd hold(const fs::path& directory) {
 }  // namespace
 
 Service::Service(ServiceOptions given)
-    : lock_(hold(given.directory)),
+    : directory_lock_(lock_directory(given.directory)),
       options(std::move(given)),
-      database(options.directory / kServerFiles / kDatabase, kSchema, kSchemaVersion),
+      database(options.directory / kServerDirectory / kDatabaseFile, kSchema, kSchemaVersion),
       accounts(database),
       history(database),
       mail(database),
-      queue(database),
+      queued_plies(database),
       seeks(database),
       timekeeper(database),
       chats(database),
       store(options.directory, database, options.sync_file),
-      messenger(database, options.notify,
-                {accounts, mail, store, options.clock,
-                 [this](const std::string& userid) { return connections.here(userid); },
-                 [this](const BoardSummary& board) { return summary_for("", board); }}),
-      in_a_minute{
+      notifier(database, options.notify_program,
+               {accounts, mail, store, options.clock,
+                [this](const std::string& userid) { return connections.is_connected(userid); },
+                [this](const BoardSummary& board) { return summary_for("", board); }}),
+      minute_limits{
           {options.signups_a_minute, "Many have signed up within a minute: try again in another."},
           {std::max<std::size_t>(1, options.signups_a_minute / 4),
            "Many have signed up from where you are within a minute: try again in another."},
           {options.texts_a_minute, "That is much to say in a minute: try again in another."},
           {options.challenges_a_minute,
            "Those are many challenges in a minute: try again in another."}} {
-  next_look_ = moment();
-  warnings_ = bring_back(options.directory, database);
-  timekeeper.uptime.see(time());
-  store.count_time_by(
-      [this](const std::string& name, Time since) { return timekeeper.stops(name, since); });
+  next_clock_check_ = moment();
+  warnings_ = restore_saves(options.directory, database);
+  timekeeper.uptime.record_up(time());
+  store.set_clock_stop_lookup(
+      [this](const std::string& name, Time since) { return timekeeper.clock_stops(name, since); });
   const std::vector<BoardKey> changed = store.scan();
-  sweep();
-  for (std::string& why : store.rows().broken()) warnings_.push_back(std::move(why));
-  catch_up(changed);
-  messenger.catch_up();
-  settle();
-  counts.since = moment();
+  delete_orphans();
+  for (std::string& why : store.rows().load_errors()) warnings_.push_back(std::move(why));
+  recover_boards(changed);
+  notifier.recover();
+  run_due_work();
+  counts.started = moment();
 }
 
 Service::~Service() {
   try {
-    settle(true);
+    run_due_work(true);
   } catch (...) {
     // Everything acknowledged is in the database; the next start completes the saves from it.
   }
 }
 
-void Service::end_turn() {
+void Service::commit() {
   connections.send_events();
-  if (database.changed()) database.look_at_names();
-  const bool known = !database.failed().empty();
+  if (database.has_changes()) database.check_files();
+  const bool known = !database.failure().empty();
   const std::string lost = database.commit();
   if (lost.empty()) {
     store.write();
   } else {
     store.undo_to(0);
-    if (database.failed().empty()) not_written(lost + ".");
+    if (database.failure().empty()) report_write_error(lost + ".");
   }
-  if (lost.empty()) return connections.end_turn("");
-  if (known || database.failed().empty())
-    return connections.end_turn(not_saved(database.reason()).why);
-  connections.end_turn("The server ends (" + database.reason() +
-                       ") and may not have saved that. Look again when it is back.");
+  if (lost.empty()) return connections.end_transaction("");
+  if (known || database.failure().empty())
+    return connections.end_transaction(not_saved(database.reason()).reason);
+  connections.end_transaction("The server ends (" + database.reason() +
+                              ") and may not have saved that. Look again when it is back.");
 }
 
 Refusal not_saved(const std::string& reason) {
@@ -97,154 +97,157 @@ Refusal not_saved(const std::string& reason) {
                  ". Nothing has changed; try again later."};
 }
 
-void Service::undo_to(const Mark& mark) {
-  store.undo_to(mark.changes);
-  connections.forget_events(mark.events);
-  database.look_at_names();  // the files may be gone, which may be why it failed
+void Service::undo_to(const Savepoint& mark) {
+  store.undo_to(mark.change_count);
+  connections.drop_events_after(mark.event_count);
+  database.check_files();  // the files may be gone, which may be why it failed
 }
 
-std::vector<std::string> Service::take_troubles() {
-  auto out = std::exchange(troubles_, {});
-  for (std::string& trouble : store.take_troubles()) out.push_back(std::move(trouble));
+std::vector<std::string> Service::take_errors() {
+  auto out = std::exchange(errors_, {});
+  for (std::string& trouble : store.take_errors()) out.push_back(std::move(trouble));
   return out;
 }
 
-std::unique_ptr<HashJob> Service::take_hash() { return passwords.take(moment()); }
+std::unique_ptr<HashJob> Service::take_hash() { return password_queue.take(moment()); }
 
-std::optional<Moment> Service::due(bool hashing) const {
-  const auto hash = hashing ? std::nullopt : passwords.due();
-  const auto late = connections.due();
+std::optional<SteadyTime> Service::next_due(bool hashing) const {
+  const auto hash = hashing ? std::nullopt : password_queue.next_due();
+  const auto late = connections.next_due();
   return hash && late ? std::min(*hash, *late) : hash ? hash : late;
 }
 
 void Service::finish(std::unique_ptr<HashJob> job) {
-  if (Client* client = connections.find(job->session)) client->finished(*job);
+  if (Client* client = connections.find(job->session_number)) client->resume(*job);
 }
 
-void Service::settle(bool all) {
+void Service::run_due_work(bool all) {
   for (bool more = true; more;) {
-    connections.answer_late(moment(), false);
+    connections.schedule_late_reply(moment(), false);
     auto job = take_hash();
     more = job != nullptr;
     if (job) {
       job->run();
       finish(std::move(job));
     }
-    end_turn();
+    commit();
   }
   if (auto sync = take_sync(all)) {
     sync->run();
     finish(std::move(sync));
-    end_turn();
+    commit();
   }
 }
 
-std::string Service::must_end() const {
-  if (database.failed().empty()) return "";
-  return database.failed() + " while the server ran: it ends, as nothing more would be kept.";
+std::string Service::fatal_error() const {
+  if (database.failure().empty()) return "";
+  return database.failure() + " while the server ran: it ends, as nothing more would be kept.";
 }
 
-void Service::not_written(const std::string& why) {
+void Service::report_write_error(const std::string& why) {
   constexpr auto kBetween = std::chrono::minutes(10);
-  ++counts.not_written;
+  ++counts.write_errors;
   // A full disk gives the same reason for each of a thousand boards.
-  const auto [last, first] = complained_.try_emplace(why.substr(why.rfind(": ") + 1), moment());
+  const auto [last, first] = last_reports_.try_emplace(why.substr(why.rfind(": ") + 1), moment());
   if (!first && moment() < last->second + kBetween) return;
   last->second = moment();
-  troubles_.push_back("something was not kept, and refused: " + why);
+  errors_.push_back("something was not kept, and refused: " + why);
 }
 
-std::set<std::string> Service::people_here() {
+std::set<std::string> Service::signed_in_people() {
   std::set<std::string> out;
   for (const std::string& userid : connections.userids())
-    if (const auto account = accounts.find(userid); account && !account->computer)
+    if (const auto account = accounts.find(userid); account && !account->is_computer)
       out.insert(userid);
   return out;
 }
 
 // Computers do not keep the server running.
-bool Service::drained() {
-  return draining_ && (moment() >= *draining_ + kDrainedFor || people_here().empty());
+bool Service::is_drained() {
+  return draining_since_ &&
+         (moment() >= *draining_since_ + kMaxDraining || signed_in_people().empty());
 }
 
-Result<Done> Service::may_use(const std::optional<Account>& account) const {
-  if (!account || !account->banned || *account->banned <= time()) return Done{};
-  return Refusal{
-      account->userid + " is not let in" +
-      (*account->banned == Time::max() ? " any more" : " until " + iso_time(*account->banned)) +
-      (account->banned_why.empty() ? "." : ": " + account->banned_why)};
+Result<Success> Service::check_ban(const std::optional<Account>& account) const {
+  if (!account || !account->banned_until || *account->banned_until <= time()) return Success{};
+  return Refusal{account->userid + " is not let in" +
+                 (*account->banned_until == Time::max()
+                      ? " any more"
+                      : " until " + iso_time(*account->banned_until)) +
+                 (account->ban_reason.empty() ? "." : ": " + account->ban_reason)};
 }
 
-Result<Done> Service::may_begin() const {
-  if (!draining_) return Done{};
+Result<Success> Service::check_draining() const {
+  if (!draining_since_) return Success{};
   return Refusal{"This server is about to end, and no new game begins: try again later."};
 }
 
-void Service::leave(std::uint64_t number) {
-  connections.leave(number);
-  passwords.leave(number);
+void Service::remove_connection(std::uint64_t number) {
+  connections.remove(number);
+  password_queue.remove(number);
 }
 
-void Service::tell(const std::vector<std::string>& users, const Event& event, bool keep,
-                   std::uint64_t but) {
+void Service::send_event(const std::vector<std::string>& users, const Event& event, bool keep,
+                         std::uint64_t but) {
   std::string what;  // encoded only when needed: most users are away
   const auto line = [&]() -> const std::string& {
     return what.empty() ? what = encode(event) : what;
   };
   std::vector<std::string> away;
   for (const std::string& user : users)
-    if (!connections.tell(user, false, but, line)) away.push_back(user);
-  const bool notice = !options.notify.empty() && (keep || event.kind == Event::Kind::turn);
+    if (!connections.queue_line(user, false, but, line)) away.push_back(user);
+  const bool notice = !options.notify_program.empty() && (keep || event.kind == Event::Kind::turn);
   for (const std::string& userid : away) {
     const auto account = keep || notice ? accounts.find(userid) : std::nullopt;
     if (!account) continue;
-    if (keep) mail.keep(userid, event, line(), time());
-    if (notice) messenger.stir(*account, event.board, event.kind == Event::Kind::challenge);
+    if (keep) mail.add(userid, event, line(), time());
+    if (notice) notifier.schedule(*account, event.board, event.kind == Event::Kind::challenge);
   }
 }
 
-void Service::finish(std::unique_ptr<NoticeJob> job) {
-  if (std::string failed = messenger.finish(*job); !failed.empty())
-    troubles_.push_back(std::move(failed));
+void Service::finish(std::unique_ptr<NotificationJob> job) {
+  if (std::string failed = notifier.finish(*job); !failed.empty())
+    errors_.push_back(std::move(failed));
 }
 
-std::optional<Moment> Service::notice_due() const {
-  const auto due = messenger.due();
+std::optional<SteadyTime> Service::next_notification_due() const {
+  const auto due = notifier.next_due();
   if (!due) return std::nullopt;
   return moment() + std::max(std::chrono::seconds(0),
                              std::chrono::duration_cast<std::chrono::seconds>(*due - time()));
 }
 
-void Service::tell_now(const std::vector<std::string>& users, const BoardSummary& board,
-                       const std::vector<Action>& done, std::uint64_t but) {
+void Service::send_board_state(const std::vector<std::string>& users, const BoardSummary& board,
+                               const std::vector<LogEntry>& done, std::uint64_t but) {
   for (const std::string& user : users) {
     std::string line;
-    connections.tell(user, true, but, [&]() -> const std::string& {
+    connections.queue_line(user, true, but, [&]() -> const std::string& {
       if (!line.empty()) return line;
-      Event event{Event::Kind::now, board.key()};
+      Event event{Event::Kind::board_update, board.key()};
       BoardSummary update = summary_for(user, board);
-      update.done = done;
+      update.latest_actions = done;
       event.text = encode(update);
       return line = encode(event);
     });
   }
 }
 
-void Service::clocks_changed(const std::string& userid, std::uint64_t but) {
-  for (const BoardSummary& board : store.running_of(userid)) {
-    timekeeper.expect(board, time());
-    tell_now(audience(board), board, {}, but);
+void Service::update_clocks(const std::string& userid, std::uint64_t but) {
+  for (const BoardSummary& board : store.find_running(userid)) {
+    timekeeper.schedule(board, time());
+    send_board_state(audience(board), board, {}, but);
   }
 }
 
 BoardSummary Service::summary_for(const std::string& userid, const BoardSummary& board) {
   BoardSummary out = board;
-  for (const std::string& user : audience(board)) out.watching += !board.plays(user);
-  out.clock = clock_of(board);
-  if (userid.empty() || !board.broken.empty()) return out;
-  out.field = accounts.field(userid, *board.game);
-  if (const auto queued = queue.find({board.id, userid})) out.queued = queued->to_string();
-  out.unread = chats.unread(userid, board.id, board.over());
+  for (const std::string& user : audience(board)) out.watcher_count += !board.has_player(user);
+  out.clock = board_clock(board);
+  if (userid.empty() || !board.load_error.empty()) return out;
+  out.field = accounts.chosen_field(userid, *board.game);
+  if (const auto queued = queued_plies.find({board.id, userid}))
+    out.queued_ply = queued->to_string();
+  out.unread_count = chats.unread_count(userid, board.id, board.is_over());
   return out;
 }
 
@@ -263,17 +266,18 @@ std::vector<std::string> Service::audience(const BoardSummary& board) {
   return out;
 }
 
-Result<Done> Service::has_room_for_account() {
-  if (accounts.size() >= options.accounts)
+Result<Success> Service::check_account_limit() {
+  if (accounts.size() >= options.max_accounts)
     return Refusal{"There are as many userids here as the server holds."};
-  return Done{};
+  return Success{};
 }
 
-Result<Done> Service::may_come_in(const std::string& userid, const Client& client) const {
-  if (client.userid() == userid) return Done{};
-  if (connections.of(userid) < options.connections_a_user) return Done{};
+Result<Success> Service::check_connection_limit(const std::string& userid,
+                                                const Client& client) const {
+  if (client.userid() == userid) return Success{};
+  if (connections.count(userid) < options.connections_a_user) return Success{};
   return Refusal{userid + " has " +
-                 count_of(options.connections_a_user, "connection", "connections") +
+                 format_count(options.connections_a_user, "connection", "connections") +
                  " here, as many as one may have: end another, or try again later."};
 }
 

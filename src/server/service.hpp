@@ -13,7 +13,7 @@
 //                                            then here: service.finish(std::move(sync))
 //   if (auto n = service.messenger.take())   on a worker, one at a time: n->run();
 //                                            then here: service.finish(std::move(n))
-//   service.connections.answer_late(...), service.look_at_clocks()   what is due by now
+//   service.connections.answer_late(...), service.check_clocks()   what is due by now
 // Destroy the sessions first.
 #pragma once
 
@@ -31,11 +31,11 @@
 #include "server/connections.hpp"
 #include "server/tables/chats.hpp"
 #include "server/hash_queue.hpp"
-#include "server/messenger.hpp"
-#include "server/minute_count.hpp"
+#include "server/notifier.hpp"
+#include "server/minute_limit.hpp"
 #include "server/tables/history.hpp"
 #include "server/tables/mail.hpp"
-#include "server/tables/premoves.hpp"
+#include "server/tables/queued_plies.hpp"
 #include "server/tables/seeks.hpp"
 #include "server/timekeeper.hpp"
 #include "store/board_store.hpp"
@@ -45,12 +45,12 @@ namespace pbm {
 
 struct ServiceOptions {
   std::filesystem::path directory;
-  std::function<Time()> clock = OwnClock();                         // for times that are stored
-  std::function<Moment()> moment = std::chrono::steady_clock::now;  // for durations
+  std::function<Time()> clock = StableClock();                          // for times that are stored
+  std::function<SteadyTime()> moment = std::chrono::steady_clock::now;  // for durations
   // Returns the text of rules/NAME.md for `help`, or why it cannot be read.
-  std::function<Result<std::string>(const std::string& game)> rules;
-  PasswordCost cost;
-  SyncFile sync_file;                     // syncs saves, on the worker thread; nullptr: fdatasync
+  std::function<Result<std::string>(const std::string& game)> read_rules;
+  PasswordCost password_cost;
+  SyncFunction sync_file;                 // syncs saves, on the worker thread; nullptr: fdatasync
   std::size_t signups_a_minute = 20;      // of all together; a quarter of them from one source
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
@@ -58,15 +58,15 @@ struct ServiceOptions {
   std::size_t unplayed_between_two = 10;  // boards of two users on which not everybody has played
   std::size_t unplayed_begun = 200;       // the same, begun by one user
   std::size_t entries_a_board = 3'000;    // plies, and as many offers: each slows down replaying
-  std::size_t accounts = 100'000;
+  std::size_t max_accounts = 100'000;
   std::size_t connections_a_user = 50;  // of a userid; of a login or address before it signs in
-  std::size_t shortest_password = kShortestPassword;  // bytes of a new one
-  bool signup = true;                                 // anybody may take a userid
-  std::string login;                                  // the login that the server runs as
-  bool rate_computers = false;                        // games against computers are rated
+  std::size_t min_password_bytes = kMinPasswordLength;  // bytes of a new one
+  bool signups_open = true;                             // anybody may take a userid
+  std::string server_login;                             // the login that the server runs as
+  bool rate_computers = false;                          // games against computers are rated
   // Logs one line, which is harmless to a terminal and has no line end.
   std::function<void(const std::string&)> log;
-  std::string notify;  // the program that notifies players, with its arguments, or ""
+  std::string notify_program;  // the program that notifies players, with its arguments, or ""
 };
 
 // The refusal of a command whose changes could not be saved. Members read it: no path is in it.
@@ -84,103 +84,107 @@ class Service {
 
   // Commits the transaction and sends its replies. If the commit fails, undoes everything and
   // answers each line of the transaction with the error.
-  void end_turn();
-  std::unique_ptr<SavesSync> take_sync(bool all = false) { return store.take_sync(moment(), all); }
-  void finish(std::unique_ptr<SavesSync> sync) { store.finish(std::move(sync)); }
+  void commit();
+  std::unique_ptr<SyncJob> take_sync(bool all = false) {
+    return store.take_sync_job(moment(), all);
+  }
+  void finish(std::unique_ptr<SyncJob> sync) { store.finish_sync(std::move(sync)); }
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
-  void finish(std::unique_ptr<NoticeJob> job);
+  void finish(std::unique_ptr<NotificationJob> job);
   // Returns when answer_late() or take_hash() has work, or nothing if that needs another event.
   // `hashing` is true while a job of take_hash() runs.
-  std::optional<Moment> due(bool hashing) const;
-  std::optional<Moment> notice_due() const;
-  std::optional<Moment> sync_due() const { return store.sync_due(); }
-  Moment next_look() const { return next_look_; }
+  std::optional<SteadyTime> next_due(bool hashing) const;
+  std::optional<SteadyTime> next_notification_due() const;
+  std::optional<SteadyTime> sync_due() const { return store.next_sync_due(); }
+  SteadyTime next_clock_check() const { return next_clock_check_; }
   // Does what is due by the clocks of the boards, at most once a minute.
-  void look_at_clocks();
+  void check_clocks();
   // Does all the due work on this thread; with `all`, also syncs the saves that are not due.
-  void settle(bool all = false);
+  void run_due_work(bool all = false);
 
   // Returns an error message if the server must end, else "". It must when its database can save
   // nothing any more, for example as somebody deleted the file.
-  std::string must_end() const;
+  std::string fatal_error() const;
   // Returns the errors since the last call: failed notifications and failed writes.
-  std::vector<std::string> take_troubles();
+  std::vector<std::string> take_errors();
   // Returns an error message for each file that could not be read at the start.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // --- for sessions and commands ---
   Time time() const { return options.clock(); }
-  Moment moment() const { return options.moment(); }
+  SteadyTime moment() const { return options.moment(); }
   // Forgets a closed connection and the password it waits for.
-  void leave(std::uint64_t number);
+  void remove_connection(std::uint64_t number);
   // A point in the transaction. undo_to() undoes the changes to boards made after it, and drops the
   // events queued after it.
-  struct Mark {
-    std::size_t changes, events;
+  struct Savepoint {
+    std::size_t change_count, event_count;
   };
-  Mark mark() const { return {store.done(), connections.events()}; }
-  void undo_to(const Mark& mark);
+  Savepoint savepoint() const { return {store.change_count(), connections.queued_count()}; }
+  void undo_to(const Savepoint& mark);
 
   // The counters that `admin stats` shows to the owner.
-  struct Counts {
-    Moment since{};
-    std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0, not_written = 0;
+  struct Counters {
+    SteadyTime started{};
+    std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0, write_errors = 0;
   };
   // Counts a failed write, and reports the same error to the owner at most every ten minutes.
-  void not_written(const std::string& why);
+  void report_write_error(const std::string& why);
   // Writes to the log, if there is one.
-  void note(const std::string& what) const {
+  void log_event(const std::string& what) const {
     if (options.log) options.log(safe_text(what));
   }
   // Starts or stops draining: no game begins, and only the owner may connect.
-  static constexpr auto kDrainedFor = std::chrono::hours(24);
-  void drain(bool on) { draining_ = on ? std::optional(moment()) : std::nullopt; }
-  bool draining() const { return draining_.has_value(); }
-  // True if the server drains, and no person is signed in or kDrainedFor is over.
-  bool drained();
+  static constexpr auto kMaxDraining = std::chrono::hours(24);
+  void set_draining(bool on) { draining_since_ = on ? std::optional(moment()) : std::nullopt; }
+  bool is_draining() const { return draining_since_.has_value(); }
+  // True if the server drains, and no person is signed in or kMaxDraining is over.
+  bool is_drained();
   // Returns the userids of people, not computers, that are signed in.
-  std::set<std::string> people_here();
-  // Refuses a banned userid; may_begin() refuses a new game while the server drains.
-  Result<Done> may_use(const std::optional<Account>& account) const;
-  Result<Done> may_begin() const;
+  std::set<std::string> signed_in_people();
+  // Refuses a banned userid; check_draining() refuses a new game while the server drains.
+  Result<Success> check_ban(const std::optional<Account>& account) const;
+  Result<Success> check_draining() const;
   // Refuses a new account if the server has as many as it holds.
-  Result<Done> has_room_for_account();
+  Result<Success> check_account_limit();
   // Refuses if `userid` has its maximum of connections, unless `client` is one of them.
-  Result<Done> may_come_in(const std::string& userid, const Client& client) const;
+  Result<Success> check_connection_limit(const std::string& userid, const Client& client) const;
   // The limits for each minute.
-  struct MinuteCounts {
-    MinuteCount signups;       // of all together, counted for ""
-    MinuteCount signups_from;  // by source: Session::asker()
-    MinuteCount texts;         // by userid, in lines
-    MinuteCount challenges;    // by userid
+  struct MinuteLimits {
+    MinuteLimit signups;            // of all together, counted for ""
+    MinuteLimit signups_by_source;  // by source: Session::asker()
+    MinuteLimit texts;              // by userid, in lines
+    MinuteLimit challenges;         // by userid
   };
   // Sends an event to the watching connections of `users`, but not to connection `but`. With `keep`
   // the other users find it in their mail. Schedules notifications. Pre: no user is there twice.
-  void tell(const std::vector<std::string>& users, const Event& event, bool keep,
-            std::uint64_t but = 0);
+  void send_event(const std::vector<std::string>& users, const Event& event, bool keep,
+                  std::uint64_t but = 0);
   // Sends programs the state of a board and the actions just `done` on it.
-  void tell_now(const std::vector<std::string>& users, const BoardSummary& board,
-                const std::vector<Action>& done, std::uint64_t but = 0);
+  void send_board_state(const std::vector<std::string>& users, const BoardSummary& board,
+                        const std::vector<LogEntry>& done, std::uint64_t but = 0);
   // Returns the clock of a board as its players see it.
-  BoardClock clock_of(const BoardSummary& board) { return timekeeper.clock_of(board, time()); }
+  BoardClock board_clock(const BoardSummary& board) {
+    return timekeeper.board_clock(board, time());
+  }
   // Recalculates the clocks of the boards of `userid` after a vacation began or ended, and informs
   // their players and watchers, but not connection `but`.
-  void clocks_changed(const std::string& userid, std::uint64_t but);
+  void update_clocks(const std::string& userid, std::uint64_t but);
   // Returns `board` with what only its reader sees; `userid` is the reader, "" for anybody.
   BoardSummary summary_for(const std::string& userid, const BoardSummary& board);
   // Returns the players and watchers of a board, each once. A player's block excludes a watcher.
   std::vector<std::string> audience(const BoardSummary& board);
 
  private:
-  void catch_up(const std::vector<BoardKey>& changed);
-  void sweep();
+  void recover_boards(const std::vector<BoardKey>& changed);
+  void delete_orphans();
 
-  UniqueFd lock_;  // of the directory: released last
-  std::vector<std::string> warnings_, troubles_;
-  Moment next_look_{};
-  std::optional<Moment> draining_;            // since when
-  std::map<std::string, Moment> complained_;  // the last report of each write error
+  UniqueFd directory_lock_;  // of the directory: released last
+  std::vector<std::string> warnings_, errors_;
+  SteadyTime next_clock_check_{};
+  std::optional<SteadyTime> draining_since_;        // since when
+  std::map<std::string, SteadyTime> last_reports_;  // the last report of each write error
 
  public:
   const ServiceOptions options;
@@ -188,16 +192,16 @@ class Service {
   Accounts accounts;
   History history;
   Mail mail;
-  Premoves queue;
+  QueuedPlies queued_plies;
   Seeks seeks;
   Timekeeper timekeeper;
   Chats chats;
   BoardStore store;
-  Messenger messenger;
+  Notifier notifier;
   Connections connections;
-  Counts counts;
-  HashQueue passwords;
-  MinuteCounts in_a_minute;
+  Counters counts;
+  HashQueue password_queue;
+  MinuteLimits minute_limits;
 };
 
 }  // namespace pbm

@@ -8,33 +8,33 @@
 #include <map>
 #include <set>
 
-#include "server/tables/stops.hpp"
+#include "server/tables/clock_stops.hpp"
 #include "store/board_store.hpp"
 
 namespace pbm {
 
 class Timekeeper {
  public:
-  static constexpr auto kLook = std::chrono::minutes(1);
+  static constexpr auto kCheckInterval = std::chrono::minutes(1);
 
   explicit Timekeeper(Database& database) : vacations(database), uptime(database) {}
   Vacations vacations;
   Uptime uptime;
 
   // Returns when the clock of a player of that name was stopped, from `since` on.
-  Spans stops(const std::string& name, Time since);
+  TimeSpans clock_stops(const std::string& name, Time since);
   // Returns the clock of a board as its players see it.
-  BoardClock clock_of(const BoardSummary& board, Time now);
+  BoardClock board_clock(const BoardSummary& board, Time now);
 
   // Queues a board by its clock, again if it was queued before.
-  void expect(const BoardSummary& board, Time now);
-  void forget(const BoardKey& key);
+  void schedule(const BoardSummary& board, Time now);
+  void unschedule(const BoardKey& key);
   // Removes the boards that are due from the queue and returns them.
   std::vector<BoardKey> take_due(Time now);
 
  private:
   std::set<std::pair<Time, BoardKey>> queue_;
-  std::map<BoardKey, Time> due_;  // the same by board
+  std::map<BoardKey, Time> due_by_board_;  // the same by board
 };
 
 }  // namespace pbm

@@ -9,16 +9,16 @@ namespace pbm {
 namespace fs = std::filesystem;
 
 // Deletes the chat of boards that are gone for good. A board in .deleted may come back.
-void Service::sweep() {
+void Service::delete_orphans() {
   const auto there = [this](const std::string& id) {
     std::error_code none;
     const auto key = read_board_id(id);
     return key && (store.rows().has(*key) ||
-                   fs::exists(options.directory / kDeleted / save_name(id), none));
+                   fs::exists(options.directory / kDeletedDirectory / save_file_name(id), none));
   };
   try {
-    chats.sweep(there);
-    accounts.sweep_notices();
+    chats.delete_orphans(there);
+    accounts.delete_old_choices();
   } catch (const Error&) {
     // The disk is full. The next start tries again.
   }
@@ -26,42 +26,42 @@ void Service::sweep() {
 
 // Completes what a killed server left undone, or what another program did while no server ran:
 // records finished games, and plays queued plies.
-void Service::catch_up(const std::vector<BoardKey>& changed) {
+void Service::recover_boards(const std::vector<BoardKey>& changed) {
   std::vector<std::pair<Time, BoardKey>> ended;
   for (const BoardKey& key : changed)
-    if (const auto info = store.info(key); info && info->over())
-      ended.emplace_back(info->changed, key);
+    if (const auto info = store.find_summary(key); info && info->is_over())
+      ended.emplace_back(info->last_change, key);
   std::ranges::sort(ended);
   for (const auto& [at, key] : ended) {
     try {
-      record_end(*this, key);
+      record_finished_game(*this, key);
     } catch (const Error&) {
       // The disk is full. The next start tries again.
     }
   }
-  for (const std::string& id : queue.boards())
+  for (const std::string& id : queued_plies.queued_boards())
     if (const auto key = read_board_id(id)) play_queued(*this, *key);
 }
 
-void Service::look_at_clocks() {
-  if (moment() < next_look_) return;
-  next_look_ = moment() + Timekeeper::kLook;
+void Service::check_clocks() {
+  if (moment() < next_clock_check_) return;
+  next_clock_check_ = moment() + Timekeeper::kCheckInterval;
   const Time now = time();
-  timekeeper.uptime.see(now);
-  database.look_at_names();
-  for (const BoardKey& key : store.take_clocks()) {
-    if (const auto info = store.info(key)) timekeeper.expect(*info, now);
-    else timekeeper.forget(key);
+  timekeeper.uptime.record_up(now);
+  database.check_files();
+  for (const BoardKey& key : store.take_changed_clocks()) {
+    if (const auto info = store.find_summary(key)) timekeeper.schedule(*info, now);
+    else timekeeper.unschedule(key);
   }
   for (const BoardKey& key : timekeeper.take_due(now)) {
     try {
-      run_out(*this, key);
+      enforce_clock(*this, key);
     } catch (const std::exception&) {
       // The disk is full. The next look tries again.
     }
-    if (const auto info = store.info(key)) timekeeper.expect(*info, now);
+    if (const auto info = store.find_summary(key)) timekeeper.schedule(*info, now);
   }
-  timekeeper.uptime.keep(now);
+  timekeeper.uptime.store_last_up(now);
 }
 
 }  // namespace pbm

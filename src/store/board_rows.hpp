@@ -15,7 +15,7 @@ namespace pbm {
 // Identifies the content of a file from which a row was made.
 struct FileVersion {
   std::uint64_t inode = 0, size = 0;
-  std::int64_t changed = 0;  // time of the last change, in nanoseconds
+  std::int64_t modified_ns = 0;  // time of the last change, in nanoseconds
   friend bool operator==(const FileVersion&, const FileVersion&) = default;
 };
 
@@ -27,7 +27,7 @@ class BoardRows {
   std::optional<BoardSummary> find(const BoardKey& key);
   bool has(const BoardKey& key);
   // Adds or replaces a board.
-  void put(const BoardSummary& board, const FileVersion& version);
+  void insert(const BoardSummary& board, const FileVersion& version);
   // Writes the columns that a ply or an offer changes from `before` to `board`. Pre: the board has
   // a row.
   void update(const BoardSummary& before, const BoardSummary& board);
@@ -35,38 +35,40 @@ class BoardRows {
   // Settings for notifications stay, since players are still notified that it is gone.
   void erase(const BoardKey& key);
   // Reserves the number for this board for ever.
-  void give_out(const BoardKey& key);
+  void reserve_number(const BoardKey& key);
   // Returns the highest reserved number or number of a finished game; 0 if there is none.
-  int last_number(const GameType& game);
+  int highest_number(const GameType& game);
   // Stores a new version of the board's file, which has the same content.
-  void set_version(const BoardKey& key, const FileVersion& version);
+  void set_file_version(const BoardKey& key, const FileVersion& version);
   // Returns the file version of each board. The version of an unreadable save matches no file,
   // since another version of this program may be able to read it.
-  std::map<BoardKey, FileVersion> versions();
+  std::map<BoardKey, FileVersion> file_versions();
 
-  enum class Of : std::uint8_t { running, over, all };
+  enum class BoardState : std::uint8_t { running, finished, all };
   // Return boards by number: those of a game, or those with a seat of this name, in any case.
-  std::vector<BoardKey> of(const GameType& game, Of which = Of::running);
-  std::vector<BoardKey> of(std::string_view name, Of which = Of::running);
+  std::vector<BoardKey> find_boards(const GameType& game, BoardState which = BoardState::running);
+  std::vector<BoardKey> find_boards(std::string_view name, BoardState which = BoardState::running);
   // Returns finished boards on which `userid` has a seat or to which they subscribed, the latest
-  // first: at most `most`, after the first `skip`. count_over_for() returns the number of all.
-  std::vector<BoardKey> over_for(const std::string& userid, std::size_t skip, std::size_t most);
-  std::size_t count_over_for(const std::string& userid);
+  // first: at most `most`, after the first `skip`. count_finished() returns the number of all.
+  std::vector<BoardKey> find_finished(const std::string& userid, std::size_t skip,
+                                      std::size_t most);
+  std::size_t count_finished(const std::string& userid);
   // Returns running boards, the latest change first.
-  std::vector<BoardKey> latest_running(std::size_t skip, std::size_t most);
+  std::vector<BoardKey> find_running(std::size_t skip, std::size_t most);
   // Returns running boards that have a time limit.
-  std::vector<BoardKey> with_clock();
-  std::size_t count(Of which);
+  std::vector<BoardKey> find_timed();
+  std::size_t count(BoardState which);
   // Returns the number of running boards of each player, by their names in the saves.
-  std::map<std::string, std::size_t> running_by_name();
+  std::map<std::string, std::size_t> count_running_by_name();
   // True if a seat of any board has that name.
-  bool knows(std::string_view name);
+  bool has_player(std::string_view name);
   // Returns a sentence for each unreadable board.
-  std::vector<std::string> broken();
+  std::vector<std::string> load_errors();
 
  private:
-  std::vector<BoardKey> keys(Database::Rows rows);
-  std::vector<BoardKey> both(Of which, const char* over, const char* running, std::string_view of);
+  std::vector<BoardKey> read_keys(Database::Rows rows);
+  std::vector<BoardKey> find_by_state(BoardState which, const char* over, const char* running,
+                                      std::string_view of);
 
   Database& database_;
 };

@@ -26,30 +26,30 @@ namespace pbm {
 struct OpenBoard {
   BoardKey key;
   Match match;
-  BoardSummary summary;    // the match as lists show it
-  std::uint64_t used = 0;  // valid bytes of its file
-  std::uint64_t size = 0;  // all bytes of the file when it was read
-  bool plain = false;      // true if an added ply is one more line at the end
+  BoardSummary summary;           // the match as lists show it
+  std::uint64_t valid_bytes = 0;  // valid bytes of its file
+  std::uint64_t file_size = 0;    // all bytes of the file when it was read
+  bool can_append = false;        // true if an added ply is one more line at the end
 };
 using BoardPtr = std::shared_ptr<OpenBoard>;
 
 // Syncs one file to disk. Returns 0 or an errno. Tests make it fail.
-using SyncFile = std::function<int(int fd)>;
+using SyncFunction = std::function<int(int fd)>;
 
 // A save that was written but not yet synced to disk.
-struct WrittenSave {
+struct UnsyncedSave {
   std::filesystem::path path;
   UniqueFd fd;
   std::uint64_t size = 0;
 };
 
 // A job that syncs saves to disk on a thread of its own.
-struct SavesSync {
-  std::map<BoardKey, WrittenSave> saves;
+struct SyncJob {
+  std::map<BoardKey, UnsyncedSave> saves;
   std::set<std::filesystem::path> directories;
-  std::int64_t last = 0;  // the last row of `tail` that is no longer needed after the sync
-  SyncFile sync_file;
-  std::string failed = {};  // why run() failed, for BoardStore::finish(), or ""
+  std::int64_t last_row = 0;  // the last row of `tail` that is no longer needed after the sync
+  SyncFunction sync_file;
+  std::string error = {};  // why run() failed, for BoardStore::finish(), or ""
 
   void run() noexcept;
 };
@@ -58,12 +58,12 @@ class BoardStore {
  public:
   // Pre: the database has the tables `board`, `seat` and `tail`. The directory is locked for this
   // server and was recovered. If `sync_file` is nullptr, fdatasync() is used.
-  BoardStore(std::filesystem::path directory, Database& database, SyncFile sync_file);
+  BoardStore(std::filesystem::path directory, Database& database, SyncFunction sync_file);
 
   // Sets the function that returns when the clock of a player stood still since a time. Pre: scan()
   // was not called yet.
-  using StopsOf = std::function<Spans(const std::string& name, Time since)>;
-  void count_time_by(StopsOf stops) { stops_ = std::move(stops); }
+  using ClockStopLookup = std::function<TimeSpans(const std::string& name, Time since)>;
+  void set_clock_stop_lookup(ClockStopLookup stops) { clock_stops_ = std::move(stops); }
 
   // Finds all boards. Returns those that changed while no server ran. Throws Error.
   std::vector<BoardKey> scan();
@@ -71,27 +71,27 @@ class BoardStore {
   // The summaries of all boards.
   BoardRows& rows() { return rows_; }
   // Returns the summary of a board, or nothing if it does not exist.
-  std::optional<BoardSummary> info(const BoardKey& key);
-  std::vector<BoardSummary> running_of(std::string_view name);
+  std::optional<BoardSummary> find_summary(const BoardKey& key);
+  std::vector<BoardSummary> find_running(std::string_view name);
 
   // Returns the boards whose clocks may have changed since the last call; at first all that run.
-  std::set<BoardKey> take_clocks() { return std::exchange(clocks_, {}); }
+  std::set<BoardKey> take_changed_clocks() { return std::exchange(changed_clocks_, {}); }
 
   // Opens a board in its current state. Refuses an unknown board and one that cannot be read.
   Result<BoardPtr> open(BoardKey key);
   // Returns the bytes of its save, including changes that are not written yet.
-  Result<std::string> text(BoardKey key) const;
+  Result<std::string> read_save(BoardKey key) const;
 
   // --- changes in a transaction: write() brings them to the saves after the commit ---
 
   // Adds a valid entry. Refuses if the save has no room or cannot be written now. Throws Error. In
   // both cases nothing changes.
-  Result<Done> add(const BoardPtr& board, const Action& entry);
+  Result<Success> add(const BoardPtr& board, const LogEntry& entry);
   // Makes a new board of `challenger` with the game's next number. Refuses if no number is left.
   // Throws Error.
   Result<BoardPtr> create(const Match& match, const std::string& challenger);
   // Renames the player `name` to `other`. Refuses a save that other programs have edited.
-  Result<Done> rename(const BoardPtr& board, std::string_view name, const std::string& other);
+  Result<Success> rename(const BoardPtr& board, std::string_view name, const std::string& other);
   // Moves a board to .deleted, where the local client finds it. Only the last kMaxDeleted boards
   // stay there.
   static constexpr std::size_t kMaxDeleted = 1000;
@@ -99,73 +99,74 @@ class BoardStore {
 
   // Returns the number of changes in this transaction. undo_to() drops the later ones; the database
   // undoes their rows.
-  std::size_t done() const { return turn_.size(); }
+  std::size_t change_count() const { return changes_.size(); }
   void undo_to(std::size_t done);
 
   // Writes the committed changes to the saves. If a save cannot be written, no change is lost: each
   // call tries again, and until then add() refuses entries for it.
   void write();
   // Returns the errors of write() since the last call, a sentence each.
-  std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
+  std::vector<std::string> take_errors() { return std::exchange(errors_, {}); }
 
   // --- syncing saves to disk ---
 
   // The longest time between a write and its sync.
-  static constexpr std::chrono::seconds kOldest{5};
-  // Returns a job if saves wait longer than kOldest or are many; with `all`, if any save waits.
+  static constexpr std::chrono::seconds kSyncDelay{5};
+  // Returns a job if saves wait longer than kSyncDelay or are many; with `all`, if any save waits.
   // Returns nullptr otherwise, while another job is out, and after the database failed.
-  std::unique_ptr<SavesSync> take_sync(Moment now, bool all = false);
+  std::unique_ptr<SyncJob> take_sync_job(SteadyTime now, bool all = false);
   // Deletes the rows that the job makes unnecessary. If the job failed, stops the database, since
   // nothing can be saved reliably any more.
-  void finish(std::unique_ptr<SavesSync> sync);
+  void finish_sync(std::unique_ptr<SyncJob> sync);
   // Returns when take_sync() has its next job if nothing else happens, or nothing.
-  std::optional<Moment> sync_due() const;
+  std::optional<SteadyTime> next_sync_due() const;
 
  private:
   // One row of `tail`.
   struct Change {
-    enum class What : std::uint8_t { add, create, replace, put_away } what;
+    enum class Kind : std::uint8_t { add, create, replace, remove } kind;
     BoardKey key;
     std::uint64_t offset = 0;
     std::string bytes = {};
     std::int64_t row = 0;
   };
-  struct Cached {
+  struct CacheEntry {
     BoardPtr board;
-    std::list<BoardKey>::iterator used;
+    std::list<BoardKey>::iterator position;
   };
-  BoardSummary summary(const OpenBoard& board);
-  std::filesystem::path path(const BoardKey& key) const;
+  BoardSummary make_summary(const OpenBoard& board);
+  std::filesystem::path save_path(const BoardKey& key) const;
   Result<BoardPtr> load(BoardKey key);
-  BoardPtr cached(const BoardKey& key);
-  void cache(BoardPtr board);
-  void uncache(const BoardKey& key);
+  BoardPtr find_cached(const BoardKey& key);
+  void add_to_cache(BoardPtr board);
+  void remove_from_cache(const BoardKey& key);
   // Returns the change that adds `entry`. Refuses as add() does.
-  Result<Change> addition(const OpenBoard& board, const Action& entry, const std::string& line);
-  void put_down(Change change);
-  bool is_late(const BoardKey& key) const;
+  Result<Change> make_addition(const OpenBoard& board, const LogEntry& entry,
+                               const std::string& line);
+  void record_change(Change change);
+  bool is_unwritten(const BoardKey& key) const;
   void write(const Change& change);
   void append(const Change& change);
-  WrittenSave* written(const BoardKey& key, std::uint64_t size);
-  void make_anew(const BoardKey& key);
+  UnsyncedSave* open_save(const BoardKey& key, std::uint64_t size);
+  void recreate_save(const BoardKey& key);
 
   std::filesystem::path directory_;
   Database& database_;
-  SyncFile sync_file_;
+  SyncFunction sync_file_;
   BoardRows rows_;
-  std::map<const GameType*, int> next_;
-  std::map<BoardKey, Cached> cache_;
-  std::list<BoardKey> used_;  // keys of cache_, the most recently used first
-  std::size_t cost_ = 0;
-  StopsOf stops_;
-  std::set<BoardKey> clocks_;
-  std::vector<Change> turn_, late_;  // of this transaction; committed but not written
-  std::vector<std::string> troubles_;
-  std::map<BoardKey, WrittenSave> written_;  // written but not synced
-  std::set<std::filesystem::path> directories_;
-  std::int64_t last_row_ = 0;    // the last row of `tail`
-  std::optional<Moment> since_;  // when take_sync() first saw the unsynced saves
-  bool sync_out_ = false;
+  std::map<const GameType*, int> next_numbers_;
+  std::map<BoardKey, CacheEntry> cache_;
+  std::list<BoardKey> recent_keys_;  // keys of cache_, the most recently used first
+  std::size_t cache_cost_ = 0;
+  ClockStopLookup clock_stops_;
+  std::set<BoardKey> changed_clocks_;
+  std::vector<Change> changes_, unwritten_;  // of this transaction; committed but not written
+  std::vector<std::string> errors_;
+  std::map<BoardKey, UnsyncedSave> unsynced_;  // written but not synced
+  std::set<std::filesystem::path> unsynced_directories_;
+  std::int64_t last_row_ = 0;                 // the last row of `tail`
+  std::optional<SteadyTime> unsynced_since_;  // when take_sync() first saw the unsynced saves
+  bool is_syncing_ = false;
 };
 
 }  // namespace pbm

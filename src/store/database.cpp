@@ -16,7 +16,7 @@ namespace pbm {
 
 namespace {
 
-constexpr int kPatience = 500;  // milliseconds to wait while another program locks the database
+constexpr int kBusyTimeout = 500;  // milliseconds to wait while another program locks the database
 
 // Returns the errno of the last failed write or sync of the log; 0 if there is none.
 int last_errno(sqlite3* handle) {
@@ -27,7 +27,7 @@ int last_errno(sqlite3* handle) {
   return error;
 }
 
-bool no_room(sqlite3* handle, int code) {
+bool is_disk_full(sqlite3* handle, int code) {
   if ((code & 0xFF) == SQLITE_FULL) return true;
   const int error = code == SQLITE_IOERR_WRITE ? last_errno(handle) : 0;
   return error == EFBIG || error == EDQUOT;
@@ -36,42 +36,44 @@ bool no_room(sqlite3* handle, int code) {
 }  // namespace
 
 // Makes the file, readable by the user only, and syncs its name before SQLite writes to it.
-void Database::make_file() {
+void Database::open_file() {
   const UniqueFd made(::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
   struct stat status {};
-  if (!made.open() || ::fstat(made.get(), &status) != 0) cannot(file_, "be opened", errno);
+  if (!made.is_open() || ::fstat(made.get(), &status) != 0)
+    throw_file_error(file_, "be opened", errno);
   device_ = status.st_dev;
   inode_ = status.st_ino;
   if (const int error = status.st_size == 0 ? sync_directory(file_.parent_path()) : 0)
-    cannot(file_, "be synced", error);
+    throw_file_error(file_, "be synced", error);
 }
 
 Database::Database(std::filesystem::path file, const char* schema, int version)
     : file_(std::move(file)) {
-  make_file();
+  open_file();
   // Without memory statistics SQLite needs no lock for each allocation.
   [[maybe_unused]] static const int configured = ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   try {
     const int code = ::sqlite3_open_v2(file_.c_str(), &handle_,
                                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
-    if (code != SQLITE_OK) fail(code, "opened");
+    if (code != SQLITE_OK) throw_error(code, "opened");
     ::sqlite3_extended_result_codes(handle_, 1);
-    ::sqlite3_busy_timeout(handle_, kPatience);
+    ::sqlite3_busy_timeout(handle_, kBusyTimeout);
     // SQLite calls this for each table that a statement changes, also through foreign keys.
     ::sqlite3_set_authorizer(
         handle_,
         [](void* self, int action, const char* table, const char*, const char*, const char*) {
           if (action == SQLITE_INSERT || action == SQLITE_UPDATE || action == SQLITE_DELETE) {
             auto& database = *static_cast<Database*>(self);
-            database.writes_.push_back(&database.versions_.try_emplace(table, 1).first->second);
+            database.written_tables_.push_back(
+                &database.table_versions_.try_emplace(table, 1).first->second);
           }
           return SQLITE_OK;
         },
         this);
     for (const char* setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
                                 "PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY"})
-      execute(setting);
-    if (schema) make(schema, version);
+      run_script(setting);
+    if (schema) create_schema(schema, version);
   } catch (...) {
     close();
     throw;
@@ -86,21 +88,21 @@ void Database::close() {
   ::sqlite3_close(std::exchange(handle_, nullptr));
 }
 
-void Database::make(const char* schema, int version) {
-  const std::int64_t found = number("PRAGMA user_version");
+void Database::create_schema(const char* schema, int version) {
+  const std::int64_t found = query_number("PRAGMA user_version");
   if (found == version) return;
-  const bool empty = number("SELECT count(*) FROM sqlite_schema") == 0;
+  const bool empty = query_number("SELECT count(*) FROM sqlite_schema") == 0;
   static_cast<void>(commit());
   if (found != 0 || !empty)
     throw Error(safe_text(file_.string()) + " was made by another version of this program.");
   const std::string all = std::string("BEGIN;") + schema +
                           "PRAGMA user_version = " + std::to_string(version) + ";COMMIT";
-  execute(all.c_str());
+  run_script(all.c_str());
 }
 
 // --- errors --------------------------------------------------------------------------
 
-std::string Database::sentence(int code, const char* what) {
+std::string Database::error_sentence(int code, const char* what) {
   const std::string file = safe_text(file_.string());
   const int error = handle_ && (code & 0xFF) == SQLITE_IOERR ? last_errno(handle_) : 0;
   reason_ = error != 0 ? std::strerror(error)
@@ -115,56 +117,57 @@ std::string Database::sentence(int code, const char* what) {
   return out;
 }
 
-void Database::fail(int code, const char* what) {
-  std::string why = sentence(code, what);
-  if ((code & 0xFF) == SQLITE_IOERR && !no_room(handle_, code) && failed_.empty()) failed_ = why;
+void Database::throw_error(int code, const char* what) {
+  std::string why = error_sentence(code, what);
+  if ((code & 0xFF) == SQLITE_IOERR && !is_disk_full(handle_, code) && failure_.empty())
+    failure_ = why;
   // SQLite undid the whole transaction, which is more than the current command.
-  if (begun_ && ::sqlite3_get_autocommit(handle_) != 0) {
-    begun_ = false;
-    undo_ = Undo::none;
-    if (std::exchange(changed_, false)) lost_ = why;
-    undone();
+  if (is_open_ && ::sqlite3_get_autocommit(handle_) != 0) {
+    is_open_ = false;
+    savepoint_state_ = SavepointState::none;
+    if (std::exchange(has_changes_, false)) undo_error_ = why;
+    advance_versions();
   }
   throw Error(why + ".", reason_);
 }
 
 void Database::copy_to(const std::filesystem::path& file) {
-  check(!begun_, "a database was to be copied in the middle of a transaction");
+  check(!is_open_, "a database was to be copied in the middle of a transaction");
   const Rows copy(*this, make_statement("VACUUM INTO ?", 0).handle, false);
   sqlite3_stmt* const statement = copy.statement_.get();
   bind(statement, 1, file.string());
-  if (const int code = ::sqlite3_step(statement); code != SQLITE_DONE) fail(code, "copied");
+  if (const int code = ::sqlite3_step(statement); code != SQLITE_DONE) throw_error(code, "copied");
 }
 
-void Database::look_at_names() {
-  if (!failed_.empty()) return;
+void Database::check_files() {
+  if (!failure_.empty()) return;
   struct stat status {};
   const std::filesystem::path log = file_.string() + "-wal";
   if (::stat(file_.c_str(), &status) != 0 || status.st_dev != device_ || status.st_ino != inode_)
-    failed_ = safe_text(file_.string()) + " was removed or replaced";
+    failure_ = safe_text(file_.string()) + " was removed or replaced";
   else if (::stat(log.c_str(), &status) != 0)
-    failed_ = safe_text(log.string()) + " was removed or replaced";
-  if (!failed_.empty()) reason_ = "a file of the database was removed or replaced";
+    failure_ = safe_text(log.string()) + " was removed or replaced";
+  if (!failure_.empty()) reason_ = "a file of the database was removed or replaced";
 }
 
 // --- queries -------------------------------------------------------------------------
 
-void Database::execute(const char* sql) {
+void Database::run_script(const char* sql) {
   if (const int code = ::sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr))
-    fail(code, "opened");
+    throw_error(code, "opened");
 }
 
 Database::Statement Database::make_statement(const char* sql, unsigned flags) {
   Statement out;
-  writes_.clear();
+  written_tables_.clear();
   if (const int code = ::sqlite3_prepare_v3(handle_, sql, -1, flags, &out.handle, nullptr))
-    fail(code, "read");
-  out.writes = writes_;
+    throw_error(code, "read");
+  out.written_tables = written_tables_;
   return out;
 }
 
 // Returns the cached statement, or nullptr while it is in use.
-const Database::Statement* Database::statement(const char* sql) {
+const Database::Statement* Database::cached_statement(const char* sql) {
   Statement& known = statements_[sql];
   if (known.handle && ::sqlite3_stmt_busy(known.handle) != 0) return nullptr;
   if (!known.handle) known = make_statement(sql, SQLITE_PREPARE_PERSISTENT);
@@ -172,39 +175,40 @@ const Database::Statement* Database::statement(const char* sql) {
 }
 
 // Runs a statement that begins, ends or divides a transaction. Returns the code of SQLite.
-int Database::control(const char* sql) {
-  sqlite3_stmt* const known = statement(sql)->handle;
+int Database::run_control(const char* sql) {
+  sqlite3_stmt* const known = cached_statement(sql)->handle;
   const int code = ::sqlite3_step(known);
   ::sqlite3_reset(known);
   return code;
 }
 
 Database::Rows Database::prepare(const char* sql) {
-  if (const int code = begun_ ? SQLITE_DONE : control("BEGIN"); code != SQLITE_DONE)
-    fail(code, "written");
-  begun_ = true;
-  const Statement* const kept = statement(sql);
+  if (const int code = is_open_ ? SQLITE_DONE : run_control("BEGIN"); code != SQLITE_DONE)
+    throw_error(code, "written");
+  is_open_ = true;
+  const Statement* const kept = cached_statement(sql);
   const Statement made = kept ? Statement{} : make_statement(sql, 0);
   const Statement& found = kept ? *kept : made;
   Rows rows(*this, found.handle, kept != nullptr);
-  if (found.writes.empty()) return rows;
-  if (!failed_.empty()) throw Error(failed_ + ".", reason_);
-  if (!lost_.empty()) throw Error(lost_ + ".", reason_);
-  if (undo_ == Undo::wanted) {
-    if (const int code = control("SAVEPOINT attempt"); code != SQLITE_DONE) fail(code, "written");
-    undo_ = Undo::possible;
+  if (found.written_tables.empty()) return rows;
+  if (!failure_.empty()) throw Error(failure_ + ".", reason_);
+  if (!undo_error_.empty()) throw Error(undo_error_ + ".", reason_);
+  if (savepoint_state_ == SavepointState::requested) {
+    if (const int code = run_control("SAVEPOINT attempt"); code != SQLITE_DONE)
+      throw_error(code, "written");
+    savepoint_state_ = SavepointState::active;
   }
-  changed_ = true;
-  for (std::uint64_t* version : found.writes) ++*version;
+  has_changes_ = true;
+  for (std::uint64_t* version : found.written_tables) ++*version;
   return rows;
 }
 
-const std::uint64_t& Database::version_of(std::string_view table) {
-  return versions_.try_emplace(std::string(table), 1).first->second;
+const std::uint64_t& Database::table_version(std::string_view table) {
+  return table_versions_.try_emplace(std::string(table), 1).first->second;
 }
 
-void Database::undone() {
-  for (auto& [table, version] : versions_) ++version;
+void Database::advance_versions() {
+  for (auto& [table, version] : table_versions_) ++version;
 }
 
 void Database::bind(sqlite3_stmt* statement, int at, std::string_view text) {
@@ -221,10 +225,10 @@ void Database::bind_number(sqlite3_stmt* statement, int at, std::int64_t value) 
   ::sqlite3_bind_int64(statement, at, value);
 }
 
-std::int64_t Database::last_row() const { return ::sqlite3_last_insert_rowid(handle_); }
+std::int64_t Database::last_inserted_row() const { return ::sqlite3_last_insert_rowid(handle_); }
 
 void Database::Rows::Release::operator()(sqlite3_stmt* statement) const {
-  if (kept) ::sqlite3_reset(statement);
+  if (is_cached) ::sqlite3_reset(statement);
   else ::sqlite3_finalize(statement);
 }
 
@@ -232,7 +236,8 @@ bool Database::Rows::next() {
   const int code = ::sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code != SQLITE_DONE)
-    database_->fail(code, ::sqlite3_stmt_readonly(statement_.get()) != 0 ? "read" : "written");
+    database_->throw_error(code,
+                           ::sqlite3_stmt_readonly(statement_.get()) != 0 ? "read" : "written");
   return false;
 }
 
@@ -249,45 +254,47 @@ std::string Database::Rows::text(int column) const {
                                         ::sqlite3_column_bytes(statement_.get(), column)))
                : "";
 }
-bool Database::Rows::null(int column) const {
+bool Database::Rows::is_null(int column) const {
   return ::sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
 // --- transactions ----------------------------------------------------------------------
 
 std::string Database::commit() {
-  check(undo_ == Undo::none, "a transaction was to end in the middle of a command");
-  if (!begun_) return std::exchange(lost_, "");
-  begun_ = false;
-  if (std::exchange(changed_, false) && !failed_.empty()) {
+  check(savepoint_state_ == SavepointState::none,
+        "a transaction was to end in the middle of a command");
+  if (!is_open_) return std::exchange(undo_error_, "");
+  is_open_ = false;
+  if (std::exchange(has_changes_, false) && !failure_.empty()) {
     ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
-    undone();
-    return failed_;
+    advance_versions();
+    return failure_;
   }
-  const int code = control("COMMIT");
-  if (code == SQLITE_DONE) return std::exchange(lost_, "");
-  const std::string why = sentence(code, "written");
-  if (!no_room(handle_, code)) failed_ = why;
+  const int code = run_control("COMMIT");
+  if (code == SQLITE_DONE) return std::exchange(undo_error_, "");
+  const std::string why = error_sentence(code, "written");
+  if (!is_disk_full(handle_, code)) failure_ = why;
   if (::sqlite3_get_autocommit(handle_) == 0)
     ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
-  undone();
+  advance_versions();
   return why;
 }
 
-Database::Attempt::Attempt(Database& database)
+Database::Savepoint::Savepoint(Database& database)
     : database_(database),
-      outermost_(database.undo_ == Undo::none),
-      was_changed_(database.changed_) {
-  if (outermost_) database_.undo_ = Undo::wanted;
+      is_outermost_(database.savepoint_state_ == SavepointState::none),
+      had_changes_(database.has_changes_) {
+  if (is_outermost_) database_.savepoint_state_ = SavepointState::requested;
 }
 
-Database::Attempt::~Attempt() {
-  if (!outermost_) return;
-  if (std::exchange(database_.undo_, Undo::none) != Undo::possible) return;
-  database_.changed_ = kept_ || was_changed_;
-  if (!kept_) database_.undone();
-  if (!kept_) database_.control("ROLLBACK TO attempt");
-  database_.control("RELEASE attempt");
+Database::Savepoint::~Savepoint() {
+  if (!is_outermost_) return;
+  if (std::exchange(database_.savepoint_state_, SavepointState::none) != SavepointState::active)
+    return;
+  database_.has_changes_ = is_kept_ || had_changes_;
+  if (!is_kept_) database_.advance_versions();
+  if (!is_kept_) database_.run_control("ROLLBACK TO attempt");
+  database_.run_control("RELEASE attempt");
 }
 
 }  // namespace pbm

@@ -45,11 +45,11 @@ class Database {
     Time time(int column) const { return Time(std::chrono::seconds(number(column))); }
     double real(int column) const;
     std::string text(int column) const;
-    bool null(int column) const;
+    bool is_null(int column) const;
     // Returns nothing for a null.
     template <class Number>
-    std::optional<Number> maybe(int column) const {
-      if (null(column)) return std::nullopt;
+    std::optional<Number> get_optional(int column) const {
+      if (is_null(column)) return std::nullopt;
       if constexpr (std::is_same_v<Number, Time>) return time(column);
       else return static_cast<Number>(number(column));
     }
@@ -57,7 +57,7 @@ class Database {
    private:
     friend class Database;
     struct Release {
-      bool kept;  // true if the statement is reused
+      bool is_cached;  // true if the statement is reused
       void operator()(sqlite3_stmt* statement) const;
     };
     Rows(Database& database, sqlite3_stmt* statement, bool kept)
@@ -69,7 +69,7 @@ class Database {
   // Runs a query with `values` for the question marks. `sql` must be a literal: its address
   // identifies the prepared statement.
   template <class... Values>
-  Rows ask(const char* sql, const Values&... values) {
+  Rows query(const char* sql, const Values&... values) {
     Rows rows = prepare(sql);
     int at = 0;
     (bind(rows.statement_.get(), ++at, values), ...);
@@ -78,92 +78,92 @@ class Database {
   // Runs a statement that changes rows.
   template <class... Values>
   void run(const char* sql, const Values&... values) {
-    ask(sql, values...).next();
+    query(sql, values...).next();
   }
   // Returns the number in the first column of the first row, or 0 if there is no row.
   template <class... Values>
-  std::int64_t number(const char* sql, const Values&... values) {
-    Rows rows = ask(sql, values...);
+  std::int64_t query_number(const char* sql, const Values&... values) {
+    Rows rows = query(sql, values...);
     return rows.next() ? rows.number(0) : 0;
   }
   template <class... Values>
-  std::size_t count(const char* sql, const Values&... values) {
-    return static_cast<std::size_t>(number(sql, values...));
+  std::size_t query_count(const char* sql, const Values&... values) {
+    return static_cast<std::size_t>(query_number(sql, values...));
   }
   // Returns make(row) for each row, in order. first() returns that of the first row, or nothing.
   template <class Make, class... Values>
-  auto all(const Make& make, const char* sql, const Values&... values) {
+  auto query_all(const Make& make, const char* sql, const Values&... values) {
     std::vector<decltype(make(std::declval<const Rows&>()))> out;
-    for (Rows rows = ask(sql, values...); rows.next();) out.push_back(make(rows));
+    for (Rows rows = query(sql, values...); rows.next();) out.push_back(make(rows));
     return out;
   }
   template <class Make, class... Values>
-  auto first(const Make& make, const char* sql, const Values&... values) {
-    Rows rows = ask(sql, values...);
+  auto query_first(const Make& make, const char* sql, const Values&... values) {
+    Rows rows = query(sql, values...);
     return rows.next() ? std::optional(make(rows)) : std::nullopt;
   }
   // Returns the texts in the first column.
   template <class... Values>
-  std::vector<std::string> texts(const char* sql, const Values&... values) {
-    return all([](const Rows& row) { return row.text(0); }, sql, values...);
+  std::vector<std::string> query_texts(const char* sql, const Values&... values) {
+    return query_all([](const Rows& row) { return row.text(0); }, sql, values...);
   }
-  std::int64_t last_row() const;  // the rowid of the last inserted row
+  std::int64_t last_inserted_row() const;  // the rowid of the last inserted row
 
   // Copies the database to the new file `file`, in the state of one moment, also while other
   // programs write. Pre: no transaction is open.
   void copy_to(const std::filesystem::path& file);
 
   // Returns a counter that grows with each change of the table and each undone transaction.
-  const std::uint64_t& version_of(std::string_view table);
+  const std::uint64_t& table_version(std::string_view table);
 
   // True if anything was changed since the last commit().
-  bool changed() const { return changed_ || !lost_.empty(); }
+  bool has_changes() const { return has_changes_ || !undo_error_.empty(); }
   // Commits the transaction to disk and returns "". If that fails, undoes the transaction and
   // returns why, in a sentence.
   std::string commit();
   // Returns why no change can be stored any more, a sentence without full stop, or "".
-  const std::string& failed() const { return failed_; }
+  const std::string& failure() const { return failure_; }
   // Returns the reason of the last failure without a path, "database or disk is full", or "".
   const std::string& reason() const { return reason_; }
   // Refuses all changes from now on.
-  void stop(const std::string& why) { failed_ = why; }
+  void refuse_changes(const std::string& why) { failure_ = why; }
   // Checks that the file and its log were not removed or replaced; if they were, stops.
-  void look_at_names();
+  void check_files();
 
   // Undoes the changes of its lifetime in the destructor, unless keep() was called. An Attempt
   // inside another one is a part of that.
-  class Attempt {
+  class Savepoint {
    public:
-    explicit Attempt(Database& database);
-    ~Attempt();
-    Attempt(const Attempt&) = delete;
-    Attempt& operator=(const Attempt&) = delete;
-    void keep() { kept_ = true; }
+    explicit Savepoint(Database& database);
+    ~Savepoint();
+    Savepoint(const Savepoint&) = delete;
+    Savepoint& operator=(const Savepoint&) = delete;
+    void keep() { is_kept_ = true; }
 
    private:
     Database& database_;
-    bool outermost_, was_changed_, kept_ = false;
+    bool is_outermost_, had_changes_, is_kept_ = false;
   };
 
  private:
-  enum class Undo : std::uint8_t { none, wanted, possible };
+  enum class SavepointState : std::uint8_t { none, requested, active };
 
   // A prepared statement, and the versions of the tables that it changes.
   struct Statement {
     sqlite3_stmt* handle = nullptr;
-    std::vector<std::uint64_t*> writes = {};
+    std::vector<std::uint64_t*> written_tables = {};
   };
   Rows prepare(const char* sql);
   Statement make_statement(const char* sql, unsigned flags);
-  const Statement* statement(const char* sql);
-  void execute(const char* sql);
-  int control(const char* sql);
-  void undone();
-  void make_file();
-  void make(const char* schema, int version);
+  const Statement* cached_statement(const char* sql);
+  void run_script(const char* sql);
+  int run_control(const char* sql);
+  void advance_versions();
+  void open_file();
+  void create_schema(const char* schema, int version);
   void close();
-  [[noreturn]] void fail(int code, const char* what);
-  std::string sentence(int code, const char* what);
+  [[noreturn]] void throw_error(int code, const char* what);
+  std::string error_sentence(int code, const char* what);
 
   void bind(sqlite3_stmt* statement, int at, std::string_view text);
   void bind(sqlite3_stmt* statement, int at, double value);
@@ -186,12 +186,12 @@ class Database {
   std::filesystem::path file_;
   sqlite3* handle_ = nullptr;
   std::map<const char*, Statement> statements_;
-  std::map<std::string, std::uint64_t, std::less<>> versions_;  // by table name
-  std::vector<std::uint64_t*> writes_;                          // of the statement in preparation
-  bool begun_ = false, changed_ = false;                        // the transaction; changes in it
-  Undo undo_ = Undo::none;
-  std::string lost_, failed_;  // lost_: why SQLite undid the transaction before its end
-  std::string reason_;         // of the last failure, without a path
+  std::map<std::string, std::uint64_t, std::less<>> table_versions_;  // by table name
+  std::vector<std::uint64_t*> written_tables_;  // of the statement in preparation
+  bool is_open_ = false, has_changes_ = false;  // the transaction; changes in it
+  SavepointState savepoint_state_ = SavepointState::none;
+  std::string undo_error_, failure_;  // lost_: why SQLite undid the transaction before its end
+  std::string reason_;                // of the last failure, without a path
   dev_t device_ = 0;
   ino_t inode_ = 0;
 };
@@ -199,26 +199,27 @@ class Database {
 // A cache for the results of queries of one table, which is empty again after each change of it.
 // For queries at every ply whose table rarely changes.
 template <class Value>
-class Remembered {
+class QueryCache {
  public:
-  Remembered(Database& database, std::string_view table) : now_(database.version_of(table)) {}
+  QueryCache(Database& database, std::string_view table)
+      : table_version_(database.table_version(table)) {}
 
   // Returns the cached result of `ask`, or calls it. The reference is valid until the next call.
   // Pre: `ask` reads this table only, and `key` identifies the query.
   template <class Ask>
   const Value& get(std::string key, const Ask& ask) {
     constexpr std::size_t kMost = 10'000;
-    if (then_ != now_ || known_.size() == kMost) known_.clear();
-    then_ = now_;
-    const auto found = known_.find(key);
-    return found != known_.end() ? found->second
-                                 : known_.emplace(std::move(key), ask()).first->second;
+    if (cached_version_ != table_version_ || values_.size() == kMost) values_.clear();
+    cached_version_ = table_version_;
+    const auto found = values_.find(key);
+    return found != values_.end() ? found->second
+                                  : values_.emplace(std::move(key), ask()).first->second;
   }
 
  private:
-  const std::uint64_t& now_;
-  std::uint64_t then_ = 0;
-  std::unordered_map<std::string, Value> known_;
+  const std::uint64_t& table_version_;
+  std::uint64_t cached_version_ = 0;
+  std::unordered_map<std::string, Value> values_;
 };
 
 }  // namespace pbm

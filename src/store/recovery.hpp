@@ -16,25 +16,25 @@ namespace pbm {
 class Database;
 
 // The directory of the server's own files, inside that of its boards, and the database there.
-inline constexpr const char* kServerFiles = ".server";
-inline constexpr const char* kDatabase = "server.db";
+inline constexpr const char* kServerDirectory = ".server";
+inline constexpr const char* kDatabaseFile = "server.db";
 
 // Locks a directory for a server until the descriptor is closed. Waits up to two seconds for other
 // programs. Throws Error, also if another server has the lock.
-UniqueFd hold_directory(const std::filesystem::path& directory);
+UniqueFd lock_server_directory(const std::filesystem::path& directory);
 
-// Locks a directory for another program that writes saves, and calls recover(). Refuses as
-// recover() does, and if a server runs, with what to do instead. The descriptor is not open if
-// there is no such directory.
-Result<UniqueFd> write_beside(const std::filesystem::path& directory);
+// Locks a directory for another program that writes saves, and calls recover_directory(). Refuses
+// as recover_directory() does, and if a server runs, with what to do instead. The descriptor is not
+// open if there is no such directory.
+Result<UniqueFd> lock_for_writing(const std::filesystem::path& directory);
 
 // Restores the saves from the rows of the database, on disk, and deletes the rows. A second call
 // does no harm. If another program has changed a save since, keeps its version and writes the other
 // beside it; returns a sentence for each. Throws Error. Pre: no other program does the same.
-std::vector<std::string> bring_back(const std::filesystem::path& directory, Database& database);
+std::vector<std::string> restore_saves(const std::filesystem::path& directory, Database& database);
 
 // Does the same for a program without a server, if there are rows and no server runs. Does nothing
 // if the user may not write there.
-Result<Done> recover(const std::filesystem::path& directory);
+Result<Success> recover_directory(const std::filesystem::path& directory);
 
 }  // namespace pbm

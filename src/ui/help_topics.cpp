@@ -17,7 +17,7 @@ const std::vector<HelpTopic>& help_topics() {
         {"games", "what there is to play", program, "The games"},
     };
     for (const GameType& game : all_games())
-      out.push_back({std::string(game.name), "the rules: " + std::string(game.about),
+      out.push_back({std::string(game.name), "the rules: " + std::string(game.summary),
                      "rules/" + std::string(game.name) + ".md", ""});
     out.push_back({"saves", "boards as files: what stands in them", "man/pbmplay-save.5.md", ""});
     out.push_back(
@@ -29,11 +29,11 @@ const std::vector<HelpTopic>& help_topics() {
   return topics;
 }
 
-const HelpTopic* find_help(std::string_view name) {
+const HelpTopic* find_help_topic(std::string_view name) {
   std::vector<std::string> option;
   if (const GameType* game = find_game(name, option)) name = game->name;
   const auto found = std::ranges::find_if(
-      help_topics(), [&](const HelpTopic& t) { return same_ignoring_case(t.name, name); });
+      help_topics(), [&](const HelpTopic& t) { return equals_ignoring_case(t.name, name); });
   return found == help_topics().end() ? nullptr : &*found;
 }
 

@@ -15,8 +15,8 @@ inline constexpr int kLineWidth = 78;  // columns of the output
 
 // Runs until the player leaves the lobby or the input ends; opens `board` first if there is one.
 // With `echo`, writes each line that it reads: a pipe, unlike a terminal, does not show it.
-void line_by_line(Boards& boards, View view, Settings settings,
-                  std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
-                  std::ostream& out, bool echo = false, std::optional<Board> board = {});
+void run_line_mode(Boards& boards, View view, Settings settings,
+                   std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
+                   std::ostream& out, bool echo = false, std::optional<Board> board = {});
 
 }  // namespace pbm

@@ -19,11 +19,11 @@ struct Judgement {
     refused,   // an error: `why`, from byte `at` on
   };
   Kind kind = Kind::empty;
-  std::string text;    // if complete: the canonical spelling
-  std::string why;     // if refused: the reason
-  std::size_t at = 0;  // if refused: the byte offset in the typed text
+  std::string text;        // if complete: the canonical spelling
+  std::string reason;      // if refused: the reason
+  std::size_t offset = 0;  // if refused: the byte offset in the typed text
   std::vector<std::string>
-      next;  // continuations without duplicates: the text up to the end of its next part
+      continuations;  // continuations without duplicates: the text up to the end of its next part
 };
 
 // Judges typed text on one match. Keeps the legal plies, so that a key needs a search in a list and
@@ -33,15 +33,15 @@ class MoveCompletion {
   // Reads `match` again after a change. `words` can be typed as well: judge() calls their
   // beginnings partial, and leaves whole ones to the caller. `speaker` returns the seat that a text
   // is for, or nothing if nobody here may play. Without it, all seats share the keyboard.
-  using Speaker = std::function<std::optional<Seat>(std::string_view typed)>;
+  using SeatFinder = std::function<std::optional<Seat>(std::string_view typed)>;
   void reset(const Match& match, const std::vector<std::string>& words = {},
-             Speaker speaker = nullptr);
+             SeatFinder speaker = nullptr);
 
   // Judges a text. Pre: `match` is the one of the last reset().
   Judgement judge(const Match& match, std::string_view typed) const;
 
   // Returns the legal plies that begin with `typed`, or none if there are more than `most`.
-  std::vector<std::string> meant(std::string_view typed, std::size_t most) const;
+  std::vector<std::string> possible_plies(std::string_view typed, std::size_t most) const;
 
   // Returns the longest beginning that all completions of `typed` share, or `typed` if there is
   // none.
@@ -49,15 +49,16 @@ class MoveCompletion {
 
  private:
   // Returns the completions of `typed` (lower case): of exact spellings, or else of similar ones.
-  std::vector<Notation::Way> continuations(std::string_view typed) const;
+  std::vector<SpellingIndex::Completion> find_continuations(std::string_view typed) const;
 
   // Validates `typed` for the seat that `text` is for.
-  Result<Action> entry_of(const Match& match, std::string_view text, std::string_view typed) const;
+  Result<LogEntry> validate_text(const Match& match, std::string_view text,
+                                 std::string_view typed) const;
 
-  Speaker speaker_;
+  SeatFinder find_seat_;
   std::vector<Spelling> spellings_;  // of plies, of words of the match, and of the
                                      // caller's words, whose ply is ""
-  Notation notation_;                // the plies
+  SpellingIndex notation_;           // the plies
 };
 
 }  // namespace pbm

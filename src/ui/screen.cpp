@@ -8,16 +8,18 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text,
   for (const auto& [word, key] : words) {
     const std::size_t at = text.find(word);
     if (at != std::string::npos)
-      canvas.link(row, column + columns(text.substr(0, at)), columns(word), {key});
+      canvas.add_link(row, column + columns(text.substr(0, at)), columns(word), {key});
   }
 }
 
-ScreenRequest request_of(const Entered& done) {
-  if (!done.open.empty()) return GoToBoard{done.open, joined_lines(done.lines)};
-  if (!done.text.empty()) return ReadText{done.text};
+ScreenRequest result_request(const EntryResult& done) {
+  if (!done.board_to_open.empty())
+    return OpenBoardRequest{done.board_to_open, join_lines(done.lines)};
+  if (!done.text.empty()) return TextRequest{done.text};
   if (!done.lines.empty())
-    return ReadText{"", [lines = done.lines](int columns) { return wrapped(lines, columns); }};
-  return done.go;
+    return TextRequest{"",
+                       [lines = done.lines](int columns) { return wrap_lines(lines, columns); }};
+  return done.request;
 }
 
 void draw_title(Canvas& canvas, const std::string& left, const std::string& right,
@@ -25,14 +27,14 @@ void draw_title(Canvas& canvas, const std::string& left, const std::string& righ
   const int width = canvas.size().columns;
   constexpr int kLeftAtLeast = 20;
   int room = width - 1 - columns(right) - 2;
-  const int aside = canvas.aside.empty() ? 0 : columns(canvas.aside) + 2;
+  const int aside = canvas.status_text.empty() ? 0 : columns(canvas.status_text) + 2;
   const bool told = aside > 0 && room - aside >= kLeftAtLeast;
   if (told) room -= aside;
-  canvas.put(0, 1, fit(left, std::max(room, 0)), Style::title);
-  if (told) canvas.put(0, room + 2, canvas.aside, Style::turn);
-  canvas.rule(1);
+  canvas.put_text(0, 1, fit(left, std::max(room, 0)), Style::title);
+  if (told) canvas.put_text(0, room + 2, canvas.status_text, Style::turn);
+  canvas.draw_rule(1);
   if (room <= 0) return;
-  canvas.put(0, width - columns(right) - 1, right, Style::key);
+  canvas.put_text(0, width - columns(right) - 1, right, Style::key);
   link_words(canvas, 0, width - columns(right) - 1, right, links);
 }
 
@@ -52,8 +54,8 @@ Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Sty
   }
   const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;
   for (int i = 0; i < n; ++i)
-    canvas.put(first + i, area.column, pad(lines[static_cast<std::size_t>(i)], area.columns),
-               style);
+    canvas.put_text(first + i, area.column, pad(lines[static_cast<std::size_t>(i)], area.columns),
+                    style);
   return {first, area.column, n, area.columns};
 }
 
@@ -65,8 +67,8 @@ void draw_keys(Canvas& canvas, int row, int column, const FootKeys& keys) {
   for (const auto& [key, words] : keys) {
     const std::string text = key_name(key) + " " + std::string(words);
     if (column + columns(text) > canvas.size().columns - 1) return;
-    canvas.put(row, column, text, Style::dim);
-    canvas.link(row, column, columns(text), {key});
+    canvas.put_text(row, column, text, Style::dim);
+    canvas.add_link(row, column, columns(text), {key});
     column += columns(text) + 2;
   }
 }
@@ -78,18 +80,18 @@ void draw_foot(Canvas& canvas, const Notice& notice, const std::string& said,
     draw_message(canvas, rows, 4, notice.text, Style::warning);
     return;
   }
-  const int behind = canvas.put(rows - 1, 1, fit(said, canvas.size().columns - 2), Style::dim);
+  const int behind = canvas.put_text(rows - 1, 1, fit(said, canvas.size().columns - 2), Style::dim);
   draw_keys(canvas, rows - 1, said.empty() ? 1 : behind + 2, keys);
 }
 
-std::string beginning(const std::string& text, int room) {
+std::string fit_beginning(const std::string& text, int room) {
   if (columns(text) <= room) return text;
   const std::string cut = wrap(text, std::max(1, room - 4)).front();
   const std::size_t at = cut.rfind(';');
   return at == std::string::npos ? cut + " ..." : cut.substr(0, at);
 }
 
-std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns) {
+std::vector<std::string> wrap_lines(const std::vector<std::string>& lines, int columns) {
   std::vector<std::string> out;
   for (const std::string& line : lines) {
     if (pbm::columns(line) <= columns) {
@@ -106,10 +108,10 @@ std::vector<std::string> wrapped(const std::vector<std::string>& lines, int colu
   return out;
 }
 
-ReadText read_wrapped(const std::string& text) {
+TextRequest wrapped_text_request(const std::string& text) {
   const auto all = split_lines(text);
   const std::vector<std::string> lines(all.begin(), all.end());
-  return {"", [lines](int columns) { return wrapped(lines, columns); }};
+  return {"", [lines](int columns) { return wrap_lines(lines, columns); }};
 }
 
 }  // namespace pbm

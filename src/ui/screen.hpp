@@ -13,7 +13,7 @@
 namespace pbm {
 
 // Returns the request to the application that the result of entering a line implies.
-ScreenRequest request_of(const Entered& done);
+ScreenRequest result_request(const EntryResult& done);
 
 // A sentence on a screen, shown until the next key.
 struct Notice {
@@ -36,11 +36,11 @@ class Screen {
 
   // Returns the size that the screen wants in a terminal of that size. The application puts it in
   // the middle of a larger terminal.
-  virtual Size wanted(Size terminal) {
-    return {std::min(terminal.rows, 30), std::min(terminal.columns, kWidest)};
+  virtual Size wanted_size(Size terminal) {
+    return {std::min(terminal.rows, 30), std::min(terminal.columns, kMaxColumns)};
   }
-  static constexpr int kWidest = 150;  // columns; the same for all, so that they align
-  // Draws the whole screen in any size from kSmallest on, and sets the cursor.
+  static constexpr int kMaxColumns = 150;  // columns; the same for all, so that they align
+  // Draws the whole screen in any size from kSmallestSize on, and sets the cursor.
   virtual void draw(Canvas& canvas) = 0;
   virtual void press(const Key& key) = 0;
   // Takes a character of pasted text, which is no key. Screens without text input ignore it.
@@ -48,11 +48,11 @@ class Screen {
   // Takes a click that hit no link.
   virtual void click(Point) {}
   // Called when the screen is on top again: its data may have changed.
-  virtual void wake() {}
+  virtual void resume() {}
   // Called when boards may have changed elsewhere. Returns true if the terminal should ring.
   virtual bool boards_changed() { return false; }
   // Returns when to call tick() for an animation, or nothing if nothing moves.
-  virtual std::optional<Moment> due() const { return std::nullopt; }
+  virtual std::optional<SteadyTime> next_tick() const { return std::nullopt; }
   virtual void tick() {}
   // Makes a request to the application, for after this key or reply; it replaces an earlier one.
   void request(ScreenRequest wanted) { request_ = std::move(wanted); }
@@ -60,12 +60,14 @@ class Screen {
   // Returns true once if a late reply of the server should ring the terminal.
   virtual bool take_attention() { return false; }
   // board() is the id of the shown board, and line() the text typed there, or "".
-  virtual std::string board() const { return ""; }
-  virtual std::string line() const { return ""; }
+  virtual std::string board_id() const { return ""; }
+  virtual std::string typed_text() const { return ""; }
   // Takes a notification from the server. Returns true if this screen has shown it.
   virtual bool handle_event(const Notification&) { return false; }
   // Shows a sentence of the application until the next key, as Style::good or Style::bad.
-  virtual void say(std::string sentence, Style style) { notice_ = {std::move(sentence), style}; }
+  virtual void show_notice(std::string sentence, Style style) {
+    notice_ = {std::move(sentence), style};
+  }
 
   // The kinds that the application treats in a special way.
   enum class Kind : std::uint8_t { other, text, settings, sign_in };
@@ -78,7 +80,7 @@ class Screen {
 
  protected:
   // Shows a sentence until the next key.
-  void tell(std::string sentence) { notice_ = std::move(sentence); }
+  void set_notice(std::string sentence) { notice_ = std::move(sentence); }
 
   Notice notice_;
 
@@ -88,10 +90,10 @@ class Screen {
 
 // A table's function that makes a request to the application.
 template <class Request>
-inline constexpr auto asks = [](auto& screen) { screen.request(Request{}); };
+inline constexpr auto request_action = [](auto& screen) { screen.request(Request{}); };
 
 // The smallest size in which every screen works.
-inline constexpr Size kSmallest{12, 40};
+inline constexpr Size kSmallestSize{12, 40};
 
 // Draws the first row of a screen: the title, and at the right the way to help. Words of `right`
 // that are in `links` become links. The second row is a line or blank.
@@ -103,7 +105,7 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text,
                 const std::vector<std::pair<std::string, Key>>& words);
 
 // Returns the beginning of a long sentence: as many of its parts as fit, or else of its words.
-std::string beginning(const std::string& text, int room);
+std::string fit_beginning(const std::string& text, int room);
 
 // Draws `text` in the last rows of `area`, cut at a word and followed by `more` if it is too long.
 // Returns the rows that it used.
@@ -118,8 +120,9 @@ void draw_keys(Canvas& canvas, int row, int column, const FootKeys& keys);
 // Draws the notice in the last rows; without one, `said` and the keys in the last row.
 void draw_foot(Canvas& canvas, const Notice& notice, const std::string& said, const FootKeys& keys);
 
-// wrapped() wraps long lines, and indents their continuations; read_wrapped() makes a text of them.
-std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns);
-ReadText read_wrapped(const std::string& text);
+// wrapped() wraps long lines, and indents their continuations; wrapped_text_request() makes a text
+// of them.
+std::vector<std::string> wrap_lines(const std::vector<std::string>& lines, int columns);
+TextRequest wrapped_text_request(const std::string& text);
 
 }  // namespace pbm

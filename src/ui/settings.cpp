@@ -12,16 +12,16 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMax = 64U << 10;  // bytes
+constexpr std::size_t kMaxSettingsBytes = 64U << 10;  // bytes
 
-using Themes = std::vector<std::string>;
+using ThemeNames = std::vector<std::string>;
 
 template <bool Preferences::*Switch>
-Setting on_off(std::string_view key, std::string_view about) {
+Setting switch_setting(std::string_view key, std::string_view about) {
   return {key,
           about,
           "yes or no",
-          [](const Themes&) {
+          [](const ThemeNames&) {
             return std::vector<std::string>{"no", "yes"};
           },
           [](const Preferences& p) -> std::string { return p.*Switch ? "yes" : "no"; },
@@ -32,29 +32,30 @@ Setting on_off(std::string_view key, std::string_view about) {
           }};
 }
 
-std::vector<std::string> paces(const Themes&) {
+std::vector<std::string> pace_values(const ThemeNames&) {
   std::vector<std::string> all;
   for (const int pace : kPaces) all.push_back(pace_text(pace));
   return all;
 }
 
 // Returns the letters of the drawings of all games.
-std::vector<std::string> fields(const Themes&) {
+std::vector<std::string> field_values(const ThemeNames&) {
   std::set<char> letters;
-  for (const GameType& game : all_games()) letters.insert(game.fields.begin(), game.fields.end());
+  for (const GameType& game : all_games())
+    letters.insert(game.drawing_styles.begin(), game.drawing_styles.end());
   std::vector<std::string> all{field_text('\0')};
   for (const char letter : letters) all.emplace_back(1, letter);
   return all;
 }
 
 // Returns a value as the file has it.
-std::string written(const Setting& setting, const Preferences& p) {
-  const std::string text = setting.text(p);
-  return setting.values && setting.key != "theme" ? text : yaml_scalar(text);
+std::string yaml_value(const Setting& setting, const Preferences& p) {
+  const std::string text = setting.value_text(p);
+  return setting.list_values && setting.key != "theme" ? text : yaml_scalar(text);
 }
 
 // True if the file has only comments and blank lines.
-bool says_nothing(std::string_view text) {
+bool has_no_settings(std::string_view text) {
   for (const std::string_view line : split_lines(text))
     if (!trim(line).empty() && trim(line).front() != '#') return false;
   return true;
@@ -62,9 +63,9 @@ bool says_nothing(std::string_view text) {
 
 // Returns the file's settings over the defaults; `wrong` gets the reason for the first wrong value.
 // Refuses unreadable text.
-Result<Preferences> preferences_in(const std::string& text, std::string& wrong) {
+Result<Preferences> read_preferences(const std::string& text, std::string& wrong) {
   Preferences out;
-  if (says_nothing(text)) return out;
+  if (has_no_settings(text)) return out;
   const auto root = read_yaml(text);
   if (!root) return root.refusal();
   for (const auto& [key, value] : root->entries)
@@ -73,18 +74,18 @@ Result<Preferences> preferences_in(const std::string& text, std::string& wrong) 
       Preferences then = out;
       const bool scalar =
           value.kind == YamlNode::Kind::scalar || value.kind == YamlNode::Kind::null;
-      if (scalar && e.take(then, value.text)) out = then;
+      if (scalar && e.set_value(then, value.text)) out = then;
       else if (wrong.empty())
-        wrong =
-            yaml_refusal(value, "'" + key.text + ":' should be " +
-                                    (e.form.empty() ? one_of(e.values({})) : std::string(e.form)))
-                .why;
+        wrong = yaml_refusal(value, "'" + key.text + ":' should be " +
+                                        (e.value_form.empty() ? join_with_or(e.list_values({}))
+                                                              : std::string(e.value_form)))
+                    .reason;
     }
   return out;
 }
 
 // Returns the comment at the end of a line of YAML, with the blanks before it.
-std::string_view comment_of(std::string_view line) {
+std::string_view trailing_comment(std::string_view line) {
   char quote = 0;
   for (std::size_t i = 1; i < line.size(); ++i) {
     const bool starts = line[i - 1] == ' ' || line[i - 1] == '\t';
@@ -97,13 +98,14 @@ std::string_view comment_of(std::string_view line) {
 }
 
 // Returns `text` with `key: value` in place of the line of that key, or added at the end.
-std::string with_line(const std::string& text, std::string_view key, const std::string& value) {
+std::string replace_setting_line(const std::string& text, std::string_view key,
+                                 const std::string& value) {
   const std::string start = std::string(key) + ":";
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = std::string_view(text).substr(at, end - at);
     if (line.starts_with(start))
-      return text.substr(0, at) + start + " " + value + std::string(comment_of(line)) +
+      return text.substr(0, at) + start + " " + value + std::string(trailing_comment(line)) +
              text.substr(end);
     if (end == text.size()) break;
   }
@@ -115,94 +117,96 @@ std::string with_line(const std::string& text, std::string_view key, const std::
 const std::vector<Setting>& all_settings() {
   static const std::vector<Setting> table{
       {"theme", "colours and other looks, shown below", "a theme's name or file",
-       [](const Themes& themes) { return themes; }, [](const Preferences& p) { return p.theme; },
+       [](const ThemeNames& themes) { return themes; },
+       [](const Preferences& p) { return p.theme; },
        [](Preferences& p, const std::string& text) {
          if (!text.empty()) p.theme = text;
-         return valid_utf8(text);
+         return is_valid_utf8(text);
        }},
-      {"field", "the drawing, where a game has several", "one letter or auto", fields,
+      {"field", "the drawing, where a game has several", "one letter or auto", field_values,
        [](const Preferences& p) { return field_text(p.field); },
        [](Preferences& p, const std::string& text) {
-         const bool by_room = same_ignoring_case(text, field_text('\0'));
+         const bool by_room = equals_ignoring_case(text, field_text('\0'));
          if (!by_room && (text.size() != 1 || !is_letter(text[0]))) return false;
          p.field = by_room ? '\0' : lower(text[0]);
          return true;
        }},
       {"size", "of boards; auto: as there is room", "",
-       [](const Themes&) {
+       [](const ThemeNames&) {
          return std::vector<std::string>{size_text(0), size_text(1), size_text(2)};
        },
-       [](const Preferences& p) { return size_text(p.size); },
+       [](const Preferences& p) { return size_text(p.board_size); },
        [](Preferences& p, const std::string& text) {
          for (int size = 0; size <= 2; ++size)
-           if (same_ignoring_case(text, size_text(size))) {
-             p.size = size;
+           if (equals_ignoring_case(text, size_text(size))) {
+             p.board_size = size;
              return true;
            }
          return false;
        }},
       {"mouse", "clicks count without F2; auto: where Shift marks text", "",
-       [](const Themes&) {
+       [](const ThemeNames&) {
          return std::vector<std::string>{"auto", "yes", "no"};
        },
        [](const Preferences& p) -> std::string {
-         return !p.mouse ? "auto" : *p.mouse ? "yes" : "no";
+         return !p.mouse_choice ? "auto" : *p.mouse_choice ? "yes" : "no";
        },
        [](Preferences& p, const std::string& text) {
          const std::string word = lower(text);
          const bool by_terminal = word == "auto", on = word == "yes" || word == "true";
          if (!by_terminal && !on && word != "no" && word != "false") return false;
-         p.mouse = by_terminal ? std::nullopt : std::optional(on);
+         p.mouse_choice = by_terminal ? std::nullopt : std::optional(on);
          return true;
        }},
-      on_off<&Preferences::bell>("bell", "rings when somebody else has played"),
-      on_off<&Preferences::confirm>("confirm", "Enter shows the move first, again plays it"),
-      on_off<&Preferences::tutor>("tutor", "the computer warns you of a bad move"),
-      on_off<&Preferences::frames>("frames", "lines between the parts of the screen"),
-      on_off<&Preferences::motion>("motion", "moves are seen being played"),
-      {"pace", "seconds a move, where computers play", "", paces,
-       [](const Preferences& p) { return pace_text(p.pace); },
+      switch_setting<&Preferences::has_bell>("bell", "rings when somebody else has played"),
+      switch_setting<&Preferences::should_confirm>("confirm",
+                                                   "Enter shows the move first, again plays it"),
+      switch_setting<&Preferences::has_tutor>("tutor", "the computer warns you of a bad move"),
+      switch_setting<&Preferences::has_frames>("frames", "lines between the parts of the screen"),
+      switch_setting<&Preferences::has_motion>("motion", "moves are seen being played"),
+      {"pace", "seconds a move, where computers play", "", pace_values,
+       [](const Preferences& p) { return pace_text(p.pace_ms); },
        [](Preferences& p, const std::string& text) {
          for (const int pace : kPaces)
            if (text == pace_text(pace)) {
-             p.pace = pace;
+             p.pace_ms = pace;
              return true;
            }
          return false;
        }},
-      on_off<&Preferences::ahead>("ahead", "level 10 thinks on while you do"),
+      switch_setting<&Preferences::thinks_ahead>("ahead", "level 10 thinks on while you do"),
       {"name", "who you are; your boards come first", "a player's name", nullptr,
-       [](const Preferences& p) { return p.name; },
+       [](const Preferences& p) { return p.player_name; },
        [](Preferences& p, const std::string& text) {
-         const bool fine = text.empty() || check_own_name(text);
-         if (fine) p.name = text;
+         const bool fine = text.empty() || check_local_name(text);
+         if (fine) p.player_name = text;
          return fine;
        }},
-      on_off<&Preferences::words>("words", ""),
+      switch_setting<&Preferences::words_mode>("words", ""),
       {"turned", "", "boards and when they began", nullptr,
-       [](const Preferences& p) { return joined(p.turned, 0, p.turned.size()); },
+       [](const Preferences& p) { return join_words(p.turned_boards, 0, p.turned_boards.size()); },
        [](Preferences& p, const std::string& text) {
-         p.turned = words(text);
-         return valid_utf8(text);
+         p.turned_boards = split_words(text);
+         return is_valid_utf8(text);
        }},
   };
   return table;
 }
 
-std::string turned_as(const std::string& board) {
+std::string turned_prefix(const std::string& board) {
   const std::filesystem::path file(
-      board.substr(board.starts_with(kOwnBoards) ? kOwnBoards.size() : 0));
+      board.substr(board.starts_with(kLocalPrefix) ? kLocalPrefix.size() : 0));
   std::string name = (file.extension() == ".yaml" ? file.stem() : file.filename()).string();
   std::ranges::replace(name, ' ', '_');  // blanks separate the entries
   return name + "@";
 }
 
-Result<Done> check_own_name(const std::string& name) {
-  const auto seat = read_seats({name});
+Result<Success> check_local_name(const std::string& name) {
+  const auto seat = read_seating({name});
   if (!seat) return seat.refusal();
-  if (seat->levels.front() > 0)
+  if (seat->computer_levels.front() > 0)
     return Refusal{"'" + fit(name, 20) + "' is the computer: choose another name."};
-  return check_name(name);
+  return check_player_name(name);
 }
 
 std::string field_text(char field) { return field == '\0' ? "auto" : std::string(1, field); }
@@ -222,40 +226,42 @@ int next_pace(int pace, int step) {
 Settings::Settings(std::filesystem::path file) : file_(std::move(file)) {
   std::error_code error;
   if (!std::filesystem::exists(file_, error)) return;
-  const auto text = read_file(file_, kMax);
+  const auto text = read_file(file_, kMaxSettingsBytes);
   std::string wrong;
-  const auto read = text ? preferences_in(*text, wrong) : Result<Preferences>(text.refusal());
-  readable_ = read.ok();
-  if (readable_) chosen_ = *read;
+  const auto read = text ? read_preferences(*text, wrong) : Result<Preferences>(text.refusal());
+  is_readable_ = read.ok();
+  if (is_readable_) preferences_ = *read;
   const std::string name = safe_text(file_.filename().string());
-  if (!text) warning_ = text.refusal().why;
-  else if (!read) warning_ = name + ", " + read.refusal().why;
+  if (!text) warning_ = text.refusal().reason;
+  else if (!read) warning_ = name + ", " + read.refusal().reason;
   else if (!wrong.empty()) warning_ = name + ", " + wrong;
 }
 
-Result<Done> Settings::set(const std::function<void(Preferences& wanted)>& choose) {
+Result<Success> Settings::change(const std::function<void(Preferences& wanted)>& choose) {
   const auto for_now = [&](const std::string& why) {
-    choose(chosen_);
+    choose(preferences_);
     return Refusal{"This is not remembered: " + why};
   };
-  if (!readable_) return for_now(warning_);
+  if (!is_readable_) return for_now(warning_);
   std::error_code error;
   const bool there = std::filesystem::exists(file_, error);
-  const auto text = there ? read_file(file_, kMax) : Result<std::string>(std::string());
-  if (!text) return for_now(text.refusal().why);
+  const auto text =
+      there ? read_file(file_, kMaxSettingsBytes) : Result<std::string>(std::string());
+  if (!text) return for_now(text.refusal().reason);
   std::string then = *text, wrong;
-  const auto now = preferences_in(*text, wrong);
-  Preferences wanted = now ? *now : chosen_;
+  const auto now = read_preferences(*text, wrong);
+  Preferences wanted = now ? *now : preferences_;
   choose(wanted);
   for (const Setting& e : all_settings())
-    if (now && e.text(wanted) != e.text(*now)) then = with_line(then, e.key, written(e, wanted));
+    if (now && e.value_text(wanted) != e.value_text(*now))
+      then = replace_setting_line(then, e.key, yaml_value(e, wanted));
   // In some forms of YAML, a change of one line breaks other values.
-  if (const auto read = preferences_in(then, wrong); !read || !(*read == wanted))
+  if (const auto read = read_preferences(then, wrong); !read || !(*read == wanted))
     return for_now(safe_text(file_.filename().string()) +
                    " does not have one plain 'key: value' a line.");
   if (then != *text && (there || !create_file(file_, then))) replace_file(file_, then);
-  choose(chosen_);
-  return Done{};
+  choose(preferences_);
+  return Success{};
 }
 
 }  // namespace pbm

@@ -30,42 +30,42 @@ std::string size_text(int size);
 
 // The settings, with their default values.
 struct Preferences {
-  std::string theme = "default";  // a name or a file
-  char field = '\0';              // the drawing, if a game has several; 0: the largest that fits
-  int size = 0;                   // of boards, 1 or 2; 0: the largest that fits
-  std::optional<bool> mouse;      // clicks work; nothing: only if Shift can select text
-  bool words = false;             // line mode describes boards instead of drawing them
-  bool bell = true;               // rings when another player plays on the shown board
-  bool confirm = false;           // Enter first shows a ply, and a second Enter plays it
-  bool tutor = false;             // against the computer, asks before a blunder
-  bool frames = true;             // lines between the parts of a screen
-  bool motion = true;             // animates each ply
-  int pace = 1000;                // of kPaces
-  bool ahead = false;             // the computer's level 10 thinks in the person's turn
-  std::string name;               // the player's name, or ""
-  std::vector<std::string> turned = {};  // boards shown from the other side
+  std::string theme = "default";     // a name or a file
+  char field = '\0';                 // the drawing, if a game has several; 0: the largest that fits
+  int board_size = 0;                // of boards, 1 or 2; 0: the largest that fits
+  std::optional<bool> mouse_choice;  // clicks work; nothing: only if Shift can select text
+  bool words_mode = false;           // line mode describes boards instead of drawing them
+  bool has_bell = true;              // rings when another player plays on the shown board
+  bool should_confirm = false;       // Enter first shows a ply, and a second Enter plays it
+  bool has_tutor = false;            // against the computer, asks before a blunder
+  bool has_frames = true;            // lines between the parts of a screen
+  bool has_motion = true;            // animates each ply
+  int pace_ms = 1000;                // of kPaces
+  bool thinks_ahead = false;         // the computer's level 10 thinks in the person's turn
+  std::string player_name;           // the player's name, or ""
+  std::vector<std::string> turned_boards = {};  // boards shown from the other side
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
 // A setting: a line of the file, and a row of the form. Settings without `about` have no row and
 // come last.
 struct Setting {
-  std::string_view key, about;
-  std::string_view form;  // the form of a value, in words; "": one of `values`
+  std::string_view key, description;
+  std::string_view value_form;  // the form of a value, in words; "": one of `values`
   // Returns the values to choose from, for these themes; null for free text.
-  std::vector<std::string> (*values)(const std::vector<std::string>& themes);
-  std::string (*text)(const Preferences&);
-  bool (*take)(Preferences&, const std::string& text);  // false if the value is wrong
+  std::vector<std::string> (*list_values)(const std::vector<std::string>& themes);
+  std::string (*value_text)(const Preferences&);
+  bool (*set_value)(Preferences&, const std::string& text);  // false if the value is wrong
 };
 // Returns all settings in the order of the form.
 const std::vector<Setting>& all_settings();
 
 // Returns the beginning of a board's entry in Preferences::turned: the name of its file and "@".
 // The start time follows.
-std::string turned_as(const std::string& board);
+std::string turned_prefix(const std::string& board);
 
 // Refuses an invalid player's name, and a name of the computer.
-Result<Done> check_own_name(const std::string& name);
+Result<Success> check_local_name(const std::string& name);
 
 // The settings file and the settings in use.
 class Settings {
@@ -74,25 +74,25 @@ class Settings {
   explicit Settings(std::filesystem::path file);
 
   // Returns the current settings; the reference shows later changes.
-  const Preferences& chosen() const { return chosen_; }
+  const Preferences& preferences() const { return preferences_; }
 
   // Returns why the file or one of its values is unusable, or "". A wrong value counts as the
   // default. set() leaves an unreadable file alone.
   const std::string& warning() const { return warning_; }
 
   // Uses these settings for this run without saving them, as for options of the command line.
-  void use(const Preferences& wanted) { chosen_ = wanted; }
+  void set_for_run(const Preferences& wanted) { preferences_ = wanted; }
 
   // Applies a change here, and to the file as it is now; other lines and comments stay. If the file
   // cannot take it, applies it for this run only and refuses with the reason. Throws Error, with
   // nothing changed. Pre: the new values are valid in the file.
-  Result<Done> set(const std::function<void(Preferences& wanted)>& choose);
+  Result<Success> change(const std::function<void(Preferences& wanted)>& choose);
 
  private:
   std::filesystem::path file_;
-  Preferences chosen_;
+  Preferences preferences_;
   std::string warning_;
-  bool readable_ = true;
+  bool is_readable_ = true;
 };
 
 }  // namespace pbm

@@ -18,34 +18,34 @@ class Terminal {
 
   virtual Size size() const = 0;
   // True if the connection is known to be slow: 4800 bits a second or fewer.
-  virtual bool slow() const = 0;
+  virtual bool is_slow() const = 0;
   // Shows `canvas`; writes only the differences.
   virtual void show(Canvas canvas) = 0;
   // Waits without using the processor for a key, a new size, a signal to end, input on the
   // descriptor `also` (-1 for none), or that time. Returns true if `also` has input.
-  virtual bool wait(int also, std::optional<Moment> until) = 0;
+  virtual bool wait_for_input(int also, std::optional<SteadyTime> until) = 0;
   // Returns the next key that has arrived, or nothing.
-  virtual std::optional<Key> next() = 0;
+  virtual std::optional<Key> next_key() = 0;
   // True if the terminal is gone, or a signal asks the program to end.
-  virtual bool closed() const = 0;
+  virtual bool is_closed() const = 0;
   // Gives the terminal back to the shell (Ctrl-Z) until the shell continues the program.
   virtual void suspend() = 0;
   // Turns the reporting of clicks on or off.
-  virtual void mouse(bool on) = 0;
+  virtual void set_mouse(bool on) = 0;
   // True if Shift still selects text while clicks are reported.
-  virtual bool marks_with_shift() const = 0;
+  virtual bool has_shift_selection() const = 0;
   // Uses `theme` from the next picture on.
-  virtual void look(const Theme& theme) = 0;
+  virtual void set_theme(const Theme& theme) = 0;
   // Sets the title of a window, if there is one; the destructor restores the old title.
-  virtual void title(const std::string& text) = 0;
+  virtual void set_title(const std::string& text) = 0;
   // Rings the terminal's bell.
-  virtual void bell() = 0;
+  virtual void ring_bell() = 0;
   // Writes the whole picture again with the next show() (Ctrl-L).
-  virtual void repaint() = 0;
+  virtual void repaint_all() = 0;
 };
 
 // Refuses with the reason if screens cannot run on standard input and output.
-Result<Done> terminal_is_usable();
+Result<Success> check_terminal();
 
 // Takes over the terminal for the lifetime of the object. Throws Error.
 std::unique_ptr<Terminal> open_terminal(const Theme& theme);

@@ -10,42 +10,42 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxTheme = 64U << 10;  // bytes
+constexpr std::size_t kMaxThemeBytes = 64U << 10;  // bytes
 
-constexpr std::array<ThemeKey, kStyles> kStyleKeys{{{"text", "text"},
-                                                    {"dim", "note"},
-                                                    {"title", "title"},
-                                                    {"key", "key"},
-                                                    {"good", "right"},
-                                                    {"partial", "begun"},
-                                                    {"bad", "wrong"},
-                                                    {"warning", "beware"},
-                                                    {"turn", "your turn"},
-                                                    {"board", "lines"},
-                                                    {"empty", "free"},
-                                                    {"opening", "opening"},
-                                                    {"piece1", "player 1"},
-                                                    {"piece2", "player 2"},
-                                                    {"piece3", "player 3"},
-                                                    {"piece4", "player 4"},
-                                                    {"king1", "king 1"},
-                                                    {"king2", "king 2"},
-                                                    {"ball", "ball"}}};
-constexpr std::array<ThemeKey, kMarks> kMarkKeys{{{"none", "as usual"},
-                                                  {"last", "last move"},
-                                                  {"win", "winning"},
-                                                  {"wrong", "threatened"},
-                                                  {"choice", "can be chosen"},
-                                                  {"picked", "chosen"}}};
+constexpr std::array<ThemeKey, kStyleCount> kStyleKeys{{{"text", "text"},
+                                                        {"dim", "note"},
+                                                        {"title", "title"},
+                                                        {"key", "key"},
+                                                        {"good", "right"},
+                                                        {"partial", "begun"},
+                                                        {"bad", "wrong"},
+                                                        {"warning", "beware"},
+                                                        {"turn", "your turn"},
+                                                        {"board", "lines"},
+                                                        {"empty", "free"},
+                                                        {"opening", "opening"},
+                                                        {"piece1", "player 1"},
+                                                        {"piece2", "player 2"},
+                                                        {"piece3", "player 3"},
+                                                        {"piece4", "player 4"},
+                                                        {"king1", "king 1"},
+                                                        {"king2", "king 2"},
+                                                        {"ball", "ball"}}};
+constexpr std::array<ThemeKey, kMarkCount> kMarkKeys{{{"none", "as usual"},
+                                                      {"last", "last move"},
+                                                      {"win", "winning"},
+                                                      {"wrong", "threatened"},
+                                                      {"choice", "can be chosen"},
+                                                      {"picked", "chosen"}}};
 constexpr std::array<std::string_view, 8> kColourNames{"black", "red",     "green", "yellow",
                                                        "blue",  "magenta", "cyan",  "white"};
 
 // Throws the refusal of a node; read_theme() catches it and adds the file.
-[[noreturn]] void fail(const YamlNode& node, const std::string& why) {
+[[noreturn]] void throw_theme_refusal(const YamlNode& node, const std::string& why) {
   throw yaml_refusal(node, why);
 }
 
-std::optional<int> colour_number(std::string_view text) {
+std::optional<int> parse_colour(std::string_view text) {
   int base = 0;
   if (text.substr(0, 7) == "bright-") {
     base = 8;
@@ -61,20 +61,22 @@ void read_colour(const YamlNode& node, const std::string& key, Colour& out) {
   std::vector<YamlNode> one;
   if (node.kind == YamlNode::Kind::scalar) one.push_back(node);
   const std::vector<YamlNode>& items = node.kind == YamlNode::Kind::list ? node.items : one;
-  if (items.empty()) fail(node, "'" + key + "' should be a colour or a list of colours");
-  out.wishes.clear();
+  if (items.empty())
+    throw_theme_refusal(node, "'" + key + "' should be a colour or a list of colours");
+  out.choices.clear();
   for (const YamlNode& item : items) {
-    const auto n = colour_number(item.text);
+    const auto n = parse_colour(item.text);
     if (!n)
-      fail(item, "'" + fit(item.text, 20) +
-                     "' is no colour: a name (red, bright-red) or a number from 0 to 255");
-    out.wishes.push_back(*n);
+      throw_theme_refusal(item,
+                          "'" + fit(item.text, 20) +
+                              "' is no colour: a name (red, bright-red) or a number from 0 to 255");
+    out.choices.push_back(*n);
   }
 }
 
 void read_attributes(const YamlNode& node, const std::string& key, Look& out) {
   if (node.kind != YamlNode::Kind::list)
-    fail(node, "'" + key + "' should be a list, as [bold, underline]");
+    throw_theme_refusal(node, "'" + key + "' should be a list, as [bold, underline]");
   out.bold = out.dim = out.underline = out.reverse = false;
   for (const YamlNode& item : node.items) {
     if (item.text == "bold") out.bold = true;
@@ -82,14 +84,15 @@ void read_attributes(const YamlNode& node, const std::string& key, Look& out) {
     else if (item.text == "underline") out.underline = true;
     else if (item.text == "reverse") out.reverse = true;
     else
-      fail(item, "'" + fit(item.text, 20) + "' is no attribute: bold, dim, underline or reverse");
+      throw_theme_refusal(
+          item, "'" + fit(item.text, 20) + "' is no attribute: bold, dim, underline or reverse");
   }
 }
 
 // Reads a style or mark: {ink: ..., paper: ..., attributes: [...], mono: [...]}.
 void read_look(const YamlNode& node, Look& look, Look& mono) {
   if (node.kind != YamlNode::Kind::map)
-    fail(node, "a style should be a map, as {ink: yellow, attributes: [bold]}");
+    throw_theme_refusal(node, "a style should be a map, as {ink: yellow, attributes: [bold]}");
   look = mono = Look{};
   for (const auto& [key, value] : node.entries) {
     if (key.text == "ink") read_colour(value, key.text, look.ink);
@@ -97,7 +100,8 @@ void read_look(const YamlNode& node, Look& look, Look& mono) {
     else if (key.text == "attributes") read_attributes(value, key.text, look);
     else if (key.text == "mono") read_attributes(value, key.text, mono);
     else
-      fail(key, "a style has no key '" + fit(key.text, 20) + "': ink, paper, attributes or mono");
+      throw_theme_refusal(
+          key, "a style has no key '" + fit(key.text, 20) + "': ink, paper, attributes or mono");
   }
   if (!node.find("mono")) {
     mono = look;
@@ -108,17 +112,19 @@ void read_look(const YamlNode& node, Look& look, Look& mono) {
 template <std::size_t N>
 void read_looks(const YamlNode& node, const std::array<ThemeKey, N>& keys,
                 std::array<Look, N>& looks, std::array<Look, N>& mono) {
-  if (node.kind != YamlNode::Kind::map) fail(node, "there should be a map of names to looks");
+  if (node.kind != YamlNode::Kind::map)
+    throw_theme_refusal(node, "there should be a map of names to looks");
   for (const auto& [key, value] : node.entries) {
     const auto* found = std::ranges::find(keys, key.text, &ThemeKey::name);
-    if (found == keys.end()) fail(key, "there is no '" + fit(key.text, 20) + "' to style");
+    if (found == keys.end())
+      throw_theme_refusal(key, "there is no '" + fit(key.text, 20) + "' to style");
     const auto i = static_cast<std::size_t>(found - keys.begin());
     read_look(value, looks[i], mono[i]);
   }
 }
 
 // Returns the theme files by name; an earlier directory takes precedence.
-std::map<std::string, std::filesystem::path> theme_files(
+std::map<std::string, std::filesystem::path> find_theme_files(
     const std::vector<std::filesystem::path>& directories) {
   std::map<std::string, std::filesystem::path> out;
   for (const auto& directory : directories) {
@@ -131,8 +137,8 @@ std::map<std::string, std::filesystem::path> theme_files(
   return out;
 }
 
-Result<Theme> theme_in(const std::filesystem::path& file) {
-  const auto text = read_file(file, kMaxTheme);
+Result<Theme> read_theme_file(const std::filesystem::path& file) {
+  const auto text = read_file(file, kMaxThemeBytes);
   if (!text) return text.refusal();
   return read_theme(*text, file.filename().string());
 }
@@ -142,8 +148,8 @@ Result<Theme> theme_in(const std::filesystem::path& file) {
 std::span<const ThemeKey> style_keys() { return kStyleKeys; }
 std::span<const ThemeKey> mark_keys() { return kMarkKeys; }
 
-int colour_of(const Colour& colour, int colours) {
-  for (const int wish : colour.wishes) {
+int pick_colour(const Colour& colour, int colours) {
+  for (const int wish : colour.choices) {
     // Only with 256 colours do the numbers from 16 on mean this palette. A terminal with millions
     // reads them as red, green and blue.
     if (wish < 16 ? wish < colours : colours == 256) return wish;
@@ -175,34 +181,38 @@ Theme plain_theme() {
 }
 
 Result<Theme> read_theme(std::string_view text, const std::string& file) try {
-  const auto root = need(read_yaml(text));
+  const auto root = value_or_throw(read_yaml(text));
   Theme theme = plain_theme();
   for (const auto& [key, value] : root.entries) {
     if (key.text == "name") theme.name = safe_text(value.text);
-    else if (key.text == "about") theme.about = safe_text(value.text);
+    else if (key.text == "about") theme.description = safe_text(value.text);
     else if (key.text == "styles") read_looks(value, kStyleKeys, theme.styles, theme.mono_styles);
     else if (key.text == "marks") read_looks(value, kMarkKeys, theme.marks, theme.mono_marks);
-    else fail(key, "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");
+    else
+      throw_theme_refusal(
+          key, "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");
   }
   return theme;
 } catch (const Refusal& refusal) {
-  return Refusal{safe_text(file) + ", " + refusal.why, refusal.at};
+  return Refusal{safe_text(file) + ", " + refusal.reason, refusal.offset};
 }
 
 Result<Theme> find_theme(const std::string& name,
                          const std::vector<std::filesystem::path>& directories) {
-  if (name.find('/') != std::string::npos || name.ends_with(".yaml")) return theme_in(name);
-  const auto files = theme_files(directories);
-  if (const auto found = files.find(name); found != files.end()) return theme_in(found->second);
+  if (name.find('/') != std::string::npos || name.ends_with(".yaml")) return read_theme_file(name);
+  const auto files = find_theme_files(directories);
+  if (const auto found = files.find(name); found != files.end())
+    return read_theme_file(found->second);
   std::vector<std::string> known;
   for (const auto& [stem, file] : files) known.push_back(safe_text(stem));
   return Refusal{"There is no theme '" + fit(name, 30) + "'" +
-                 (known.empty() ? "." : ": there is " + one_of(known) + ".")};
+                 (known.empty() ? "." : ": there is " + join_with_or(known) + ".")};
 }
 
 std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& directories) {
   std::vector<ListedTheme> out;
-  for (const auto& [stem, file] : theme_files(directories)) out.push_back({stem, theme_in(file)});
+  for (const auto& [stem, file] : find_theme_files(directories))
+    out.push_back({stem, read_theme_file(file)});
   return out;
 }
 

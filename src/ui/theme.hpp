@@ -13,11 +13,11 @@ namespace pbm {
 // A colour, as the numbers of a terminal's palette: 0 to 7 are the basic colours, 8 to 15 their
 // bright ones, 16 to 255 the colour cube and the greys.
 struct Colour {
-  std::vector<int> wishes;  // the first available one counts; none: the terminal's own colour
+  std::vector<int> choices;  // the first available one counts; none: the terminal's own colour
 };
 
 // Returns the number to use on a terminal with that many colours, or -1 for its own colour.
-int colour_of(const Colour& colour, int colours);
+int pick_colour(const Colour& colour, int colours);
 
 // The look of a style or a mark.
 struct Look {
@@ -28,11 +28,11 @@ struct Look {
 // The looks of all styles and marks.
 struct Theme {
   std::string name;
-  std::string about;
-  std::array<Look, kStyles> styles;       // with colours
-  std::array<Look, kStyles> mono_styles;  // without colours, for other terminals
-  std::array<Look, kMarks> marks;         // added to the style
-  std::array<Look, kMarks> mono_marks;
+  std::string description;
+  std::array<Look, kStyleCount> styles;       // with colours
+  std::array<Look, kStyleCount> mono_styles;  // without colours, for other terminals
+  std::array<Look, kMarkCount> marks;         // added to the style
+  std::array<Look, kMarkCount> mono_marks;
 };
 
 // Returns the theme that needs no file: the terminal's own colours, with attributes.
@@ -56,7 +56,7 @@ std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& d
 
 // A style or mark as a key of a theme file, and a few words that describe it.
 struct ThemeKey {
-  std::string_view name, about;
+  std::string_view name, description;
 };
 std::span<const ThemeKey> style_keys();
 std::span<const ThemeKey> mark_keys();

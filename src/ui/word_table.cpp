@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "protocol/answers.hpp"
-#include "protocol/telling.hpp"
+#include "protocol/answer_tree.hpp"
+#include "protocol/match_description.hpp"
 #include "ui/board_session.hpp"
 #include "ui/settings.hpp"
 
@@ -14,7 +14,7 @@ namespace pbm {
 
 namespace {
 
-const TypedWord& word_named(std::string_view name) {
+const TypedWord& require_word(std::string_view name) {
   const auto found =
       std::ranges::find_if(typed_words(), [&](const TypedWord& word) { return word.name == name; });
   check(found != typed_words().end(), "a word is asked for that has no row");
@@ -22,16 +22,16 @@ const TypedWord& word_named(std::string_view name) {
 }
 
 // True if a line of these words may begin with `word` here.
-bool stands_for(const TypedWord& word, const std::vector<std::string>& words,
-                const Understood& here) {
-  using enum TypedWord::Where;
-  if (!same_ignoring_case(word.name, words.front())) return false;
-  switch (word.where) {
-    case match: return true;
-    case server: return here.server_words;
-    case screen: return here.front == Front::screen;
-    case session:
-    case view: break;
+bool matches_word(const TypedWord& word, const std::vector<std::string>& words,
+                  const LineContext& here) {
+  using enum TypedWord::Scope;
+  if (!equals_ignoring_case(word.name, words.front())) return false;
+  switch (word.scope) {
+    case match_word: return true;
+    case server_board: return here.has_server_words;
+    case screen_view: return here.front_end == FrontEnd::screen;
+    case any_board:
+    case view_only: break;
   }
   // If two rows have the same name, the second is for the word with text after it.
   const TypedWord* const next = &word + 1;
@@ -40,29 +40,30 @@ bool stands_for(const TypedWord& word, const std::vector<std::string>& words,
 
 }  // namespace
 
-const TypedWord* word_of(const Key& key) {
+const TypedWord* find_typed_word(const Key& key) {
   for (const TypedWord& word : typed_words())
     if (std::ranges::find(word.keys, key) != word.keys.end()) return &word;
   return nullptr;
 }
 
-Key key_of_word(std::string_view name) {
-  const TypedWord& word = word_named(name);
+Key first_key_of_word(std::string_view name) {
+  const TypedWord& word = require_word(name);
   return word.keys.empty() ? Key{} : word.keys.front();
 }
 
-std::string nothing_follows(std::string_view name) {
+std::string no_argument_message(std::string_view name) {
   return "Nothing follows " + std::string(name) + ".";
 }
 
-std::string term_of(std::string_view name, std::string_view syntax, const std::vector<Key>& keys) {
+std::string format_usage(std::string_view name, std::string_view syntax,
+                         const std::vector<Key>& keys) {
   std::string out(name);
   out += (syntax.empty() ? "" : " ") + std::string(syntax);
   for (const Key& key : keys) out += " " + key_name(key);
   return out;
 }
 
-TypedLine read_line(std::string_view line, const Understood& here) {
+TypedLine parse_typed_line(std::string_view line, const LineContext& here) {
   const auto offset = [&](std::string_view part) {
     return part.empty() ? line.size() : static_cast<std::size_t>(part.data() - line.data());
   };
@@ -70,22 +71,22 @@ TypedLine read_line(std::string_view line, const Understood& here) {
   std::string_view text = trim(line);
   // Players also write "move BT" or "draw".
   constexpr std::string_view kMove = "move ", kDraw = "draw";
-  if (starts_ignoring_case(text, kMove)) text = trim(text.substr(kMove.size()));
+  if (starts_with_ignoring_case(text, kMove)) text = trim(text.substr(kMove.size()));
   if (text.empty()) return out;
-  out.text_at = offset(text);
+  out.text_offset = offset(text);
   out.text = text;
-  if (starts_ignoring_case(text, kDraw) &&
+  if (starts_with_ignoring_case(text, kDraw) &&
       (text.size() == kDraw.size() || text[kDraw.size()] == ' '))
     out.text.replace(0, kDraw.size(), "propose");
-  const std::vector<std::string> said = words(out.text);
+  const std::vector<std::string> said = split_words(out.text);
   const auto found = std::ranges::find_if(
-      typed_words(), [&](const TypedWord& word) { return stands_for(word, said, here); });
+      typed_words(), [&](const TypedWord& word) { return matches_word(word, said, here); });
   std::string_view rest;
   if (text.front() == '#') {
-    out.kind = TypedLine::Kind::number;
-    out.word = &word_named("show");
+    out.kind = TypedLine::Kind::ply_number;
+    out.word = &require_word("show");
     rest = text;
-  } else if (here.commands && text.front() == ':') {
+  } else if (here.has_commands && text.front() == ':') {
     out.kind = TypedLine::Kind::command;
     rest = text.substr(1);
   } else if (found != typed_words().end()) {
@@ -95,263 +96,278 @@ TypedLine read_line(std::string_view line, const Understood& here) {
   } else {
     out.kind = TypedLine::Kind::move;
     const auto row = std::ranges::find_if(typed_words(), [&](const TypedWord& word) {
-      return same_ignoring_case(word.name, said.front());
+      return equals_ignoring_case(word.name, said.front());
     });
-    if (row != typed_words().end()) out.elsewhere = &*row;
+    if (row != typed_words().end()) out.unavailable_word = &*row;
   }
-  out.rest = rest;
-  out.rest_at = offset(rest);
+  out.argument = rest;
+  out.argument_offset = offset(rest);
   return out;
 }
 
 namespace {
 
-using Typed = const TypedLine&;
+using TypedLineRef = const TypedLine&;
 
 // Calls a function of the session.
-template <Result<Entered> (BoardSession::*act)(Typed, std::size_t)>
-Result<Entered> by(BoardSession& session, Typed typed, std::size_t shown) {
+template <Result<EntryResult> (BoardSession::*act)(TypedLineRef, std::size_t)>
+Result<EntryResult> call_session(BoardSession& session, TypedLineRef typed, std::size_t shown) {
   return (session.*act)(typed, shown);
 }
 
 // Asks the computer for help with the position of the typed ply.
-template <Help help>
-Result<Entered> ask(BoardSession& session, Typed typed, std::size_t shown) {
-  return Entered{.help = help, .about = session.ply_in(typed, shown)};
+template <HelpKind help>
+Result<EntryResult> ask_computer(BoardSession& session, TypedLineRef typed, std::size_t shown) {
+  return EntryResult{.help_kind = help, .help_ply = session.read_ply_number(typed, shown)};
 }
 
 template <class Request>
-Result<Entered> go(BoardSession&, Typed, std::size_t) {
-  return Entered{.go = Request{}};
+Result<EntryResult> request_handler(BoardSession&, TypedLineRef, std::size_t) {
+  return EntryResult{.request = Request{}};
 }
 
-Result<Entered> next(BoardSession& session, Typed, std::size_t) {
-  return Entered{.go = GoToNext{session.id()}};
+Result<EntryResult> enter_next(BoardSession& session, TypedLineRef, std::size_t) {
+  return EntryResult{.request = NextBoardRequest{session.id()}};
 }
 
-Result<Entered> show_help(BoardSession&, Typed typed, std::size_t) {
-  return Entered{.go = typed.rest.empty() ? ScreenRequest(ShowKeys{}) : ReadTopic{typed.rest}};
+Result<EntryResult> enter_help(BoardSession&, TypedLineRef typed, std::size_t) {
+  return EntryResult{.request = typed.argument.empty() ? ScreenRequest(KeysRequest{})
+                                                       : TopicRequest{typed.argument}};
 }
 
-Result<Entered> show(BoardSession& session, Typed typed, std::size_t) {
-  return Entered{.show = session.ply_in(typed, session.match().plies().size())};
+Result<EntryResult> enter_show(BoardSession& session, TypedLineRef typed, std::size_t) {
+  return EntryResult{.ply_to_show = session.read_ply_number(typed, session.match().plies().size())};
 }
 
-Result<Entered> in_words(BoardSession& session, Typed typed, std::size_t shown) {
-  if (const bool on = same_ignoring_case(typed.rest, "on");
-      on || same_ignoring_case(typed.rest, "off"))
-    return Entered{.told = on ? "Line by line boards are told in words from now on."
-                              : "Line by line boards are drawn from now on.",
-                   .words = on};
-  const std::size_t ply = session.ply_in(typed, shown);
-  Entered out;
-  out.lines = session.match().position_after(ply).in_words();
+Result<EntryResult> enter_words(BoardSession& session, TypedLineRef typed, std::size_t shown) {
+  if (const bool on = equals_ignoring_case(typed.argument, "on");
+      on || equals_ignoring_case(typed.argument, "off"))
+    return EntryResult{.message = on ? "Line by line boards are told in words from now on."
+                                     : "Line by line boards are drawn from now on.",
+                       .words_mode = on};
+  const std::size_t ply = session.read_ply_number(typed, shown);
+  EntryResult out;
+  out.lines = session.match().position_after(ply).description_lines();
   if (const std::string left = session.match().holdings_after(ply); !left.empty())
     out.lines.push_back(left);
-  out.lines.push_back(ply == session.match().plies().size() ? session.match().standing()
-                                                            : session.match().standing_after(ply));
+  out.lines.push_back(ply == session.match().plies().size() ? session.match().status()
+                                                            : session.match().status_after(ply));
   return out;
 }
 
-Result<Entered> legal(BoardSession& session, Typed, std::size_t) {
-  const auto legal =
-      session.match().ending() ? std::vector<std::string>{} : session.match().position().legal();
-  if (legal.empty()) return Entered{session.match().standing()};
-  return Entered{.lines = {joined(legal, 0, legal.size())}};
+Result<EntryResult> enter_legal(BoardSession& session, TypedLineRef, std::size_t) {
+  const auto legal = session.match().ending() ? std::vector<std::string>{}
+                                              : session.match().position().legal_plies();
+  if (legal.empty()) return EntryResult{session.match().status()};
+  return EntryResult{.lines = {join_words(legal, 0, legal.size())}};
 }
 
-Result<Entered> plies(BoardSession& session, Typed, std::size_t) {
-  return Entered{.lines = plies_in_words(session.match())};
+Result<EntryResult> enter_plies(BoardSession& session, TypedLineRef, std::size_t) {
+  return EntryResult{.lines = describe_plies(session.match())};
 }
 
-Result<Entered> rules(BoardSession& session, Typed, std::size_t) {
-  return Entered{.go = ReadTopic{std::string(session.match().game().name)}};
+Result<EntryResult> enter_rules(BoardSession& session, TypedLineRef, std::size_t) {
+  return EntryResult{.request = TopicRequest{std::string(session.match().game().name)}};
 }
 
-Result<Entered> field(BoardSession& session, Typed typed, std::size_t) {
-  const std::string_view fields = session.match().game().fields;
+Result<EntryResult> enter_field(BoardSession& session, TypedLineRef typed, std::size_t) {
+  const std::string_view fields = session.match().game().drawing_styles;
   if (fields.empty())
     return Refusal{std::string(session.match().game().title) + " has one drawing only."};
-  if (same_ignoring_case(typed.rest, field_text('\0')) && !session.board().remote)
-    return Entered{.field = kFieldByRoom};
-  const char field = typed.rest.empty() ? '\0' : lower(typed.rest)[0];
-  if (field != '\0' && (typed.rest.size() != 1 || fields.find(field) == std::string_view::npos))
+  if (equals_ignoring_case(typed.argument, field_text('\0')) && !session.board().remote)
+    return EntryResult{.field = kAutoField};
+  const char field = typed.argument.empty() ? '\0' : lower(typed.argument)[0];
+  if (field != '\0' && (typed.argument.size() != 1 || fields.find(field) == std::string_view::npos))
     return Refusal{"Which drawing? Type field and a letter of " + std::string(fields) + ".",
-                   typed.rest_at};
-  return Entered{.field = field};
+                   typed.argument_offset};
+  return EntryResult{.field = field};
 }
 
-Result<Entered> flip(BoardSession& session, Typed, std::size_t) {
-  if (!session.match().game().turns)
+Result<EntryResult> enter_flip(BoardSession& session, TypedLineRef, std::size_t) {
+  if (!session.match().game().can_turn)
     return Refusal{std::string(session.match().game().title) + " is seen from one side only."};
-  return Entered{.turn = true};
+  return EntryResult{.should_flip = true};
 }
 
-Result<Entered> try_moves(BoardSession& session, Typed typed, std::size_t shown) {
-  session.try_from(session.ply_in(typed, shown));
-  return Entered{};
+Result<EntryResult> enter_try(BoardSession& session, TypedLineRef typed, std::size_t shown) {
+  session.start_trial(session.read_ply_number(typed, shown));
+  return EntryResult{};
 }
 
-Result<Entered> copy(BoardSession& session, Typed typed, std::size_t shown) {
-  const std::size_t from = session.ply_in(typed, shown);
+Result<EntryResult> enter_copy(BoardSession& session, TypedLineRef typed, std::size_t shown) {
+  const std::size_t from = session.read_ply_number(typed, shown);
   // A copy of the whole board keeps its notes and the plies taken back.
   const bool all =
-      !session.trying() && typed.rest.empty() && from == session.match().plies().size();
-  const Board made = need(session.boards().own().keep(
-      copied_from(session.board(), session.boards().place(),
-                  all ? session.match() : session.match().prefix(from))));
-  return Entered{.told = "This is board " + made.id + ", " + (all ? "a copy of " : "made of ") +
-                         session.id() + ".",
-                 .open = made.id};
+      !session.is_trying() && typed.argument.empty() && from == session.match().plies().size();
+  const Board made = value_or_throw(session.boards().local().save_new(
+      with_origin(session.board(), session.boards().location(),
+                  all ? session.match() : session.match().prefix_copy(from))));
+  return EntryResult{.message = "This is board " + made.id + ", " +
+                                (all ? "a copy of " : "made of ") + session.id() + ".",
+                     .board_to_open = made.id};
 }
 
 // Starts the game again with the seats in rotation; on a server, challenges the same players.
-Result<Entered> rematch(BoardSession& session, Typed, std::size_t) {
-  if (!session.may_rematch())
+Result<EntryResult> enter_rematch(BoardSession& session, TypedLineRef, std::size_t) {
+  if (!session.can_rematch())
     return Refusal{session.match().ending() ? "Only those who played here can have a rematch."
                                             : "The game is not over: a rematch comes after it."};
   const Match& m = session.match();
   Seating seats = m.seating();
   std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
-  std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
+  std::rotate(seats.computer_levels.begin(), seats.computer_levels.begin() + 1,
+              seats.computer_levels.end());
   Boards& boards = session.boards();
-  const Board made =
-      need(session.board().has_others()
-               ? boards.server().rematch(session.board())
-               : boards.own().keep(*Match::start(m.game(), m.options(), seats, now())));
-  return Entered{.told = "This is board " + made.id + ", with the seats swapped.", .open = made.id};
+  const Board made = value_or_throw(
+      session.board().has_others()
+          ? boards.server().rematch(session.board())
+          : boards.local().save_new(*Match::start(m.game(), m.options(), seats, now())));
+  return EntryResult{.message = "This is board " + made.id + ", with the seats swapped.",
+                     .board_to_open = made.id};
 }
 
 // The chat log shows the sent line, so there is nothing to report.
-Result<Entered> chat(BoardSession& session, Typed typed, std::size_t) {
-  need(session.boards().server().chat(session.id(), typed.rest));
-  return Entered{};
+Result<EntryResult> enter_chat(BoardSession& session, TypedLineRef typed, std::size_t) {
+  value_or_throw(session.boards().server().send_chat(session.id(), typed.argument));
+  return EntryResult{};
 }
 
-Result<Entered> watch(BoardSession& session, Typed typed, std::size_t) {
-  const std::string told = need(session.boards().server().watch(session.id(), typed.is("watch")));
+Result<EntryResult> enter_watch(BoardSession& session, TypedLineRef typed, std::size_t) {
+  const std::string told =
+      value_or_throw(session.boards().server().set_watching(session.id(), typed.has_name("watch")));
   session.refresh();
-  return Entered{told};
+  return EntryResult{told};
 }
 
 // Shows the board's chat. If the server has none or is away, shows the chat heard here.
-Result<Entered> talk(BoardSession& session, Typed, std::size_t) {
+Result<EntryResult> enter_talk(BoardSession& session, TypedLineRef, std::size_t) {
   std::string text;
-  if (const auto said = session.boards().server().said_on(session.id(), 0))
-    for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.in_words();
-  else text = joined_lines(session.boards().server().talk());
-  return text.empty() ? Entered{"Nothing was said here yet."} : Entered{.text = text};
+  if (const auto said = session.boards().server().read_chat(session.id(), 0))
+    for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.format();
+  else text = join_lines(session.boards().server().chat_lines());
+  return text.empty() ? EntryResult{"Nothing was said here yet."} : EntryResult{.text = text};
 }
 
-Result<Entered> queue_typed(BoardSession& session, Typed typed, std::size_t) {
-  const std::string& rest = typed.rest;
+Result<EntryResult> enter_queue(BoardSession& session, TypedLineRef typed, std::size_t) {
+  const std::string& rest = typed.argument;
   const auto seat = session.board().acting_seat("");
-  if (!Answers::is_tree(rest) || !seat) return session.queue(session.read(rest).text);
+  if (!AnswerTree::is_tree(rest) || !seat) return session.queue_ply(session.parse_line(rest).text);
   std::optional<Refusal> refused;
   if (session.board().match.to_move() == seat) {
-    if (const auto fine = Answers::read_begun(rest, session.board().match, *seat); !fine)
+    if (const auto fine = AnswerTree::read_after_ply(rest, session.board().match, *seat); !fine)
       refused = fine.refusal();
-  } else if (const auto fine = Answers::read(rest, session.board().match, *seat); !fine) {
+  } else if (const auto fine = AnswerTree::read(rest, session.board().match, *seat); !fine) {
     refused = fine.refusal();
   }
-  if (refused) return Refusal{refused->why, typed.rest_at + refused->at};
-  return session.queue(rest);
+  if (refused) return Refusal{refused->reason, typed.argument_offset + refused->offset};
+  return session.queue_ply(rest);
 }
 
-Result<Entered> keep_answers(BoardSession& session, Typed typed, std::size_t) {
-  if (same_ignoring_case(typed.rest, "none")) return session.queue("none");
-  if (!typed.rest.empty()) return Refusal{"Nothing follows answers but none.", typed.rest_at};
-  if (!session.trying()) {
-    const std::string text = joined_lines(session.kept_answers());
+Result<EntryResult> enter_answers(BoardSession& session, TypedLineRef typed, std::size_t) {
+  if (equals_ignoring_case(typed.argument, "none")) return session.queue_ply("none");
+  if (!typed.argument.empty())
+    return Refusal{"Nothing follows answers but none.", typed.argument_offset};
+  if (!session.is_trying()) {
+    const std::string text = join_lines(session.queued_answers());
     return text.empty()
-               ? Entered{"No answers are kept here: type try, try some moves, then type answers."}
-               : Entered{.text = text};
+               ? EntryResult{"No answers are kept here: type try, try some moves, then type answers."}
+               : EntryResult{.text = text};
   }
-  if (!session.may_keep_answers())
+  if (!session.can_queue_answers())
     return Refusal{
         "Answers are to what the other plays next, where there are two: try moves from the board "
         "as it is, while it is not your turn."};
   std::vector<std::string> line;
-  for (std::size_t i = session.tried_from(); i < session.match().plies().size(); ++i)
+  for (std::size_t i = session.trial_start(); i < session.match().plies().size(); ++i)
     line.push_back(session.match().plies()[i].text);
   if (line.size() % 2 != 0) line.pop_back();  // its last move has no answer
   if (line.empty())
     return Refusal{"Try a move of the other's and your answer to it, and keep them then."};
-  auto tree = Answers::read(session.board().remote->answers);
-  Answers all = tree ? std::move(*tree) : Answers();
-  all.put(line);
-  return session.queue(all.to_string());
+  auto tree = AnswerTree::read(session.board().remote->queued_answers);
+  AnswerTree all = tree ? std::move(*tree) : AnswerTree();
+  all.add_line(line);
+  return session.queue_ply(all.to_string());
 }
 
 }  // namespace
 
 const std::vector<TypedWord>& typed_words() {
-  using enum TypedWord::Where;
+  using enum TypedWord::Scope;
   using Session = BoardSession;
   static const std::vector<TypedWord> table{
-      {match, "resign", "", "give the game up", by<&Session::play>},
-      {match, "propose", "", "offer a draw (answer: accept or reject)", by<&Session::play>},
-      {match, "undo", "", "take the last move back", by<&Session::play>, by_keys(ctrl('X'))},
-      {match, "accept", "", "", by<&Session::play>},
-      {match, "reject", "", "", by<&Session::play>},
-      {session, "redo", "", "play again what was taken back", by<&Session::redo>,
-       by_keys(ctrl('Y'))},
-      {session, "note", "[#MOVE] TEXT",
+      {match_word, "resign", "", "give the game up", call_session<&Session::enter_move>},
+      {match_word, "propose", "", "offer a draw (answer: accept or reject)",
+       call_session<&Session::enter_move>},
+      {match_word, "undo", "", "take the last move back", call_session<&Session::enter_move>,
+       key_list(control_key('X'))},
+      {match_word, "accept", "", "", call_session<&Session::enter_move>},
+      {match_word, "reject", "", "", call_session<&Session::enter_move>},
+      {any_board, "redo", "", "play again what was taken back", call_session<&Session::redo_plies>,
+       key_list(control_key('Y'))},
+      {any_board, "note", "[#MOVE] TEXT",
        "keep a note on the move shown, or on that one; - for the text takes it away",
-       by<&Session::note>},
-      {session, "try", "[MOVE]", "try moves from there; nothing of it is kept", try_moves,
-       by_keys(fkey(3))},
-      {session, "rematch", "", "after the end: a new board with the seats swapped", rematch},
-      {session, "copy", "[MOVE]", "a new board that goes on from there", copy},
-      {session, "level", "N [PLAYER]",
+       call_session<&Session::enter_note>},
+      {any_board, "try", "[MOVE]", "try moves from there; nothing of it is kept", enter_try,
+       key_list(function_key(3))},
+      {any_board, "rematch", "", "after the end: a new board with the seats swapped",
+       enter_rematch},
+      {any_board, "copy", "[MOVE]", "a new board that goes on from there", enter_copy},
+      {any_board, "level", "N [PLAYER]",
        "the computer plays at that level, 1 to 10; 0 gives its seat to a person",
-       by<&Session::set_level>},
-      {session, "better", "[MOVE]",
+       call_session<&Session::set_level>},
+      {any_board, "better", "[MOVE]",
        "after analyse: try the line that was better than that move; in a puzzle: see what answers "
        "a wrong one",
-       by<&Session::try_better>, by_keys(fkey(8))},
-      {server, "chat", "TEXT", "say something to all on this board", chat},
-      {server, "queue", "[MOVE|none]", "what is to be played when your turn comes", queue_typed},
-      {server, "answers", "[none]",
+       call_session<&Session::try_better>, key_list(function_key(8))},
+      {server_board, "chat", "TEXT", "say something to all on this board", enter_chat},
+      {server_board, "queue", "[MOVE|none]", "what is to be played when your turn comes",
+       enter_queue},
+      {server_board, "answers", "[none]",
        "while moves are tried: keep them as answers, to be played at once; else: read them",
-       keep_answers},
-      {server, "talk", "", "read what was said here", talk},
-      {server, "watch", "", "watch this board", watch},
-      {server, "unwatch", "", "watch it no more", watch},
-      {view, "show", "[MOVE]", "the board as it is now, or after a move", show},
-      {view, "words", "[MOVE|on|off]",
-       "the position in words; on: line by line always so, and only what changes", in_words},
-      {view, "legal", "", "every legal move", legal},
-      {view, "hint", "",
+       enter_answers},
+      {server_board, "talk", "", "read what was said here", enter_talk},
+      {server_board, "watch", "", "watch this board", enter_watch},
+      {server_board, "unwatch", "", "watch it no more", enter_watch},
+      {view_only, "show", "[MOVE]", "the board as it is now, or after a move", enter_show},
+      {view_only, "words", "[MOVE|on|off]",
+       "the position in words; on: line by line always so, and only what changes", enter_words},
+      {view_only, "legal", "", "every legal move", enter_legal},
+      {view_only, "hint", "",
        "where the computer would play; again: what and why (only alone with the computer)",
-       ask<Help::hint>},
-      {view, "threats", "",
+       ask_computer<HelpKind::hint>},
+      {view_only, "threats", "",
        "what the next player threatens to win or take; on a server after the end",
-       ask<Help::threats>},
-      {view, "analyse", "", "what each move gave away; again: all of it to read",
-       ask<Help::analysis>},
-      {session, "analyse", "notes", "keep that on the moves, as notes",
-       by<&Session::keep_analysis>},
-      {view, "openings", "[MOVE]", "what was played next in finished games, now or after a move",
-       ask<Help::openings>},
-      {view, "plies", "", "what was played, noted and taken back", plies},
-      {view, "record", "", "the whole game as a text: moves in columns, notes", go<ReadRecord>,
-       by_keys(fkey(5), ctrl('V'))},
-      {view, "rules", "", "the rules of this game", rules, by_keys(fkey(1), ctrl('R'))},
-      {view, "next", "", "the next board that waits for a move", next, by_keys(ctrl('G'))},
-      {view, "field", "[a|b|c]",
+       ask_computer<HelpKind::threats>},
+      {view_only, "analyse", "", "what each move gave away; again: all of it to read",
+       ask_computer<HelpKind::analysis>},
+      {any_board, "analyse", "notes", "keep that on the moves, as notes",
+       call_session<&Session::save_analysis_notes>},
+      {view_only, "openings", "[MOVE]",
+       "what was played next in finished games, now or after a move",
+       ask_computer<HelpKind::openings>},
+      {view_only, "plies", "", "what was played, noted and taken back", enter_plies},
+      {view_only, "record", "", "the whole game as a text: moves in columns, notes",
+       request_handler<RecordRequest>, key_list(function_key(5), control_key('V'))},
+      {view_only, "rules", "", "the rules of this game", enter_rules,
+       key_list(function_key(1), control_key('R'))},
+      {view_only, "next", "", "the next board that waits for a move", enter_next,
+       key_list(control_key('G'))},
+      {view_only, "field", "[a|b|c]",
        "draw the field in its next style, or in that one (where a game has several); auto: as "
        "there is "
        "room",
-       field, by_keys(ctrl('T'))},
-      {screen, "flip", "", "turn the board round, or back (where a game allows it)", flip,
-       by_keys(fkey(9))},
-      {view, "boards", "", "back to the boards, or from moves that are tried to the board",
-       go<GoBack>},
-      {screen, "mouse", "", "the mouse on or off, as F2", go<SwitchMouse>},
-      {screen, "settings", "", "colours, mouse, bell, your name, as F4", go<ShowSettings>},
-      {view, "help", "[TOPIC]", "this help, or more", show_help, by_keys(typed('?'))},
-      {view, "quit", "", "leave the program; everything is kept", go<Quit>},
+       enter_field, key_list(control_key('T'))},
+      {screen_view, "flip", "", "turn the board round, or back (where a game allows it)",
+       enter_flip, key_list(function_key(9))},
+      {view_only, "boards", "", "back to the boards, or from moves that are tried to the board",
+       request_handler<BackRequest>},
+      {screen_view, "mouse", "", "the mouse on or off, as F2", request_handler<MouseToggle>},
+      {screen_view, "settings", "", "colours, mouse, bell, your name, as F4",
+       request_handler<SettingsRequest>},
+      {view_only, "help", "[TOPIC]", "this help, or more", enter_help,
+       key_list(character_key('?'))},
+      {view_only, "quit", "", "leave the program; everything is kept",
+       request_handler<QuitRequest>},
   };
   return table;
 }

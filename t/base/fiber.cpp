@@ -15,20 +15,20 @@ TEST_CASE("a fiber goes on where it was suspended, with what it has on its stack
   Fiber fiber([&] {
     for (int i = 1; i <= 3; ++i) {
       order += std::to_string(i);
-      CHECK(own->running());
+      CHECK(own->is_running());
       own->suspend();
     }
   });
   own = &fiber;
-  CHECK_FALSE(fiber.running());
+  CHECK_FALSE(fiber.is_running());
   for (const char* between : {"a", "b", "c"}) {
     fiber.resume();
-    CHECK_FALSE(fiber.running());
-    CHECK_FALSE(fiber.ended());
+    CHECK_FALSE(fiber.is_running());
+    CHECK_FALSE(fiber.has_ended());
     order += between;
   }
   fiber.resume();
-  CHECK(fiber.ended());
+  CHECK(fiber.has_ended());
   CHECK(order == "1a2b3c");
 }
 
@@ -45,10 +45,10 @@ TEST_CASE("what is thrown on a fiber is caught there, also behind a suspension",
       }
   });
   own = &fiber;
-  while (!fiber.ended()) {
+  while (!fiber.has_ended()) {
     try {
       fiber.resume();
-      if (!fiber.ended()) throw std::logic_error("here");
+      if (!fiber.has_ended()) throw std::logic_error("here");
     } catch (const std::logic_error&) {
     }
   }
@@ -57,5 +57,5 @@ TEST_CASE("what is thrown on a fiber is caught there, also behind a suspension",
 
 TEST_CASE("a fiber that never begins needs no stack", "[fiber]") {
   const Fiber fiber([] { FAIL("nobody has asked for it"); });
-  CHECK_FALSE(fiber.ended());
+  CHECK_FALSE(fiber.has_ended());
 }

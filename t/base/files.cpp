@@ -29,17 +29,19 @@ namespace {
 
 constexpr std::size_t kMax = 1000;
 
-void put(const fs::path& file, std::string_view bytes) {
+void write_file(const fs::path& file, std::string_view bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-std::string told(const Result<std::string>& r) { return r ? "read: " + *r : r.refusal().why; }
-std::string told(const Result<LockedFile>& r) {
-  return r ? "opened: " + r->text() : r.refusal().why;
+std::string describe_result(const Result<std::string>& r) {
+  return r ? "read: " + *r : r.refusal().reason;
+}
+std::string describe_result(const Result<LockedFile>& r) {
+  return r ? "opened: " + r->text() : r.refusal().reason;
 }
 
 // Returns the text of the thrown Error, or "".
-std::string thrown(const std::function<void()>& what) {
+std::string error_text(const std::function<void()>& what) {
   try {
     what();
   } catch (const Error& e) {
@@ -49,7 +51,7 @@ std::string thrown(const std::function<void()>& what) {
 }
 
 // Runs `what` in a child process and returns its result. Ends the child after ten seconds.
-std::string elsewhere(const std::function<std::string()>& what) {
+std::string run_in_child(const std::function<std::string()>& what) {
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);
   const pid_t child = ::fork();
@@ -76,8 +78,8 @@ std::string elsewhere(const std::function<std::string()>& what) {
 }
 
 // As elsewhere(), but gives up the rights of root first.
-std::string as_nobody(const std::function<std::string()>& what) {
-  return elsewhere([&]() -> std::string {
+std::string run_as_nobody(const std::function<std::string()>& what) {
+  return run_in_child([&]() -> std::string {
     constexpr unsigned nobody = 65534;
     if (::geteuid() == 0 &&
         (::setgroups(0, nullptr) != 0 || ::setgid(nobody) != 0 || ::setuid(nobody) != 0))
@@ -86,7 +88,7 @@ std::string as_nobody(const std::function<std::string()>& what) {
   });
 }
 
-std::size_t files_in(const fs::path& directory) {
+std::size_t count_files(const fs::path& directory) {
   return static_cast<std::size_t>(
       std::distance(fs::directory_iterator(directory), fs::directory_iterator()));
 }
@@ -95,47 +97,51 @@ std::size_t files_in(const fs::path& directory) {
 
 TEST_CASE("a file is read whole", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "a", "one\ntwo");
-  CHECK(told(read_file(dir / "a", kMax)) == "read: one\ntwo");
-  put(dir / "empty", "");
-  CHECK(told(read_file(dir / "empty", kMax)) == "read: ");
-  put(dir / "most", std::string(kMax, 'x'));
+  write_file(dir / "a", "one\ntwo");
+  CHECK(describe_result(read_file(dir / "a", kMax)) == "read: one\ntwo");
+  write_file(dir / "empty", "");
+  CHECK(describe_result(read_file(dir / "empty", kMax)) == "read: ");
+  write_file(dir / "most", std::string(kMax, 'x'));
   CHECK(read_file(dir / "most", kMax).ok());
   fs::create_symlink("a", dir / "link");
-  CHECK(told(read_file(dir / "link", kMax)) == "read: one\ntwo");
+  CHECK(describe_result(read_file(dir / "link", kMax)) == "read: one\ntwo");
 }
 
 TEST_CASE("what is no readable file is refused with its name", "[files]") {
   const TemporaryDirectory dir;
   const std::string base = dir.path().string();
-  CHECK(told(read_file(dir / "none", kMax)) == "There is no file " + base + "/none.");
-  CHECK(told(LockedFile::open(dir / "none", kMax)) == "There is no file " + base + "/none.");
-  CHECK(told(read_file(dir.path(), kMax)) == base + " is a directory, not a save.");
-  CHECK(told(LockedFile::open(dir.path(), kMax)) == base + " is a directory, not a save.");
+  CHECK(describe_result(read_file(dir / "none", kMax)) == "There is no file " + base + "/none.");
+  CHECK(describe_result(LockedFile::open(dir / "none", kMax)) ==
+        "There is no file " + base + "/none.");
+  CHECK(describe_result(read_file(dir.path(), kMax)) == base + " is a directory, not a save.");
+  CHECK(describe_result(LockedFile::open(dir.path(), kMax)) ==
+        base + " is a directory, not a save.");
   fs::create_symlink("nowhere", dir / "dangling");
-  CHECK(told(read_file(dir / "dangling", kMax)) == "There is no file " + base + "/dangling.");
+  CHECK(describe_result(read_file(dir / "dangling", kMax)) ==
+        "There is no file " + base + "/dangling.");
   fs::create_symlink("loop", dir / "loop");
-  CHECK(told(read_file(dir / "loop", kMax)) ==
+  CHECK(describe_result(read_file(dir / "loop", kMax)) ==
         base + "/loop cannot be opened (Too many levels of symbolic links).");
-  put(dir / "a", "x");
-  CHECK(told(read_file(dir / "a" / "b", kMax)) ==
+  write_file(dir / "a", "x");
+  CHECK(describe_result(read_file(dir / "a" / "b", kMax)) ==
         base + "/a/b cannot be opened (Not a directory).");
-  CHECK(told(read_file(dir / std::string(300, 'n'), kMax)) ==
+  CHECK(describe_result(read_file(dir / std::string(300, 'n'), kMax)) ==
         base + "/" + std::string(300, 'n') + " cannot be opened (File name too long).");
-  CHECK(told(read_file(dir / "\x1b[2J", kMax)) == "There is no file " + base + "/?[2J.");
+  CHECK(describe_result(read_file(dir / "\x1b[2J", kMax)) == "There is no file " + base + "/?[2J.");
 }
 
 TEST_CASE("fifos and devices are refused at once", "[files]") {
   const TemporaryDirectory dir;
   const std::string base = dir.path().string();
   REQUIRE(::mkfifo((dir / "fifo").c_str(), 0600) == 0);
-  CHECK(elsewhere([&] { return told(read_file(dir / "fifo", kMax)); }) ==
+  CHECK(run_in_child([&] { return describe_result(read_file(dir / "fifo", kMax)); }) ==
         base + "/fifo is no ordinary file.");
-  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "fifo", kMax)); }) ==
+  CHECK(run_in_child([&] { return describe_result(LockedFile::open(dir / "fifo", kMax)); }) ==
         base + "/fifo is no ordinary file.");
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"}) {
-    const std::string read = elsewhere([&] { return told(read_file(device, kMax)); }),
-                      opened = elsewhere([&] { return told(LockedFile::open(device, kMax)); });
+    const std::string read = run_in_child([&] { return describe_result(read_file(device, kMax)); }),
+                      opened = run_in_child(
+                          [&] { return describe_result(LockedFile::open(device, kMax)); });
     CHECK((read == std::string(device) + " is no ordinary file." ||
            read.find(" cannot be opened (") != std::string::npos));
     CHECK((opened == std::string(device) + " is no ordinary file." ||
@@ -146,15 +152,17 @@ TEST_CASE("fifos and devices are refused at once", "[files]") {
 TEST_CASE("a file that may not be opened is refused", "[files]") {
   const TemporaryDirectory dir;
   REQUIRE(::chmod(dir.path().c_str(), 0755) == 0);
-  put(dir / "secret", "x");
-  put(dir / "shown", "x");
+  write_file(dir / "secret", "x");
+  write_file(dir / "shown", "x");
   REQUIRE(::chmod((dir / "secret").c_str(), 0) == 0);
   REQUIRE(::chmod((dir / "shown").c_str(), 0444) == 0);
-  const std::string said = as_nobody([&] { return told(read_file(dir / "secret", kMax)); });
-  if (said == "cannot become another user") return skip(said);
+  const std::string said =
+      run_as_nobody([&] { return describe_result(read_file(dir / "secret", kMax)); });
+  if (said == "cannot become another user") return skip_test(said);
   CHECK(said == "You may not open " + (dir / "secret").string() + " (permission denied).");
-  CHECK(as_nobody([&] { return told(read_file(dir / "shown", kMax)); }) == "read: x");
-  CHECK(as_nobody([&] { return told(LockedFile::open(dir / "shown", kMax)); }) ==
+  CHECK(run_as_nobody([&] { return describe_result(read_file(dir / "shown", kMax)); }) ==
+        "read: x");
+  CHECK(run_as_nobody([&] { return describe_result(LockedFile::open(dir / "shown", kMax)); }) ==
         "You may not open " + (dir / "shown").string() + " (permission denied).");
 }
 
@@ -162,35 +170,35 @@ TEST_CASE("a directory that takes no files is told", "[files]") {
   const TemporaryDirectory dir;
   REQUIRE(::chmod(dir.path().c_str(), 0555) == 0);
   const std::string said =
-      as_nobody([&] { return thrown([&] { create_file(dir / "new", "x"); }); });
-  if (said == "cannot become another user") return skip(said);
+      run_as_nobody([&] { return error_text([&] { create_file(dir / "new", "x"); }); });
+  if (said == "cannot become another user") return skip_test(said);
   CHECK(said == dir.path().string() + " cannot take a new file: Permission denied.");
-  CHECK(as_nobody([&] { return thrown([&] { make_directory(dir / "below"); }); }) ==
+  CHECK(run_as_nobody([&] { return error_text([&] { make_directory(dir / "below"); }); }) ==
         (dir / "below").string() + " cannot be made: Permission denied.");
-  CHECK(files_in(dir.path()) == 0);
+  CHECK(count_files(dir.path()) == 0);
 }
 
 TEST_CASE("a directory can be made where one may write and not read", "[files]") {
   const TemporaryDirectory dir;
   REQUIRE(::chmod(dir.path().c_str(), 0733) == 0);
   const std::string said =
-      as_nobody([&] { return thrown([&] { make_directory(dir / "box" / "in"); }); });
-  if (said == "cannot become another user") return skip(said);
+      run_as_nobody([&] { return error_text([&] { make_directory(dir / "box" / "in"); }); });
+  if (said == "cannot become another user") return skip_test(said);
   CHECK(said == "");
   CHECK(fs::is_directory(dir / "box" / "in"));
 }
 
 TEST_CASE("a file that is too large is refused before it is read", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "large", std::string(kMax + 1, 'x'));
-  CHECK(told(read_file(dir / "large", kMax)) ==
+  write_file(dir / "large", std::string(kMax + 1, 'x'));
+  CHECK(describe_result(read_file(dir / "large", kMax)) ==
         (dir / "large").string() + " is too large: 1001 bytes, where at most 1000 are read.");
-  put(dir / "huge", "format: 1\n");
+  write_file(dir / "huge", "format: 1\n");
   fs::resize_file(dir / "huge", 100'000'000);
   const auto begun = std::chrono::steady_clock::now();
-  CHECK(told(read_file(dir / "huge", kMax)) ==
+  CHECK(describe_result(read_file(dir / "huge", kMax)) ==
         (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
-  CHECK(told(LockedFile::open(dir / "huge", kMax)) ==
+  CHECK(describe_result(LockedFile::open(dir / "huge", kMax)) ==
         (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
   // read_file() returns the first 4096 bytes of an implausible file; the caller judges them.
   const auto foreign = read_file(dir / "huge", kMax, [](std::string_view) { return false; });
@@ -204,27 +212,28 @@ TEST_CASE("a file that is shorter than it was said to be is read as far as it go
   static TemporaryDirectory* place;
   const TemporaryDirectory dir;
   place = const_cast<TemporaryDirectory*>(&dir);
-  CHECK(elsewhere([&] {
-          put(dir / "cut", std::string(9000, 'x'));
+  CHECK(run_in_child([&] {
+          write_file(dir / "cut", std::string(9000, 'x'));
           const auto read = read_file(dir / "cut", 10'000, [](std::string_view) {
             fs::resize_file(*place / "cut", 5000);
             return true;
           });
-          return read ? std::to_string(read->size()) : read.refusal().why;
+          return read ? std::to_string(read->size()) : read.refusal().reason;
         }) == "5000");
   const fs::path page = "/sys/kernel/uevent_seqnum";  // reports 4096 bytes, contains a number
-  if (!fs::exists(page)) return skip("no /sys here");
-  CHECK(elsewhere([&] { return told(read_file(page, 10'000)).substr(0, 6); }) == "read: ");
+  if (!fs::exists(page)) return skip_test("no /sys here");
+  CHECK(run_in_child([&] { return describe_result(read_file(page, 10'000)).substr(0, 6); }) ==
+        "read: ");
 }
 
 TEST_CASE("a new file is written whole under its name, which must be free", "[files]") {
   const TemporaryDirectory dir;
   const fs::path file = dir / "below" / "deeper" / "a";
   CHECK(create_file(file, "one"));
-  CHECK(bytes_of(file) == "one");
+  CHECK(read_bytes(file) == "one");
   CHECK_FALSE(create_file(file, "two"));
-  CHECK(bytes_of(file) == "one");
-  CHECK(files_in(file.parent_path()) == 1);
+  CHECK(read_bytes(file) == "one");
+  CHECK(count_files(file.parent_path()) == 1);
   CHECK((fs::status(dir / "below").permissions() & fs::perms::all) == fs::perms::owner_all);
   const mode_t mask = ::umask(027);
   CHECK(create_file(dir / "masked", "x"));
@@ -238,35 +247,35 @@ TEST_CASE("a new file is written whole under its name, which must be free", "[fi
     CHECK((fs::status(dir / name).permissions() & fs::perms::all) == fs::perms(0664));
   fs::create_symlink("nowhere", dir / "dangling");
   CHECK_FALSE(create_file(dir / "dangling", "x"));
-  put(dir / "file", "x");
-  CHECK(thrown([&] { create_file(dir / "file" / "a", "x"); }) ==
+  write_file(dir / "file", "x");
+  CHECK(error_text([&] { create_file(dir / "file" / "a", "x"); }) ==
         (dir / "file").string() + " cannot be used: Not a directory.");
 }
 
 TEST_CASE("a file is replaced with its permissions, and a link stays a link", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "a", "one");
+  write_file(dir / "a", "one");
   REQUIRE(::chmod((dir / "a").c_str(), 0604) == 0);
   fs::create_symlink("a", dir / "link");
   replace_file(dir / "link", "two");
   CHECK(fs::is_symlink(dir / "link"));
-  CHECK(bytes_of(dir / "a") == "two");
+  CHECK(read_bytes(dir / "a") == "two");
   CHECK((fs::status(dir / "a").permissions() & fs::perms::all) == fs::perms(0604));
   replace_file(dir / "new", "three");
-  CHECK(bytes_of(dir / "new") == "three");
-  CHECK(files_in(dir.path()) == 3);
+  CHECK(read_bytes(dir / "new") == "three");
+  CHECK(count_files(dir.path()) == 3);
 }
 
 TEST_CASE("a file gets another name only where that is free", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "a", "one");
-  put(dir / "b", "two");
+  write_file(dir / "a", "one");
+  write_file(dir / "b", "two");
   CHECK_FALSE(rename_file(dir / "a", dir / "b"));
-  CHECK(bytes_of(dir / "b") == "two");
+  CHECK(read_bytes(dir / "b") == "two");
   CHECK(rename_file(dir / "a", dir / "below" / "c"));
-  CHECK(bytes_of(dir / "below" / "c") == "one");
+  CHECK(read_bytes(dir / "below" / "c") == "one");
   CHECK_FALSE(fs::exists(dir / "a"));
-  CHECK(thrown([&] { rename_file(dir / "none", dir / "d"); }) != "");
+  CHECK(error_text([&] { rename_file(dir / "none", dir / "d"); }) != "");
 }
 
 TEST_CASE("lines are added in place, and everything else is written beside and renamed",
@@ -275,15 +284,15 @@ TEST_CASE("lines are added in place, and everything else is written beside and r
   const auto written = [&](std::string_view before, std::size_t kept, std::string_view added,
                            bool in_place) {
     const fs::path file = dir / "a";
-    put(file, before);
+    write_file(file, before);
     struct stat old {
     }, then{};
     REQUIRE(::stat(file.c_str(), &old) == 0);
     auto locked = LockedFile::open(file, kMax);
     REQUIRE(locked.ok());
     locked->write(kept, added);
-    CHECK(bytes_of(file) == std::string(before.substr(0, kept)) + std::string(added));
-    CHECK(locked->text() == bytes_of(file));
+    CHECK(read_bytes(file) == std::string(before.substr(0, kept)) + std::string(added));
+    CHECK(locked->text() == read_bytes(file));
     REQUIRE(::stat(file.c_str(), &then) == 0);
     CHECK((old.st_ino == then.st_ino) == in_place);
   };
@@ -294,27 +303,27 @@ TEST_CASE("lines are added in place, and everything else is written beside and r
   written("one", 3, "\ntwo\n", false);
   written("one\nnote\n", 4, "two\nnote\n", false);
   written("one\ntwo\n", 0, "three\n", false);
-  CHECK(files_in(dir.path()) == 1);
+  CHECK(count_files(dir.path()) == 1);
 }
 
 TEST_CASE("a file whose disk is full keeps its old bytes", "[files]") {
   // A limit on the size of files acts like a full disk: a write fails in the middle, too.
   const TemporaryDirectory dir;
-  put(dir / "a", "one\n");
-  put(dir / "b", "one\nnote\n");
-  const std::string said = elsewhere([&] {
+  write_file(dir / "a", "one\n");
+  write_file(dir / "b", "one\nnote\n");
+  const std::string said = run_in_child([&] {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{12, 12};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     auto a = LockedFile::open(dir / "a", kMax), b = LockedFile::open(dir / "b", kMax);
-    return thrown([&] { a->write(4, "two, and a long way on\n"); }) + "|" +
-           thrown([&] { b->write(4, "two, and a long way on\nnote\n"); }) + "|" +
-           thrown([&] { create_file(dir / "c", "far too much for this disk\n"); }) + "|" +
-           thrown([&] { replace_file(dir / "a", "far too much for this disk\n"); });
+    return error_text([&] { a->write(4, "two, and a long way on\n"); }) + "|" +
+           error_text([&] { b->write(4, "two, and a long way on\nnote\n"); }) + "|" +
+           error_text([&] { create_file(dir / "c", "far too much for this disk\n"); }) + "|" +
+           error_text([&] { replace_file(dir / "a", "far too much for this disk\n"); });
   });
-  CHECK(bytes_of(dir / "a") == "one\n");
-  CHECK(bytes_of(dir / "b") == "one\nnote\n");
-  CHECK(files_in(dir.path()) == 2);
+  CHECK(read_bytes(dir / "a") == "one\n");
+  CHECK(read_bytes(dir / "b") == "one\nnote\n");
+  CHECK(count_files(dir.path()) == 2);
   CHECK(std::count(said.begin(), said.end(), '|') == 3);
   CHECK(said.find((dir / "a").string() + " cannot be written: File too large.") == 0);
   CHECK(said.find("threw") == std::string::npos);
@@ -322,25 +331,25 @@ TEST_CASE("a file whose disk is full keeps its old bytes", "[files]") {
 
 TEST_CASE("a disk that really is full is told, and nothing is lost", "[files]") {
   const TemporaryDirectory dir;
-  const std::string said = elsewhere([&]() -> std::string {
+  const std::string said = run_in_child([&]() -> std::string {
     if (::unshare(CLONE_NEWNS) != 0 ||
         ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
         ::mount("tmpfs", dir.path().c_str(), "tmpfs", 0, "size=16k,mode=0700") != 0)
       return "no small disk can be mounted here";
-    put(dir / "a", "one\n");
-    put(dir / "b", "one\nnote\n");
-    put(dir / "filler", std::string(1 << 16, 'x'));
+    write_file(dir / "a", "one\n");
+    write_file(dir / "b", "one\nnote\n");
+    write_file(dir / "filler", std::string(1 << 16, 'x'));
     auto a = LockedFile::open(dir / "a", kMax), b = LockedFile::open(dir / "b", kMax);
     const std::string many = std::string(8192, 'y') + "\n";
-    std::string out = thrown([&] { a->write(4, many); }) + "|" +
-                      thrown([&] { b->write(4, "two\nnote\n"); }) + "|" +
-                      thrown([&] { create_file(dir / "c", "x"); });
+    std::string out = error_text([&] { a->write(4, many); }) + "|" +
+                      error_text([&] { b->write(4, "two\nnote\n"); }) + "|" +
+                      error_text([&] { create_file(dir / "c", "x"); });
     std::ifstream in_a(dir / "a"), in_b(dir / "b");
     return out + "|" + std::string(std::istreambuf_iterator<char>(in_a), {}) + "|" +
            std::string(std::istreambuf_iterator<char>(in_b), {}) + "|" +
-           std::to_string(files_in(dir.path()));
+           std::to_string(count_files(dir.path()));
   });
-  if (said == "no small disk can be mounted here") return skip(said);
+  if (said == "no small disk can be mounted here") return skip_test(said);
   const std::string full = ": No space left on device.|";
   CHECK(said.find((dir / "a").string() + " cannot be written" + full) == 0);
   CHECK(std::count(said.begin(), said.end(), '|') == 5);
@@ -349,23 +358,24 @@ TEST_CASE("a disk that really is full is told, and nothing is lost", "[files]") 
 
 TEST_CASE("a writer waits for another and then says so", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "a", "one\n");
+  write_file(dir / "a", "one\n");
   const auto held = LockedFile::open(dir / "a", kMax);
   REQUIRE(held.ok());
   const auto begun = std::chrono::steady_clock::now();
-  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "a", kMax)); }) ==
+  CHECK(run_in_child([&] { return describe_result(LockedFile::open(dir / "a", kMax)); }) ==
         (dir / "a").string() + " is being written by another program: try again.");
   const auto waited = std::chrono::steady_clock::now() - begun;
   CHECK(waited > std::chrono::milliseconds(1900));
   CHECK(waited < std::chrono::seconds(5));
   // A reader waits for a short time or not at all.
-  CHECK(elsewhere([&] { return told(read_settled_file(dir / "a", kMax)); }) == "read: one\n");
-  CHECK(elsewhere([&] { return told(read_file(dir / "a", kMax)); }) == "read: one\n");
+  CHECK(run_in_child([&] { return describe_result(read_idle_file(dir / "a", kMax)); }) ==
+        "read: one\n");
+  CHECK(run_in_child([&] { return describe_result(read_file(dir / "a", kMax)); }) == "read: one\n");
 }
 
 TEST_CASE("a writer that waited for a replaced file gets the new one", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "a", "one\nnote\n");
+  write_file(dir / "a", "one\nnote\n");
   std::optional<LockedFile> held(*LockedFile::open(dir / "a", kMax));
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
@@ -380,12 +390,12 @@ TEST_CASE("a writer that waited for a replaced file gets the new one", "[files]"
   int status = 0;
   ::waitpid(child, &status, 0);
   CHECK(status == 0);
-  CHECK(bytes_of(dir / "a") == "one\ntwo\nnote\nthree\n");
+  CHECK(read_bytes(dir / "a") == "one\ntwo\nnote\nthree\n");
 }
 
 TEST_CASE("writers at the same time never lose a line", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "a", "format\n");
+  write_file(dir / "a", "format\n");
   constexpr int writers = 4, lines = 40;
   std::vector<pid_t> children;
   for (int w = 0; w < writers; ++w) {
@@ -413,7 +423,7 @@ TEST_CASE("writers at the same time never lose a line", "[files]") {
     ::waitpid(child, &status, 0);
     CHECK(status == 0);
   }
-  const std::string text = bytes_of(dir / "a");
+  const std::string text = read_bytes(dir / "a");
   CHECK(std::count(text.begin(), text.end(), '\n') == 1 + writers * lines);
   for (int w = 0; w < writers; ++w)
     for (int i = 0; i < lines; ++i)
@@ -423,7 +433,7 @@ TEST_CASE("writers at the same time never lose a line", "[files]") {
 
 TEST_CASE("a locked file is not handed to a child process", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "a", "one\n");
+  write_file(dir / "a", "one\n");
   const auto held = LockedFile::open(dir / "a", kMax);
   REQUIRE(held.ok());
   int found = 0;

@@ -16,28 +16,28 @@ using Words = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("a list ends in or, or in and", "[text]") {
-  CHECK(one_of(Words{}) == "");
-  CHECK(one_of(Words{"A"}) == "A");
-  CHECK(one_of(Words{"A", "B"}) == "A or B");
-  CHECK(one_of(Words{"A", "B", "C"}) == "A, B or C");
-  CHECK(all_of(Words{}) == "");
-  CHECK(all_of(Words{"A"}) == "A");
-  CHECK(all_of(Words{"A", "B"}) == "A and B");
-  CHECK(all_of(Words{"A", "B", "C"}) == "A, B and C");
+  CHECK(join_with_or(Words{}) == "");
+  CHECK(join_with_or(Words{"A"}) == "A");
+  CHECK(join_with_or(Words{"A", "B"}) == "A or B");
+  CHECK(join_with_or(Words{"A", "B", "C"}) == "A, B or C");
+  CHECK(join_with_and(Words{}) == "");
+  CHECK(join_with_and(Words{"A"}) == "A");
+  CHECK(join_with_and(Words{"A", "B"}) == "A and B");
+  CHECK(join_with_and(Words{"A", "B", "C"}) == "A, B and C");
 }
 
 TEST_CASE("a list too long for a sentence counts what it leaves out", "[text]") {
-  CHECK(one_of(Words{}, 3) == "");
-  CHECK(one_of(Words{"A"}, 3) == "A");
-  CHECK(one_of(Words{"A", "B", "C"}, 3) == "A, B or C");
-  CHECK(one_of(Words{"A", "B", "C", "D"}, 3) == "A, B or 2 others");
-  CHECK(one_of(Words{"A", "B", "C", "D", "E"}, 3) == "A, B or 3 others");
-  CHECK(one_of(Words{"A", "B", "C"}, 2) == "A or 2 others");
+  CHECK(join_with_or(Words{}, 3) == "");
+  CHECK(join_with_or(Words{"A"}, 3) == "A");
+  CHECK(join_with_or(Words{"A", "B", "C"}, 3) == "A, B or C");
+  CHECK(join_with_or(Words{"A", "B", "C", "D"}, 3) == "A, B or 2 others");
+  CHECK(join_with_or(Words{"A", "B", "C", "D", "E"}, 3) == "A, B or 3 others");
+  CHECK(join_with_or(Words{"A", "B", "C"}, 2) == "A or 2 others");
 }
 
 TEST_CASE("a word that is nearly one of some is taken for that one", "[text]") {
   const std::vector<std::string> known{"toot", "flooprail", "new", "analyse"};
-  const auto meant = [&](const std::string& typed) { return meant_by(typed, known, "none"); };
+  const auto meant = [&](const std::string& typed) { return suggest_word(typed, known, "none"); };
   for (const char* typed : {"toto", "tot", "toott", "txot", "TOO", "otot"})
     CHECK(meant(typed) == "did you mean toot?");
   for (const char* typed : {"floprial", "floo", "FLOOPRAIL"})
@@ -47,7 +47,7 @@ TEST_CASE("a word that is nearly one of some is taken for that one", "[text]") {
   for (const std::string& typed : {std::string(""), std::string("to"), std::string("halma"),
                                    std::string("tttt"), std::string(5000, 't')})
     CHECK(meant(typed) == "none");
-  CHECK(meant_by("x", {}, "none") == "none");
+  CHECK(suggest_word("x", {}, "none") == "none");
 }
 
 TEST_CASE("a whole number is digits and nothing else", "[text]") {
@@ -122,16 +122,16 @@ TEST_CASE("text is wrapped at blanks, and a word that is too wide is cut between
   CHECK(wrap("a abcdefg b", 3) == Words{"a", "abc", "def", "g b"});
   CHECK(wrap("\u6F22\u5B57", 3) == Words{"\u6F22", "\u5B57"});
   CHECK(wrap("\u6F22\u5B57 x", 1) == Words{"\u6F22", "\u5B57", "x"});
-  CHECK(whole_characters("a\u00FC\u6F22", 6) == "a\u00FC\u6F22");
-  CHECK(whole_characters("a\u00FC\u6F22", 5) == "a\u00FC");
-  CHECK(whole_characters("a\u00FC\u6F22", 2) == "a");
-  CHECK(whole_characters("\u6F22", 0) == "");
+  CHECK(utf8_prefix("a\u00FC\u6F22", 6) == "a\u00FC\u6F22");
+  CHECK(utf8_prefix("a\u00FC\u6F22", 5) == "a\u00FC");
+  CHECK(utf8_prefix("a\u00FC\u6F22", 2) == "a");
+  CHECK(utf8_prefix("\u6F22", 0) == "");
 }
 
 TEST_CASE("markdown that says nothing is laid out as nothing", "[text]") {
   const auto laid = [](std::string_view text) {
     Words out;
-    for (const TextLine& line : layout_markdown(text, 40)) out.push_back(line.text);
+    for (const TextLine& line : format_markdown(text, 40)) out.push_back(line.text);
     return out;
   };
   CHECK(laid("\n: meaning\n") == Words{": meaning"});

@@ -18,8 +18,8 @@ using namespace pbm;
 
 namespace {
 
-constexpr std::size_t kLongest = 200;  // plies of a game
-constexpr std::size_t kOften = 4;      // plies between two samples
+constexpr std::size_t kMaxPlies = 200;      // plies of a game
+constexpr std::size_t kSampleInterval = 4;  // plies between two samples
 
 // The evaluation terms of a position for the seat to move; a missing term is 0.
 using Terms = std::map<std::string, double>;
@@ -27,36 +27,37 @@ using Terms = std::map<std::string, double>;
 // A position with its terms, those one ply before, the estimate for the seat to move in per cent
 // (`told`), and its result: 1, 0.5 or 0.
 struct Sample {
-  Terms terms, before;
-  int told;
+  Terms terms, previous_terms;
+  int estimate_percent;
   double result;
 };
 
-class Fit {
+class TermFit {
  public:
-  Fit(const GameType& game, const Options& options, std::uint64_t nodes)
+  TermFit(const GameType& game, const Options& options, std::uint64_t nodes)
       : game_(game), options_(options), nodes_(nodes) {}
 
   // Plays a game. Random first plies make each game different.
-  void play(unsigned number) {
+  void play_game(unsigned number) {
     std::mt19937 random(number);
     Position p = *game_.start(options_, 2);
     std::vector<std::pair<Sample, Seat>> met;
     Terms before;
     const auto chance = 4 + random() % 5;
-    for (std::size_t ply = 0; ply < kLongest && !p.outcome(); ++ply) {
-      const auto legal = p.legal();
+    for (std::size_t ply = 0; ply < kMaxPlies && !p.outcome(); ++ply) {
+      const auto legal = p.legal_plies();
       if (ply < chance) {
         p.play(legal[random() % legal.size()]);
         continue;
       }
-      Question question;
+      SearchRequest question;
       question.limits.nodes = nodes_;
       question.seed = number;
-      const Thought thought = game_.think(p, question);
-      Terms terms = terms_of(thought);
-      if (ply % kOften == 0 && !thought.lines.front().verdict.proved())
-        met.push_back({{terms, before, thought.lines.front().verdict.share(), 0}, p.to_move()});
+      const SearchResult thought = game_.think(p, question);
+      Terms terms = read_terms(thought);
+      if (ply % kSampleInterval == 0 && !thought.lines.front().verdict.is_proved())
+        met.push_back(
+            {{terms, before, thought.lines.front().verdict.win_percent(), 0}, p.to_move()});
       before = std::move(terms);
       p.play(thought.lines.front().ply);
     }
@@ -68,14 +69,14 @@ class Fit {
   }
 
   // Fits the weights by Newton's method and prints them.
-  void report() {
+  void report_weights() {
     const std::size_t n = names_.size();
     if (n == 0) throw Error("nothing is known of this game");
     for (const Sample& sample : samples_) {
       // Omits positions in the middle of an exchange: the first term has just changed.
-      if (value(sample.terms, 0) != -value(sample.before, 0)) continue;
+      if (term_value(sample.terms, 0) != -term_value(sample.previous_terms, 0)) continue;
       Row row{{}, sample.result};
-      for (std::size_t i = 0; i < n; ++i) row.terms.push_back(value(sample.terms, i));
+      for (std::size_t i = 0; i < n; ++i) row.terms.push_back(term_value(sample.terms, i));
       rows_.push_back(std::move(row));
     }
     std::vector<double> weights(n, 0), errors(n, 0);
@@ -83,7 +84,7 @@ class Fit {
       std::vector<std::vector<double>> curved(n, std::vector<double>(n, 0));
       std::vector<double> slope(n, 0);
       for (const Row& s : rows_) {
-        const double chance = chance_of(s, weights);
+        const double chance = win_chance(s, weights);
         for (std::size_t i = 0; i < n; ++i) {
           slope[i] += (s.result - chance) * s.terms[i];
           for (std::size_t k = 0; k < n; ++k)
@@ -91,7 +92,7 @@ class Fit {
         }
       }
       for (std::size_t i = 0; i < n; ++i) curved[i][i] += 1e-6;
-      const auto inverse = inverted(curved);
+      const auto inverse = invert(curved);
       for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t k = 0; k < n; ++k) weights[i] += inverse[i][k] * slope[k];
         errors[i] = std::sqrt(std::max(0.0, inverse[i][i]));
@@ -112,7 +113,7 @@ class Fit {
     for (int round = 0; round < 20; ++round) {
       double slope = 0, curved = 1e-6;
       for (const Sample& s : samples_) {
-        const double odds = std::log(s.told / (100.0 - s.told));
+        const double odds = std::log(s.estimate_percent / (100.0 - s.estimate_percent));
         const double chance = 1 / (1 + std::exp(-times * odds));
         slope += (s.result - chance) * odds;
         curved += chance * (1 - chance) * odds * odds;
@@ -120,7 +121,7 @@ class Fit {
       times += slope / curved;
     }
     for (const Sample& s : samples_) {
-      auto& [count, sum] = tens[static_cast<std::size_t>(s.told / 10)];
+      auto& [count, sum] = tens[static_cast<std::size_t>(s.estimate_percent / 10)];
       ++count;
       sum += s.result;
     }
@@ -138,26 +139,26 @@ class Fit {
   };
 
   // Terms keep their order; terms of 0 may be missing.
-  Terms terms_of(const Thought& thought) {
+  Terms read_terms(const SearchResult& thought) {
     Terms out;
-    for (const Term& term : thought.terms) out[term.name] = term.value;
+    for (const EvaluationTerm& term : thought.terms) out[term.name] = term.points;
     if (thought.terms.size() > names_.size()) {
       names_.clear();
-      for (const Term& term : thought.terms) names_.push_back(term.name);
+      for (const EvaluationTerm& term : thought.terms) names_.push_back(term.name);
     }
     return out;
   }
-  double value(const Terms& terms, std::size_t i) const {
+  double term_value(const Terms& terms, std::size_t i) const {
     const auto found = terms.find(names_[i]);
     return found == terms.end() ? 0 : found->second;
   }
-  static double chance_of(const Row& s, const std::vector<double>& weights) {
+  static double win_chance(const Row& s, const std::vector<double>& weights) {
     double sum = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * s.terms[i];
     return 1 / (1 + std::exp(-sum));
   }
   // Inverts a matrix by Gauss-Jordan elimination.
-  static std::vector<std::vector<double>> inverted(std::vector<std::vector<double>> m) {
+  static std::vector<std::vector<double>> invert(std::vector<std::vector<double>> m) {
     const std::size_t n = m.size();
     std::vector<std::vector<double>> out(n, std::vector<double>(n, 0));
     for (std::size_t i = 0; i < n; ++i) out[i][i] = 1;
@@ -202,10 +203,10 @@ int main(int argc, char** argv) {
     const GameType* game = find_game(words.front());
     if (!game || games < 1 || nodes < 1) throw Error("GAME [-OPTION...] NODES GAMES");
     const auto options = read_options(*game, {words.begin() + 1, words.end() - 2});
-    if (!options) throw Error(options.refusal().why);
-    Fit fit(*game, *options, static_cast<std::uint64_t>(nodes));
-    for (int n = 0; n < games; ++n) fit.play(static_cast<unsigned>(n));
-    fit.report();
+    if (!options) throw Error(options.refusal().reason);
+    TermFit fit(*game, *options, static_cast<std::uint64_t>(nodes));
+    for (int n = 0; n < games; ++n) fit.play_game(static_cast<unsigned>(n));
+    fit.report_weights();
     fit.report_chances();
   } catch (const std::exception& e) {
     std::fprintf(stderr, "fit: %s\n", e.what());

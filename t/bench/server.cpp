@@ -36,9 +36,9 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto kTime = 3s;         // for each measurement
-constexpr int kPieces = 6;         // the pieces of a measurement
-constexpr int kPliesABoard = 276;  // a 14x20 board has 280 squares; rows of one letter never win
+constexpr auto kMeasureTime = 3s;    // for each measurement
+constexpr int kPieceCount = 6;       // the pieces of a measurement
+constexpr int kPliesPerBoard = 276;  // a 14x20 board has 280 squares; rows of one letter never win
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::runtime_error(what + ": " + std::strerror(errno));
@@ -49,15 +49,15 @@ double ms_since(Clock::time_point from) {
 
 // --- programs ------------------------------------------------------------------
 
-class Program {
+class ChildProgram {
  public:
   // Forks this program to do `work`.
-  explicit Program(const std::function<void()>& work) {
+  explicit ChildProgram(const std::function<void()>& work) {
     pid_ = ::fork();
     if (pid_ < 0) fail("fork");
     if (pid_ == 0) work();
   }
-  Program(const std::vector<std::string>& words, const fs::path& log) {
+  ChildProgram(const std::vector<std::string>& words, const fs::path& log) {
     pid_ = ::fork();
     if (pid_ < 0) fail("fork");
     if (pid_ > 0) return;
@@ -70,16 +70,16 @@ class Program {
     ::execvp(pointers[0], pointers.data());
     ::_exit(127);
   }
-  ~Program() { end(); }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
-  void end() {
+  ~ChildProgram() { stop(); }
+  ChildProgram(const ChildProgram&) = delete;
+  ChildProgram& operator=(const ChildProgram&) = delete;
+  void stop() {
     if (pid_ <= 0) return;
     ::kill(pid_, SIGTERM);
     ::waitpid(std::exchange(pid_, 0), nullptr, 0);
   }
   long kilobytes(const std::string& field) const {
-    return number_in("/proc/" + std::to_string(pid_) + "/status", field);
+    return read_proc_number("/proc/" + std::to_string(pid_) + "/status", field);
   }
   double cpu_seconds() const {
     std::ifstream in("/proc/" + std::to_string(pid_) + "/stat");
@@ -91,7 +91,7 @@ class Program {
   }
 
  private:
-  static long number_in(const std::string& file, const std::string& field) {
+  static long read_proc_number(const std::string& file, const std::string& field) {
     std::ifstream in(file);
     for (std::string line; std::getline(in, line);)
       if (line.rfind(field + ":", 0) == 0) return std::atol(line.c_str() + field.size() + 1);
@@ -102,9 +102,10 @@ class Program {
 
 // --- one connection ---------------------------------------------------------------
 
-class Line {
+class Connection {
  public:
-  explicit Line(const fs::path& socket) : fd_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  explicit Connection(const fs::path& socket)
+      : fd_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
     std::strncpy(name.sun_path, socket.c_str(), sizeof name.sun_path - 1);
@@ -113,9 +114,10 @@ class Line {
       std::this_thread::sleep_for(5ms);
     }
   }
-  Line(Line&& other) noexcept : fd_(std::exchange(other.fd_, -1)), in_(std::move(other.in_)) {}
-  Line& operator=(Line&&) = delete;
-  ~Line() {
+  Connection(Connection&& other) noexcept
+      : fd_(std::exchange(other.fd_, -1)), input_(std::move(other.input_)) {}
+  Connection& operator=(Connection&&) = delete;
+  ~Connection() {
     if (fd_ >= 0) ::close(fd_);
   }
   int fd() const { return fd_; }
@@ -124,32 +126,34 @@ class Line {
       fail("send");
   }
   // Reads what has arrived. Returns it if it ends with `end`, else "" and keeps it.
-  std::string take(const std::string& end) {
+  std::string read_until(const std::string& end) {
     std::array<char, 65536> bytes;
     const ssize_t n = ::recv(fd_, bytes.data(), bytes.size(), 0);
     if (n <= 0) fail("the server closed");
-    in_.append(bytes.data(), static_cast<std::size_t>(n));
-    if (in_.size() < end.size() || in_.compare(in_.size() - end.size(), end.size(), end) != 0)
+    input_.append(bytes.data(), static_cast<std::size_t>(n));
+    if (input_.size() < end.size() ||
+        input_.compare(input_.size() - end.size(), end.size(), end) != 0)
       return "";
-    return std::exchange(in_, "");
+    return std::exchange(input_, "");
   }
   // Reads what has arrived. Returns a complete reply without events, or "".
-  std::string answer() {
+  std::string read_reply() {
     std::array<char, 65536> bytes;
     const ssize_t n = ::recv(fd_, bytes.data(), bytes.size(), 0);
     if (n <= 0) fail("the server closed");
-    in_.append(bytes.data(), static_cast<std::size_t>(n));
+    input_.append(bytes.data(), static_cast<std::size_t>(n));
     std::string out;
-    for (std::size_t at = 0, end; (end = in_.find('\n', at)) != std::string::npos; at = end + 1) {
-      const std::string line = in_.substr(at, end - at);
+    for (std::size_t at = 0, end; (end = input_.find('\n', at)) != std::string::npos;
+         at = end + 1) {
+      const std::string line = input_.substr(at, end - at);
       if (out.empty() && line.rfind("* ", 0) == 0) {
-        in_.erase(at, end + 1 - at);
+        input_.erase(at, end + 1 - at);
         end = at - 1;
         continue;
       }
       out += line + "\n";
       if (line != ".") continue;
-      in_.erase(0, end + 1);
+      input_.erase(0, end + 1);
       return out;
     }
     return "";
@@ -157,28 +161,28 @@ class Line {
   std::string ask(const std::string& line) {
     send(line + "\n");
     for (;;)
-      if (std::string said = answer(); !said.empty()) return said;
+      if (std::string said = read_reply(); !said.empty()) return said;
   }
-  void need(const std::string& line) {
+  void require_ok(const std::string& line) {
     const std::string said = ask(line);
     if (said.rfind("+OK", 0) != 0) throw std::runtime_error(line + ": " + said);
   }
 
  private:
   int fd_;
-  std::string in_;
+  std::string input_;
 };
 
 // --- a load -------------------------------------------------------------------------
 
 struct Load {
-  std::vector<Line>& lines;
-  std::string end;  // the end of every reply
-  std::function<std::string(std::size_t connection)> next;
-  std::function<bool(const std::string&)> good;
+  std::vector<Connection>& connections;
+  std::string reply_end;  // the end of every reply
+  std::function<std::string(std::size_t connection)> next_request;
+  std::function<bool(const std::string&)> is_good_reply;
 };
 
-struct Measured {
+struct Measurement {
   double per_second, median, p99;
 };
 
@@ -196,13 +200,13 @@ Piece measure(const Load& load, std::size_t connections, bool in_turn, Clock::du
   std::vector<double> times;
   const auto ask = [&](std::size_t i) {
     asked[i] = Clock::now();
-    load.lines[i].send(load.next(i));
+    load.connections[i].send(load.next_request(i));
   };
   for (std::size_t i = 0; i < connections; ++i) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u64 = i;
-    ::epoll_ctl(poll, EPOLL_CTL_ADD, load.lines[i].fd(), &event);
+    ::epoll_ctl(poll, EPOLL_CTL_ADD, load.connections[i].fd(), &event);
   }
   const auto start = Clock::now();
   std::size_t out = in_turn ? 1 : connections;
@@ -213,9 +217,10 @@ Piece measure(const Load& load, std::size_t connections, bool in_turn, Clock::du
     if (n == 0) throw std::runtime_error("nothing came for half a minute");
     for (int e = 0; e < n; ++e) {
       const std::size_t i = events[static_cast<std::size_t>(e)].data.u64;
-      const std::string said = load.lines[i].take(load.end);
+      const std::string said = load.connections[i].read_until(load.reply_end);
       if (said.empty()) continue;
-      if (!load.good(said)) throw std::runtime_error("not acknowledged: " + said.substr(0, 200));
+      if (!load.is_good_reply(said))
+        throw std::runtime_error("not acknowledged: " + said.substr(0, 200));
       times.push_back(ms_since(asked[i]));
       if (Clock::now() - start < time) ask(in_turn ? (i + 1) % connections : i);
       else --out;
@@ -227,16 +232,16 @@ Piece measure(const Load& load, std::size_t connections, bool in_turn, Clock::du
 
 // Measures three loads for kTime each, in alternating pieces because the speed of a disk varies
 // from second to second.
-using Pieces = std::array<Measured, 3>;
-Pieces in_pieces(const std::array<std::function<Piece(Clock::duration)>, 3>& work) {
+using Measurements = std::array<Measurement, 3>;
+Measurements measure_in_pieces(const std::array<std::function<Piece(Clock::duration)>, 3>& work) {
   std::array<Piece, 3> sums;
-  for (int i = 0; i < kPieces; ++i)
+  for (int i = 0; i < kPieceCount; ++i)
     for (std::size_t w = 0; w < work.size(); ++w) {
-      const Piece piece = work[w](Clock::duration(kTime) / kPieces);
+      const Piece piece = work[w](Clock::duration(kMeasureTime) / kPieceCount);
       sums[w].times.insert(sums[w].times.end(), piece.times.begin(), piece.times.end());
       sums[w].seconds += piece.seconds;
     }
-  Pieces out;
+  Measurements out;
   for (std::size_t w = 0; w < work.size(); ++w) {
     std::vector<double>& times = sums[w].times;
     std::sort(times.begin(), times.end());
@@ -248,7 +253,7 @@ Pieces in_pieces(const std::array<std::function<Piece(Clock::duration)>, 3>& wor
 
 // --- the parts of the report ------------------------------------------------------------
 
-std::string program() {
+std::string program_path() {
   const char* named = std::getenv("PBM_PROGRAM");
   return named && *named ? named : "build/pbmplay";
 }
@@ -270,7 +275,7 @@ void write_boards(const fs::path& directory, int from, int count, const std::str
 // A board on which both players move in turn.
 struct Played {
   int board, plies = 0;
-  std::string command() {
+  std::string next_command() {
     // Fills row by row; the columns go from A to N.
     const char column = static_cast<char>('A' + plies % 14);
     const char* user = plies % 2 == 0 ? "fred *" : "wilma secretly";
@@ -313,7 +318,7 @@ class Scratch {
 };
 
 // Returns the time of one small synced write to the end of a file, the disk's own limit.
-double one_sync(const fs::path& directory) {
+double measure_sync(const fs::path& directory) {
   const int fd =
       ::open((directory / "probe").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   std::vector<double> times;
@@ -327,8 +332,8 @@ double one_sync(const fs::path& directory) {
   return times[times.size() / 2];
 }
 
-void row(const std::string& what, const Measured& m, const Measured& beside,
-         const Measured& ceiling) {
+void print_row(const std::string& what, const Measurement& m, const Measurement& beside,
+               const Measurement& ceiling) {
   std::printf("  %-34s %8.0f %7.2f %7.2f   %8.0f %7.2f %7.2f   %5.2f   %8.0f   %5.2f\n",
               what.c_str(), m.per_second, m.median, m.p99, beside.per_second, beside.median,
               beside.p99, m.per_second / beside.per_second, ceiling.per_second,
@@ -338,7 +343,7 @@ void row(const std::string& what, const Measured& m, const Measured& beside,
 
 // A server that does the least work for a reply after a disk write, so it is the upper limit. It
 // writes all waiting requests to one preallocated file, syncs once, and answers all.
-[[noreturn]] void echo(const fs::path& socket, const fs::path& file) {
+[[noreturn]] void run_echo_server(const fs::path& socket, const fs::path& file) {
   constexpr std::size_t kFile = std::size_t{64} << 20;
   const int log = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   const std::string zeros(std::size_t{1} << 20, '\0');
@@ -391,25 +396,27 @@ void report_plies(const Scratch& scratch) {
   const fs::path data = scratch.path() / "plies", socket = scratch.path() / "plies.sock";
   constexpr int kBoards = 4000;
   write_boards(data, 101, kBoards, "-size=14x20", 0);
-  Program server({program(), "serve", "--dir", data, "--socket", socket, "--per-user", "300"},
-                 scratch.path() / "server.log");
+  ChildProgram server(
+      {program_path(), "serve", "--dir", data, "--socket", socket, "--per-user", "300"},
+      scratch.path() / "server.log");
   const fs::path redis_dir = scratch.path() / "redis";
   fs::create_directories(redis_dir);
-  Program redis(
+  ChildProgram redis(
       {"redis-server", "--port", "0", "--unixsocket", scratch.path() / "redis.sock", "--dir",
        redis_dir, "--appendonly", "yes", "--appendfsync", "always", "--save", ""},
       scratch.path() / "redis.log");
-  Program ceiling([&] { echo(scratch.path() / "echo.sock", scratch.path() / "echo"); });
-  std::vector<Line> ours, theirs, echoes;
-  Line first(socket);
-  first.need("as wilma");
-  first.need("change password wilma * secretly");
+  ChildProgram ceiling(
+      [&] { run_echo_server(scratch.path() / "echo.sock", scratch.path() / "echo"); });
+  std::vector<Connection> ours, theirs, echoes;
+  Connection first(socket);
+  first.require_ok("as wilma");
+  first.require_ok("change password wilma * secretly");
   std::printf("  connecting...\r");
   std::fflush(stdout);
   for (int i = 0; i < 200; ++i) {
-    ours.emplace_back(socket).need("as fred");
+    ours.emplace_back(socket).require_ok("as fred");
     ours.back().ask("hello 2");  // like the client; an older server refuses it
-    ours.back().need("change address wilma secretly here");  // authenticates the connection
+    ours.back().require_ok("change address wilma secretly here");  // authenticates the connection
     theirs.emplace_back(scratch.path() / "redis.sock");
     echoes.emplace_back(scratch.path() / "echo.sock");
   }
@@ -424,8 +431,8 @@ void report_plies(const Scratch& scratch) {
   Load plies{ours, "\n.\n",
              [&](std::size_t i) {
                Played& p = played[rotate ? at++ % played.size() : std::min(i, played.size() - 1)];
-               if (p.plies == kPliesABoard) p = fresh();
-               return p.command();
+               if (p.plies == kPliesPerBoard) p = fresh();
+               return p.next_command();
              },
              [](const std::string& said) { return said.rfind("+OK Move ", 0) == 0; }};
   std::size_t key = 0;
@@ -436,7 +443,7 @@ void report_plies(const Scratch& scratch) {
                        "\r\n$45\r\n- {move: BT, at: 2026-11-21T12:00:00Z, x: 1}\n\r\n";
               },
               [](const std::string& said) { return said.front() == ':'; }};
-  Load echoed{echoes, "\r\n", writes.next, writes.good};
+  Load echoed{echoes, "\r\n", writes.next_request, writes.is_good_reply};
   std::printf(
       "  %-34s %24s   %24s   %5s   %16s\n  %-34s %8s %7s %7s   %8s %7s %7s   %5s   %8s   %5s\n", "",
       "pbmplay", "Redis, appendfsync always", "", "only write, sync", "", "plies/s", "median",
@@ -449,14 +456,14 @@ void report_plies(const Scratch& scratch) {
       played.clear();
       for (int i = 0; i < (own ? 200 : 1); ++i) played.push_back(fresh());
       rotate = own && connections == 1;
-      const Pieces all =
-          in_pieces({[&](Clock::duration d) { return measure(plies, connections, !own, d); },
-                     [&](Clock::duration d) { return measure(writes, connections, !own, d); },
-                     [&](Clock::duration d) { return measure(echoed, connections, !own, d); }});
-      row(who + (own                ? connections == 1 ? ", 200 boards" : ", a board each"
-                 : connections == 1 ? ", one board"
-                                    : " in turn on one board"),
-          all[0], all[1], all[2]);
+      const Measurements all = measure_in_pieces(
+          {[&](Clock::duration d) { return measure(plies, connections, !own, d); },
+           [&](Clock::duration d) { return measure(writes, connections, !own, d); },
+           [&](Clock::duration d) { return measure(echoed, connections, !own, d); }});
+      print_row(who + (own                ? connections == 1 ? ", 200 boards" : ", a board each"
+                       : connections == 1 ? ", one board"
+                                          : " in turn on one board"),
+                all[0], all[1], all[2]);
     }
   }
 }
@@ -467,55 +474,56 @@ void report_plies(const Scratch& scratch) {
 class Club {
  public:
   Club(const fs::path& socket, int people, int first_board, int boards_a_pair)
-      : first_(first_board), boards_a_pair_(boards_a_pair) {
+      : first_board_(first_board), boards_a_pair_(boards_a_pair) {
     for (int i = 0; i < people; ++i) {
-      lines_.emplace_back(socket).need("as " + name(i));
-      lines_.back().need("hello 2");
-      lines_.back().need("watch");
+      connections_.emplace_back(socket).require_ok("as " + userid(i));
+      connections_.back().require_ok("hello 2");
+      connections_.back().require_ok("watch");
     }
-    asked_.resize(lines_.size());
-    out_.resize(lines_.size());
-    plies_.resize(lines_.size() / 2);
+    request_times_.resize(connections_.size());
+    is_waiting_.resize(connections_.size());
+    ply_counts_.resize(connections_.size() / 2);
   }
-  static std::string name(int i) { return "user" + std::to_string(i); }
+  static std::string userid(int i) { return "user" + std::to_string(i); }
 
   // Lets every pair play one ply in each `pause`, one pair after the other. With no pause everybody
   // always waits for a reply, the mover to a ply and the opponent to a question about the board.
   // Returns the times of the replies in milliseconds.
   std::vector<double> play(Clock::duration time, Clock::duration pause) {
     const int poll = ::epoll_create1(EPOLL_CLOEXEC);
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
+    for (std::size_t i = 0; i < connections_.size(); ++i) {
       epoll_event event{};
       event.events = EPOLLIN;
       event.data.u64 = i;
-      ::epoll_ctl(poll, EPOLL_CTL_ADD, lines_[i].fd(), &event);
+      ::epoll_ctl(poll, EPOLL_CTL_ADD, connections_[i].fd(), &event);
     }
     std::vector<double> times;
     const auto start = Clock::now();
     const bool eager = pause == Clock::duration::zero();
-    for (std::size_t i = 0; eager && i < lines_.size(); ++i) ask(i);
+    for (std::size_t i = 0; eager && i < connections_.size(); ++i) send_request(i);
     std::size_t started = 0;  // plies of all pairs
     for (;;) {
       const auto passed = Clock::now() - start;
-      if (passed > time && waiting_ == 0) break;
-      while (!eager && passed <= time && pause / plies_.size() * started <= passed) {
-        const std::size_t pair = started++ % plies_.size();
-        if (!out_[2 * pair] && !out_[2 * pair + 1]) ask(2 * pair + mover(pair));
+      if (passed > time && waiting_count_ == 0) break;
+      while (!eager && passed <= time && pause / ply_counts_.size() * started <= passed) {
+        const std::size_t pair = started++ % ply_counts_.size();
+        if (!is_waiting_[2 * pair] && !is_waiting_[2 * pair + 1])
+          send_request(2 * pair + mover_index(pair));
       }
       if (passed > time + 60s) throw std::runtime_error("nothing came for a minute");
       std::array<epoll_event, 256> events;
       const int n = ::epoll_wait(poll, events.data(), events.size(), eager ? 1000 : 1);
       for (int e = 0; e < n; ++e) {
         const std::size_t i = events[static_cast<std::size_t>(e)].data.u64;
-        const std::string said = lines_[i].answer();
+        const std::string said = connections_[i].read_reply();
         if (said.empty()) continue;
         if (said.rfind("+OK", 0) != 0)
-          throw std::runtime_error(name(static_cast<int>(i)) + ": " + said);
-        times.push_back(ms_since(asked_[i]));
-        --waiting_;
-        out_[i] = false;
-        if (said.rfind("+OK Move", 0) == 0) ++plies_[i / 2], ++played_;
-        if (eager && Clock::now() - start < time) ask(i);
+          throw std::runtime_error(userid(static_cast<int>(i)) + ": " + said);
+        times.push_back(ms_since(request_times_[i]));
+        --waiting_count_;
+        is_waiting_[i] = false;
+        if (said.rfind("+OK Move", 0) == 0) ++ply_counts_[i / 2], ++played_count_;
+        if (eager && Clock::now() - start < time) send_request(i);
       }
     }
     seconds_ = ms_since(start) / 1000;
@@ -523,35 +531,35 @@ class Club {
     std::sort(times.begin(), times.end());
     return times;
   }
-  double per_second() const { return static_cast<double>(played_) / seconds_; }
+  double per_second() const { return static_cast<double>(played_count_) / seconds_; }
   double seconds() const { return seconds_; }
 
  private:
   // A pair plays one ply on each of its boards, then the next ply on each.
-  std::size_t mover(std::size_t pair) const {
-    return plies_[pair] / static_cast<std::size_t>(boards_a_pair_) % 2;
+  std::size_t mover_index(std::size_t pair) const {
+    return ply_counts_[pair] / static_cast<std::size_t>(boards_a_pair_) % 2;
   }
-  void ask(std::size_t i) {
+  void send_request(std::size_t i) {
     const std::size_t pair = i / 2, boards = static_cast<std::size_t>(boards_a_pair_);
-    const std::size_t n = plies_[pair] / boards;
-    const std::string board =
-        std::to_string(static_cast<std::size_t>(first_) + pair * boards + plies_[pair] % boards);
+    const std::size_t n = ply_counts_[pair] / boards;
+    const std::string board = std::to_string(static_cast<std::size_t>(first_board_) +
+                                             pair * boards + ply_counts_[pair] % boards);
     // The same plies as in Played.
-    if (mover(pair) == i % 2)
-      lines_[i].send("toot move " + board + " " + name(static_cast<int>(i)) + " * " +
-                     static_cast<char>('A' + n % 14) + (n < 140 ? "T\n" : "O\n"));
-    else lines_[i].send("toot info " + board + "\n");
-    asked_[i] = Clock::now();
-    out_[i] = true;
-    ++waiting_;
+    if (mover_index(pair) == i % 2)
+      connections_[i].send("toot move " + board + " " + userid(static_cast<int>(i)) + " * " +
+                           static_cast<char>('A' + n % 14) + (n < 140 ? "T\n" : "O\n"));
+    else connections_[i].send("toot info " + board + "\n");
+    request_times_[i] = Clock::now();
+    is_waiting_[i] = true;
+    ++waiting_count_;
   }
 
-  std::vector<Line> lines_;
-  std::vector<Clock::time_point> asked_;
-  std::vector<bool> out_;
-  std::vector<std::size_t> plies_;  // by pair, on all its boards
-  std::size_t waiting_ = 0, played_ = 0;
-  int first_, boards_a_pair_;
+  std::vector<Connection> connections_;
+  std::vector<Clock::time_point> request_times_;
+  std::vector<bool> is_waiting_;
+  std::vector<std::size_t> ply_counts_;  // by pair, on all its boards
+  std::size_t waiting_count_ = 0, played_count_ = 0;
+  int first_board_, boards_a_pair_;
   double seconds_ = 0;
 };
 
@@ -562,27 +570,27 @@ void report_size(const Scratch& scratch) {
   for (int pair = 0; pair < kPairs; ++pair)
     for (int i = 0; i < kBoards; i += 100) {
       const int from = 101 + pair * kBoards + i;
-      const std::array<std::string, 2> names{Club::name(2 * pair), Club::name(2 * pair + 1)};
+      const std::array<std::string, 2> names{Club::userid(2 * pair), Club::userid(2 * pair + 1)};
       write_boards(data, from, 1, "", 12, names);
       write_boards(data, from + 1, 99, "", 12, names, true);
     }
   const auto start = [&](const char* what) {
     const auto from = Clock::now();
-    auto server = std::make_unique<Program>(
-        std::vector<std::string>{program(), "serve", "--dir", data, "--socket", socket}, log);
-    Line(socket).ask("quit");
+    auto server = std::make_unique<ChildProgram>(
+        std::vector<std::string>{program_path(), "serve", "--dir", data, "--socket", socket}, log);
+    Connection(socket).ask("quit");
     std::printf("  %-46s %8.0f ms\n", what, ms_since(from));
     return server;
   };
-  const auto size = [](const char* what, const Program& server) {
+  const auto size = [](const char* what, const ChildProgram& server) {
     std::printf("  %-46s %8.1f MB\n", what, static_cast<double>(server.kilobytes("VmRSS")) / 1024);
   };
-  start("start-up with 100,000 boards, the first time")->end();
+  start("start-up with 100,000 boards, the first time")->stop();
   const auto server = start("start-up with 100,000 boards, later");
   size("memory then", *server);
   {
-    Line line(socket);
-    line.ask("as " + Club::name(0));
+    Connection line(socket);
+    line.ask("as " + Club::userid(0));
     for (const char* command :
          {"as user0", "boards user0", "list", "toot games", "toot games user0 all", "toot openings",
           "toot history user0", "toot challenge user0 user7"}) {
@@ -596,7 +604,7 @@ void report_size(const Scratch& scratch) {
       std::printf("    %-44s %8.2f ms\n", command, times[times.size() / 2]);
     }
   }
-  std::vector<Line> lines;
+  std::vector<Connection> lines;
   for (int i = 0; i < 1000; ++i) {
     lines.emplace_back(socket).ask("as user" + std::to_string(i));
     lines.back().ask("watch");
@@ -621,13 +629,13 @@ void report_club(const Scratch& scratch) {
                    socket = scratch.path() / "club.sock";
     for (int i = 0; i < row.people / 2; ++i)
       write_boards(data, 101 + i * row.boards_a_pair, row.boards_a_pair, "-size=14x20", 0,
-                   {Club::name(2 * i), Club::name(2 * i + 1)});
-    Program server({program(), "serve", "--dir", data, "--socket", socket},
-                   scratch.path() / "club.log");
+                   {Club::userid(2 * i), Club::userid(2 * i + 1)});
+    ChildProgram server({program_path(), "serve", "--dir", data, "--socket", socket},
+                        scratch.path() / "club.log");
     Club club(socket, row.people, 101, row.boards_a_pair);
     const double before = server.cpu_seconds();
     const auto begun = Clock::now();
-    const std::vector<double> times = club.play(kTime * 3, row.pause);
+    const std::vector<double> times = club.play(kMeasureTime * 3, row.pause);
     const double busy = (server.cpu_seconds() - before) / (ms_since(begun) / 1000);
     const double p99 = times[times.size() * 99 / 100];
     std::printf(
@@ -650,7 +658,7 @@ int main(int argc, char** argv) {
     ::setrlimit(RLIMIT_NOFILE, &files);
     const Scratch scratch;
     std::printf("\nThe server, in %s; one small write synced there takes %.2f ms\n",
-                scratch.file_system().c_str(), one_sync(scratch.path()));
+                scratch.file_system().c_str(), measure_sync(scratch.path()));
     const auto wanted = [&](const char* part) {
       return argc < 2 || std::find(argv + 1, argv + argc, std::string(part)) != argv + argc;
     };

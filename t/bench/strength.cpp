@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures the computer against a plain engine (plain.hpp): processor time to a fixed depth, and
-// games. Prints the results.
+// Measures the computer against a plain engine (plain_engine.hpp): processor time to a fixed depth,
+// and games. Prints the results.
 //
 //   bench-strength [GAME]                          time to depth, for all games or one
 //   bench-strength GAME [-OPTION...] MS GAMES      games with MS milliseconds of processor a ply
@@ -35,17 +35,17 @@ using namespace pbm;
 
 namespace {
 
-constexpr int kPositions = 10;
-constexpr std::size_t kLongest = 300;  // plies; then the game is a tie
+constexpr int kPositionCount = 10;
+constexpr std::size_t kMaxPlies = 300;  // plies; then the game is a tie
 
 // Returns the processor time of this thread in milliseconds.
-double spent() {
+double processor_ms() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-const GameType& plain(const GameType& game) {
+const GameType& plain_game(const GameType& game) {
   static const std::vector<GameType> all{plain_toot_row(), plain_flooprail_row(),
                                          plain_plotto_row(), plain_chaos_row(),
                                          plain_soccolot_row()};
@@ -54,24 +54,25 @@ const GameType& plain(const GameType& game) {
 }
 
 // One engine in a game. Each engine has its own type of the position.
-struct Player {
+struct Contestant {
   const GameType* game;
   Position position;
   std::vector<Position> history{};
   std::shared_ptr<ZeroedBytes> memory = std::make_shared<ZeroedBytes>();
 
-  Player(const GameType& row, const Options& options)
+  Contestant(const GameType& row, const Options& options)
       : game(&row), position(*row.start(options, 2)) {}
   void play(const std::string& ply) {
     history.push_back(position);
     position.play(ply);
   }
-  Thought think(const Limits& limits, std::uint64_t seed = 1, std::stop_token stop = {}) const {
-    Question question;
+  SearchResult think(const SearchLimits& limits, std::uint64_t seed = 1,
+                     std::stop_token stop = {}) const {
+    SearchRequest question;
     question.limits = limits;
     question.seed = seed;
-    question.stop = std::move(stop);
-    question.memory = memory.get();
+    question.stop_token = std::move(stop);
+    question.table_memory = memory.get();
     constexpr std::size_t kRemembered = 60;
     question.history.assign(
         history.end() - static_cast<std::ptrdiff_t>(std::min(history.size(), kRemembered)),
@@ -81,12 +82,12 @@ struct Player {
 };
 
 // Both engines at the same position, a few random plies from the start.
-struct Pair {
-  Player ours, theirs;
-  Pair(const GameType& row, const Options& options, std::mt19937& random)
-      : ours(row, options), theirs(plain(row), options) {
+struct ContestantPair {
+  Contestant ours, theirs;
+  ContestantPair(const GameType& row, const Options& options, std::mt19937& random)
+      : ours(row, options), theirs(plain_game(row), options) {
     for (auto plies = 2 + random() % 3; plies > 0; --plies) {
-      const auto legal = ours.position.legal();
+      const auto legal = ours.position.legal_plies();
       Position next = ours.position;
       const std::string ply = legal[random() % legal.size()];
       next.play(ply);
@@ -103,22 +104,23 @@ struct Pair {
 // Returns both engines at a position after weak and random plies that the computer, with four times
 // the time of the games, neither solves nor finds one-sided. For games where random plies often
 // lead to positions that one side always wins, so that each pair of games is one all.
-Pair even_pair(const GameType& row, const Options& options, const Limits& limits,
-               std::mt19937& random) {
-  Limits weak, strong = limits;
+ContestantPair make_even_pair(const GameType& row, const Options& options,
+                              const SearchLimits& limits, std::mt19937& random) {
+  SearchLimits weak, strong = limits;
   weak.nodes = 3000;
   strong.time *= 4;
   for (;;) {
-    Pair pair(row, options, random);
+    ContestantPair pair(row, options, random);
     const Position& position = pair.ours.position;
     for (auto plies = random() % 16; plies > 0 && !position.outcome(); --plies) {
-      const auto legal = position.legal();
+      const auto legal = position.legal_plies();
       pair.play(random() % 4 == 0 ? legal[random() % legal.size()]
                                   : pair.ours.think(weak, random()).lines.front().ply);
     }
-    if (position.outcome() || pair.ours.think(weak).lines.front().verdict.proved()) continue;
+    if (position.outcome() || pair.ours.think(weak).lines.front().verdict.is_proved()) continue;
     const Verdict verdict = pair.ours.think(strong).lines.front().verdict;
-    if (!verdict.proved() && verdict.share() >= 30 && verdict.share() <= 70) return pair;
+    if (!verdict.is_proved() && verdict.win_percent() >= 30 && verdict.win_percent() <= 70)
+      return pair;
   }
 }
 
@@ -141,21 +143,21 @@ std::pair<const GameType*, Options> setup_of(std::vector<std::string> words) {
   if (!game) throw Error("There is no game " + words.front() + ".");
   words.erase(words.begin());
   auto options = read_options(*game, words);
-  if (!options) throw Error(options.refusal().why);
+  if (!options) throw Error(options.refusal().reason);
   return {game, std::move(*options)};
 }
 
 // --- time to depth --------------------------------------------------------------------------
 
 // Returns positions from games of the plain engine against itself.
-std::vector<Pair> positions_of(const GameType& game, const Options& options) {
-  std::vector<Pair> out;
-  for (unsigned n = 0; out.size() < kPositions; ++n) {
+std::vector<ContestantPair> make_positions(const GameType& game, const Options& options) {
+  std::vector<ContestantPair> out;
+  for (unsigned n = 0; out.size() < kPositionCount; ++n) {
     std::mt19937 random(n);
-    Pair pair(game, options, random);
-    for (unsigned ply = 0; ply < 3 * (n % kPositions); ++ply) {
-      Pair next = pair;
-      Limits limits;
+    ContestantPair pair(game, options, random);
+    for (unsigned ply = 0; ply < 3 * (n % kPositionCount); ++ply) {
+      ContestantPair next = pair;
+      SearchLimits limits;
       limits.depth = 4;
       next.play(next.theirs.think(limits).lines.front().ply);
       if (next.ours.position.outcome()) break;
@@ -168,21 +170,21 @@ std::vector<Pair> positions_of(const GameType& game, const Options& options) {
 
 void report_depth(const std::string& wanted) {
   std::printf("Processor time to a depth, ms, sum over %d positions; nodes in a second\n",
-              kPositions);
+              kPositionCount);
   std::printf("  %-22s %5s %10s %10s %6s %12s %12s\n", "", "depth", "pbmplay", "plain", "ratio",
               "pbmplay", "plain");
   for (const Variant& variant : kVariants) {
-    const auto [game, options] = setup_of(words(variant.words));
+    const auto [game, options] = setup_of(split_words(variant.words));
     if (!wanted.empty() && wanted != game->name) continue;
     double time[2] = {0, 0}, nodes[2] = {0, 0};
-    Limits limits;
+    SearchLimits limits;
     limits.depth = variant.depth;
-    for (const Pair& pair : positions_of(*game, options))
-      for (const Player* player : {&pair.ours, &pair.theirs}) {
+    for (const ContestantPair& pair : make_positions(*game, options))
+      for (const Contestant* player : {&pair.ours, &pair.theirs}) {
         const std::size_t i = player == &pair.theirs;
-        const double from = spent();
+        const double from = processor_ms();
         nodes[i] += static_cast<double>(player->think(limits).nodes);
-        time[i] += spent() - from;
+        time[i] += processor_ms() - from;
       }
     std::printf("  %-22s %5d %10.0f %10.0f %6.2f %12.0f %12.0f\n", variant.words, variant.depth,
                 time[0], time[1], time[0] / time[1], nodes[0] / time[0] * 1e3,
@@ -197,10 +199,10 @@ void report_depth(const std::string& wanted) {
 // --- games ----------------------------------------------------------------------------------
 
 // Plays a game with the computer at `seat`. Returns its score: 1, 0.5 or 0.
-double score_of(Pair pair, Seat seat, const Limits& limits, int& plies) {
+double play_game(ContestantPair pair, Seat seat, const SearchLimits& limits, int& plies) {
   for (plies = 0; !pair.ours.position.outcome(); ++plies) {
-    if (pair.ours.history.size() >= kLongest) return 0.5;
-    const Player& mover = pair.ours.position.to_move() == seat ? pair.ours : pair.theirs;
+    if (pair.ours.history.size() >= kMaxPlies) return 0.5;
+    const Contestant& mover = pair.ours.position.to_move() == seat ? pair.ours : pair.theirs;
     pair.play(mover.think(limits, static_cast<std::uint64_t>(plies)).lines.front().ply);
   }
   const auto winner = pair.ours.position.outcome()->winner;
@@ -226,23 +228,23 @@ struct Score {
   }
 };
 
-void play(const std::vector<std::string>& setup, int ms, int games, bool even) {
+void play_pairs(const std::vector<std::string>& setup, int ms, int games, bool even) {
   const auto [game, options] = setup_of(setup);
-  Limits limits;
+  SearchLimits limits;
   limits.time = std::chrono::milliseconds(ms);
-  limits.by_processor = true;
+  limits.is_processor_time = true;
   Score score;
   for (int n = 0; n < games / 2; ++n) {
     std::mt19937 random(static_cast<unsigned>(n));
-    const Pair opening =
-        even ? even_pair(*game, options, limits, random) : Pair(*game, options, random);
+    const ContestantPair opening = even ? make_even_pair(*game, options, limits, random)
+                                        : ContestantPair(*game, options, random);
     double sum = 0;
     for (const Seat seat : {0, 1}) {
       int plies = 0;
-      const double won = score_of(opening, seat, limits, plies);
+      const double won = play_game(opening, seat, limits, plies);
       ++score.counts[static_cast<int>(2 * won)];
       score.plies += plies;
-      score.unfinished += plies + 5 > static_cast<int>(kLongest);
+      score.unfinished += plies + 5 > static_cast<int>(kMaxPlies);
       sum += won / 2;
     }
     score.pairs.push_back(sum);
@@ -263,10 +265,10 @@ struct Times {
 };
 
 // Returns the processor time between a stop request after `ms` and the answer.
-double answered_after_stop(const Player& player, int ms) {
+double measure_stop(const Contestant& player, int ms) {
   ::clockid_t clock{};
   ::pthread_getcpuclockid(::pthread_self(), &clock);
-  const double begun = spent();
+  const double begun = processor_ms();
   std::atomic<double> told = 0;
   std::stop_source stop;
   std::jthread other([&](const std::stop_token& done) {
@@ -281,10 +283,10 @@ double answered_after_stop(const Player& player, int ms) {
       return;
     }
   });
-  Limits limits;
+  SearchLimits limits;
   limits.time = std::chrono::minutes(10);
   player.think(limits, 1, stop.get_token());
-  const double answered = spent();
+  const double answered = processor_ms();
   other.request_stop();
   other.join();
   return told > 0 ? answered - told : 0;  // 0: it answered before the request
@@ -292,18 +294,18 @@ double answered_after_stop(const Player& player, int ms) {
 
 void report_times(const std::vector<std::string>& setup, int ms, int plies) {
   const auto [game, options] = setup_of(setup);
-  Limits limits;
+  SearchLimits limits;
   limits.time = std::chrono::milliseconds(ms);
-  limits.by_processor = true;
+  limits.is_processor_time = true;
   Times whole, stopped;
   for (unsigned n = 0; static_cast<int>(whole.ms.size()) < plies; ++n) {
     std::mt19937 random(n);
-    Player player = Pair(*game, options, random).ours;
-    while (!player.position.outcome() && player.history.size() < kLongest) {
-      stopped.ms.push_back(answered_after_stop(player, ms));
-      const double from = spent();
+    Contestant player = ContestantPair(*game, options, random).ours;
+    while (!player.position.outcome() && player.history.size() < kMaxPlies) {
+      stopped.ms.push_back(measure_stop(player, ms));
+      const double from = processor_ms();
       const std::string ply = player.think(limits, n).lines.front().ply;
-      whole.ms.push_back(spent() - from);
+      whole.ms.push_back(processor_ms() - from);
       player.play(ply);
     }
   }
@@ -329,7 +331,7 @@ int main(int argc, char** argv) {
     if (count < 2 || ms < 1) throw Error("MS and GAMES are numbers");
     words.resize(words.size() - 2);
     if (times) report_times(words, ms, count);
-    else play(words, ms, count, even);
+    else play_pairs(words, ms, count, even);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "bench-strength: %s\n", e.what());
     return 1;

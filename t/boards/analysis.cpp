@@ -3,11 +3,11 @@
 #include <random>
 #include <set>
 
-#include "../tried.hpp"
+#include "../exhaustive_solver.hpp"
 #include "boards/analysis.hpp"
-#include "engine/proved.hpp"
+#include "engine/proved_verdict.hpp"
 #include "ui/advice.hpp"
-#include "solved.hpp"
+#include "retrograde_solver.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -15,20 +15,20 @@ using namespace pbm::test;
 namespace {
 
 // Returns the plies that can answer at least one legal ply.
-std::set<std::string> answers_in(const Position& position) {
+std::set<std::string> possible_answers(const Position& position) {
   std::set<std::string> out;
-  for (const std::string& ply : position.legal()) {
+  for (const std::string& ply : position.legal_plies()) {
     Position after = position;
     after.play(ply);
-    for (const std::string& answer : after.legal()) out.insert(answer);
+    for (const std::string& answer : after.legal_plies()) out.insert(answer);
   }
   return out;
 }
 
 // True if every legal ply of `next`, the position after a pass, is also legal after some real ply.
-bool all_stay(const Position& position, const Position& next) {
-  const std::set<std::string> answers = answers_in(position);
-  const auto legal = next.legal();
+bool all_remain_legal(const Position& position, const Position& next) {
+  const std::set<std::string> answers = possible_answers(position);
+  const auto legal = next.legal_plies();
   return std::all_of(legal.begin(), legal.end(),
                      [&](const std::string& ply) { return answers.count(ply) > 0; });
 }
@@ -41,59 +41,61 @@ Match match_of(const Setup& setup, const std::vector<std::string>& plies) {
   return out;
 }
 
-Analysis analysed(const Match& match, const Limits& limits = Analysis::kUsual) {
+Analysis analysed(const Match& match, const SearchLimits& limits = Analysis::kDefaultLimits) {
   Analysis out(match, limits);
-  while (const auto n = out.next()) out.take(match.game().think(out.position(*n), out.question()));
+  while (const auto n = out.next_index())
+    out.add_result(match.game().think(out.position(*n), out.question()));
   return out;
 }
 
 // Returns a random game of at most `most` plies.
-Match game_by_chance(const Setup& setup, std::mt19937& random, std::size_t most) {
+Match random_game(const Setup& setup, std::mt19937& random, std::size_t most) {
   std::vector<std::string> plies;
   Position p = setup.start();
   while (!p.outcome() && plies.size() < most) {
-    const auto legal = p.legal();
-    plies.push_back(legal[below(random, legal.size())]);
+    const auto legal = p.legal_plies();
+    plies.push_back(legal[random_below(random, legal.size())]);
     p.play(plies.back());
   }
   return match_of(setup, plies);
 }
 
 // Counts the sentences with proved verdicts, and requires each verdict to be true.
-std::size_t exact_words(const Setup& setup, int games) {
-  Solved truth(setup.start());
+std::size_t count_exact_sentences(const Setup& setup, int games) {
+  RetrogradeSolver truth(setup.start());
   std::mt19937 random(20261122);
   std::size_t exact = 0;
   for (int game = 0; game < games; ++game) {
-    const Match match = game_by_chance(setup, random, 60);
+    const Match match = random_game(setup, random, 60);
     // A little work, so that not everything is proved.
     const Analysis analysis = analysed(match, {.nodes = game % 2 == 0 ? 300U : 20'000U});
     for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
-      const auto found = analysis.of(ply);
+      const auto found = analysis.assessment(ply);
       REQUIRE(found);
       const Position then = match.position_after(ply);
-      const int best = truth.worth(match.position_after(ply - 1));
+      const int best = truth.value_of(match.position_after(ply - 1));
       // At the end of a game brute force counts no plies.
       const auto end = then.outcome();
-      const int after = end ? 0 : -truth.worth(then);
+      const int after = end ? 0 : -truth.value_of(then);
       const int came = end && end->winner ? (*end->winner == match.plies()[ply - 1].seat ? 1 : -1)
                                           : after + (after > 0) - (after < 0);
       INFO(setup.name << ", game " << game << ", move " << ply << ": best " << best << ", came to "
-                      << came << "; said " << in_words(found->best) << ", "
-                      << in_words(found->played) << "; " << analysis.said(ply));
+                      << came << "; said " << verdict_text(found->best_verdict) << ", "
+                      << verdict_text(found->played_verdict) << "; " << analysis.explanation(ply));
       const auto agrees = [](const Verdict& v, int value) {
-        if (!v.proved()) return true;
+        if (!v.is_proved()) return true;
         if (v.plies() > 0 && v.plies() != std::abs(value)) return false;
         return (v.kind() == Verdict::Kind::win) == (value > 0) &&
                (v.kind() == Verdict::Kind::loss) == (value < 0);
       };
-      REQUIRE(agrees(found->best, best));
-      REQUIRE(agrees(found->played, came));
-      exact += found->best.proved() && found->played.proved() && analysis.nag(ply) != Nag::none;
+      REQUIRE(agrees(found->best_verdict, best));
+      REQUIRE(agrees(found->played_verdict, came));
+      exact += found->best_verdict.is_proved() && found->played_verdict.is_proved() &&
+               analysis.mark(ply) != MoveMark::none;
       // A ply that keeps the proved result gets no mark.
-      if (found->best.proved() && found->played.proved() && (best > 0) == (came > 0) &&
-          (best < 0) == (came < 0))
-        REQUIRE(analysis.nag(ply) == Nag::none);
+      if (found->best_verdict.is_proved() && found->played_verdict.is_proved() &&
+          (best > 0) == (came > 0) && (best < 0) == (came < 0))
+        REQUIRE(analysis.mark(ply) == MoveMark::none);
     }
   }
   return exact;
@@ -102,102 +104,104 @@ std::size_t exact_words(const Setup& setup, int games) {
 }  // namespace
 
 TEST_CASE("what an analysis says exactly is true", "[analysis]") {
-  CHECK(exact_words(setup_of("toot", {"-size=4x2"}), 60) > 20);
+  CHECK(count_exact_sentences(make_setup("toot", {"-size=4x2"}), 60) > 20);
 }
 
 TEST_CASE("what an analysis says exactly is true, of many games", "[analysis][long]") {
-  CHECK(exact_words(setup_of("toot", {"-size=4x2"}), 400) > 200);
-  CHECK(exact_words(setup_of("toot", {"-size=4x2", "-tootris"}), 150) > 8);
+  CHECK(count_exact_sentences(make_setup("toot", {"-size=4x2"}), 400) > 200);
+  CHECK(count_exact_sentences(make_setup("toot", {"-size=4x2", "-tootris"}), 150) > 8);
 }
 
 TEST_CASE("a win that was played and not seen before may not be the quickest", "[analysis]") {
   // CO wins in 9 plies, another ply in 7.
-  const Match match =
-      match_of(setup_of("toot"), words("FT FT ET FO BO BO FT DT EO DT BO ET AO BO EO CO DT CO DO"));
+  const Match match = match_of(
+      make_setup("toot"), split_words("FT FT ET FO BO BO FT DT EO DT BO ET AO BO EO CO DT CO DO"));
   const Analysis analysis = analysed(match, {.nodes = 300});
-  CHECK(in_words(analysis.of(15)->played) == "loss");
-  CHECK(in_words(analysis.of(16)->best) == "win");
+  CHECK(verdict_text(analysis.assessment(15)->played_verdict) == "loss");
+  CHECK(verdict_text(analysis.assessment(16)->best_verdict) == "win");
 }
 
 TEST_CASE("an analysis says which move lost, and what was better", "[analysis]") {
   // The second player ignores the threat of TOO.
-  const Match match = match_of(setup_of("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
+  const Match match = match_of(make_setup("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
   REQUIRE(match.ending());
   const Analysis analysis = analysed(match);
-  CHECK(analysis.fits(match));
-  CHECK_FALSE(analysis.fits(match.prefix(5)));
-  CHECK(analysis.percent() == 100);
-  CHECK(analysis.nag(7) == Nag::none);
-  CHECK(analysis.better(7).empty());
+  CHECK(analysis.is_about(match));
+  CHECK_FALSE(analysis.is_about(match.prefix_copy(5)));
+  CHECK(analysis.percent_done() == 100);
+  CHECK(analysis.mark(7) == MoveMark::none);
+  CHECK(analysis.better_line(7).empty());
   std::size_t last = 0;
   for (std::size_t ply = 1; ply <= 7; ++ply)
-    if (analysis.nag(ply) != Nag::none) last = ply;
+    if (analysis.mark(ply) != MoveMark::none) last = ply;
   REQUIRE(last > 0);
   CHECK(match.plies()[last - 1].seat == 1);
-  CHECK(analysis.marked().back() == last);
-  CHECK(analysis.better(last).front() != match.plies()[last - 1].text);
+  CHECK(analysis.marked_plies().back() == last);
+  CHECK(analysis.better_line(last).front() != match.plies()[last - 1].text);
   CHECK(analysis.sentence(last).starts_with(match.plies()[last - 1].text + " "));
-  CHECK(has(analysis.summary(), "a: "));
+  CHECK(contains(analysis.summary(), "a: "));
   // The summary is in words, and leaves out counts of zero.
-  CHECK(has(analysis.summary(), " blunder"));
-  for (const std::string& line : analysis.text(70)) CHECK_FALSE(has(line, " 0 "));
-  CHECK(analysed(match_of(setup_of("toot"), {"AT"})).summary() ==
+  CHECK(contains(analysis.summary(), " blunder"));
+  for (const std::string& line : analysis.report_lines(70)) CHECK_FALSE(contains(line, " 0 "));
+  CHECK(analysed(match_of(make_setup("toot"), {"AT"})).summary() ==
         "a: no mistakes found; b: no mistakes found.");
-  CHECK_FALSE(has(analysed(match_of(setup_of("toot"), {"AT"})).text(0).front(), "gave away"));
-  CHECK(analysis.text(0).size() + 2 == analysis.text(70).size());
+  CHECK_FALSE(contains(analysed(match_of(make_setup("toot"), {"AT"})).report_lines(0).front(),
+                       "gave away"));
+  CHECK(analysis.report_lines(0).size() + 2 == analysis.report_lines(70).size());
   CHECK(analysis.curve(0, 80).size() == 8);
   CHECK(analysis.curve(0, 80).back() == '^');
   CHECK(analysis.curve(1, 3).size() == 3);
   CHECK(analysis.curve(1, 3).back() == '_');
-  for (const std::size_t ply : {0U, 3U, 7U}) CHECK(analysis.place_in_curve(ply, 80) == ply);
-  CHECK(analysis.place_in_curve(0, 3) == 0);
-  CHECK(analysis.place_in_curve(3, 3) == 1);
-  CHECK(analysis.place_in_curve(7, 3) == 2);
-  CHECK(analysis.place_in_curve(7, 1) == 0);
+  for (const std::size_t ply : {0U, 3U, 7U}) CHECK(analysis.curve_index(ply, 80) == ply);
+  CHECK(analysis.curve_index(0, 3) == 0);
+  CHECK(analysis.curve_index(3, 3) == 1);
+  CHECK(analysis.curve_index(7, 3) == 2);
+  CHECK(analysis.curve_index(7, 1) == 0);
 }
 
 TEST_CASE("what nobody can win is not called a tie", "[analysis]") {
-  Analysis analysis(match_of(setup_of("chaos"), {"a1-c3", "e4-c2-c4-e4"}));
+  Analysis analysis(match_of(make_setup("chaos"), {"a1-c3", "e4-c2-c4-e4"}));
   const auto found = [](const std::string& ply, const Verdict& verdict) {
-    Thought out;
+    SearchResult out;
     out.lines.push_back({ply, verdict, {ply}, {}});
     return out;
   };
-  analysis.take(found("a3-c3", engine::Proved::win(5)));
-  analysis.take(found("d4-a1", engine::Proved::endless()));
-  CHECK(analysis.said(2) == "d4-a1 leaves a game that nobody can win; this loses in 6 moves");
+  analysis.add_result(found("a3-c3", engine::ProvedVerdict::win(5)));
+  analysis.add_result(found("d4-a1", engine::ProvedVerdict::endless()));
+  CHECK(analysis.explanation(2) ==
+        "d4-a1 leaves a game that nobody can win; this loses in 6 moves");
 }
 
 TEST_CASE("a note keeps what a person wrote, and the last analysis", "[analysis]") {
-  const Match match = match_of(setup_of("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
+  const Match match = match_of(make_setup("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
   const Analysis analysis = analysed(match);
-  const std::size_t ply = analysis.marked().back();
-  const std::string words = analysis.note(ply, "");
+  const std::size_t ply = analysis.marked_plies().back();
+  const std::string words = analysis.updated_note(ply, "");
   CHECK(words.front() == '[');
   CHECK(words.back() == ']');
-  CHECK(has(words, analysis.said(ply)));
-  CHECK(analysis.note(ply, "oh no") == "oh no " + words);
-  CHECK(analysis.note(ply, "oh no " + words) == "oh no " + words);
-  CHECK(analysis.note(ply, "oh no [?? older words]") == "oh no " + words);
-  CHECK(analysis.note(7, "mine [?? older words]") == "mine");
-  CHECK(analysis.note(ply, std::string(390, 'x')) == std::string(390, 'x'));
+  CHECK(contains(words, analysis.explanation(ply)));
+  CHECK(analysis.updated_note(ply, "oh no") == "oh no " + words);
+  CHECK(analysis.updated_note(ply, "oh no " + words) == "oh no " + words);
+  CHECK(analysis.updated_note(ply, "oh no [?? older words]") == "oh no " + words);
+  CHECK(analysis.updated_note(7, "mine [?? older words]") == "mine");
+  CHECK(analysis.updated_note(ply, std::string(390, 'x')) == std::string(390, 'x'));
 }
 
 TEST_CASE("what is proved of a ply holds of the position behind it", "[analysis]") {
   const Analysis analysis =
-      analysed(match_of(setup_of("toot"), {"AO", "AO", "BO", "AO", "BT", "BT", "EO", "BO"}));
+      analysed(match_of(make_setup("toot"), {"AO", "AO", "BO", "AO", "BT", "BT", "EO", "BO"}));
   // AO loses, and b keeps the win.
-  CHECK(analysis.nag(1) == Nag::blunder);
+  CHECK(analysis.mark(1) == MoveMark::blunder);
   for (std::size_t ply = 1; ply <= 8; ++ply) {
     INFO(ply);
-    const bool kept = ply == 1 || analysis.nag(ply) == Nag::none;
+    const bool kept = ply == 1 || analysis.mark(ply) == MoveMark::none;
     CHECK(kept);
     CHECK(analysis.chance(ply) == 0);
   }
 }
 
 TEST_CASE("where somebody has given up the moves are judged of those who play on", "[analysis]") {
-  const Setup setup = setup_of("plotto", {}, 3);
+  const Setup setup = make_setup("plotto", {}, 3);
   const Match match =
       match_of(setup, {"a1", "a2", "a3", "resign", "b4", "c4", "d2", "d1", "f4", "f3", "a4", "b1"});
   REQUIRE(match.plies().size() == 11);
@@ -206,49 +210,51 @@ TEST_CASE("where somebody has given up the moves are judged of those who play on
     INFO(n);
     CHECK(analysis.position(n).to_move() == match.plies()[n].seat);
   }
-  CHECK_FALSE(has(analysis.sentence(11), "wins at once"));
-  CHECK(analysis.of(11));
+  CHECK_FALSE(contains(analysis.sentence(11), "wins at once"));
+  CHECK(analysis.assessment(11));
 }
 
 TEST_CASE("an analysis that is broken off says what is known by then", "[analysis]") {
   std::mt19937 random(3);
-  const Match match = game_by_chance(setup_of("plotto", {}, 3), random, 6);
+  const Match match = random_game(make_setup("plotto", {}, 3), random, 6);
   Analysis analysis(match);
-  CHECK(analysis.percent() == 0);
-  while (!analysis.of(5))
-    analysis.take(match.game().think(analysis.position(*analysis.next()), analysis.question()));
-  CHECK(analysis.next());
-  CHECK(analysis.of(6));
-  CHECK(analysis.of(5));
-  CHECK_FALSE(analysis.of(4));
-  CHECK(analysis.nag(2) == Nag::none);
+  CHECK(analysis.percent_done() == 0);
+  while (!analysis.assessment(5))
+    analysis.add_result(
+        match.game().think(analysis.position(*analysis.next_index()), analysis.question()));
+  CHECK(analysis.next_index());
+  CHECK(analysis.assessment(6));
+  CHECK(analysis.assessment(5));
+  CHECK_FALSE(analysis.assessment(4));
+  CHECK(analysis.mark(2) == MoveMark::none);
   CHECK(analysis.curve(0, 40).substr(0, 4) == "    ");
-  CHECK(has(joined_lines(analysis.text(70)), "1 looked at"));
+  CHECK(contains(join_lines(analysis.report_lines(70)), "1 looked at"));
 }
 
 TEST_CASE("the same game is judged the same way twice", "[analysis]") {
   std::mt19937 random(7);
   for (const char* name : {"flooprail", "soccolot"}) {
-    const Match match = game_by_chance(setup_of(name), random, 20);
-    CHECK(analysed(match, {.nodes = 3000}).text(70) == analysed(match, {.nodes = 3000}).text(70));
+    const Match match = random_game(make_setup(name), random, 20);
+    CHECK(analysed(match, {.nodes = 3000}).report_lines(70) ==
+          analysed(match, {.nodes = 3000}).report_lines(70));
   }
 }
 
 TEST_CASE("a turn that is passed over changes nothing but who is to move", "[threats]") {
   for (const char* game : {"toot", "flooprail", "plotto", "chaos", "soccolot"})
-    CHECK(setup_of(game).start().skipped());
+    CHECK(make_setup(game).start().after_skip());
   for (const Setup& setup : all_setups()) {
     std::mt19937 random(20261122);
     INFO(setup.name);
     for (int game = 0; game < 6; ++game) {
-      const Match match = game_by_chance(setup, random, 40);
+      const Match match = random_game(setup, random, 40);
       for (std::size_t n = 0; n + 1 < match.plies().size(); ++n) {
         const Position now = match.position_after(n);
         Position next = now;
         for (int s = 0; s < setup.seats; ++s) {
-          const auto passed = next.skipped();
+          const auto passed = next.after_skip();
           if (!passed) {
-            REQUIRE_FALSE(setup.start().skipped());
+            REQUIRE_FALSE(setup.start().after_skip());
             break;
           }
           REQUIRE(passed->to_move() != next.to_move());
@@ -263,30 +269,31 @@ TEST_CASE("a turn that is passed over changes nothing but who is to move", "[thr
 }
 
 TEST_CASE("what is said to be threatened is so", "[threats]") {
-  const Setup setup = setup_of("toot", {"-size=4x3"});
+  const Setup setup = make_setup("toot", {"-size=4x3"});
   std::mt19937 random(20261122);
-  Solved solved;
+  RetrogradeSolver solved;
   int wins = 0, later = 0, none = 0;
   for (int game = 0; game < 60; ++game) {
-    const Match all = game_by_chance(setup, random, 60);
+    const Match all = random_game(setup, random, 60);
     for (std::size_t n = 0; n < all.plies().size(); ++n) {
-      const Match match = all.prefix(n);
-      const auto next = passed_over(match);
+      const Match match = all.prefix_copy(n);
+      const auto next = position_after_pass(match);
       REQUIRE(next);
-      Question question;
+      SearchRequest question;
       question.limits.nodes = 2000;
-      const Threats threats = threats_in(
-          match, next->legal().empty() ? Thought{} : match.game().think(*next, question));
-      REQUIRE(threats.about == match.position());
-      const int worth = next->legal().empty() ? 0 : solved.worth(*next);
-      if (!all_stay(match.position(), *next)) continue;
-      INFO("game " << game << ", after " << n << ": worth " << worth << ", " << threats.told);
-      REQUIRE(has(threats.told, "threatens to win at once") == (worth == 1));
-      if (has(threats.told, " a win in ")) {
-        REQUIRE(has(threats.told, " a win in " + std::to_string(worth) + ": "));
+      const Threats threats =
+          find_threats(match, next->legal_plies().empty() ? SearchResult{}
+                                                          : match.game().think(*next, question));
+      REQUIRE(threats.position == match.position());
+      const int worth = next->legal_plies().empty() ? 0 : solved.value_of(*next);
+      if (!all_remain_legal(match.position(), *next)) continue;
+      INFO("game " << game << ", after " << n << ": worth " << worth << ", " << threats.text);
+      REQUIRE(contains(threats.text, "threatens to win at once") == (worth == 1));
+      if (contains(threats.text, " a win in ")) {
+        REQUIRE(contains(threats.text, " a win in " + std::to_string(worth) + ": "));
         ++later;
       } else if (worth != 1) {
-        REQUIRE(has(threats.told, "threatens nothing"));
+        REQUIRE(contains(threats.text, "threatens nothing"));
         REQUIRE(threats.spots.empty());
         ++none;
       } else {
@@ -302,9 +309,9 @@ TEST_CASE("what is said to be threatened is so", "[threats]") {
 
 TEST_CASE("why several plies win is told where it is the same of all", "[threats]") {
   const std::vector<std::string> plies{"CT", "DO", "CO", "DT", "BT", "EO", "CO"};
-  CHECK(threats_in(match_of(setup_of("toot"), plies), {}).told ==
+  CHECK(find_threats(match_of(make_setup("toot"), plies), {}).text ==
         "a threatens to win at once with CT or FT.");
-  CHECK(threats_in(match_of(setup_of("toot"), {"CT", "DO", "CO", "DO", "CO"}), {}).told ==
+  CHECK(find_threats(match_of(make_setup("toot"), {"CT", "DO", "CO", "DO", "CO"}), {}).text ==
         "a threatens to win at once with CT: TOOT is spelled in column C.");
 }
 
@@ -315,38 +322,39 @@ TEST_CASE("a win behind which nothing can be done but to pass is threatened at o
       "a2-d5 c5-e5-e3 c4-c1 d3-b1 b2-e5-c5 e4-c4-a2 d2-b2 a2-d2 d5-d3 c2-c4-a2-c2 c1-c4 b4-e4 "
       "d3-d5-a2 a3-d3 a1-c1 c3-e5 c1-a1-a3-c3-a1 e3-c1-c3 c4-c1 e4-c4 c2-e4-b4 d2-d5 c5-c2-e4 "
       "e5-e3-a3 b2-e5-e3");
-  Match match =
-      *Match::start(*find_game("chaos"), {}, *check_names(*find_game("chaos"), {"a", "b"}), Time{});
+  Match match = *Match::start(*find_game("chaos"), {},
+                              *complete_seating(*find_game("chaos"), {"a", "b"}), Time{});
   for (std::string ply; plies >> ply;) match.add(*match.validate(*match.to_move(), ply, Time{}));
-  CHECK(has(threats_in(match, {}).told, "a threatens to win at once"));
+  CHECK(contains(find_threats(match, {}).text, "a threatens to win at once"));
 }
 
 TEST_CASE("what can be taken next is told and marked", "[threats]") {
-  for (const Setup& setup : {setup_of("flooprail"), setup_of("chaos"), setup_of("soccolot")}) {
+  for (const Setup& setup :
+       {make_setup("flooprail"), make_setup("chaos"), make_setup("soccolot")}) {
     std::mt19937 random(20261122);
     int taken = 0, none = 0, gone = 0;
     for (int game = 0; game < 10; ++game) {
-      const Match all = game_by_chance(setup, random, 60);
+      const Match all = random_game(setup, random, 60);
       for (std::size_t n = 0; n < all.plies().size(); ++n) {
-        const Match match = all.prefix(n);
-        const Position next = *passed_over(match);
+        const Match match = all.prefix_copy(n);
+        const Position next = *position_after_pass(match);
         bool takes = false, wins = false;
-        const std::set<std::string> answers = answers_in(match.position());
-        for (const std::string& ply : next.legal()) {
+        const std::set<std::string> answers = possible_answers(match.position());
+        for (const std::string& ply : next.legal_plies()) {
           // A ply that a compulsory capture prevents is no threat.
           if (answers.count(ply) == 0) {
             ++gone;
             continue;
           }
-          const Position after = settled_after(next, ply);
+          const Position after = play_with_pass(next, ply);
           takes = takes || after.holdings(1 - next.to_move()) != next.holdings(1 - next.to_move());
           wins = wins || (after.outcome() && after.outcome()->winner == next.to_move());
         }
-        const Threats threats = threats_in(match, {});
-        INFO(setup.name << ", game " << game << ", after " << n << ": " << threats.told);
-        REQUIRE(has(threats.told, "threatens to win at once") == wins);
+        const Threats threats = find_threats(match, {});
+        INFO(setup.name << ", game " << game << ", after " << n << ": " << threats.text);
+        REQUIRE(contains(threats.text, "threatens to win at once") == wins);
         REQUIRE(threats.spots.empty() == (!takes && !wins));
-        if (!takes && !wins) REQUIRE(has(threats.told, "threatens nothing"));
+        if (!takes && !wins) REQUIRE(contains(threats.text, "threatens nothing"));
         ++(takes ? taken : none);
       }
     }

@@ -23,16 +23,16 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-void put(const fs::path& file, std::string_view bytes) {
+void write_file(const fs::path& file, std::string_view bytes) {
   fs::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-std::string save(const std::string& plies, const std::string& game = "toot") {
+std::string save_text_of(const std::string& plies, const std::string& game = "toot") {
   return "format: 1\ngame: " + game + "\nseats: [fred, wilma]\nplies:\n" + plies;
 }
 
-struct Place {
+struct BoardsFolder {
   TemporaryDirectory dir;
   LocalBoards boards{dir / "saves", dir / "examples"};
   fs::path file(const std::string& name) const { return dir / "saves" / (name + ".yaml"); }
@@ -45,13 +45,13 @@ Words ids(LocalBoards& boards) {
 }
 
 // True if a change is reported within a second.
-bool hears(LocalBoards& boards) {
-  pollfd p{boards.changes(), POLLIN, 0};
+bool has_change(LocalBoards& boards) {
+  pollfd p{boards.change_descriptor(), POLLIN, 0};
   return ::poll(&p, 1, 1000) == 1 && boards.take_changes();
 }
 
-std::string why(const Result<Board>& r) { return r ? "opened " + r->id : r.refusal().why; }
-std::string why(const Result<Done>& r) { return r ? "done" : r.refusal().why; }
+std::string why(const Result<Board>& r) { return r ? "opened " + r->id : r.refusal().reason; }
+std::string why(const Result<Success>& r) { return r ? "done" : r.refusal().reason; }
 
 std::string play(LocalBoards& boards, Board& board, const Words& typed) {
   std::vector<MoveRequest> turns;
@@ -64,74 +64,79 @@ std::string play(LocalBoards& boards, Board& board, const Words& typed) {
 TEST_CASE(
     "boards are listed in play first, the latest first, then finished, unreadable and examples",
     "[boards]") {
-  Place p;
-  put(p.file("toot-101"), save("- {move: BT, at: 2026-01-01T00:00:00Z}\n"));
-  put(p.file("toot-102"), save("- {move: BT, at: 2026-03-01T00:00:00Z}\n"));
-  put(p.file("aaa"),
-      save("- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-05-01T00:00:00Z}\n"));
-  put(p.file("bbb"),
-      save("- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-06-01T00:00:00Z}\n"));
-  put(p.file("broken"), "format: 1\ngame: halma\n");
-  put(p.dir / "examples" / "lesson.yaml", save("- {move: BT, at: 2026-07-01T00:00:00Z}\n"));
-  put(p.dir / "saves" / ".hidden.yaml", save(""));
-  put(p.dir / "saves" / "notes.txt", "not a save");
-  put(p.dir / "saves" / ".yaml", save(""));
+  BoardsFolder p;
+  write_file(p.file("toot-101"), save_text_of("- {move: BT, at: 2026-01-01T00:00:00Z}\n"));
+  write_file(p.file("toot-102"), save_text_of("- {move: BT, at: 2026-03-01T00:00:00Z}\n"));
+  write_file(
+      p.file("aaa"),
+      save_text_of(
+          "- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-05-01T00:00:00Z}\n"));
+  write_file(
+      p.file("bbb"),
+      save_text_of(
+          "- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-06-01T00:00:00Z}\n"));
+  write_file(p.file("broken"), "format: 1\ngame: halma\n");
+  write_file(p.dir / "examples" / "lesson.yaml",
+             save_text_of("- {move: BT, at: 2026-07-01T00:00:00Z}\n"));
+  write_file(p.dir / "saves" / ".hidden.yaml", save_text_of(""));
+  write_file(p.dir / "saves" / "notes.txt", "not a save");
+  write_file(p.dir / "saves" / ".yaml", save_text_of(""));
   CHECK(ids(p.boards) == Words{"toot-102", "toot-101", "bbb", "aaa", "broken", "example:lesson"});
   const auto list = p.boards.list();
   CHECK(list[0].title() == "Toot");
   CHECK(list[0].names == Words{"fred", "wilma"});
   CHECK(list[0].state() == "wilma's turn");
   CHECK(list[0].to_move == 1);
-  CHECK(list[0].plies == 1);
-  CHECK(list[0].broken.empty());
+  CHECK(list[0].ply_count == 1);
+  CHECK(list[0].load_error.empty());
   CHECK(list[2].state() == "fred won");
   CHECK(list[2].to_move == std::nullopt);
-  CHECK_FALSE(list[4].broken.empty());
+  CHECK_FALSE(list[4].load_error.empty());
   CHECK(list[4].state() ==
-        "broken.yaml, line 2: there is no game 'halma' here: there is " + game_names() + ".");
-  CHECK(list[5].example);
+        "broken.yaml, line 2: there is no game 'halma' here: there is " + list_game_names() + ".");
+  CHECK(list[5].is_example);
 }
 
 TEST_CASE("a directory that is not there holds no boards and is made by the first", "[boards]") {
-  Place p;
+  BoardsFolder p;
   CHECK(p.boards.list().empty());
   CHECK_FALSE(fs::exists(p.dir / "saves"));
-  CHECK(create(p.boards, *find_game("toot"), {}, {"fred", "wilma"})->id == "toot-101");
+  CHECK(create_board(p.boards, *find_game("toot"), {}, {"fred", "wilma"})->id == "toot-101");
   CHECK(fs::exists(p.file("toot-101")));
   CHECK(ids(p.boards) == Words{"toot-101"});
 }
 
 TEST_CASE("a list survives whatever lies in the directory", "[boards]") {
-  Place p;
+  BoardsFolder p;
   fs::create_directories(p.dir / "saves" / "directory.yaml");
   REQUIRE(::mkfifo(p.file("fifo").c_str(), 0600) == 0);
   fs::create_symlink("nowhere", p.file("dangling"));
   fs::create_symlink("loop.yaml", p.file("loop"));
-  put(p.file("binary"), std::string("\x7f"
-                                    "ELF\0\0\0",
-                                    7));
-  put(p.file("empty"), "");
-  put(p.file("huge"), "format: 1\n");
+  write_file(p.file("binary"), std::string("\x7f"
+                                           "ELF\0\0\0",
+                                           7));
+  write_file(p.file("empty"), "");
+  write_file(p.file("huge"), "format: 1\n");
   fs::resize_file(p.file("huge"), 100'000'000);
-  put(p.file("e\x1b[2J"), "x");
-  put(p.file("names"), "format: 1\ngame: toot\nseats: [\"\\e[2J\", \"\\n\\n1\"]\nplies:\n");
+  write_file(p.file("e\x1b[2J"), "x");
+  write_file(p.file("names"), "format: 1\ngame: toot\nseats: [\"\\e[2J\", \"\\n\\n1\"]\nplies:\n");
   const auto list = p.boards.list();
   CHECK(list.size() == 9);
   int broken = 0;
   for (const BoardSummary& line : list) {
-    broken += !line.broken.empty();
+    broken += !line.load_error.empty();
     CHECK(safe_text(line.state()) == line.state());
     for (const std::string& name : line.names) CHECK(safe_text(name) == name);
-    if (!line.broken.empty()) CHECK((line.state().back() == '.' && !line.state().empty()));
+    if (!line.load_error.empty()) CHECK((line.state().back() == '.' && !line.state().empty()));
   }
   CHECK(broken == 8);
 }
 
 TEST_CASE("a board is opened by its name, its number, its file and its path", "[boards]") {
-  Place p;
-  put(p.file("toot-101"), save("- BT\n"));
-  put(p.dir / "elsewhere.yaml", save("- BT\n"));
-  put(p.dir / "no-ending", save("- BT\n"));
+  BoardsFolder p;
+  write_file(p.file("toot-101"), save_text_of("- BT\n"));
+  write_file(p.dir / "elsewhere.yaml", save_text_of("- BT\n"));
+  write_file(p.dir / "no-ending", save_text_of("- BT\n"));
   CHECK(why(p.boards.open("toot-101")) == "opened toot-101");
   CHECK(why(p.boards.open("101")) == "opened toot-101");
   CHECK(why(p.boards.open(p.file("toot-101").string())) == "opened toot-101");
@@ -150,80 +155,80 @@ TEST_CASE("a board is opened by its name, its number, its file and its path", "[
 }
 
 TEST_CASE("a number that several games have is not guessed", "[boards]") {
-  Place p;
-  put(p.file("toot-101"), save(""));
-  put(p.file("chaos-101"), save("", "chaos"));
-  put(p.file("chaos-102"), save("", "chaos"));
+  BoardsFolder p;
+  write_file(p.file("toot-101"), save_text_of(""));
+  write_file(p.file("chaos-101"), save_text_of("", "chaos"));
+  write_file(p.file("chaos-102"), save_text_of("", "chaos"));
   CHECK(why(p.boards.open("101")) == "There are several boards 101: say toot-101 or chaos-101.");
   CHECK(why(p.boards.open("102")) == "opened chaos-102");
 }
 
 TEST_CASE("new boards count on from the highest number there ever was", "[boards]") {
-  Place p;
+  BoardsFolder p;
   const GameType& toot = *find_game("toot");
-  CHECK(create(p.boards, toot, {}, {"a", "b"})->id == "toot-101");
-  CHECK(create(p.boards, toot, {}, {"a", "b"})->id == "toot-102");
-  put(p.file("toot-205"), save(""));
-  put(p.file("toot-0x7"), save(""));
-  put(p.file("toot--9"), save(""));
-  put(p.file("tootris-900"), save(""));
-  put(p.file("toot-2147483647"), save(""));
-  put(p.file("toot-99999999999999999999"), save(""));
-  CHECK(create(p.boards, toot, {}, {"a", "b"})->id == "toot-206");
+  CHECK(create_board(p.boards, toot, {}, {"a", "b"})->id == "toot-101");
+  CHECK(create_board(p.boards, toot, {}, {"a", "b"})->id == "toot-102");
+  write_file(p.file("toot-205"), save_text_of(""));
+  write_file(p.file("toot-0x7"), save_text_of(""));
+  write_file(p.file("toot--9"), save_text_of(""));
+  write_file(p.file("tootris-900"), save_text_of(""));
+  write_file(p.file("toot-2147483647"), save_text_of(""));
+  write_file(p.file("toot-99999999999999999999"), save_text_of(""));
+  CHECK(create_board(p.boards, toot, {}, {"a", "b"})->id == "toot-206");
   CHECK(why(p.boards.remove("toot-206")) == "done");
-  CHECK(create(p.boards, toot, {}, {"a", "b"})->id == "toot-207");
-  CHECK(create(p.boards, *find_game("chaos"), {}, {"a", "b"})->id == "chaos-101");
+  CHECK(create_board(p.boards, toot, {}, {"a", "b"})->id == "toot-207");
+  CHECK(create_board(p.boards, *find_game("chaos"), {}, {"a", "b"})->id == "chaos-101");
 }
 
 TEST_CASE("a board that the game refuses is not made", "[boards]") {
-  Place p;
-  CHECK(why(create(p.boards, *find_game("toot"), {}, {"a"})) ==
+  BoardsFolder p;
+  CHECK(why(create_board(p.boards, *find_game("toot"), {}, {"a"})) ==
         "Toot is for 2 players, not for 1.");
   CHECK_FALSE(fs::exists(p.dir / "saves"));
 }
 
 TEST_CASE("moves are on disk when the board shows them, all of them or none", "[boards]") {
-  Place p;
-  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
+  BoardsFolder p;
+  auto board = *create_board(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   CHECK(play(p.boards, board, {"BT"}) == "done");
   CHECK(p.boards.open(board.id)->match.log() == board.match.log());
   CHECK(board.match.plies().size() == 1);
-  CHECK(board.match.log().back().at != Time{});
-  const std::string before = bytes_of(p.file("toot-101"));
+  CHECK(board.match.log().back().time != Time{});
+  const std::string before = read_bytes(p.file("toot-101"));
   CHECK(play(p.boards, board, {"CO", "ZZ"}) ==
         "'ZZ': There is no column Z on this board: the columns are A to F.");
   CHECK(play(p.boards, board, {"GO"}) ==
         "There is no column G on this board: the columns are A to F.");
-  CHECK(bytes_of(p.file("toot-101")) == before);
+  CHECK(read_bytes(p.file("toot-101")) == before);
   CHECK(board.match.plies().size() == 1);
   CHECK(play(p.boards, board, {"CO", "DO", "undo", "accept"}) == "done");
   CHECK(board.match.plies().size() == 2);
-  CHECK(bytes_of(p.file("toot-101")).substr(0, before.size()) == before);
+  CHECK(read_bytes(p.file("toot-101")).substr(0, before.size()) == before);
 }
 
 TEST_CASE("only the seat that is named may play", "[boards]") {
-  Place p;
-  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
+  BoardsFolder p;
+  auto board = *create_board(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   CHECK(why(p.boards.play(board, {{Seat{1}, "BT"}})) == "It is fred's turn (TOOT).");
   CHECK(why(p.boards.play(board, {{Seat{0}, "BT"}})) == "done");
   CHECK(why(p.boards.play(board, {{Seat{1}, "resign"}})) == "done");
-  CHECK(board.match.standing() == "fred (TOOT) won: wilma resigned.");
+  CHECK(board.match.status() == "fred (TOOT) won: wilma resigned.");
 }
 
 TEST_CASE("at one keyboard taking back needs no leave", "[boards]") {
-  Place p;
-  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
-  CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "BT"))) == "done");
-  CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, " Undo "))) == "done");
+  BoardsFolder p;
+  auto board = *create_board(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
+  CHECK(why(p.boards.play(board, shared_keyboard_requests(board.match, "BT"))) == "done");
+  CHECK(why(p.boards.play(board, shared_keyboard_requests(board.match, " Undo "))) == "done");
   CHECK(board.match.plies().empty());
-  CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "undo"))) ==
+  CHECK(why(p.boards.play(board, shared_keyboard_requests(board.match, "undo"))) ==
         "There is no move to take back.");
 }
 
 TEST_CASE("a board that somebody else played on becomes the newer one, and nothing is played",
           "[boards]") {
-  Place p;
-  auto mine = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
+  BoardsFolder p;
+  auto mine = *create_board(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   auto theirs = *p.boards.open(mine.id);
   CHECK(play(p.boards, theirs, {"BT"}) == "done");
   CHECK(play(p.boards, mine, {"AT"}) ==
@@ -232,11 +237,11 @@ TEST_CASE("a board that somebody else played on becomes the newer one, and nothi
   CHECK(mine.match.log() == theirs.match.log());
   CHECK(play(p.boards, mine, {"AT"}) == "done");
   CHECK(p.boards.open(mine.id)->match.plies().size() == 2);
-  put(p.file("toot-101"), save(""));
+  write_file(p.file("toot-101"), save_text_of(""));
   CHECK(play(p.boards, mine, {"AT"}) ==
         "Not played: look at the position again. This board's file was changed meanwhile. It is "
         "fred's turn (TOOT).");
-  put(p.file("toot-101"), "format: 1\ngame: [");
+  write_file(p.file("toot-101"), "format: 1\ngame: [");
   const auto before = mine.match.log();
   CHECK(play(p.boards, mine, {"AT"}) ==
         "toot-101.yaml, line 2: this is not YAML (end of sequence flow not found).");
@@ -246,12 +251,12 @@ TEST_CASE("a board that somebody else played on becomes the newer one, and nothi
 }
 
 TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
-  Place p;
-  put(p.file("toot-101"), save("- BT\n- {move: C"));
+  BoardsFolder p;
+  write_file(p.file("toot-101"), save_text_of("- BT\n- {move: C"));
   auto board = *p.boards.open("101");
   CHECK(board.warning ==
         "toot-101.yaml ends in an unfinished line, which was left out: '- {move: C'.");
-  CHECK(bytes_of(p.file("toot-101")) == save("- BT\n- {move: C"));
+  CHECK(read_bytes(p.file("toot-101")) == save_text_of("- BT\n- {move: C"));
   CHECK(play(p.boards, board, {"CO"}) == "done");
   CHECK(board.warning.empty());
   CHECK(p.boards.open("101")->warning.empty());
@@ -259,9 +264,9 @@ TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
 }
 
 TEST_CASE("two programs play one board and no move is lost or played twice", "[boards]") {
-  Place p;
-  (void)create(p.boards, *find_game("toot"), setup_of("toot", {"-size=14x20", "-tootris"}).options,
-               {"fred", "wilma"});
+  BoardsFolder p;
+  (void)create_board(p.boards, *find_game("toot"),
+                     make_setup("toot", {"-size=14x20", "-tootris"}).options, {"fred", "wilma"});
   constexpr int plies = 20;
   std::vector<pid_t> children;
   for (Seat seat : {0, 1}) {
@@ -293,10 +298,10 @@ TEST_CASE("two programs play one board and no move is lost or played twice", "[b
 }
 
 TEST_CASE("an example is copied, never played on", "[boards]") {
-  Place p;
+  BoardsFolder p;
   const fs::path example = p.dir / "examples" / "lesson.yaml";
-  put(example, save("- BT\n"));
-  const std::string before = bytes_of(example);
+  write_file(example, save_text_of("- BT\n"));
+  const std::string before = read_bytes(example);
   auto board = p.boards.open("example:lesson");
   REQUIRE(board.ok());
   CHECK(board->id == "example:lesson");
@@ -307,15 +312,15 @@ TEST_CASE("an example is copied, never played on", "[boards]") {
   CHECK(ids(p.boards) == Words{"example:lesson"});
   CHECK(play(p.boards, *board, {"CO"}) == "done");
   CHECK(board->id == "toot-101");
-  CHECK(bytes_of(example) == before);
+  CHECK(read_bytes(example) == before);
   CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
   CHECK(why(p.boards.open("example:none")) == "There is no example 'none': there is lesson.");
   CHECK(why(p.boards.remove("example:lesson")) == "Examples cannot be deleted.");
 }
 
 TEST_CASE("a deleted board can be brought back", "[boards]") {
-  Place p;
-  put(p.file("toot-101"), save("- BT\n"));
+  BoardsFolder p;
+  write_file(p.file("toot-101"), save_text_of("- BT\n"));
   for (const std::string& id :
        {std::string("toot-101"), std::string("101"), p.file("toot-101").string()}) {
     INFO(id);
@@ -324,18 +329,18 @@ TEST_CASE("a deleted board can be brought back", "[boards]") {
     CHECK(why(p.boards.open("toot-101")) == "There is no board 'toot-101' here, and no such file.");
     CHECK(why(p.boards.restore(id)) == "done");
     CHECK(ids(p.boards) == Words{"toot-101"});
-    CHECK(bytes_of(p.file("toot-101")) == save("- BT\n"));
+    CHECK(read_bytes(p.file("toot-101")) == save_text_of("- BT\n"));
   }
   CHECK(why(p.boards.restore("toot-101")) == "There is no deleted board toot-101.");
   CHECK(why(p.boards.remove("toot-999")) == "There is no board 'toot-999' here, and no such file.");
 }
 
 TEST_CASE("only what was deleted from the directory is brought back to it", "[boards]") {
-  Place p;
-  put(p.file("mine"), save(""));
+  BoardsFolder p;
+  write_file(p.file("mine"), save_text_of(""));
   CHECK(why(p.boards.remove("mine")) == "done");
-  put(p.dir / "x.yaml", save(""));
-  put(p.dir / "saves" / "y.yaml", save(""));
+  write_file(p.dir / "x.yaml", save_text_of(""));
+  write_file(p.dir / "saves" / "y.yaml", save_text_of(""));
   CHECK(why(p.boards.restore("../../x")) == "'../../x' is no name of a board.");
   CHECK(why(p.boards.restore("../y")) == "'../y' is no name of a board.");
   CHECK(why(p.boards.restore("")) == "'' is no name of a board.");
@@ -353,36 +358,36 @@ TEST_CASE("only what was deleted from the directory is brought back to it", "[bo
 
 TEST_CASE("a board deleted again under the same name replaces none that was deleted before",
           "[boards]") {
-  Place p;
+  BoardsFolder p;
   for (const char* plies : {"", "- AT\n", "- BT\n"}) {
-    put(p.file("mine"), save(plies));
+    write_file(p.file("mine"), save_text_of(plies));
     CHECK(why(p.boards.remove("mine")) == "done");
   }
   std::size_t kept = 0;
   for (const auto& file : fs::directory_iterator(p.dir / "saves" / ".deleted"))
     kept += file.is_regular_file();
   CHECK(kept == 3);
-  put(p.file("mine"), save("- CT\n"));
+  write_file(p.file("mine"), save_text_of("- CT\n"));
   CHECK(why(p.boards.restore("mine")) == "There is a board mine already.");
   fs::remove(p.file("mine"));
   CHECK(why(p.boards.restore("mine")) == "done");
-  CHECK(bytes_of(p.file("mine")) == save("- BT\n"));
+  CHECK(read_bytes(p.file("mine")) == save_text_of("- BT\n"));
 }
 
 TEST_CASE("a save that a power cut left with zeros is mended when it is next locked", "[boards]") {
-  Place p;
-  put(p.file("toot-101"), save("- BT\n") + std::string(30, '\0'));
+  BoardsFolder p;
+  write_file(p.file("toot-101"), save_text_of("- BT\n") + std::string(30, '\0'));
   auto board = p.boards.open("toot-101");
   REQUIRE(board.ok());
   CHECK(board->warning != "");
   CHECK(play(p.boards, *board, {"ZZ"}).find("There is no column Z") != std::string::npos);
-  CHECK(bytes_of(p.file("toot-101")) == save("- BT\n"));
+  CHECK(read_bytes(p.file("toot-101")) == save_text_of("- BT\n"));
   CHECK(play(p.boards, *board, {"CO"}) == "done");
   CHECK(p.boards.open("toot-101")->warning == "");
 }
 
 TEST_CASE("of what was deleted the last is kept, and the highest number of each game", "[boards]") {
-  Place p;
+  BoardsFolder p;
   const fs::path deleted = p.dir / "saves" / ".deleted";
   fs::create_directories(deleted);
   const auto changed = [](const fs::path& file) {
@@ -392,33 +397,33 @@ TEST_CASE("of what was deleted the last is kept, and the highest number of each 
   };
   for (const char* name : {"toot-300.yaml", "chaos-120.yaml", "a.yaml", "b.yaml", "chaos-101.yaml",
                            "c.yaml", "toot-102.yaml", "d.yaml"}) {
-    put(deleted / name, "");
+    write_file(deleted / name, "");
     // The clock of a file system may be coarse.
     do {
       fs::remove(p.dir / "next");
-      put(p.dir / "next", "");
+      write_file(p.dir / "next", "");
     } while (changed(p.dir / "next") == changed(deleted / name));
   }
-  keep_last_deleted(deleted, 3);
+  prune_deleted(deleted, 3);
   Words left;
   for (const auto& file : fs::directory_iterator(deleted))
     left.push_back(file.path().filename().string());
   std::sort(left.begin(), left.end());
   CHECK(left == Words{"c.yaml", "chaos-120.yaml", "d.yaml", "toot-102.yaml", "toot-300.yaml"});
-  keep_last_deleted(p.dir / "nowhere", 3);
+  prune_deleted(p.dir / "nowhere", 3);
 }
 
 TEST_CASE("who is held to his directory has room there for so many boards", "[boards]") {
   const TemporaryDirectory dir;
   LocalBoards boards(dir / "saves", dir / "examples", LocalBoards::Scope::directory);
   const GameType& toot = *find_game("toot");
-  for (std::size_t i = 0; i < LocalBoards::kMaxOwn; ++i)
-    REQUIRE(create(boards, toot, {}, {"a", "b"}).ok());
-  CHECK(why(create(boards, toot, {}, {"a", "b"})) ==
+  for (std::size_t i = 0; i < LocalBoards::kMaxBoards; ++i)
+    REQUIRE(create_board(boards, toot, {}, {"a", "b"}).ok());
+  CHECK(why(create_board(boards, toot, {}, {"a", "b"})) ==
         "You have 100 boards of your own here, the most there is room for: delete some.");
   for (std::size_t i = 0; i < 30; ++i)
     REQUIRE(boards.remove("toot-" + std::to_string(101 + i)).ok());
-  CHECK(create(boards, toot, {}, {"a", "b"}).ok());
+  CHECK(create_board(boards, toot, {}, {"a", "b"}).ok());
   std::size_t kept = 0;
   for ([[maybe_unused]] const auto& file : fs::directory_iterator(dir / "saves" / ".deleted"))
     ++kept;
@@ -428,9 +433,9 @@ TEST_CASE("who is held to his directory has room there for so many boards", "[bo
 }
 
 TEST_CASE("only boards of the directory are deleted, broken ones too", "[boards]") {
-  Place p;
-  put(p.dir / "elsewhere.yaml", save(""));
-  put(p.file("broken"), "x");
+  BoardsFolder p;
+  write_file(p.dir / "elsewhere.yaml", save_text_of(""));
+  write_file(p.file("broken"), "x");
   CHECK(why(p.boards.remove((p.dir / "elsewhere.yaml").string())) ==
         (p.dir / "elsewhere.yaml").string() + " is not among the boards in " +
             (p.dir / "saves").string() + " and cannot be deleted here.");
@@ -441,17 +446,17 @@ TEST_CASE("only boards of the directory are deleted, broken ones too", "[boards]
 }
 
 TEST_CASE("a save as large as a save may be can be ended, and not played on", "[boards]") {
-  Place p;
-  const std::string text = save("- BT\n");
+  BoardsFolder p;
+  const std::string text = save_text_of("- BT\n");
   const auto grown_to = [&](std::size_t bytes) {
-    put(p.file("large"), text + "#" + std::string(bytes - text.size() - 2, 'x') + "\n");
+    write_file(p.file("large"), text + "#" + std::string(bytes - text.size() - 2, 'x') + "\n");
     auto board = p.boards.open("large");
     REQUIRE(board.ok());
     return *board;
   };
   constexpr const char* full =
       "large.yaml is as large as a save may be: resign or agree on a draw.";
-  constexpr std::size_t most = kMaxSave - kRoomToEnd;
+  constexpr std::size_t most = kMaxSave - kEndReserve;
   Board board = grown_to(most);
   CHECK(play(p.boards, board, {"CO"}) == full);
   CHECK(board.match.plies().size() == 1);
@@ -468,23 +473,23 @@ TEST_CASE("a save as large as a save may be can be ended, and not played on", "[
 }
 
 TEST_CASE("a match is kept as a new board with all that was done on it", "[boards]") {
-  Place p;
-  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
+  BoardsFolder p;
+  auto board = *create_board(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   CHECK(play(p.boards, board, {"BT", "CO", "undo", "accept"}) == "done");
   CHECK(why(p.boards.play(board, {{std::nullopt, "a slip", 1}})) == "done");
-  const auto copy = p.boards.keep(board.match);
+  const auto copy = p.boards.save_new(board.match);
   REQUIRE(copy.ok());
   CHECK(copy->id == "toot-102");
-  CHECK(bytes_of(p.file("toot-102")) == bytes_of(p.file("toot-101")));
-  auto shorter = *p.boards.keep(board.match.prefix(0));
+  CHECK(read_bytes(p.file("toot-102")) == read_bytes(p.file("toot-101")));
+  auto shorter = *p.boards.save_new(board.match.prefix_copy(0));
   CHECK(p.boards.open("toot-103")->match.plies().empty());
   CHECK(play(p.boards, shorter, {"AT"}) == "done");
 }
 
 TEST_CASE("a note by another program does not stand in the way of a move, a move does",
           "[boards]") {
-  Place p;
-  auto mine = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
+  BoardsFolder p;
+  auto mine = *create_board(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   auto theirs = *p.boards.open(mine.id);
   CHECK(why(p.boards.play(theirs, {{std::nullopt, "well", 0}})) == "done");
   CHECK(play(p.boards, mine, {"BT"}) == "done");
@@ -496,16 +501,16 @@ TEST_CASE("a note by another program does not stand in the way of a move, a move
 }
 
 TEST_CASE("a board gets another name, if that can be one and is free", "[boards]") {
-  Place p;
-  auto board = *create(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
+  BoardsFolder p;
+  auto board = *create_board(p.boards, *find_game("toot"), {}, {"fred", "wilma"});
   const auto renamed = [&](const std::string& id, const std::string& name) {
     const auto r = p.boards.rename(id, name);
-    return r ? "now " + *r : r.refusal().why;
+    return r ? "now " + *r : r.refusal().reason;
   };
   CHECK(renamed("toot-101", "final") == "now final");
   CHECK(ids(p.boards) == Words{"final"});
   CHECK(renamed("toot-101", "other") == "There is no board 'toot-101' here, and no such file.");
-  (void)create(p.boards, *find_game("toot"), {}, {"a", "b"});
+  (void)create_board(p.boards, *find_game("toot"), {}, {"a", "b"});
   CHECK(renamed("final", "toot-101") == "There is a board toot-101 already.");
   for (const char* name : {"", ".hidden", "../x", "a/b", "a b", "-x", "x\x1b[2J", "w\xc3\xads"})
     CHECK(renamed("final", name) ==
@@ -514,9 +519,9 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
     CHECK(renamed("final", name) ==
           "A board's name is not a number alone and does not end in .yaml.");
   CHECK(renamed("final", std::string(41, 'x')) == "A board's name has at most 40 characters.");
-  put(p.dir / "examples" / "lesson.yaml", save(""));
+  write_file(p.dir / "examples" / "lesson.yaml", save_text_of(""));
   CHECK(renamed("example:lesson", "mine") == "Examples cannot be renamed.");
-  put(p.dir / "elsewhere.yaml", save(""));
+  write_file(p.dir / "elsewhere.yaml", save_text_of(""));
   CHECK(renamed((p.dir / "elsewhere.yaml").string(), "mine").find("cannot be renamed here") !=
         std::string::npos);
   CHECK(
@@ -528,11 +533,11 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
 
 TEST_CASE("what others do to an open save is told, wherever it lies and whenever it was opened",
           "[boards]") {
-  Place p;
-  put(p.dir / "elsewhere" / "a.yaml", save(""));
-  put(p.dir / "there" / "b.yaml", save(""));
+  BoardsFolder p;
+  write_file(p.dir / "elsewhere" / "a.yaml", save_text_of(""));
+  write_file(p.dir / "there" / "b.yaml", save_text_of(""));
   REQUIRE(p.boards.open((p.dir / "elsewhere" / "a.yaml").string()).ok());
-  p.boards.changes();
+  p.boards.change_descriptor();
   REQUIRE(p.boards.open((p.dir / "there" / "b.yaml").string()).ok());
   p.boards.take_changes();
   LocalBoards others(p.dir / "other", {});
@@ -540,7 +545,7 @@ TEST_CASE("what others do to an open save is told, wherever it lies and whenever
     INFO(file);
     auto theirs = *others.open((p.dir / file).string());
     CHECK(play(others, theirs, {"BT"}) == "done");
-    CHECK(hears(p.boards));
+    CHECK(has_change(p.boards));
   }
 }
 
@@ -549,14 +554,14 @@ TEST_CASE("a directory that is made later is watched from then on", "[boards]") 
   const fs::path deep = dir / "not" / "there" / "yet";
   LocalBoards mine(deep, {}), theirs(deep, {});
   CHECK(mine.list().empty());
-  mine.changes();
-  REQUIRE(create(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
-  for (int i = 0; i < 10 && ids(mine).empty(); ++i) CHECK(hears(mine));
+  mine.change_descriptor();
+  REQUIRE(create_board(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
+  for (int i = 0; i < 10 && ids(mine).empty(); ++i) CHECK(has_change(mine));
   while (mine.take_changes()) {
   }
   CHECK(ids(mine) == Words{"toot-101"});
-  REQUIRE(create(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
-  CHECK(hears(mine));
+  REQUIRE(create_board(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
+  CHECK(has_change(mine));
 }
 
 TEST_CASE("a directory that is removed or replaced is watched again when it is there again",
@@ -565,46 +570,46 @@ TEST_CASE("a directory that is removed or replaced is watched again when it is t
   const fs::path saves = dir / "saves";
   LocalBoards mine(saves, {}), theirs(saves, {});
   const auto quiet = [&] {
-    while (mine.take_changes()) mine.changes();
+    while (mine.take_changes()) mine.change_descriptor();
   };
-  REQUIRE(create(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
-  mine.changes();
+  REQUIRE(create_board(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
+  mine.change_descriptor();
   const bool moved = GENERATE(false, true);
   if (moved) fs::rename(saves, dir / "aside");
   else fs::remove_all(saves);
-  CHECK(hears(mine));
+  CHECK(has_change(mine));
   quiet();
   fs::create_directory(saves);
-  CHECK(hears(mine));
+  CHECK(has_change(mine));
   quiet();
-  REQUIRE(create(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
-  CHECK(hears(mine));
+  REQUIRE(create_board(theirs, *find_game("toot"), {}, {"a", "b"}).ok());
+  CHECK(has_change(mine));
 }
 
 TEST_CASE("a slash behind the directory changes nothing", "[boards]") {
   const TemporaryDirectory dir;
   for (const std::string end : {"/", "//"}) {
     LocalBoards boards((dir / "saves").string() + end, {});
-    const auto made = create(boards, *find_game("toot"), {}, {"a", "b"});
+    const auto made = create_board(boards, *find_game("toot"), {}, {"a", "b"});
     REQUIRE(made.ok());
     CHECK(why(boards.open(made->id)) == "opened " + made->id);
     CHECK(why(boards.open((dir / "saves" / (made->id + ".yaml")).string())) ==
           "opened " + made->id);
-    CHECK(boards.place() == (dir / "saves").string());
+    CHECK(boards.location() == (dir / "saves").string());
   }
 }
 
 TEST_CASE("a number above the last is no board's, and behind the last one there is none",
           "[boards]") {
-  Place p;
+  BoardsFolder p;
   const GameType& toot = *find_game("toot");
-  put(p.file("toot-1000000"), save(""));
-  CHECK(why(create(p.boards, toot, {}, {"a", "b"})) == "opened toot-101");
-  put(p.file("toot-999999"), save(""));
-  CHECK(why(create(p.boards, toot, {}, {"a", "b"})) ==
+  write_file(p.file("toot-1000000"), save_text_of(""));
+  CHECK(why(create_board(p.boards, toot, {}, {"a", "b"})) == "opened toot-101");
+  write_file(p.file("toot-999999"), save_text_of(""));
+  CHECK(why(create_board(p.boards, toot, {}, {"a", "b"})) ==
         "No number is left for a new board of Toot: toot-999999 has had the last one.");
-  CHECK(why(create(p.boards, *find_game("chaos"), {}, {"a", "b"})) == "opened chaos-101");
-  put(p.dir / "examples" / "lesson.yaml", save(""));
+  CHECK(why(create_board(p.boards, *find_game("chaos"), {}, {"a", "b"})) == "opened chaos-101");
+  write_file(p.dir / "examples" / "lesson.yaml", save_text_of(""));
   auto example = *p.boards.open("example:lesson");
   CHECK(play(p.boards, example, {"BT"}) ==
         "No number is left for a new board of Toot: toot-999999 has had the last one.");
@@ -612,20 +617,20 @@ TEST_CASE("a number above the last is no board's, and behind the last one there 
 }
 
 TEST_CASE("every board that is listed can be opened by its id, and has it then", "[boards]") {
-  Place p;
+  BoardsFolder p;
   for (const char* name : {"b.yaml", "example:c", "own:d", "x.y", "101", " "})
-    put(p.file(name), save(""));
-  put(p.dir / "examples" / "e.yaml.yaml", save(""));
-  const auto reach = GENERATE(LocalBoards::Scope::anywhere, LocalBoards::Scope::directory);
+    write_file(p.file(name), save_text_of(""));
+  write_file(p.dir / "examples" / "e.yaml.yaml", save_text_of(""));
+  const auto reach = GENERATE(LocalBoards::Scope::any_file, LocalBoards::Scope::directory);
   LocalBoards boards(p.dir / "saves", p.dir / "examples", reach);
-  CHECK(boards.list().size() == (reach == LocalBoards::Scope::anywhere ? 7 : 4));
+  CHECK(boards.list().size() == (reach == LocalBoards::Scope::any_file ? 7 : 4));
   for (const std::string& id : ids(boards)) CHECK(why(boards.open(id)) == "opened " + id);
 }
 
 TEST_CASE("a directory of deleted boards that cannot be used is told, and nothing is deleted",
           "[boards]") {
-  Place p;
-  put(p.file("toot-101"), save(""));
+  BoardsFolder p;
+  write_file(p.file("toot-101"), save_text_of(""));
   fs::create_symlink(".deleted", p.dir / "saves" / ".deleted");
   CHECK_THROWS_AS(p.boards.remove("toot-101"), Error);
   CHECK(fs::exists(p.file("toot-101")));
@@ -637,21 +642,21 @@ TEST_CASE(
   BoardSummary line;
   line.names = {"fred", "wilma"};
   line.to_move = 1;
-  CHECK(waits_for(line, ""));
-  CHECK(waits_for(line, "Wilma"));
-  CHECK_FALSE(waits_for(line, "fred"));
+  CHECK(is_waiting_for(line, ""));
+  CHECK(is_waiting_for(line, "Wilma"));
+  CHECK_FALSE(is_waiting_for(line, "fred"));
   line.user = "fred";
-  CHECK_FALSE(waits_for(line, "wilma"));
+  CHECK_FALSE(is_waiting_for(line, "wilma"));
   line.user = "wilma";
-  CHECK(waits_for(line, "fred"));
-  line.aside = true;
-  CHECK_FALSE(waits_for(line, ""));
-  line.aside = false;
-  line.example = true;
-  CHECK_FALSE(waits_for(line, ""));
-  line.example = false;
+  CHECK(is_waiting_for(line, "fred"));
+  line.is_local_extra = true;
+  CHECK_FALSE(is_waiting_for(line, ""));
+  line.is_local_extra = false;
+  line.is_example = true;
+  CHECK_FALSE(is_waiting_for(line, ""));
+  line.is_example = false;
   line.to_move.reset();
-  CHECK_FALSE(waits_for(line, ""));
+  CHECK_FALSE(is_waiting_for(line, ""));
 }
 
 TEST_CASE("who plays otherwise now is told, and who is only called otherwise", "[boards]") {
@@ -659,8 +664,8 @@ TEST_CASE("who plays otherwise now is told, and who is only called otherwise", "
     const GameType& toot = *find_game("toot");
     return *Match::start(toot, *read_options(toot, {}), {name, "wilma"}, Time{});
   };
-  CHECK(told_of_seats(with("fred"), with("freddy")) == "fred is freddy now.");
+  CHECK(describe_seat_changes(with("fred"), with("freddy")) == "fred is freddy now.");
   Match computer = with("fred");
-  computer.set_computer(0, 3);
-  CHECK(told_of_seats(with("fred"), computer) == "The computer plays TOOT, at level 3.");
+  computer.set_computer_level(0, 3);
+  CHECK(describe_seat_changes(with("fred"), computer) == "The computer plays TOOT, at level 3.");
 }

@@ -16,29 +16,29 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Classroom {
-  explicit Classroom(fs::path files = source_root() / "saves") : exercises(files, memory) {}
+  explicit Classroom(fs::path files = source_root() / "saves") : exercises(files, progress_file) {}
   TemporaryDirectory dir;
-  fs::path memory = dir / "data/exercises";
+  fs::path progress_file = dir / "data/exercises";
   LocalBoards own{dir / "saves", dir / "examples"};
   Exercises exercises;
   Boards boards{own, nullptr, &exercises};
 
-  Result<Done> play(Board& board, const std::string& ply) {
+  Result<Success> play(Board& board, const std::string& ply) {
     return boards.play(board, {MoveRequest{std::nullopt, ply}});
   }
   // Does what Enter does after an exercise is done.
-  void go_on(Board& board) {
+  void continue_from(Board& board) {
     BoardSession session(boards, board);
-    const auto on = session.go_on("");
+    const auto on = session.continue_exercise("");
     REQUIRE(on.ok());
-    board = on->open.empty() ? session.board() : *boards.open(on->open);
+    board = on->board_to_open.empty() ? session.board() : *boards.open(on->board_to_open);
   }
 };
 
 // A directory with a lesson and two puzzles of Toot.
-struct Small {
+struct SmallExercises {
   TemporaryDirectory dir;
-  Small() {
+  SmallExercises() {
     fs::create_directories(dir / "lessons");
     fs::create_directories(dir / "puzzles");
     const std::string head = "format: 1\ngame: toot\noptions: []\nseats: [you, teacher]\n",
@@ -57,9 +57,9 @@ struct Small {
   }
 };
 
-std::string screen_text(App& app) { return text_of(app.draw(kScreen)); }
+std::string screen_text(App& app) { return canvas_text(app.draw(kScreenSize)); }
 
-std::string task(const Board& board) { return board.exercise ? board.exercise->task() : ""; }
+std::string task_of(const Board& board) { return board.exercise ? board.exercise->task() : ""; }
 
 }  // namespace
 
@@ -68,7 +68,7 @@ TEST_CASE("every lesson can be gone through, and leads to a game with the comput
   for (const auto& file : fs::directory_iterator(source_root() / "saves/lessons")) {
     const GameType& game = *find_game(file.path().stem().string());
     const std::string text = *read_file(file.path(), 1U << 20);
-    const auto documents = documents_of(text);
+    const auto documents = split_documents(text);
     CHECK(documents.size() >= 5);
     Classroom room;
     Board board = *room.boards.open("lesson:" + std::string(game.name));
@@ -76,120 +76,123 @@ TEST_CASE("every lesson can be gone through, and leads to a game with the comput
       INFO(game.name << ", step " << i + 1);
       const Exercise step = *read_exercise(documents[i], "lesson");
       CHECK(board.match.position() == step.start.position());
-      CHECK(has(task(board), step.say));
-      CHECK(step.say.size() <= 230);
-      CHECK(step.right.size() <= 170);
-      for (const std::string& ply : board.match.position().legal()) {
-        const bool right = step.find.empty() ||
-                           std::find(step.find.begin(), step.find.end(), ply) != step.find.end();
+      CHECK(contains(task_of(board), step.prompt));
+      CHECK(step.prompt.size() <= 230);
+      CHECK(step.right_reply.size() <= 170);
+      for (const std::string& ply : board.match.position().legal_plies()) {
+        const bool right =
+            step.solutions.empty() ||
+            std::find(step.solutions.begin(), step.solutions.end(), ply) != step.solutions.end();
         if (right) continue;
-        CHECK(room.play(board, ply).refusal().why == step.wrong);
+        CHECK(room.play(board, ply).refusal().reason == step.wrong_reply);
       }
-      REQUIRE(room.play(
-          board, step.find.empty() ? board.match.position().legal().front() : step.find.front()));
-      CHECK(board.exercise->done());
-      CHECK(has(task(board), step.right));
-      room.go_on(board);
+      REQUIRE(room.play(board, step.solutions.empty() ? board.match.position().legal_plies().front()
+                                                      : step.solutions.front()));
+      CHECK(board.exercise->is_done());
+      CHECK(contains(task_of(board), step.right_reply));
+      room.continue_from(board);
     }
     // An easy puzzle follows the lesson, and a game follows the puzzle.
-    REQUIRE(has(task(board), "Grade 1 of 5"));
-    while (!board.exercise->done()) REQUIRE(room.play(board, board.exercise->hint()));
-    CHECK(has(task(board), "Enter: a game with the computer."));
-    room.go_on(board);
+    REQUIRE(contains(task_of(board), "Grade 1 of 5"));
+    while (!board.exercise->is_done()) REQUIRE(room.play(board, board.exercise->hint()));
+    CHECK(contains(task_of(board), "Enter: a game with the computer."));
+    room.continue_from(board);
     CHECK_FALSE(board.exercise);
     CHECK(board.match.game().name == game.name);
-    CHECK(board.match.computer(1) == 1);
-    CHECK(has(*read_file(room.memory, 1000), "lesson:" + std::string(game.name)));
+    CHECK(board.match.computer_level(1) == 1);
+    CHECK(contains(*read_file(room.progress_file, 1000), "lesson:" + std::string(game.name)));
   }
 }
 
 TEST_CASE("in a lesson a wrong move changes nothing, and no word but a move counts",
           "[exercises]") {
-  const Small files;
+  const SmallExercises files;
   Classroom room(files.dir.path());
   Board board = *room.boards.open("lesson:toot");
-  CHECK(task(board) == "1/3: Play a T.");
-  CHECK(room.play(board, "BO").refusal().why == "A T!");
-  CHECK(room.play(board, "ZO").refusal().why != "A T!");
-  CHECK(room.play(board, "resign").refusal().why ==
+  CHECK(task_of(board) == "1/3: Play a T.");
+  CHECK(room.play(board, "BO").refusal().reason == "A T!");
+  CHECK(room.play(board, "ZO").refusal().reason != "A T!");
+  CHECK(room.play(board, "resign").refusal().reason ==
         "Find the move: nothing else can be played here.");
-  CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().why ==
+  CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().reason ==
         "No notes are kept here: type copy for a board of your own.");
   CHECK_FALSE(BoardSession(room.boards, board).enter("level 3", 0));
   CHECK(board.match.plies().empty());
   REQUIRE(room.play(board, "b t"));
-  CHECK(task(board) == "Good. Enter goes on.");
+  CHECK(task_of(board) == "Good. Enter goes on.");
   // The player may play on, and take that back.
   REQUIRE(room.play(board, "AT"));
   CHECK(board.match.plies().size() == 2);
-  room.go_on(board);
-  CHECK(task(board) == "2/3: Anything.");
+  room.continue_from(board);
+  CHECK(task_of(board) == "2/3: Anything.");
   // Opened again, or with another spelling, it is the same session.
-  CHECK(task(*room.boards.open("lesson:TOOT")) == "2/3: Anything.");
+  CHECK(task_of(*room.boards.open("lesson:TOOT")) == "2/3: Anything.");
 }
 
 TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
-  const Small files;
+  const SmallExercises files;
   Classroom room(files.dir.path());
   Board board = *room.boards.open("puzzle:toot-1");
-  CHECK(has(task(board), "You are TOOT. One move wins at once: which? Grade 1 of 5, 3 tries."));
-  const std::string first = room.play(board, "BO").refusal().why;
-  CHECK(has(first, "BO does not win so soon: the other side plays "));
-  CHECK(has(first, ". Press F8 or type better to see that. 2 tries left."));
-  CHECK(has(task(board), "2 tries."));
-  CHECK(has(room.play(board, "BT").refusal().why, "1 try left."));
+  CHECK(contains(task_of(board),
+                 "You are TOOT. One move wins at once: which? Grade 1 of 5, 3 tries."));
+  const std::string first = room.play(board, "BO").refusal().reason;
+  CHECK(contains(first, "BO does not win so soon: the other side plays "));
+  CHECK(contains(first, ". Press F8 or type better to see that. 2 tries left."));
+  CHECK(contains(task_of(board), "2 tries."));
+  CHECK(contains(room.play(board, "BT").refusal().reason, "1 try left."));
   REQUIRE(room.play(board, "CO"));
-  CHECK(has(task(board), "It was ET."));
+  CHECK(contains(task_of(board), "It was ET."));
   CHECK(board.match.ending());
   const std::string morning = "day:toot=" + std::to_string(today()) + "\nmorning:toot=700\n";
-  CHECK(*read_file(room.memory, 1000) == morning + "skill:toot=678\n");
-  room.go_on(board);
+  CHECK(*read_file(room.progress_file, 1000) == morning + "skill:toot=678\n");
+  room.continue_from(board);
   CHECK(board.id == "puzzle:toot-2");
   REQUIRE(room.play(board, "ET"));
-  CHECK(task(board) ==
+  CHECK(task_of(board) ==
         "Right, ET. Your puzzle rating in Toot: 718 (+40), for grade 1 of 5. Enter: a game with "
         "the computer.");
-  CHECK(*read_file(room.memory, 1000) == "puzzle:toot-2\n" + morning + "skill:toot=718\n");
-  room.go_on(board);
-  CHECK(board.match.computer(1) == 1);
+  CHECK(*read_file(room.progress_file, 1000) == "puzzle:toot-2\n" + morning + "skill:toot=718\n");
+  room.continue_from(board);
+  CHECK(board.match.computer_level(1) == 1);
   board = *room.boards.open("puzzle:toot-1");
-  CHECK(has(task(board), "3 tries."));
+  CHECK(contains(task_of(board), "3 tries."));
   // The next run of the program knows it.
-  const Exercises later(files.dir.path(), room.memory);
-  CHECK(has(later.puzzles_of(find_game("toot"))[1], ", solved"));
+  const Exercises later(files.dir.path(), room.progress_file);
+  CHECK(contains(later.puzzle_descriptions(find_game("toot"))[1], ", solved"));
 }
 
 TEST_CASE("a puzzle that is won is played to its end, against what answers", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-1");
   const std::string text = *read_file(source_root() / "saves/puzzles/toot.yaml", 1U << 20);
-  const Exercise puzzle = *read_exercise(documents_of(text).front(), "puzzle");
-  REQUIRE(puzzle.line.size() == 3);
-  REQUIRE(room.play(board, puzzle.line[0]));
-  CHECK_FALSE(board.exercise->done());
+  const Exercise puzzle = *read_exercise(split_documents(text).front(), "puzzle");
+  REQUIRE(puzzle.solution_line.size() == 3);
+  REQUIRE(room.play(board, puzzle.solution_line[0]));
+  CHECK_FALSE(board.exercise->is_done());
   CHECK(board.match.plies().size() == puzzle.start.plies().size() + 2);
-  CHECK(task(board) == "Right, " + puzzle.line[0] + ". The other side plays " + puzzle.line[1] +
-                           ". Go on: 3 tries.");
-  CHECK(*read_file(room.memory, 1000) == "puzzle:toot=1\n");
-  REQUIRE(room.play(board, puzzle.line[2]));
-  CHECK(board.exercise->done());
+  CHECK(task_of(board) == "Right, " + puzzle.solution_line[0] + ". The other side plays " +
+                              puzzle.solution_line[1] + ". Go on: 3 tries.");
+  CHECK(*read_file(room.progress_file, 1000) == "puzzle:toot=1\n");
+  REQUIRE(room.play(board, puzzle.solution_line[2]));
+  CHECK(board.exercise->is_done());
   CHECK(board.match.ending());
-  CHECK(has(task(board), "Right, " + puzzle.line[2] + ". Your puzzle rating in Toot: "));
+  CHECK(contains(task_of(board),
+                 "Right, " + puzzle.solution_line[2] + ". Your puzzle rating in Toot: "));
   // A later ply that does not win is refused, too, and counts as a try.
   bool refused = false;
-  const auto all = documents_of(text);
+  const auto all = split_documents(text);
   for (std::size_t n = 2; n < 12 && !refused; ++n) {
     const Exercise other = *read_exercise(all[n - 1], "puzzle");
-    if (other.line.size() < 3) continue;
+    if (other.solution_line.size() < 3) continue;
     board = *room.boards.open("puzzle:toot-" + std::to_string(n));
-    REQUIRE(room.play(board, other.line[0]));
-    for (const std::string& ply : board.match.position().legal()) {
-      if (ply == other.line[2] || refused) continue;
+    REQUIRE(room.play(board, other.solution_line[0]));
+    for (const std::string& ply : board.match.position().legal_plies()) {
+      if (ply == other.solution_line[2] || refused) continue;
       const auto played = room.play(board, ply);
       if (played) break;
       refused = true;
-      CHECK(has(played.refusal().why, "2 tries left."));
-      CHECK(has(task(board), "Go on: 2 tries."));
+      CHECK(contains(played.refusal().reason, "2 tries left."));
+      CHECK(contains(task_of(board), "Go on: 2 tries."));
     }
   }
   CHECK(refused);
@@ -206,19 +209,20 @@ TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "
     before = now;
   }
   CHECK(before > 1100);
-  const std::string hard = room.exercises.next({true, &toot, 1});
+  const std::string hard = room.exercises.next_id({true, &toot, 1});
   CHECK(room.exercises.rate(toot, 1, 0) < before);
   for (int i = 0; i < 40; ++i) room.exercises.rate(toot, 1, 0);
-  const std::string easy = room.exercises.next({true, &toot, 1});
+  const std::string easy = room.exercises.next_id({true, &toot, 1});
   const auto grade = [&](const std::string& id) {
     const std::string text = *read_file(source_root() / "saves/puzzles/toot.yaml", 1U << 20);
     const auto n = *read_whole_number<std::size_t>(id.substr(id.find('-') + 1));
-    return read_exercise(documents_of(text)[n - 1], "puzzle")->grade;
+    return read_exercise(split_documents(text)[n - 1], "puzzle")->grade;
   };
   CHECK(grade(hard) >= 3);
   CHECK(grade(easy) == 1);
   // The skill is saved.
-  CHECK(Exercises(source_root() / "saves", room.memory).skill(toot) == room.exercises.skill(toot));
+  CHECK(Exercises(source_root() / "saves", room.progress_file).skill(toot) ==
+        room.exercises.skill(toot));
   // A hint or another try lowers the score.
   const int half = room.exercises.rate(toot, 5, 50);
   CHECK(room.exercises.rate(toot, 5, 100) - half > 0);
@@ -226,34 +230,36 @@ TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "
 
 TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exercises]") {
   Classroom room;
-  CHECK(has(room.boards.open("puzzle:mine").refusal().why, "type analyse where one is over"));
+  CHECK(
+      contains(room.boards.open("puzzle:mine").refusal().reason, "type analyse where one is over"));
   // fred misses a win in one, and wilma does not prevent it.
   auto match = *Match::start(*find_game("toot"), {},
-                             *check_names(*find_game("toot"), {"fred", "wilma"}), Time{});
+                             *complete_seating(*find_game("toot"), {"fred", "wilma"}), Time{});
   for (const char* ply : {"BT", "AT", "CO", "AT", "DO", "AT", "AO"})
     match.add(*match.validate(*match.to_move(), ply, Time{}));
-  Analysis analysis(match, Limits{20'000});
-  while (const auto n = analysis.next()) {
-    Question question = analysis.question();
-    analysis.take(match.game().think(analysis.position(*n), question));
+  Analysis analysis(match, SearchLimits{20'000});
+  while (const auto n = analysis.next_index()) {
+    SearchRequest question = analysis.question();
+    analysis.add_result(match.game().think(analysis.position(*n), question));
   }
   const auto mine = [](Seat seat) { return seat == 0; };
-  CHECK(room.exercises.keep_mistakes(analysis, [](Seat) { return false; }) == 0);
-  const std::size_t kept = room.exercises.keep_mistakes(analysis, mine);
+  CHECK(room.exercises.add_mistakes(analysis, [](Seat) { return false; }) == 0);
+  const std::size_t kept = room.exercises.add_mistakes(analysis, mine);
   CHECK(kept >= 1);
-  CHECK(room.exercises.keep_mistakes(analysis, mine) == 0);
+  CHECK(room.exercises.add_mistakes(analysis, mine) == 0);
   Board board = *room.boards.open("puzzle:mine-" + std::to_string(kept));
-  CHECK(task(board) == "In a game of yours you, TOOT, played AO here. What was better? 3 tries.");
-  CHECK(has(room.play(board, "AO").refusal().why, "2 tries left."));
+  CHECK(task_of(board) ==
+        "In a game of yours you, TOOT, played AO here. What was better? 3 tries.");
+  CHECK(contains(room.play(board, "AO").refusal().reason, "2 tries left."));
   // The list names the game of the puzzle.
   CHECK(std::ranges::any_of(room.boards.list(), [&](const BoardSummary& row) {
-    return row.id == board.id && row.in_words(now()) == board.id + ": Toot, a puzzle, begun.";
+    return row.id == board.id && row.describe(now()) == board.id + ": Toot, a puzzle, begun.";
   }));
   REQUIRE(room.play(board, "ET"));
-  CHECK(has(task(board), "Right, ET."));
-  CHECK(has(*read_file(room.memory, 1000), "puzzle:mine-" + std::to_string(kept)));
+  CHECK(contains(task_of(board), "Right, ET."));
+  CHECK(contains(*read_file(room.progress_file, 1000), "puzzle:mine-" + std::to_string(kept)));
   // "mine" means the puzzles from the user's own games.
-  CHECK(*puzzle_named({"mine"}) == "puzzle:mine");
+  CHECK(*puzzle_id({"mine"}) == "puzzle:mine");
 }
 
 TEST_CASE("in a puzzle out of a game against the computer the computer does not play",
@@ -262,27 +268,27 @@ TEST_CASE("in a puzzle out of a game against the computer the computer does not 
   auto match = *Match::start(*find_game("toot"), {}, Seating{{"fred", "computer"}, {0, 3}}, Time{});
   for (const char* ply : {"BT", "AT", "CO", "AT", "DO", "AT", "AO"})
     match.add(*match.validate(*match.to_move(), ply, Time{}));
-  Analysis analysis(match, Limits{20'000});
-  while (const auto n = analysis.next())
-    analysis.take(match.game().think(analysis.position(*n), analysis.question()));
-  REQUIRE(room.exercises.keep_mistakes(analysis, [](Seat seat) { return seat == 0; }) >= 1);
+  Analysis analysis(match, SearchLimits{20'000});
+  while (const auto n = analysis.next_index())
+    analysis.add_result(match.game().think(analysis.position(*n), analysis.question()));
+  REQUIRE(room.exercises.add_mistakes(analysis, [](Seat seat) { return seat == 0; }) >= 1);
   const Board board = *room.boards.open("puzzle:mine");
   CHECK_FALSE(board.match.has_computer());
-  ComputerAttendant computer(room.own, {"", room.dir / "tables"});
+  ComputerSeats computer(room.own, {"", room.dir / "tables"});
   Boards all(room.own, nullptr, &room.exercises, &computer);
   const std::string found = board.exercise->hint();
   std::istringstream in("puzzle mine\n" + found + "\nboards\nquit\n");
   std::ostringstream out;
-  line_by_line(all, View{}, Settings({}), topic_of_tree, in, out, true);
-  CHECK(has(out.str(), "Right, " + found));
-  CHECK_FALSE(has(out.str(), "The computer"));
+  run_line_mode(all, View{}, Settings({}), read_help_topic, in, out, true);
+  CHECK(contains(out.str(), "Right, " + found));
+  CHECK_FALSE(contains(out.str(), "The computer"));
 }
 
 TEST_CASE("the mistakes of an example are nobody's who looks at it", "[exercises]") {
   const TemporaryDirectory home;
   LocalBoards own(home / "saves", source_root() / "saves");
   Boards boards(own);
-  CHECK_FALSE(BoardSession(boards, *boards.open("example:soccolot")).is_mine(0, ""));
+  CHECK_FALSE(BoardSession(boards, *boards.open("example:soccolot")).is_own_seat(0, ""));
 }
 
 TEST_CASE("the mistakes of two others at this keyboard are not one's own", "[exercises]") {
@@ -291,8 +297,9 @@ TEST_CASE("the mistakes of two others at this keyboard are not one's own", "[exe
   Boards boards(own);
   const auto mine = [&](const std::vector<std::string>& names, const std::string& me) {
     std::string out;
-    const Board board = *create(own, *find_game("toot"), {}, names);
-    for (Seat s = 0; s < 2; ++s) out += BoardSession(boards, board).is_mine(s, me) ? "yes " : "no ";
+    const Board board = *create_board(own, *find_game("toot"), {}, names);
+    for (Seat s = 0; s < 2; ++s)
+      out += BoardSession(boards, board).is_own_seat(s, me) ? "yes " : "no ";
     return out;
   };
   CHECK(mine({"fred", "wilma"}, "") == "no no ");
@@ -305,79 +312,81 @@ TEST_CASE("what was said of a solved puzzle gives way to what is looked at, and 
           "[exercises][ui]") {
   Classroom room;
   Settings settings{room.dir / "settings.yaml"};
-  App app(room.boards, settings, topic_of_tree, {source_root() / "themes"});
+  App app(room.boards, settings, read_help_topic, {source_root() / "themes"});
   app.show(*room.boards.open("puzzle:toot-1"));
   const auto type = [&](std::string_view text) {
-    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+    for (const char c : text)
+      app.press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
   };
   type("BT\n");
   // In the position before, the task stays.
-  app.press(ctrl('P'));
-  CHECK(has(screen_text(app), "Go on: 3 tries."));
+  app.press(control_key('P'));
+  CHECK(contains(screen_text(app), "Go on: 3 tries."));
   app.press({Key::Code::end});
   type("FO\n");
-  REQUIRE(has(screen_text(app), "Your puzzle rating"));
-  app.press(ctrl('P'));
-  CHECK(has(screen_text(app), "1 move ahead, End returns."));
-  CHECK_FALSE(has(screen_text(app), "Your puzzle rating"));
+  REQUIRE(contains(screen_text(app), "Your puzzle rating"));
+  app.press(control_key('P'));
+  CHECK(contains(screen_text(app), "1 move ahead, End returns."));
+  CHECK_FALSE(contains(screen_text(app), "Your puzzle rating"));
   app.press({Key::Code::end});
-  CHECK(has(screen_text(app), "Your puzzle rating"));
+  CHECK(contains(screen_text(app), "Your puzzle rating"));
 }
 
 TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better", "[exercises]") {
   Classroom room;
   BoardSession desk(room.boards, *room.boards.open("puzzle:flooprail-1"));
-  const auto better = [&] { return desk.enter(desk.read("better"), 0); };
-  CHECK(has(better().refusal().why, "No wrong move was tried here"));
+  const auto better = [&] { return desk.enter(desk.parse_line("better"), 0); };
+  CHECK(contains(better().refusal().reason, "No wrong move was tried here"));
   const Position start = desk.match().position();
   const Exercise puzzle = *read_exercise(
-      documents_of(*read_file(source_root() / "saves/puzzles/flooprail.yaml", 1U << 20)).front(),
+      split_documents(*read_file(source_root() / "saves/puzzles/flooprail.yaml", 1U << 20)).front(),
       "");
   std::string wrong;
-  for (const std::string& ply : start.legal())
-    if (ply != puzzle.find.front()) wrong = ply;
-  const auto told = desk.enter(desk.read(wrong), 0);
+  for (const std::string& ply : start.legal_plies())
+    if (ply != puzzle.solutions.front()) wrong = ply;
+  const auto told = desk.enter(desk.parse_line(wrong), 0);
   REQUIRE_FALSE(told.ok());
-  REQUIRE(has(told.refusal().why, ". Press F8 or type better to see that. 2 tries left."));
+  REQUIRE(contains(told.refusal().reason, ". Press F8 or type better to see that. 2 tries left."));
   const auto seen = better();
   REQUIRE(seen.ok());
-  REQUIRE(has(seen->told, " answers " + wrong));
+  REQUIRE(contains(seen->message, " answers " + wrong));
   // The refutation is only shown as a trial.
-  CHECK(desk.trying());
+  CHECK(desk.is_trying());
   const std::size_t plies = desk.board().match.plies().size();
   REQUIRE(desk.match().plies().size() == plies + 2);
   CHECK(desk.match().plies()[plies].text == wrong);
-  CHECK(has(told.refusal().why, ": the other side plays " + desk.match().plies()[plies + 1].text));
-  desk.stop_trying();
+  CHECK(contains(told.refusal().reason,
+                 ": the other side plays " + desk.match().plies()[plies + 1].text));
+  desk.stop_trial();
   CHECK(desk.match().position() == start);
-  CHECK(has(desk.task(), "2 tries"));
-  REQUIRE(desk.enter(desk.read(puzzle.find.front()), 0).ok());
-  CHECK(has(desk.task(), "Right, "));
+  CHECK(contains(desk.exercise_text(), "2 tries"));
+  REQUIRE(desk.enter(desk.parse_line(puzzle.solutions.front()), 0).ok());
+  CHECK(contains(desk.exercise_text(), "Right, "));
 }
 
 TEST_CASE("a wrong move that even loses is said to lose", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-11");
-  CHECK(has(room.play(board, "FT").refusal().why, "FT loses: the other side plays FT"));
+  CHECK(contains(room.play(board, "FT").refusal().reason, "FT loses: the other side plays FT"));
   // The refutation goes on to the end of the game.
   Position then = board.match.position();
-  for (const std::string& ply : board.exercise->refuted()) then.play(ply);
+  for (const std::string& ply : board.exercise->refutation()) then.play(ply);
   CHECK(then.outcome());
 }
 
 TEST_CASE("the puzzle of the day goes through all games and all their puzzles", "[exercises]") {
-  const Small files;
+  const SmallExercises files;
   Classroom room(files.dir.path());
   const GameType* toot = find_game("toot");
-  CHECK(*room.exercises.puzzle_of(20'000, toot) != *room.exercises.puzzle_of(20'001, toot));
-  CHECK(room.exercises.puzzle_of(-1, toot).ok());
-  CHECK(room.exercises.puzzle_of(0).ok());
+  CHECK(*room.exercises.daily_puzzle(20'000, toot) != *room.exercises.daily_puzzle(20'001, toot));
+  CHECK(room.exercises.daily_puzzle(-1, toot).ok());
+  CHECK(room.exercises.daily_puzzle(0).ok());
   // It comes from the games that have puzzles.
-  CHECK(room.exercises.puzzle_of(1).ok());
+  CHECK(room.exercises.daily_puzzle(1).ok());
   const GameType* flooprail = find_game("flooprail");
-  CHECK(room.exercises.puzzle_of(1, flooprail).refusal().why ==
+  CHECK(room.exercises.daily_puzzle(1, flooprail).refusal().reason ==
         "There are no puzzles of FloopRail here.");
-  CHECK(room.boards.open("lesson:flooprail").refusal().why ==
+  CHECK(room.boards.open("lesson:flooprail").refusal().reason ==
         "There is no lesson of FloopRail here.");
 }
 
@@ -386,7 +395,7 @@ TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade eas
   const Classroom room;
   for (const GameType& game : all_games()) {
     std::vector<int> grades;
-    for (const std::string& about : room.exercises.puzzles_of(&game))
+    for (const std::string& about : room.exercises.puzzle_descriptions(&game))
       grades.push_back(about[about.find("grade ") + 6] - '0');
     if (grades.empty()) continue;  // it has no puzzles
     // The easiest puzzles come first.
@@ -395,15 +404,16 @@ TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade eas
     for (const auto& [skill, grade] :
          {std::pair{"", 1}, {"600", 1}, {"1000", 2}, {"1250", 3}, {"1300", 4}, {"2000", 5}}) {
       INFO(game.name << ", skill " << skill);
-      fs::remove(room.memory);
-      if (*skill) CHECK(create_file(room.memory, "skill:" + std::string(game.name) + "=" + skill));
-      const Exercises exercises(source_root() / "saves", room.memory);
+      fs::remove(room.progress_file);
+      if (*skill)
+        CHECK(create_file(room.progress_file, "skill:" + std::string(game.name) + "=" + skill));
+      const Exercises exercises(source_root() / "saves", room.progress_file);
       const std::ptrdiff_t suit = std::count_if(
           grades.begin(), grades.end(), [g0 = grade](int g) { return g == g0 || g == g0 - 1; });
       std::set<std::string> seen;
       int hardest = 0;
       for (std::int64_t day = 20'000; day < 20'000 + suit; ++day) {
-        const std::string id = *exercises.puzzle_of(day, &game);
+        const std::string id = *exercises.daily_puzzle(day, &game);
         REQUIRE(id.starts_with(before));
         const int now = grades[std::stoul(id.substr(before.size())) - 1];
         CHECK(now <= grade);
@@ -422,52 +432,53 @@ TEST_CASE("what is solved in a day leaves the day's puzzle alone, and the next i
           "[exercises]") {
   const Classroom room;
   const GameType* toot = find_game("toot");
-  fs::create_directories(room.memory.parent_path());
-  REQUIRE(create_file(room.memory, "skill:toot=890\n"));
-  Exercises exercises(source_root() / "saves", room.memory);
-  const std::string id = *exercises.puzzle_of(today(), toot);
-  const auto day_after = [&] { return *exercises.puzzle_of(today() + 1, toot); };
+  fs::create_directories(room.progress_file.parent_path());
+  REQUIRE(create_file(room.progress_file, "skill:toot=890\n"));
+  Exercises exercises(source_root() / "saves", room.progress_file);
+  const std::string id = *exercises.daily_puzzle(today(), toot);
+  const auto day_after = [&] { return *exercises.daily_puzzle(today() + 1, toot); };
   const std::string easy = day_after();
   for (int n = 0; n < 9; ++n) exercises.rate(*toot, 5, 100);
   CHECK(exercises.skill(*toot) > 1100);
-  CHECK(*exercises.puzzle_of(today(), toot) == id);
-  CHECK(*Exercises(source_root() / "saves", room.memory).puzzle_of(today(), toot) == id);
+  CHECK(*exercises.daily_puzzle(today(), toot) == id);
+  CHECK(*Exercises(source_root() / "saves", room.progress_file).daily_puzzle(today(), toot) == id);
   CHECK(day_after() != easy);
 }
 
 TEST_CASE("a newcomer's puzzle of the day is of grade 1", "[exercises]") {
-  Home home;
+  TestHome home;
   const std::string task = home({"puzzle"}, "quit\n").out;
-  CHECK(has(task, "Grade 1"));
-  CHECK(has(task, "of 5, 3 tries."));
-  CHECK(has(task, " You win in "));
+  CHECK(contains(task, "Grade 1"));
+  CHECK(contains(task, "of 5, 3 tries."));
+  CHECK(contains(task, " You win in "));
 }
 
 TEST_CASE("where no game can be kept behind a lesson it is still there", "[exercises]") {
-  const Small files;
+  const SmallExercises files;
   fs::remove(files.dir / "puzzles/toot.yaml");
   Classroom room(files.dir.path());
   Board board = *room.boards.open("lesson:toot");
   for (const std::string ply : {"CT", "", "CT", "", "ET"})
-    if (ply.empty()) room.go_on(board);
+    if (ply.empty()) room.continue_from(board);
     else REQUIRE(room.play(board, ply));
   REQUIRE(create_file(room.dir / "saves", "in the way"));
-  CHECK_THROWS_AS(room.go_on(board), Error);
-  CHECK_THROWS_AS(room.go_on(board), Error);
-  CHECK(board.exercise->done());
+  CHECK_THROWS_AS(room.continue_from(board), Error);
+  CHECK_THROWS_AS(room.continue_from(board), Error);
+  CHECK(board.exercise->is_done());
   fs::remove(room.dir / "saves");
-  room.go_on(board);
-  CHECK(board.match.computer(1) == 1);
+  room.continue_from(board);
+  CHECK(board.match.computer_level(1) == 1);
 }
 
 TEST_CASE("what is no exercise is refused", "[exercises]") {
-  const Small files;
+  const SmallExercises files;
   Classroom room(files.dir.path());
-  CHECK(has(room.boards.open("lesson:chess").refusal().why, "There is no such lesson"));
-  CHECK(has(room.boards.open("lesson:chaos").refusal().why, "There is no lesson of Chaos here."));
-  CHECK(has(room.boards.open("puzzle:toot-3").refusal().why, "There is no such puzzle"));
-  CHECK(has(room.boards.open("puzzle:toot-0").refusal().why, "There is no such puzzle"));
-  CHECK(has(room.boards.open("puzzle:never").refusal().why, "There is no such puzzle"));
+  CHECK(contains(room.boards.open("lesson:chess").refusal().reason, "There is no such lesson"));
+  CHECK(contains(room.boards.open("lesson:chaos").refusal().reason,
+                 "There is no lesson of Chaos here."));
+  CHECK(contains(room.boards.open("puzzle:toot-3").refusal().reason, "There is no such puzzle"));
+  CHECK(contains(room.boards.open("puzzle:toot-0").refusal().reason, "There is no such puzzle"));
+  CHECK(contains(room.boards.open("puzzle:never").refusal().reason, "There is no such puzzle"));
   const std::string head = "format: 1\ngame: toot\noptions: []\nseats: [a, b]\n",
                     lesson = "lesson: {say: s, find: [CT], right: r, wrong: w}\n";
   CHECK(read_exercise(head + lesson + "plies: []\n", "f"));
@@ -487,78 +498,78 @@ TEST_CASE("a newcomer's lobby begins with lessons, another's with boards", "[exe
   CHECK(list[0].state() == "a lesson of five minutes");
   CHECK(list[5].id.starts_with("puzzle:"));
   CHECK(list[5].state() == "today's puzzle");
-  REQUIRE(create_file(room.memory, "lesson:toot\n"));
-  Exercises knows(source_root() / "saves", room.memory);
+  REQUIRE(create_file(room.progress_file, "lesson:toot\n"));
+  Exercises knows(source_root() / "saves", room.progress_file);
   Boards later(room.own, nullptr, &knows);
   CHECK(later.list()[0].state() == "a lesson, done");
-  REQUIRE(create(room.own, *find_game("toot"), {}, {"a", "b"}));
+  REQUIRE(create_board(room.own, *find_game("toot"), {}, {"a", "b"}));
   list = later.list();
   CHECK(list[0].id == "toot-101");
   CHECK(list[1].id == "lesson:flooprail");
 }
 
 TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
-  const Small files;
+  const SmallExercises files;
   Classroom room(files.dir.path());
   std::istringstream in(
       "list\nopen lesson:toot\nBO\nhint\nanalyse\nlevel 3\nBT\n\nAT\n\nET\n\nquit\n");
   std::ostringstream out;
-  line_by_line(room.boards, View{}, Settings({}), topic_of_tree, in, out, true);
+  run_line_mode(room.boards, View{}, Settings({}), read_help_topic, in, out, true);
   for (const char* said :
        {"1. lesson:toot: Toot, a lesson of five minutes.", "1/3: Play a T.", "A T!",
         "Hint: look at C", "There is nothing to analyse in an exercise.",
         "Nobody else plays here: find the move.", "Good. Enter goes on.", "2/3: Anything.",
         "3/3: Win.", "Won. That is all. Enter: a first puzzle."})
-    CHECK(has(out.str(), said));
+    CHECK(contains(out.str(), said));
 }
 
 TEST_CASE("line by line no lesson and no puzzle names a key that is not there", "[exercises]") {
   for (const GameType& game : all_games()) {
     INFO(game.name);
     Classroom room;
-    const std::string lesson = lesson_of(game.name), puzzle = "puzzle:" + std::string(game.name);
+    const std::string lesson = lesson_id(game.name), puzzle = "puzzle:" + std::string(game.name);
     std::string lines = "open " + lesson + "\nhint\nhint\n";
     Board board = *room.boards.open(lesson);
     for (bool on = true; on;) {
       const std::string ply = board.exercise->hint();
       REQUIRE(room.play(board, ply).ok());
       lines += ply + "\n\n";
-      room.go_on(board);
-      on = board.id == lesson && board.exercise && !board.exercise->done();
+      room.continue_from(board);
+      on = board.id == lesson && board.exercise && !board.exercise->is_done();
     }
     Classroom other;
     board = *other.boards.open(puzzle + "-1");
     const std::string open = "open " + puzzle + "-1\n";
     lines += "boards\n" + open + "hint\nhint\n";
     int wrong = 0;
-    for (const std::string& ply : board.match.position().legal())
+    for (const std::string& ply : board.match.position().legal_plies())
       if (ply != board.exercise->hint() && ++wrong <= 5)
         lines += ply + "\nbetter\nredo\nboards\n" + open;
     Classroom third;
     std::istringstream in(lines + "redo\nquit\n");
     std::ostringstream out;
-    line_by_line(third.boards, View{}, Settings({}), topic_of_tree, in, out);
+    run_line_mode(third.boards, View{}, Settings({}), read_help_topic, in, out);
     INFO(out.str());
-    CHECK((has(out.str(), "type ") || has(out.str(), "Type ")));
+    CHECK((contains(out.str(), "type ") || contains(out.str(), "Type ")));
     for (const char* key : {"Tab", "arrows", "cursor", "Ctrl-", "Esc", "F8", "press F"})
-      CHECK_FALSE(has(out.str(), key));
-    CHECK(has(out.str(), ". Type better to see that.") ==
-          has(out.str(), ": the other side plays "));
+      CHECK_FALSE(contains(out.str(), key));
+    CHECK(contains(out.str(), ". Type better to see that.") ==
+          contains(out.str(), ": the other side plays "));
   }
 }
 
 TEST_CASE("lesson and puzzle are opened by command", "[exercises][cli]") {
-  const Home home;
+  const TestHome home;
   CHECK(home({"lesson"}).status == 2);
-  CHECK(has(home({"lesson", "chess"}).err, "There is no game 'chess'"));
-  CHECK(has(home({"lesson", "toot"}, "quit\n").out, "1/"));
-  CHECK(has(home({"puzzle"}, "quit\n").out, "You are "));
+  CHECK(contains(home({"lesson", "chess"}).err, "There is no game 'chess'"));
+  CHECK(contains(home({"lesson", "toot"}, "quit\n").out, "1/"));
+  CHECK(contains(home({"puzzle"}, "quit\n").out, "You are "));
   const std::string day = home({"puzzle", "chaos", "2026-11-22"}, "quit\n").out;
-  CHECK(has(day, "You are "));
+  CHECK(contains(day, "You are "));
   CHECK(home({"puzzle", "chaos", "2026-11-22"}, "quit\n").out == day);
   CHECK(home({"puzzle", "chaos", "2026-11-23"}, "quit\n").out != day);
-  CHECK(has(home({"puzzle", "toot", "3"}, "quit\n").out, "You are "));
-  CHECK(has(home({"puzzle", "toot", "99999"}).err, "There is no such puzzle"));
+  CHECK(contains(home({"puzzle", "toot", "3"}, "quit\n").out, "You are "));
+  CHECK(contains(home({"puzzle", "toot", "99999"}).err, "There is no such puzzle"));
   CHECK(home({"puzzle", "never"}).status == 2);
   CHECK(home({"puzzle", "toot", "2026-13-01"}).status == 2);
 }
@@ -566,42 +577,42 @@ TEST_CASE("lesson and puzzle are opened by command", "[exercises][cli]") {
 TEST_CASE("F1 leads to the lessons, from the boards and from a board", "[exercises][ui]") {
   Classroom room;
   Settings settings{room.dir / "settings.yaml"};
-  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  App app{room.boards, settings, read_help_topic, {source_root() / "themes"}};
   const Key f1{Key::Code::function, 1};
   app.press(f1);
-  app.press(typed('l'));
-  CHECK(has(screen_text(app), "Lessons are of games"));
+  app.press(character_key('l'));
+  CHECK(contains(screen_text(app), "Lessons are of games"));
   for (int i = 0; i < 3; ++i) app.press({Key::Code::down});
-  CHECK(has(screen_text(app), "l learn it by playing"));
-  app.press(typed('l'));
-  CHECK(has(screen_text(app), "1/8: "));
-  Board board = *create(room.own, *find_game("chaos"), {}, {"fred", "wilma"});
+  CHECK(contains(screen_text(app), "l learn it by playing"));
+  app.press(character_key('l'));
+  CHECK(contains(screen_text(app), "1/8: "));
+  Board board = *create_board(room.own, *find_game("chaos"), {}, {"fred", "wilma"});
   app.show(board);
   app.press(f1);
-  CHECK(has(screen_text(app), "l lesson"));
-  app.press(typed('l'));
-  CHECK(has(screen_text(app), "1/8: "));
-  CHECK(has(screen_text(app), " Chaos lesson "));
+  CHECK(contains(screen_text(app), "l lesson"));
+  app.press(character_key('l'));
+  CHECK(contains(screen_text(app), "1/8: "));
+  CHECK(contains(screen_text(app), " Chaos lesson "));
 }
 
 TEST_CASE("in a small window what is too long is read by Enter, before the next goes on",
           "[exercises][ui]") {
   Classroom room;
   Settings settings{room.dir / "settings.yaml"};
-  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
-  const auto shown = [&] { return text_of(app.draw({12, 40})); };
+  App app{room.boards, settings, read_help_topic, {source_root() / "themes"}};
+  const auto shown = [&] { return canvas_text(app.draw({12, 40})); };
   app.show(*room.boards.open("lesson:soccolot"));
   for (const char c : std::string("3rs\n")) {
     shown();
-    app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+    app.press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
   }
-  CHECK(has(shown(), "... Enter: all"));
+  CHECK(contains(shown(), "... Enter: all"));
   app.press(kEnter);
-  CHECK(has(shown(), "free."));
+  CHECK(contains(shown(), "free."));
   app.press(kEsc);
   shown();
   app.press(kEnter);
-  CHECK(has(shown(), "2/"));
+  CHECK(contains(shown(), "2/"));
 }
 
 namespace {
@@ -610,9 +621,9 @@ namespace {
 struct LessonScreen {
   Classroom room;
   Settings settings{room.dir / "settings.yaml"};
-  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  App app{room.boards, settings, read_help_topic, {source_root() / "themes"}};
   LessonScreen() { app.show(*room.boards.open("lesson:toot")); }
-  bool shows(std::string_view text) { return has(screen_text(app), text); }
+  bool shows(std::string_view text) { return contains(screen_text(app), text); }
   void press(const Key& key) {
     screen_text(app);
     app.press(key);
@@ -650,13 +661,13 @@ TEST_CASE("after a wrong move by the cursor another is picked at once", "[exerci
 }
 
 TEST_CASE("a lesson goes on at its step the next time, until it was gone through", "[exercises]") {
-  Small small;
+  SmallExercises small;
   const fs::path memory = small.dir / "memory";
   LocalBoards own{small.dir / "saves", small.dir / "none"};
   const auto step_of = [&](int steps) {
     Exercises exercises{small.dir.path(), memory};
     const Board board = *exercises.open("lesson:toot");
-    for (int i = 0; i < steps; ++i) board.exercise->go_on();
+    for (int i = 0; i < steps; ++i) board.exercise->next_step();
     return board.exercise->task().substr(0, 3);
   };
   CHECK(step_of(0) == "1/3");
@@ -671,7 +682,7 @@ TEST_CASE("a lesson goes on at its step the next time, until it was gone through
 }
 
 TEST_CASE("a puzzle that was tried and left stands in the list until it is done", "[exercises]") {
-  const Small small;
+  const SmallExercises small;
   const auto begun = [](const Exercises& exercises) {
     std::string out;
     for (const BoardSummary& row : exercises.list(false))
@@ -682,7 +693,7 @@ TEST_CASE("a puzzle that was tried and left stands in the list until it is done"
   std::string other = "puzzle:toot-1";  // not the puzzle of today
   {
     Exercises exercises{small.dir.path(), memory};
-    if (*exercises.puzzle_of(today()) == other) other.back() = '2';
+    if (*exercises.daily_puzzle(today()) == other) other.back() = '2';
     const Board board = *exercises.open(other);
     CHECK(begun(exercises).empty());
     CHECK_FALSE(board.exercise->play({{std::nullopt, "BO"}}).ok());
@@ -697,20 +708,20 @@ TEST_CASE("who had a hint is not rated for the answer", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-1");
   const int before = room.exercises.skill(*find_game("toot"));
-  for (int i = 0; i < 20 && !board.exercise->done(); ++i)
+  for (int i = 0; i < 20 && !board.exercise->is_done(); ++i)
     REQUIRE(room.play(board, board.exercise->hint()).ok());
-  CHECK(has(task(board), "With a hint your puzzle rating stays 700."));
+  CHECK(contains(task_of(board), "With a hint your puzzle rating stays 700."));
   CHECK(room.exercises.skill(*find_game("toot")) == before);
 }
 
 TEST_CASE("a puzzle of a variant says so, and a wrong move costs one try", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:flooprail-7");
-  CHECK(has(task(board), " 3 tries. -reverse: the first player without a move wins."));
-  const auto legal = board.match.position().legal();
+  CHECK(contains(task_of(board), " 3 tries. -reverse: the first player without a move wins."));
+  const auto legal = board.match.position().legal_plies();
   const std::string wrong = legal.front() == "D5-D6" ? legal.back() : legal.front();
-  CHECK(has(room.play(board, wrong).refusal().why, "2 tries left."));
-  CHECK(room.play(board, wrong).refusal().why ==
+  CHECK(contains(room.play(board, wrong).refusal().reason, "2 tries left."));
+  CHECK(room.play(board, wrong).refusal().reason ==
         "You have tried " + wrong + " here: it was wrong.");
 }
 
@@ -718,106 +729,107 @@ TEST_CASE("a long task takes the rows that are free below the board, not those a
           "[exercises][ui]") {
   Classroom room;
   Settings settings{room.dir / "settings.yaml"};
-  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  App app{room.boards, settings, read_help_topic, {source_root() / "themes"}};
   app.show(*room.boards.open("lesson:soccolot"));
   const Canvas canvas = app.draw({20, 60});
-  CHECK(find_on(canvas, "Soccolot lesson"));
-  CHECK(find_on(canvas, "> Black pupil"));
+  CHECK(find_text(canvas, "Soccolot lesson"));
+  CHECK(find_text(canvas, "> Black pupil"));
 }
 
 TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
           "[exercises][ui]") {
-  const Small files;
+  const SmallExercises files;
   Classroom room(files.dir.path());
   Settings settings{room.dir / "settings.yaml"};
-  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  App app{room.boards, settings, read_help_topic, {source_root() / "themes"}};
   const auto shown = [&] { return screen_text(app); };
   const auto type = [&](std::string_view text) {
-    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+    for (const char c : text)
+      app.press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
   };
-  CHECK(has(shown(), "Enter begin it  s start"));
+  CHECK(contains(shown(), "Enter begin it  s start"));
   app.press(kEnter);
-  CHECK(has(shown(), " Toot lesson "));
-  CHECK(has(shown(), " 1/3: Play a T."));
+  CHECK(contains(shown(), " Toot lesson "));
+  CHECK(contains(shown(), " 1/3: Play a T."));
   app.press(kEnter);  // the whole text is shown already
-  CHECK(has(shown(), " 1/3: Play a T."));
+  CHECK(contains(shown(), " 1/3: Play a T."));
   // The task stays in sight.
   type("B");
-  CHECK(has(shown(), " 1/3: Play a T."));
+  CHECK(contains(shown(), " 1/3: Play a T."));
   type("O\n");
-  CHECK(has(shown(), " A T!"));
-  CHECK(has(shown(), " 1/3: Play a T."));
-  CHECK(has(shown(), "you (TOOT)> BO"));
+  CHECK(contains(shown(), " A T!"));
+  CHECK(contains(shown(), " 1/3: Play a T."));
+  CHECK(contains(shown(), "you (TOOT)> BO"));
   type("BT\n");
-  CHECK(has(shown(), " Good. Enter goes on."));
+  CHECK(contains(shown(), " Good. Enter goes on."));
   type("\nAT\n\n");
-  CHECK(has(shown(), " 3/3: Win."));
+  CHECK(contains(shown(), " 3/3: Win."));
   type("ET\n");
-  CHECK(has(shown(), "Won. That is all. Enter: a first puzzle."));
-  CHECK_FALSE(has(shown(), "rematch"));
+  CHECK(contains(shown(), "Won. That is all. Enter: a first puzzle."));
+  CHECK_FALSE(contains(shown(), "rematch"));
   type("\n");
-  CHECK(has(shown(), " Toot puzzle 1: you are TOOT, win in 1 move "));
-  CHECK(has(shown(), "F6 hint"));
+  CHECK(contains(shown(), " Toot puzzle 1: you are TOOT, win in 1 move "));
+  CHECK(contains(shown(), "F6 hint"));
 }
 
 TEST_CASE("of a wrong move of a puzzle nothing is shown once the right one is played",
           "[exercises]") {
   Classroom room;
   BoardSession desk(room.boards, *room.boards.open("puzzle:toot-17"));
-  REQUIRE(has(desk.enter("BO", 0).refusal().why, "type better to see that"));
+  REQUIRE(contains(desk.enter("BO", 0).refusal().reason, "type better to see that"));
   REQUIRE(desk.enter("AO", 0).ok());
-  REQUIRE_FALSE(desk.may_go_on());
-  CHECK(has(desk.enter("better", 0).refusal().why, "No wrong move was tried here"));
+  REQUIRE_FALSE(desk.can_continue_exercise());
+  CHECK(contains(desk.enter("better", 0).refusal().reason, "No wrong move was tried here"));
 }
 
 TEST_CASE("a move of a puzzle that completes the other's word is said to lose", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-17");
-  CHECK(room.play(board, "AT").refusal().why == "AT loses. 2 tries left.");
+  CHECK(room.play(board, "AT").refusal().reason == "AT loses. 2 tries left.");
 }
 
 TEST_CASE("what two programs solve is solved", "[exercises]") {
-  const Small files;
+  const SmallExercises files;
   Classroom room(files.dir.path());
   const GameType& toot = *find_game("toot");
-  Exercises other(files.dir.path(), room.memory);
-  room.exercises.remember({true, &toot, 1});
+  Exercises other(files.dir.path(), room.progress_file);
+  room.exercises.mark_done({true, &toot, 1});
   const int once = room.exercises.rate(toot, 1, 100);
-  other.remember({true, &toot, 2});
+  other.mark_done({true, &toot, 2});
   CHECK(other.rate(toot, 1, 100) > once);
-  const auto puzzles = Exercises(files.dir.path(), room.memory).puzzles_of(&toot);
-  CHECK(has(puzzles[0], ", solved"));
-  CHECK(has(puzzles[1], ", solved"));
+  const auto puzzles = Exercises(files.dir.path(), room.progress_file).puzzle_descriptions(&toot);
+  CHECK(contains(puzzles[0], ", solved"));
+  CHECK(contains(puzzles[1], ", solved"));
 }
 
 TEST_CASE("a lesson stays at its step where the next cannot be kept", "[exercises]") {
-  const Small files;
+  const SmallExercises files;
   Classroom room(files.dir.path());
   BoardSession desk(room.boards, *room.boards.open("lesson:toot"));
   REQUIRE(desk.enter("CT", 0).ok());
   REQUIRE(create_file(room.dir / "data", "in the way"));
-  CHECK_THROWS_AS(desk.go_on(""), Error);
-  CHECK(desk.task() == "Good. Enter goes on.");
+  CHECK_THROWS_AS(desk.continue_exercise(""), Error);
+  CHECK(desk.exercise_text() == "Good. Enter goes on.");
   fs::remove(room.dir / "data");
-  REQUIRE(desk.go_on("").ok());
-  CHECK(desk.task() == "2/3: Anything.");
+  REQUIRE(desk.continue_exercise("").ok());
+  CHECK(desk.exercise_text() == "2/3: Anything.");
   CHECK(desk.match().plies().empty());
 }
 
 TEST_CASE("what is typed in a puzzle is not kept for one that begins anew", "[exercises][ui]") {
   Classroom room;
   Settings settings{room.dir / "settings.yaml"};
-  App app(room.boards, settings, topic_of_tree, {source_root() / "themes"});
+  App app(room.boards, settings, read_help_topic, {source_root() / "themes"});
   app.show(*room.boards.open("puzzle:toot-1"));
-  app.press(typed('B'));
-  CHECK(has(screen_text(app), "> B"));
-  CHECK(app.left().ends_with("puzzle:toot-1\n"));
+  app.press(character_key('B'));
+  CHECK(contains(screen_text(app), "> B"));
+  CHECK(app.saved_state().ends_with("puzzle:toot-1\n"));
 }
 
 namespace {
 
 // Returns a game of Plotto between a, b and c; a resigns after that many plies.
-Match plotto_of_three(const std::vector<std::string>& plies, std::size_t gives_up) {
+Match make_plotto_match(const std::vector<std::string>& plies, std::size_t gives_up) {
   Match out = *Match::start(*find_game("plotto"), {}, {"a", "b", "c"}, Time{});
   for (const std::string& ply : plies) {
     if (out.plies().size() == gives_up) out.add(*out.validate(0, "resign", now()));
@@ -829,12 +841,12 @@ Match plotto_of_three(const std::vector<std::string>& plies, std::size_t gives_u
 }  // namespace
 
 TEST_CASE("a puzzle out of a game that somebody left is for whose turn it was", "[exercises]") {
-  const Match match = plotto_of_three({"a1", "a2", "a3", "c2", "c3", "c4"}, 2);
+  const Match match = make_plotto_match({"a1", "a2", "a3", "c2", "c3", "c4"}, 2);
   for (std::size_t plies = 0; plies < match.plies().size(); ++plies) {
     const Position then = match.position_after(plies);
     const std::string text = puzzle_text(
         match, plies, "kind: better, grade: 3, plies: 1, instead: " + match.plies()[plies].text,
-        {then.legal().front()});
+        {then.legal_plies().front()});
     INFO(text);
     const auto puzzle = read_exercise(text, "mine");
     REQUIRE(puzzle.ok());
@@ -844,17 +856,17 @@ TEST_CASE("a puzzle out of a game that somebody left is for whose turn it was", 
 }
 
 TEST_CASE("of three, too, a move that wins at once is as good as the best", "[exercises]") {
-  const Match match =
-      plotto_of_three({"a2", "f3", "a4", "b4", "a1", "d2", "d3", "e1", "d4", "e2", "f4", "a3"}, 99);
+  const Match match = make_plotto_match(
+      {"a2", "f3", "a4", "b4", "a1", "d2", "d3", "e1", "d4", "e2", "f4", "a3"}, 99);
   int wins = 0;
   for (std::size_t n = 0; n <= match.plies().size(); ++n) {
     const Position position = match.position_after(n);
-    for (const std::string& ply : position.legal()) {
+    for (const std::string& ply : position.legal_plies()) {
       Position then = position;
       then.play(ply);
       const auto end = then.outcome();
       wins += end && end->winner == position.to_move();
-      CHECK(is_about_best(position, match.game(), ply) ==
+      CHECK(is_near_best(position, match.game(), ply) ==
             (end && end->winner == position.to_move()));
     }
   }

@@ -8,33 +8,34 @@ using namespace pbm::test;
 namespace {
 
 // A connection to a server whose replies and events the test chooses.
-struct Liar final : ServerLine {
-  std::function<Result<Reply>(std::string_view)> answers;
-  std::vector<std::string> says;
-  Result<Reply> ask(std::string_view line) override { return answers(line); }
-  Result<Done> take_in() override { return Done{}; }
-  std::vector<std::string> take_events() override { return std::exchange(says, {}); }
+struct HostileConnection final : ServerConnection {
+  std::function<Result<Reply>(std::string_view)> reply_to;
+  std::vector<std::string> events;
+  Result<Reply> ask(std::string_view line) override { return reply_to(line); }
+  Result<Success> receive() override { return Success{}; }
+  std::vector<std::string> take_events() override { return std::exchange(events, {}); }
   int descriptor() const override { return -1; }
 };
 
-struct Lies {
-  std::function<Result<Reply>(std::string_view)> answers;
-  Liar* line = nullptr;
-  RemoteBoards boards{{[this](const Waiter&) -> Result<std::unique_ptr<ServerLine>> {
-                         auto made = std::make_unique<Liar>();
-                         made->answers = [this](std::string_view l) { return answers(l); };
-                         line = made.get();
-                         return std::unique_ptr<ServerLine>(std::move(made));
+struct HostileServer {
+  std::function<Result<Reply>(std::string_view)> reply_to;
+  HostileConnection* connection = nullptr;
+  RemoteBoards boards{{[this](const Waiter&) -> Result<std::unique_ptr<ServerConnection>> {
+                         auto made = std::make_unique<HostileConnection>();
+                         made->reply_to = [this](std::string_view l) { return reply_to(l); };
+                         connection = made.get();
+                         return std::unique_ptr<ServerConnection>(std::move(made));
                        },
                        "nowhere",
                        {},
                        std::chrono::milliseconds(1)}};
-  explicit Lies(std::function<Result<Reply>(std::string_view)> how) : answers(std::move(how)) {
+  explicit HostileServer(std::function<Result<Reply>(std::string_view)> how)
+      : reply_to(std::move(how)) {
     REQUIRE(boards.connect_as("fred").ok());
   }
 };
 
-bool harmless(const std::string& text) { return safe_text(text) == text && text.size() < 2000; }
+bool is_harmless(const std::string& text) { return safe_text(text) == text && text.size() < 2000; }
 
 }  // namespace
 
@@ -55,7 +56,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
         "{board: toot-106, broken: {a: b}}", "{{{{", "- x", "",
         "{board: toot-105, seats: [fred, \"\\e[2J\"], turn: 1, changed: never}"}},
       {true, "x", {save}},
-      {true, "x", words(save)},
+      {true, "x", split_words(save)},
       {true, "Board x of", {}},
       {true, "Board 101 of", {}}};
   std::vector<std::string> save_lines;
@@ -64,62 +65,62 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
   replies.push_back({true, "x", save_lines});
   for (std::size_t i = 0; i < replies.size(); ++i) {
     INFO("reply " << i);
-    Lies lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
-    lies.boards.news().take();
-    lies.answers = [&](std::string_view) -> Result<Reply> { return replies[i]; };
-    lies.line->says = {evil,
-                       "toot 101",
-                       "toot 101 chat",
-                       "toot 101 chat " + evil + " : " + evil,
-                       "toot 0 turn 1",
-                       "toot 101 ply",
-                       "toot 101 ply a",
-                       "toot 101 over : " + evil,
-                       "message " + evil,
-                       "message x : " + evil,
-                       " : ",
-                       ":",
-                       ""};
-    for (int k = 0; k < 3000; ++k) lies.line->says.push_back("toot 101 chat wilma : spam");
+    HostileServer lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
+    lies.boards.notifications().take();
+    lies.reply_to = [&](std::string_view) -> Result<Reply> { return replies[i]; };
+    lies.connection->events = {evil,
+                               "toot 101",
+                               "toot 101 chat",
+                               "toot 101 chat " + evil + " : " + evil,
+                               "toot 0 turn 1",
+                               "toot 101 ply",
+                               "toot 101 ply a",
+                               "toot 101 over : " + evil,
+                               "message " + evil,
+                               "message x : " + evil,
+                               " : ",
+                               ":",
+                               ""};
+    for (int k = 0; k < 3000; ++k) lies.connection->events.push_back("toot 101 chat wilma : spam");
     lies.boards.take_changes();
-    const auto news = lies.boards.news().take();
+    const auto news = lies.boards.notifications().take();
     CHECK(news.size() <= 1000);
-    for (const Notification& n : news) CHECK(harmless(n.text));
+    for (const Notification& n : news) CHECK(is_harmless(n.text));
     const auto list = lies.boards.list();
     CHECK(list.size() <= 6);
     for (const BoardSummary& l : list) {
-      CHECK(harmless(l.id));
-      CHECK(harmless(l.title()));
-      CHECK(harmless(l.state()));
+      CHECK(is_harmless(l.id));
+      CHECK(is_harmless(l.title()));
+      CHECK(is_harmless(l.state()));
       CHECK_FALSE(l.state().empty());
       for (const std::string& n : l.names) CHECK(columns(n) <= 16);
-      for (const std::string& n : l.names) CHECK(harmless(n));
+      for (const std::string& n : l.names) CHECK(is_harmless(n));
     }
     const auto told = [](const auto& result) {
-      if (!result) CHECK(harmless(result.refusal().why));
+      if (!result) CHECK(is_harmless(result.refusal().reason));
     };
     auto board = lies.boards.open("toot-101");
     told(board);
     if (board) {
       told(lies.boards.play(*board, {MoveRequest{std::nullopt, "BT"}}));
-      told(lies.boards.queue(*board, "BT"));
-      CHECK(harmless(board->warning));
+      told(lies.boards.queue_move(*board, "BT"));
+      CHECK(is_harmless(board->warning));
     }
-    const auto answer = lies.boards.command("list");
+    const auto answer = lies.boards.run_command("list");
     told(answer);
     if (answer) {
-      CHECK(harmless(answer->summary));
+      CHECK(is_harmless(answer->summary));
       for (const std::string& l : answer->lines) CHECK(safe_text(l) == l);
     }
-    const Setup toot = setup_of("toot");
-    told(challenge(lies.boards, *toot.game, toot.options, {"fred", "wilma"}));
-    told(lies.boards.chat("toot-101", "x"));
-    told(lies.boards.watch("toot-101", true));
+    const Setup toot = make_setup("toot");
+    told(create_challenge(lies.boards, *toot.game, toot.options, {"fred", "wilma"}));
+    told(lies.boards.send_chat("toot-101", "x"));
+    told(lies.boards.set_watching("toot-101", true));
   }
 }
 
 TEST_CASE("what a server says was said is harmless, however much it is", "[remote]") {
-  Lies lies([](std::string_view line) -> Result<Reply> {
+  HostileServer lies([](std::string_view line) -> Result<Reply> {
     return line.starts_with("hello") ? Reply{true, "x", {"{protocol: 2, commands: [chats]}"}}
                                      : Reply{true, "Hello", {}};
   });
@@ -130,44 +131,44 @@ TEST_CASE("what a server says was said is harmless, however much it is", "[remot
                                  "{line: 1, by: \"\\e\", text: x}",
                                  "{line: 2, at: no, by: fred, text: \"\\e[2J\\n\\u202e\"}"};
   for (int i = 0; i < 3000; ++i) lines.emplace_back("{line: 7, by: fred, text: z, new: true}");
-  lies.answers = [&](std::string_view) -> Result<Reply> { return Reply{true, "x", lines}; };
-  const auto said = lies.boards.said_on("toot-101", 0);
+  lies.reply_to = [&](std::string_view) -> Result<Reply> { return Reply{true, "x", lines}; };
+  const auto said = lies.boards.read_chat("toot-101", 0);
   REQUIRE(said.ok());
   REQUIRE(said->size() == 3001);
   CHECK(said->front().text == "?[2J??");
-  for (const ChatLine& line : *said) CHECK(harmless(line.in_words()));
-  lies.answers = [](std::string_view) -> Result<Reply> { return Reply{false, "\x1b no", {}}; };
-  CHECK(harmless(lies.boards.said_on("toot-101", 0).refusal().why));
-  CHECK_FALSE(lies.boards.said_on("nonsense", 0).ok());
+  for (const ChatLine& line : *said) CHECK(is_harmless(line.format()));
+  lies.reply_to = [](std::string_view) -> Result<Reply> { return Reply{false, "\x1b no", {}}; };
+  CHECK(is_harmless(lies.boards.read_chat("toot-101", 0).refusal().reason));
+  CHECK_FALSE(lies.boards.read_chat("nonsense", 0).ok());
 }
 
 TEST_CASE("an event without news is a change all the same", "[remote]") {
-  Lies lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
+  HostileServer lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
   lies.boards.take_changes();
   CHECK_FALSE(lies.boards.take_changes());
-  lies.line->says = {"toot 101 note 1 : well"};
+  lies.connection->events = {"toot 101 note 1 : well"};
   CHECK(lies.boards.take_changes());
   CHECK_FALSE(lies.boards.take_changes());
 }
 
 TEST_CASE("a server that does not tell what happens is no connection", "[remote]") {
-  Lies lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
-  lies.answers = [](std::string_view line) -> Result<Reply> {
+  HostileServer lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
+  lies.reply_to = [](std::string_view line) -> Result<Reply> {
     return Reply{line != "watch", "Not now.", {}};
   };
   const auto again = lies.boards.connect();
   REQUIRE_FALSE(again.ok());
-  CHECK(again.refusal().why == "Not now.");
-  CHECK(lies.boards.trouble() == "no connection");
+  CHECK(again.refusal().reason == "Not now.");
+  CHECK(lies.boards.connection_problem() == "no connection");
 }
 
 TEST_CASE("names that a server's save has are harmless in a refusal", "[remote]") {
-  Lies lies([](std::string_view) -> Result<Reply> {
+  HostileServer lies([](std::string_view) -> Result<Reply> {
     return Reply{true, "x", {"format: 1", "game: toot", "seats: [betty, \"\\e[2J\"]", "plies:"}};
   });
   auto board = lies.boards.open("toot-101");
   REQUIRE(board.ok());
-  CHECK(lies.boards.play(*board, {MoveRequest{std::nullopt, "BT"}}).refusal().why ==
+  CHECK(lies.boards.play(*board, {MoveRequest{std::nullopt, "BT"}}).refusal().reason ==
         "You watch this board: betty and ?[2J play on it.");
 }
 
@@ -181,8 +182,8 @@ TEST_CASE(
                std::string(1000, '\0'), std::string("+OK\n.\n+OK\n.\n+OK x\n"));
   TemporaryDirectory dir;
   ServerAddress address;
-  address.socket = dir / "sock";
-  const auto name = socket_name(address);
+  address.socket_path = dir / "sock";
+  const auto name = make_socket_address(address);
   UniqueFd listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   REQUIRE(::bind(listening.get(), name->get(), name->size) == 0);
   REQUIRE(::listen(listening.get(), 5) == 0);
@@ -200,13 +201,14 @@ TEST_CASE(
   });
   {
     RemoteBoards boards(
-        {dial_to(address), address.to_string(), {}, std::chrono::milliseconds(60'000)});
+        {connector_to(address), address.to_string(), {}, std::chrono::milliseconds(60'000)});
     auto connected = boards.connect_as("fred");
     // The last reply succeeds, and the connection is lost after it.
     if (connected)
-      connected = boards.command("list") ? Result<Done>(Done{}) : Result<Done>(Refusal{"lost"});
+      connected = boards.run_command("list") ? Result<Success>(Success{})
+                                             : Result<Success>(Refusal{"lost"});
     CHECK_FALSE(connected.ok());
-    if (!connected) CHECK(harmless(connected.refusal().why));
+    if (!connected) CHECK(is_harmless(connected.refusal().reason));
   }
   liar.join();
 }

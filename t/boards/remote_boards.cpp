@@ -7,40 +7,41 @@ using namespace pbm;
 using namespace pbm::test;
 
 TEST_CASE("a server's boards are listed as one's own are, those that wait first", "[remote]") {
-  Two two;
+  TwoUsers two;
   CHECK(two.fred.play(two.id, "BT") == "");
-  const Setup tootris = setup_of("toot", {"-tootris", "-size=7x9"});
-  REQUIRE(challenge(two.wilma.there, *tootris.game, tootris.options, {"fred", "wilma"}).ok());
-  Somebody betty(two.cable, two.home.path(), "betty");
-  CHECK(betty.there.list().empty());
-  REQUIRE(betty.there.watch("toot-101", true).ok());
+  const Setup tootris = make_setup("toot", {"-tootris", "-size=7x9"});
+  REQUIRE(
+      create_challenge(two.wilma.remote, *tootris.game, tootris.options, {"fred", "wilma"}).ok());
+  TestUser betty(two.network, two.home.path(), "betty");
+  CHECK(betty.remote.list().empty());
+  REQUIRE(betty.remote.set_watching("toot-101", true).ok());
 
-  two.fred.news();
-  const auto list = two.fred.there.list();
+  two.fred.take_notifications();
+  const auto list = two.fred.remote.list();
   REQUIRE(list.size() == 2);
   CHECK(list[0].id == "toot-102");
   CHECK(list[0].title() == title_with_options(*tootris.game, tootris.options));
   CHECK(list[0].names == Words{"fred", "wilma"});
   CHECK(list[0].state() == "fred's turn");
   CHECK(list[0].user == "fred");
-  CHECK(waits_for(list[0], ""));
+  CHECK(is_waiting_for(list[0], ""));
   CHECK(list[1].id == "toot-101");
-  CHECK(list[1].plies == 1);
-  CHECK(list[1].changed == two.hall.time);
-  CHECK_FALSE(waits_for(list[1], "wilma"));
-  CHECK_FALSE(list[1].watched);
-  CHECK(two.fred.there.waiting("") == 1);
-  CHECK(two.fred.there.waiting("toot-102") == 0);
+  CHECK(list[1].ply_count == 1);
+  CHECK(list[1].last_change == two.server.time);
+  CHECK_FALSE(is_waiting_for(list[1], "wilma"));
+  CHECK_FALSE(list[1].is_watched);
+  CHECK(two.fred.remote.count_waiting("") == 1);
+  CHECK(two.fred.remote.count_waiting("toot-102") == 0);
 
-  const auto watched = betty.there.list();
+  const auto watched = betty.remote.list();
   REQUIRE(watched.size() == 1);
-  CHECK(watched[0].watched);
+  CHECK(watched[0].is_watched);
   CHECK(watched[0].state() == "wilma's turn");
 
   // The client does not ask again for an unchanged list.
-  const std::size_t sent = two.cable.sent.size();
-  two.fred.there.list();
-  CHECK(two.cable.sent.size() == sent);
+  const std::size_t sent = two.network.sent.size();
+  two.fred.remote.list();
+  CHECK(two.network.sent.size() == sent);
 }
 
 TEST_CASE("a long list comes in pieces, between which the person is served", "[remote]") {
@@ -54,260 +55,264 @@ TEST_CASE("a long list comes in pieces, between which the person is served", "[r
         << (n <= 350 ? "- {move: resign, seat: 1, at: 2026-11-02T12:00:00Z}\n" : "");
   hall.restart();
   FakeNetwork cable(hall);
-  Somebody fred(cable, home.path(), "fred");
-  CHECK(fred.there.list().size() == 120);
+  TestUser fred(cable, home.path(), "fred");
+  CHECK(fred.remote.list().size() == 120);
   cable.sent.clear();
   // Each part is asked for when the part before rang; a ply goes out before the next part.
   for (const std::size_t size : {220u, 320u}) {
-    fred.wait();
-    CHECK(fred.there.list().size() == size);
+    fred.wait_for_retry();
+    CHECK(fred.remote.list().size() == size);
     CHECK(cable.sent.size() == 1);
     cable.sent.clear();
   }
   CHECK(fred.play("toot-470", "DT") == "");
-  fred.there.take_changes();
-  CHECK(fred.there.list().size() == 370);
+  fred.remote.take_changes();
+  CHECK(fred.remote.list().size() == 370);
   cable.sent.clear();
-  fred.there.take_changes();
-  CHECK(fred.there.list().size() == 370);
+  fred.remote.take_changes();
+  CHECK(fred.remote.list().size() == 370);
   CHECK(cable.sent.empty());
   std::set<std::string> ids;
-  for (const BoardSummary& board : fred.there.list()) ids.insert(board.id);
+  for (const BoardSummary& board : fred.remote.list()) ids.insert(board.id);
   CHECK(ids.size() == 370);
 }
 
 TEST_CASE("a server's board is opened as its save says, with the seat of whoever is connected",
           "[remote]") {
-  Two two;
+  TwoUsers two;
   CHECK(two.fred.play(two.id, "BT") == "");
-  const auto fred = two.fred.there.open("toot-101");
+  const auto fred = two.fred.remote.open("toot-101");
   REQUIRE(fred.ok());
-  CHECK(save_text(fred->match, "fred") == two.save());
-  CHECK(fred->remote->mine == 0);
-  CHECK(fred->remote->watching == 0);
-  const auto wilma = two.wilma.there.open("101");
+  CHECK(save_text(fred->match, "fred") == two.save_text());
+  CHECK(fred->remote->own_seat == 0);
+  CHECK(fred->remote->watcher_count == 0);
+  const auto wilma = two.wilma.remote.open("101");
   REQUIRE(wilma.ok());
   CHECK(wilma->id == "toot-101");
-  CHECK(wilma->remote->mine == 1);
-  Somebody betty(two.cable, two.home.path(), "betty");
-  REQUIRE(betty.there.watch("toot-101", true).ok());
-  auto watched = betty.there.open("toot-101");
+  CHECK(wilma->remote->own_seat == 1);
+  TestUser betty(two.network, two.home.path(), "betty");
+  REQUIRE(betty.remote.set_watching("toot-101", true).ok());
+  auto watched = betty.remote.open("toot-101");
   REQUIRE(watched.ok());
-  CHECK_FALSE(watched->remote->mine);
-  CHECK(watched->remote->watching == 1);
-  CHECK(watched->remote->watches);
-  const auto played = betty.there.play(*watched, {MoveRequest{std::nullopt, "CO"}});
+  CHECK_FALSE(watched->remote->own_seat);
+  CHECK(watched->remote->watcher_count == 1);
+  CHECK(watched->remote->is_watcher);
+  const auto played = betty.remote.play(*watched, {MoveRequest{std::nullopt, "CO"}});
   REQUIRE_FALSE(played.ok());
-  CHECK(played.refusal().why == "You watch this board: fred and wilma play on it.");
-  CHECK(two.fred.news() == "");
+  CHECK(played.refusal().reason == "You watch this board: fred and wilma play on it.");
+  CHECK(two.fred.take_notifications() == "");
 
-  CHECK(two.fred.there.open("toot-102").refusal().why == "There is no board 102 of Toot.");
-  CHECK(two.fred.there.open("nonsense").refusal().why ==
+  CHECK(two.fred.remote.open("toot-102").refusal().reason == "There is no board 102 of Toot.");
+  CHECK(two.fred.remote.open("nonsense").refusal().reason ==
         "'nonsense' is no board of a server: those are called by game and number.");
-  CHECK(two.fred.there.open("toot-0").refusal().why ==
+  CHECK(two.fred.remote.open("toot-0").refusal().reason ==
         "'toot-0' is no board of a server: those are called by game and number.");
-  CHECK_FALSE(two.fred.there.open("../toot-101").ok());
+  CHECK_FALSE(two.fred.remote.open("../toot-101").ok());
 }
 
 TEST_CASE("moves are sent in the game's own spelling, and what can be refused here is not sent",
           "[remote]") {
-  Two two;
-  auto board = *two.fred.there.open(two.id);
-  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, " bt "}}).ok());
-  CHECK(two.cable.sent.size() > 0);
-  CHECK(std::find(two.cable.sent.begin(), two.cable.sent.end(), "toot move 101 BT#1") !=
-        two.cable.sent.end());
+  TwoUsers two;
+  auto board = *two.fred.remote.open(two.id);
+  CHECK(two.fred.remote.play(board, {MoveRequest{std::nullopt, " bt "}}).ok());
+  CHECK(two.network.sent.size() > 0);
+  CHECK(std::find(two.network.sent.begin(), two.network.sent.end(), "toot move 101 BT#1") !=
+        two.network.sent.end());
   CHECK(board.match.plies().size() == 1);
-  CHECK(save_text(board.match, "fred") == two.save());
-  const std::size_t sent = two.cable.sent.size();
-  const auto again = two.fred.there.play(board, {MoveRequest{std::nullopt, "CO"}});
-  CHECK(again.refusal().why == "It is wilma's turn (OTTO).");
-  CHECK_FALSE(two.fred.there.play(board, {MoveRequest{std::nullopt, "accept"}}).ok());
+  CHECK(save_text(board.match, "fred") == two.save_text());
+  const std::size_t sent = two.network.sent.size();
+  const auto again = two.fred.remote.play(board, {MoveRequest{std::nullopt, "CO"}});
+  CHECK(again.refusal().reason == "It is wilma's turn (OTTO).");
+  CHECK_FALSE(two.fred.remote.play(board, {MoveRequest{std::nullopt, "accept"}}).ok());
   CHECK_FALSE(
-      two.fred.there.play(board, {MoveRequest{std::nullopt, "CO#1\ntoot resign 101 fred *"}}).ok());
-  CHECK(two.cable.sent.size() == sent);
-  CHECK(two.wilma.news() == "toot-101: fred plays BT.\ntoot-101: It is your turn.\n");
+      two.fred.remote.play(board, {MoveRequest{std::nullopt, "CO#1\ntoot resign 101 fred *"}})
+          .ok());
+  CHECK(two.network.sent.size() == sent);
+  CHECK(two.wilma.take_notifications() == "toot-101: fred plays BT.\ntoot-101: It is your turn.\n");
   // An event about a ply from another connection of the same user counts as the user's own ply.
-  Somebody elsewhere(two.cable, two.home.path(), "fred");
+  TestUser elsewhere(two.network, two.home.path(), "fred");
   CHECK(two.wilma.play(two.id, "CO") == "");
-  CHECK(elsewhere.news() == "toot-101: wilma plays CO.\ntoot-101: It is your turn.\n");
+  CHECK(elsewhere.take_notifications() ==
+        "toot-101: wilma plays CO.\ntoot-101: It is your turn.\n");
 }
 
 TEST_CASE(
     "on a board that somebody else has played on nothing is played, and the newer one is shown",
     "[remote]") {
-  Two two;
-  auto mine = *two.fred.there.open(two.id);
+  TwoUsers two;
+  auto mine = *two.fred.remote.open(two.id);
   auto other = mine;
-  CHECK(two.fred.there.play(other, {MoveRequest{std::nullopt, "BT"}}).ok());
-  const auto late = two.fred.there.play(mine, {MoveRequest{std::nullopt, "CT"}});
-  CHECK(late.refusal().why ==
+  CHECK(two.fred.remote.play(other, {MoveRequest{std::nullopt, "BT"}}).ok());
+  const auto late = two.fred.remote.play(mine, {MoveRequest{std::nullopt, "CT"}});
+  CHECK(late.refusal().reason ==
         "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is "
         "wilma's turn (OTTO).");
   CHECK(mine.match.plies().size() == 1);
-  CHECK(two.times_played("CT") == 0);
+  CHECK(two.count_played("CT") == 0);
 }
 
 TEST_CASE("a move is one request for who plays it and none for who sees it", "[remote]") {
-  Two two;
-  auto board = *two.fred.there.open(two.id);
-  auto other = *two.wilma.there.open(two.id);
-  two.fred.there.list();
-  two.wilma.there.list();
-  const auto look = [&](Somebody& who) {
-    who.there.take_changes();
-    who.there.list();
-    return *who.there.open(two.id);
+  TwoUsers two;
+  auto board = *two.fred.remote.open(two.id);
+  auto other = *two.wilma.remote.open(two.id);
+  two.fred.remote.list();
+  two.wilma.remote.list();
+  const auto look = [&](TestUser& who) {
+    who.remote.take_changes();
+    who.remote.list();
+    return *who.remote.open(two.id);
   };
   for (const std::string ply : {"BT", "CO", "AT", "propose", "reject", "AO", "undo", "accept"}) {
     INFO(ply);
-    Somebody& plays = board.match.acting_seat(ply) == 0 ? two.fred : two.wilma;
-    Somebody& sees = &plays == &two.fred ? two.wilma : two.fred;
-    two.hall.time += std::chrono::seconds(7);
-    two.cable.sent.clear();
-    REQUIRE(plays.there.play(board, {MoveRequest{std::nullopt, ply}}).ok());
+    TestUser& plays = board.match.acting_seat(ply) == 0 ? two.fred : two.wilma;
+    TestUser& sees = &plays == &two.fred ? two.wilma : two.fred;
+    two.server.time += std::chrono::seconds(7);
+    two.network.sent.clear();
+    REQUIRE(plays.remote.play(board, {MoveRequest{std::nullopt, ply}}).ok());
     // The screens read all of this after a ply.
     CHECK(look(plays).match.log() == board.match.log());
     CHECK(look(sees).match.log() == board.match.log());
-    CHECK(plays.there.waiting("") + sees.there.waiting("") >= 1);
-    CHECK(two.cable.sent.size() == 1);
+    CHECK(plays.remote.count_waiting("") + sees.remote.count_waiting("") >= 1);
+    CHECK(two.network.sent.size() == 1);
     board = look(sees);
-    CHECK(save_text(board.match, "fred") == two.save());
-    const auto fresh = two.wilma.there.list();
-    Somebody again(two.cable, two.home.path(), "wilma");
-    CHECK(again.there.list() == fresh);
+    CHECK(save_text(board.match, "fred") == two.save_text());
+    const auto fresh = two.wilma.remote.list();
+    TestUser again(two.network, two.home.path(), "wilma");
+    CHECK(again.remote.list() == fresh);
   }
   // A queued ply arrives together with the ply before it.
-  two.cable.sent.clear();
-  REQUIRE(two.fred.there.queue(look(two.fred), "DT").ok());
-  CHECK(look(two.fred).remote->queued == "Queued on toot 101: DT.");
+  two.network.sent.clear();
+  REQUIRE(two.fred.remote.queue_move(look(two.fred), "DT").ok());
+  CHECK(look(two.fred).remote->queued_ply == "Queued on toot 101: DT.");
   board = look(two.wilma);
-  REQUIRE(two.wilma.there.play(board, {MoveRequest{std::nullopt, "AO"}}).ok());
+  REQUIRE(two.wilma.remote.play(board, {MoveRequest{std::nullopt, "AO"}}).ok());
   CHECK(board.match.plies().back().text == "DT");
   CHECK(look(two.fred).match.log() == board.match.log());
-  CHECK(look(two.fred).remote->queued == "");
-  CHECK(two.cable.sent.size() == 2);
+  CHECK(look(two.fred).remote->queued_ply == "");
+  CHECK(two.network.sent.size() == 2);
   // So do watchers, and a ply queued by another program of the same userid.
-  Somebody betty(two.cable, two.home.path(), "betty");
-  REQUIRE(betty.there.watch(two.id, true).ok());
-  Somebody elsewhere(two.cable, two.home.path(), "fred");
+  TestUser betty(two.network, two.home.path(), "betty");
+  REQUIRE(betty.remote.set_watching(two.id, true).ok());
+  TestUser elsewhere(two.network, two.home.path(), "fred");
   look(elsewhere);
-  two.cable.sent.clear();
-  CHECK(look(two.wilma).remote->watching == 1);
-  REQUIRE(two.fred.there.queue(look(two.fred), "ET").ok());
-  CHECK(look(elsewhere).remote->queued == "Queued on toot 101: ET.");
-  CHECK(two.cable.sent.size() == 1);
+  two.network.sent.clear();
+  CHECK(look(two.wilma).remote->watcher_count == 1);
+  REQUIRE(two.fred.remote.queue_move(look(two.fred), "ET").ok());
+  CHECK(look(elsewhere).remote->queued_ply == "Queued on toot 101: ET.");
+  CHECK(two.network.sent.size() == 1);
 }
 
 TEST_CASE("a challenge is there at once for both, and gone at once when it is refused",
           "[remote]") {
-  Two two;
-  two.fred.there.list();
-  two.wilma.there.list();
-  const Setup toot = setup_of("toot");
-  two.cable.sent.clear();
-  const auto made = challenge(two.fred.there, *toot.game, toot.options, {"fred", "wilma"});
+  TwoUsers two;
+  two.fred.remote.list();
+  two.wilma.remote.list();
+  const Setup toot = make_setup("toot");
+  two.network.sent.clear();
+  const auto made = create_challenge(two.fred.remote, *toot.game, toot.options, {"fred", "wilma"});
   REQUIRE(made.ok());
   CHECK(made->id == "toot-102");
-  two.wilma.there.take_changes();
-  CHECK(two.wilma.there.list().size() == 2);
-  CHECK(two.fred.there.list().size() == 2);
-  CHECK(two.cable.sent == Words{"toot challenge fred wilma", "toot save 102"});
-  auto board = *two.wilma.there.open("toot-102");
-  two.cable.sent.clear();
-  REQUIRE(two.wilma.there.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
-  two.fred.there.take_changes();
-  CHECK(two.fred.there.list().size() == 1);
-  CHECK(two.wilma.there.list().size() == 1);
+  two.wilma.remote.take_changes();
+  CHECK(two.wilma.remote.list().size() == 2);
+  CHECK(two.fred.remote.list().size() == 2);
+  CHECK(two.network.sent == Words{"toot challenge fred wilma", "toot save 102"});
+  auto board = *two.wilma.remote.open("toot-102");
+  two.network.sent.clear();
+  REQUIRE(two.wilma.remote.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
+  two.fred.remote.take_changes();
+  CHECK(two.fred.remote.list().size() == 1);
+  CHECK(two.wilma.remote.list().size() == 1);
 }
 
 TEST_CASE("line by line openings are the same", "[remote][openings]") {
   TemporaryDirectory home;
   TestServer hall;
   FakeNetwork cable(hall);
-  Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
-  const Setup toot = setup_of("toot");
-  REQUIRE(challenge(fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
+  TestUser fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
+  const Setup toot = make_setup("toot");
+  REQUIRE(create_challenge(fred.remote, *toot.game, toot.options, {"fred", "wilma"}).ok());
   std::istringstream in("open toot-101\nopenings\nopenings 7\nBT\nquit\n"),
       again("open toot-101\nopenings 1\nresign\nopenings 1\nopenings 0\nquit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  line_by_line(fred.all, View{}, Settings({}), help, in, out);
-  CHECK(has(out.str(), "No finished game has come here."));
-  CHECK(has(out.str(), "Nothing was played here yet: there is only #0."));
+  run_line_mode(fred.all_boards, View{}, Settings({}), help, in, out);
+  CHECK(contains(out.str(), "No finished game has come here."));
+  CHECK(contains(out.str(), "Nothing was played here yet: there is only #0."));
   CHECK(wilma.play("toot-101", "CO") == "");
-  fred.there.take_changes();
-  line_by_line(fred.all, View{}, Settings({}), help, again, out);
-  CHECK(has(out.str(), "Toot after BT\n\n1 finished game came here, 0 of your own and 1 of"));
-  CHECK(has(out.str(), "Toot, from the start\n"));
+  fred.remote.take_changes();
+  run_line_mode(fred.all_boards, View{}, Settings({}), help, again, out);
+  CHECK(contains(out.str(), "Toot after BT\n\n1 finished game came here, 0 of your own and 1 of"));
+  CHECK(contains(out.str(), "Toot, from the start\n"));
 }
 
 TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
-  Two two;
+  TwoUsers two;
   CHECK(two.fred.play(two.id, "BT") == "");
-  auto board = *two.wilma.there.open(two.id);
+  auto board = *two.wilma.remote.open(two.id);
   CHECK(two.fred.play(two.id, "undo") == "");
   CHECK(two.fred.play(two.id, "accept") == "fred (TOOT) made the offer: the others answer it.");
-  CHECK(two.wilma.news() ==
+  CHECK(two.wilma.take_notifications() ==
         "toot-101: fred plays BT.\ntoot-101: It is your turn.\ntoot-101: fred (TOOT) asks to take "
         "BT back: accept or reject.\n");
   CHECK(two.wilma.play(two.id, "accept") == "");
-  board = *two.wilma.there.open(two.id);
+  board = *two.wilma.remote.open(two.id);
   CHECK(board.match.plies().empty());
   CHECK(two.fred.play(two.id, "CT") == "");
   CHECK(two.wilma.play(two.id, "propose") == "");
   CHECK(two.fred.play(two.id, "reject") == "");
   CHECK(two.wilma.play(two.id, "DO") == "");
   CHECK(two.wilma.play(two.id, "resign") == "");
-  board = *two.fred.there.open(two.id);
-  CHECK(board.match.standing() == "fred (TOOT) won: wilma resigned.");
+  board = *two.fred.remote.open(two.id);
+  CHECK(board.match.status() == "fred (TOOT) won: wilma resigned.");
 }
 
 TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remote]") {
-  Two two;
-  const Setup toot = setup_of("toot");
-  CHECK(challenge(two.fred.there, *toot.game, toot.options, {"wilma", "betty"}).refusal().why ==
-        "This connection speaks for fred, who must be one of the players.");
-  CHECK(challenge(two.fred.there, *toot.game, toot.options, {"fred", "nobody"}).refusal().why ==
-        "There is no userid nobody here yet: its owner has to come in first.");
-  CHECK(read_new_board(*toot.game, {{}, {"fred", "a b"}}, {"fred", true}).refusal().why ==
+  TwoUsers two;
+  const Setup toot = make_setup("toot");
+  CHECK(create_challenge(two.fred.remote, *toot.game, toot.options, {"wilma", "betty"})
+            .refusal()
+            .reason == "This connection speaks for fred, who must be one of the players.");
+  CHECK(create_challenge(two.fred.remote, *toot.game, toot.options, {"fred", "nobody"})
+            .refusal()
+            .reason == "There is no userid nobody here yet: its owner has to come in first.");
+  CHECK(read_new_board(*toot.game, {{}, {"fred", "a b"}}, {"fred", true}).refusal().reason ==
         "'a b' is no userid: on a server they are who plays.");
   // A player who resigns before their first ply refuses the challenge: the board is gone.
-  auto board = *two.wilma.there.open(two.id);
-  CHECK(two.wilma.there.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
+  auto board = *two.wilma.remote.open(two.id);
+  CHECK(two.wilma.remote.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
   CHECK(board.warning ==
         "wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.");
   CHECK(board.match.ending());
-  CHECK(two.fred.news() == "toot-101: wilma refused the challenge.\n");
-  CHECK(two.fred.there.list().empty());
+  CHECK(two.fred.take_notifications() == "toot-101: wilma refused the challenge.\n");
+  CHECK(two.fred.remote.list().empty());
 }
 
 TEST_CASE("what only makes sense for files is refused on a server, and copies are one's own",
           "[remote]") {
-  Two two;
+  TwoUsers two;
   CHECK(two.fred.play(two.id, "BT") == "");
-  Boards& boards = two.fred.all;
-  CHECK(boards.of(two.id).remove(two.id).refusal().why ==
+  Boards& boards = two.fred.all_boards;
+  CHECK(boards.repository_of(two.id).remove(two.id).refusal().reason ==
         "On a server a board ends by resigning, and finished ones are kept.");
-  CHECK(boards.of(two.id).rename(two.id, "x").refusal().why ==
+  CHECK(boards.repository_of(two.id).rename(two.id, "x").refusal().reason ==
         "A server gives its boards their names.");
-  const auto copy = boards.own().keep(boards.open(two.id)->match);
+  const auto copy = boards.local().save_new(boards.open(two.id)->match);
   REQUIRE(copy.ok());
   CHECK(copy->id == "own:toot-101");
   CHECK_FALSE(boards.open("own:toot-101")->remote);
-  CHECK(bytes_of(two.home.path() / "fred" / "saves" / "toot-101.yaml") ==
-        save_text(load_match(two.save(), "it")->match));
+  CHECK(read_bytes(two.home.path() / "fred" / "saves" / "toot-101.yaml") ==
+        save_text(load_match(two.save_text(), "it")->match));
   auto own = *boards.open(copy->id);
   CHECK(boards.play(own, {MoveRequest{std::nullopt, "CO"}}).ok());
   CHECK(own.id == "own:toot-101");
-  CHECK(two.times_played("CO") == 0);
-  CHECK(*boards.of(copy->id).rename(copy->id, "mine") == "own:mine");
+  CHECK(two.count_played("CO") == 0);
+  CHECK(*boards.repository_of(copy->id).rename(copy->id, "mine") == "own:mine");
   const auto list = boards.list();
   REQUIRE(list.size() == 2);
   CHECK(list[0].id == "toot-101");
   CHECK(list[1].id == "own:mine");
-  CHECK(boards.of("own:mine").remove("own:mine").ok());
-  CHECK(boards.of("own:mine").restore("own:mine").ok());
+  CHECK(boards.repository_of("own:mine").remove("own:mine").ok());
+  CHECK(boards.repository_of("own:mine").restore("own:mine").ok());
   CHECK(boards.open((two.home.path() / "fred" / "saves" / "mine.yaml").string()).ok());
   fs::copy(two.home.path() / "fred" / "saves" / "mine.yaml",
            two.home.path() / "fred" / "saves" / "own:mine.yaml");
@@ -317,12 +322,12 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
 TEST_CASE("who shares a login is held to his own directory", "[remote][boards]") {
   TemporaryDirectory dir;
   LocalBoards theirs(dir / "theirs", source_root() / "saves");
-  const Setup toot = setup_of("toot");
-  REQUIRE(create(theirs, *toot.game, toot.options, {"a", "b"}).ok());
+  const Setup toot = make_setup("toot");
+  REQUIRE(create_board(theirs, *toot.game, toot.options, {"a", "b"}).ok());
   REQUIRE(theirs.remove("toot-101").ok());
   REQUIRE(theirs.restore("toot-101").ok());
   LocalBoards mine(dir / "mine", source_root() / "saves", LocalBoards::Scope::directory);
-  REQUIRE(create(mine, *toot.game, toot.options, {"c", "d"}).ok());
+  REQUIRE(create_board(mine, *toot.game, toot.options, {"c", "d"}).ok());
   const fs::path before = fs::current_path();
   fs::current_path(dir / "theirs");
   for (const std::string id : {"../theirs/toot-101", "../theirs/toot-101.yaml", "toot-101.yaml",
@@ -342,42 +347,42 @@ TEST_CASE("who shares a login is held to his own directory", "[remote][boards]")
 
 TEST_CASE("notes on a server's board stay on this side, with the move they were made on",
           "[remote]") {
-  Two two;
+  TwoUsers two;
   CHECK(two.fred.play(two.id, "BT") == "");
-  auto board = *two.fred.there.open(two.id);
-  const std::string before = two.save();
-  const std::size_t sent = two.cable.sent.size();
-  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "why: \"so\"", 1}}).ok());
+  auto board = *two.fred.remote.open(two.id);
+  const std::string before = two.save_text();
+  const std::size_t sent = two.network.sent.size();
+  CHECK(two.fred.remote.play(board, {MoveRequest{std::nullopt, "why: \"so\"", 1}}).ok());
   CHECK(board.match.note(1) == "why: \"so\"");
-  CHECK_FALSE(two.fred.there.play(board, {MoveRequest{std::nullopt, "x", 2}}).ok());
-  CHECK(two.cable.sent.size() == sent);
-  CHECK(two.save() == before);
-  CHECK(two.wilma.there.open(two.id)->match.note(1).empty());
+  CHECK_FALSE(two.fred.remote.play(board, {MoveRequest{std::nullopt, "x", 2}}).ok());
+  CHECK(two.network.sent.size() == sent);
+  CHECK(two.save_text() == before);
+  CHECK(two.wilma.remote.open(two.id)->match.note(1).empty());
 
-  CHECK(two.fred.there.open(two.id)->match.note(1) == "why: \"so\"");
+  CHECK(two.fred.remote.open(two.id)->match.note(1) == "why: \"so\"");
   // After a take-back another ply is played: the note does not belong to it.
   CHECK(two.fred.play(two.id, "undo") == "");
   CHECK(two.wilma.play(two.id, "accept") == "");
   CHECK(two.fred.play(two.id, "CT") == "");
-  CHECK(two.fred.there.open(two.id)->match.note(1).empty());
+  CHECK(two.fred.remote.open(two.id)->match.note(1).empty());
   CHECK(two.fred.play(two.id, "undo") == "");
   CHECK(two.wilma.play(two.id, "accept") == "");
   CHECK(two.fred.play(two.id, "BT") == "");
-  board = *two.fred.there.open(two.id);
+  board = *two.fred.remote.open(two.id);
   CHECK(board.match.note(1) == "why: \"so\"");
-  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "", 1}}).ok());
-  CHECK(two.fred.there.open(two.id)->match.note(1).empty());
+  CHECK(two.fred.remote.play(board, {MoveRequest{std::nullopt, "", 1}}).ok());
+  CHECK(two.fred.remote.open(two.id)->match.note(1).empty());
   // A note changes nothing in the requests to the server.
   CHECK(two.wilma.play(two.id, "CO") == "");
 
   const fs::path file = two.home.path() / "fred" / "servers" / "fred" / "toot-101.notes.yaml";
   REQUIRE(fs::exists(file));
   replace_file(file, "format: 1\nnotes:\n- {after: 1, ply: 1, note: half");
-  CHECK(two.fred.there.open(two.id)->warning == "");
+  CHECK(two.fred.remote.open(two.id)->warning == "");
   replace_file(file, "nonsense: [\n");
-  CHECK(has(two.fred.there.open(two.id)->warning,
-            "Your notes cannot be read: toot-101.notes.yaml, "));
-  CHECK(bytes_of(file) == "nonsense: [\n");
+  CHECK(contains(two.fred.remote.open(two.id)->warning,
+                 "Your notes cannot be read: toot-101.notes.yaml, "));
+  CHECK(read_bytes(file) == "nonsense: [\n");
 }
 
 TEST_CASE("a board with notes is the same board", "[remote]") {
@@ -388,7 +393,7 @@ TEST_CASE("a board with notes is the same board", "[remote]") {
   board.set_origin("toot-101@the hall");
   REQUIRE(notes.add("toot-101", board, {{std::nullopt, "well", 0}}).ok());
   std::string warning;
-  const Match with = notes.with_notes("toot-101", board.prefix(0), warning);
+  const Match with = notes.with_notes("toot-101", board.prefix_copy(0), warning);
   CHECK(with.note(0) == "well");
   CHECK(with.origin() == board.origin());
   Match without = *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, Time{});
@@ -397,27 +402,27 @@ TEST_CASE("a board with notes is the same board", "[remote]") {
 }
 
 TEST_CASE("chat and messages are told, and the last of them can be read again", "[remote]") {
-  Two two;
-  const auto said = two.fred.there.chat(two.id, "have fun : really");
+  TwoUsers two;
+  const auto said = two.fred.remote.send_chat(two.id, "have fun : really");
   REQUIRE(said.ok());
-  CHECK(two.wilma.news() == "toot-101: fred: have fun : really\n");
-  CHECK(two.fred.news() == "toot-101: fred: have fun : really\n");
-  CHECK(two.fred.there.command("message wilma : hello")->summary == "Sent to wilma.");
-  CHECK(two.wilma.news() == "fred to you: hello\n");
-  CHECK_FALSE(two.fred.there.chat(two.id, " ").ok());
-  CHECK_FALSE(two.fred.there.chat(two.id, "a\nb").ok());
-  CHECK_FALSE(two.fred.there.chat(two.id, std::string(2000, 'x')).ok());
-  auto lines = two.wilma.there.talk();
+  CHECK(two.wilma.take_notifications() == "toot-101: fred: have fun : really\n");
+  CHECK(two.fred.take_notifications() == "toot-101: fred: have fun : really\n");
+  CHECK(two.fred.remote.run_command("message wilma : hello")->summary == "Sent to wilma.");
+  CHECK(two.wilma.take_notifications() == "fred to you: hello\n");
+  CHECK_FALSE(two.fred.remote.send_chat(two.id, " ").ok());
+  CHECK_FALSE(two.fred.remote.send_chat(two.id, "a\nb").ok());
+  CHECK_FALSE(two.fred.remote.send_chat(two.id, std::string(2000, 'x')).ok());
+  auto lines = two.wilma.remote.chat_lines();
   REQUIRE(lines.size() == 2);
-  CHECK(has(lines[0], "  toot-101  fred: have fun : really"));
-  CHECK(has(lines[1], "  fred to you: hello"));
+  CHECK(contains(lines[0], "  toot-101  fred: have fun : really"));
+  CHECK(contains(lines[1], "  fred to you: hello"));
 
   // Another program of wilma receives the same line; the file has it once.
-  Somebody elsewhere(two.cable, two.home.path(), "wilma");
-  REQUIRE(two.fred.there.chat(two.id, "again").ok());
-  elsewhere.news();
-  two.wilma.news();
-  CHECK(two.wilma.there.talk().size() == 3);
+  TestUser elsewhere(two.network, two.home.path(), "wilma");
+  REQUIRE(two.fred.remote.send_chat(two.id, "again").ok());
+  elsewhere.take_notifications();
+  two.wilma.take_notifications();
+  CHECK(two.wilma.remote.chat_lines().size() == 3);
   LocalNotes notebook(two.home.path() / "wilma" / "servers" / "wilma");
   std::string much = "format: 1\ntalk:\n";
   for (int i = 0; i < 395; ++i)
@@ -425,54 +430,54 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
         "- {at: 2026-11-21T12:00:00Z, board: toot-101, said: \"line " + std::to_string(i) + "\"}\n";
   replace_file(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml", much);
   for (int i = 395; i < 500; i += 8)
-    keep_talk(notebook, "toot-101", "line " + std::to_string(i), two.hall.time);
-  lines = notebook.talk();
-  CHECK(lines.size() == LocalNotes::kMaxTalk);
-  CHECK(has(lines.back(), "line 499"));
+    add_chat_line(notebook, "toot-101", "line " + std::to_string(i), two.server.time);
+  lines = notebook.chat_lines();
+  CHECK(lines.size() == LocalNotes::kMaxChatLines);
+  CHECK(contains(lines.back(), "line 499"));
   CHECK(fs::file_size(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml") < 100'000);
 }
 
 TEST_CASE("what was said is said, whether it can be kept or not", "[remote]") {
-  Two two;
+  TwoUsers two;
   fs::create_directories(two.home.path() / "fred" / "servers" / "fred" / "talk.yaml");
-  const auto said = two.fred.there.chat(two.id, "hello");
+  const auto said = two.fred.remote.send_chat(two.id, "hello");
   REQUIRE(said.ok());
-  CHECK(two.wilma.news() == "toot-101: fred: hello\n");
-  const auto news = two.fred.there.news().take();
+  CHECK(two.wilma.take_notifications() == "toot-101: fred: hello\n");
+  const auto news = two.fred.remote.notifications().take();
   REQUIRE(news.size() == 2);
-  CHECK(news[0].own);
+  CHECK(news[0].is_own);
   CHECK(news[0].text == "fred: hello");
   CHECK(news[1].text == (two.home.path() / "fred" / "servers" / "fred" / "talk.yaml").string() +
                             " is a directory, not a save.");
-  CHECK(has(two.fred.there.talk().at(0), "What was said cannot be read: "));
+  CHECK(contains(two.fred.remote.chat_lines().at(0), "What was said cannot be read: "));
 }
 
 TEST_CASE("a line that cannot be read takes no other line of the talk along", "[remote]") {
   const TemporaryDirectory dir;
   LocalNotes notebook(dir.path());
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");
-  keep_talk(notebook, "toot-101", "one", at);
-  keep_talk(notebook, "toot-101", "two", at);
-  const std::string before = bytes_of(dir / "talk.yaml");
+  add_chat_line(notebook, "toot-101", "one", at);
+  add_chat_line(notebook, "toot-101", "two", at);
+  const std::string before = read_bytes(dir / "talk.yaml");
   replace_file(dir / "talk.yaml", before + "- {at: [\n- \"\n");
-  keep_talk(notebook, "toot-101", "three", at);
-  keep_talk(notebook, "toot-101", "two", at);  // kept already by another program
-  CHECK(bytes_of(dir / "talk.yaml").substr(0, before.size()) == before);
-  const auto lines = notebook.talk();
+  add_chat_line(notebook, "toot-101", "three", at);
+  add_chat_line(notebook, "toot-101", "two", at);  // kept already by another program
+  CHECK(read_bytes(dir / "talk.yaml").substr(0, before.size()) == before);
+  const auto lines = notebook.chat_lines();
   REQUIRE(lines.size() == 3);
-  CHECK(has(lines[0], "one"));
-  CHECK(has(lines[2], "three"));
+  CHECK(contains(lines[0], "one"));
+  CHECK(contains(lines[2], "three"));
   // A last line without a line end was not written completely.
   replace_file(dir / "talk.yaml", before + "- {at: 2026");
-  keep_talk(notebook, "", "four", at);
-  CHECK(notebook.talk().size() == 3);
+  add_chat_line(notebook, "", "four", at);
+  CHECK(notebook.chat_lines().size() == 3);
 }
 
 TEST_CASE("two programs that hear different things at once lose none of them", "[remote]") {
   const TemporaryDirectory dir;
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");
   std::string much = "format: 1\ntalk:\n";
-  for (std::size_t i = 0; i < 2 * LocalNotes::kMaxTalk - 20; ++i)
+  for (std::size_t i = 0; i < 2 * LocalNotes::kMaxChatLines - 20; ++i)
     much += "- {at: 2026-11-20T12:00:00Z, said: before}\n";
   replace_file(dir / "talk.yaml", much);
   constexpr int kEach = 60;
@@ -483,7 +488,7 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
     if (child == 0) {
       ::alarm(20);
       LocalNotes notebook(dir.path());
-      for (int i = 0; i < kEach; ++i) keep_talk(notebook, "", who + std::to_string(i), at);
+      for (int i = 0; i < kEach; ++i) add_chat_line(notebook, "", who + std::to_string(i), at);
       ::_exit(0);
     }
     children.push_back(child);
@@ -493,24 +498,24 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
     ::waitpid(child, &status, 0);
     CHECK(status == 0);
   }
-  const std::string text = bytes_of(dir / "talk.yaml");
+  const std::string text = read_bytes(dir / "talk.yaml");
   for (const std::string who : {"a", "b", "c"})
     for (int i = 0; i < kEach; ++i)
-      if (!has(text, "said: " + who + std::to_string(i) + "}\n"))
+      if (!contains(text, "said: " + who + std::to_string(i) + "}\n"))
         FAIL_CHECK(who << i << " is lost");
 }
 
 TEST_CASE("what was said and done while one was away is told on coming back", "[remote]") {
-  Two two;
-  two.wilma.there.news().take();
+  TwoUsers two;
+  two.wilma.remote.notifications().take();
   TemporaryDirectory other;
   {
-    Somebody dino(two.cable, other.path(), "dino");
-    const Setup toot = setup_of("toot");
-    REQUIRE(challenge(dino.there, *toot.game, toot.options, {"dino", "wilma"}).ok());
+    TestUser dino(two.network, other.path(), "dino");
+    const Setup toot = make_setup("toot");
+    REQUIRE(create_challenge(dino.remote, *toot.game, toot.options, {"dino", "wilma"}).ok());
   }
   REQUIRE(two.wilma.play("toot-102", "resign") == "");
-  Somebody dino(two.cable, other.path(), "dino", false);
-  REQUIRE(dino.there.connect_as("dino").ok());
-  CHECK(dino.news() == "toot-102: wilma refused the challenge. (2026-11-21 12:00)\n");
+  TestUser dino(two.network, other.path(), "dino", false);
+  REQUIRE(dino.remote.connect_as("dino").ok());
+  CHECK(dino.take_notifications() == "toot-102: wilma refused the challenge. (2026-11-21 12:00)\n");
 }

@@ -6,145 +6,147 @@ using namespace pbm;
 using namespace pbm::test;
 
 TEST_CASE("a move is played once, wherever the line breaks", "[remote]") {
-  const Fault fault = GENERATE(Fault::before, Fault::after);
+  const Fault fault = GENERATE(Fault::before_server, Fault::after_server);
   const bool restarted = GENERATE(false, true);
-  Two two;
-  auto board = *two.fred.there.open(two.id);
-  two.cable.fault = fault;
-  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
+  TwoUsers two;
+  auto board = *two.fred.remote.open(two.id);
+  two.network.fault = fault;
+  CHECK(two.fred.remote.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
   CHECK(board.match.plies().size() == 1);
-  CHECK(two.times_played("BT") == 1);
-  CHECK_FALSE(two.fred.there.pending(two.id));
+  CHECK(two.count_played("BT") == 1);
+  CHECK_FALSE(two.fred.remote.has_pending(two.id));
 
   // If no connection is possible at once, the ply is sent later.
-  REQUIRE(two.wilma.there.connect_as("wilma").ok());
+  REQUIRE(two.wilma.remote.connect_as("wilma").ok());
   CHECK(two.wilma.play(two.id, "BO") == "");
-  board = *two.fred.there.open(two.id);
-  two.cable.fault = fault;
-  two.cable.stays_down = true;
-  const auto lost = two.fred.there.play(board, {MoveRequest{std::nullopt, "CT"}});
+  board = *two.fred.remote.open(two.id);
+  two.network.fault = fault;
+  two.network.stays_down = true;
+  const auto lost = two.fred.remote.play(board, {MoveRequest{std::nullopt, "CT"}});
   REQUIRE_FALSE(lost.ok());
-  CHECK(has(lost.refusal().why, "The connection broke before CT was answered."));
-  CHECK(two.fred.there.pending(two.id));
-  CHECK(two.fred.there.trouble() == "no connection");
+  CHECK(contains(lost.refusal().reason, "The connection broke before CT was answered."));
+  CHECK(two.fred.remote.has_pending(two.id));
+  CHECK(two.fred.remote.connection_problem() == "no connection");
   CHECK(board.match.plies().size() == 2);
-  two.fred.wait();
-  CHECK(two.fred.there.trouble() == "no connection");
+  two.fred.wait_for_retry();
+  CHECK(two.fred.remote.connection_problem() == "no connection");
   if (restarted) {
-    two.hall.restart();
+    two.server.restart();
   }
-  two.cable.down = false;
-  for (int i = 0; i < 20 && two.fred.there.pending(two.id); ++i) two.fred.wait();
-  CHECK_FALSE(two.fred.there.pending(two.id));
-  CHECK(two.times_played("CT") == 1);
-  CHECK(has(two.fred.news(), "toot-101: The connection is back, and CT is played.\n"));
-  board = *two.fred.there.open(two.id);
+  two.network.is_down = false;
+  for (int i = 0; i < 20 && two.fred.remote.has_pending(two.id); ++i) two.fred.wait_for_retry();
+  CHECK_FALSE(two.fred.remote.has_pending(two.id));
+  CHECK(two.count_played("CT") == 1);
+  CHECK(contains(two.fred.take_notifications(),
+                 "toot-101: The connection is back, and CT is played.\n"));
+  board = *two.fred.remote.open(two.id);
   CHECK(board.match.plies().size() == 3);
-  CHECK(two.fred.there.trouble() == "");
+  CHECK(two.fred.remote.connection_problem() == "");
 }
 
 TEST_CASE(
     "a move that waits for the line is called off by another one, and refused when the board moved "
     "on",
     "[remote]") {
-  Two two;
-  auto board = *two.fred.there.open(two.id);
-  two.cable.fault = Fault::before;
-  two.cable.stays_down = true;
-  REQUIRE_FALSE(two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
-  two.cable.down = false;
-  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "CT"}}).ok());
-  two.fred.news();
-  CHECK(two.times_played("BT") == 0);
-  CHECK(two.times_played("CT") == 1);
+  TwoUsers two;
+  auto board = *two.fred.remote.open(two.id);
+  two.network.fault = Fault::before_server;
+  two.network.stays_down = true;
+  REQUIRE_FALSE(two.fred.remote.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
+  two.network.is_down = false;
+  CHECK(two.fred.remote.play(board, {MoveRequest{std::nullopt, "CT"}}).ok());
+  two.fred.take_notifications();
+  CHECK(two.count_played("BT") == 0);
+  CHECK(two.count_played("CT") == 1);
 
-  REQUIRE(two.wilma.there.connect_as("wilma").ok());
-  board = *two.wilma.there.open(two.id);
-  two.cable.fault = Fault::before;
-  REQUIRE_FALSE(two.wilma.there.play(board, {MoveRequest{std::nullopt, "BO"}}).ok());
+  REQUIRE(two.wilma.remote.connect_as("wilma").ok());
+  board = *two.wilma.remote.open(two.id);
+  two.network.fault = Fault::before_server;
+  REQUIRE_FALSE(two.wilma.remote.play(board, {MoveRequest{std::nullopt, "BO"}}).ok());
   // From another connection wilma plays another ply.
-  two.cable.down = false;
+  two.network.is_down = false;
   {
-    TestClient elsewhere(two.hall, "wilma");
-    CHECK(has(elsewhere.first("toot move 101 wilma * DO"), "+OK"));
+    TestClient elsewhere(two.server, "wilma");
+    CHECK(contains(elsewhere.first_reply_line("toot move 101 wilma * DO"), "+OK"));
   }
-  for (int i = 0; i < 20 && two.wilma.there.pending(two.id); ++i) two.wilma.wait();
-  CHECK(has(two.wilma.news(),
-            "The connection is back, but BO is not played: The next move of toot 101 is number 3, "
-            "not 2: look at the board again."));
-  CHECK(two.times_played("BO") == 0);
+  for (int i = 0; i < 20 && two.wilma.remote.has_pending(two.id); ++i) two.wilma.wait_for_retry();
+  CHECK(contains(
+      two.wilma.take_notifications(),
+      "The connection is back, but BO is not played: The next move of toot 101 is number 3, "
+      "not 2: look at the board again."));
+  CHECK(two.count_played("BO") == 0);
 }
 
 TEST_CASE("of every board one move waits for the line, and each is played when it is back",
           "[remote]") {
-  Two two;
-  const Setup toot = setup_of("toot");
-  REQUIRE(challenge(two.fred.there, *toot.game, toot.options, {"fred", "wilma"}).ok());
+  TwoUsers two;
+  const Setup toot = make_setup("toot");
+  REQUIRE(create_challenge(two.fred.remote, *toot.game, toot.options, {"fred", "wilma"}).ok());
   std::vector<Board> boards;
-  for (const std::string id : {"toot-101", "toot-102"}) boards.push_back(*two.fred.there.open(id));
+  for (const std::string id : {"toot-101", "toot-102"}) boards.push_back(*two.fred.remote.open(id));
   for (Board& board : boards) {
-    two.cable.down = false;
-    two.cable.fault = Fault::before;
-    two.cable.stays_down = true;
-    const auto lost = two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}});
+    two.network.is_down = false;
+    two.network.fault = Fault::before_server;
+    two.network.stays_down = true;
+    const auto lost = two.fred.remote.play(board, {MoveRequest{std::nullopt, "BT"}});
     REQUIRE_FALSE(lost.ok());
-    CHECK(has(lost.refusal().why, "It is asked again when the connection is back"));
+    CHECK(contains(lost.refusal().reason, "It is asked again when the connection is back"));
   }
-  two.cable.down = false;
-  CHECK(two.fred.there.pending("toot-101"));
-  CHECK(two.fred.there.pending("toot-102"));
-  for (int i = 0; i < 20 && two.fred.there.pending("toot-102"); ++i) two.fred.wait();
-  CHECK_FALSE(two.fred.there.pending("toot-101"));
-  const std::string news = two.fred.news();
-  CHECK(has(news, "toot-101: The connection is back, and BT is played.\n"));
-  CHECK(has(news, "toot-102: The connection is back, and BT is played.\n"));
+  two.network.is_down = false;
+  CHECK(two.fred.remote.has_pending("toot-101"));
+  CHECK(two.fred.remote.has_pending("toot-102"));
+  for (int i = 0; i < 20 && two.fred.remote.has_pending("toot-102"); ++i) two.fred.wait_for_retry();
+  CHECK_FALSE(two.fred.remote.has_pending("toot-101"));
+  const std::string news = two.fred.take_notifications();
+  CHECK(contains(news, "toot-101: The connection is back, and BT is played.\n"));
+  CHECK(contains(news, "toot-102: The connection is back, and BT is played.\n"));
   for (const std::string id : {"toot-101", "toot-102"})
-    CHECK(two.fred.there.open(id)->match.plies().size() == 1);
+    CHECK(two.fred.remote.open(id)->match.plies().size() == 1);
 }
 
 TEST_CASE("a line that somebody's command lays again is told to be back", "[remote]") {
-  Two two;
-  two.cable.cut();
-  CHECK(has(two.fred.news(), "is lost"));
-  CHECK(two.fred.there.command("list").ok());
-  CHECK(two.fred.news() == "The connection to the server is back.\n");
-  auto board = *two.fred.there.open(two.id);
-  two.cable.cut();
-  CHECK(has(two.fred.news(), "is lost"));
-  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
-  CHECK(two.fred.news() == "The connection to the server is back.\n");
+  TwoUsers two;
+  two.network.break_connections();
+  CHECK(contains(two.fred.take_notifications(), "is lost"));
+  CHECK(two.fred.remote.run_command("list").ok());
+  CHECK(two.fred.take_notifications() == "The connection to the server is back.\n");
+  auto board = *two.fred.remote.open(two.id);
+  two.network.break_connections();
+  CHECK(contains(two.fred.take_notifications(), "is lost"));
+  CHECK(two.fred.remote.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
+  CHECK(two.fred.take_notifications() == "The connection to the server is back.\n");
   // A connection that breaks and comes back during one command is not reported.
-  two.cable.cut();
-  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "undo"}}).ok());
-  CHECK(two.fred.news() == "");
+  two.network.break_connections();
+  CHECK(two.fred.remote.play(board, {MoveRequest{std::nullopt, "undo"}}).ok());
+  CHECK(two.fred.take_notifications() == "");
 }
 
 TEST_CASE("a line that broke is tried again in longer and longer whiles, and hears events again",
           "[remote]") {
-  Two two;
-  two.cable.down = true;
+  TwoUsers two;
+  two.network.is_down = true;
   const auto began = std::chrono::steady_clock::now();
-  two.cable.cut();
-  CHECK(two.fred.news() ==
+  two.network.break_connections();
+  CHECK(two.fred.take_notifications() ==
         "The connection to the server is lost: the server has closed it. It is tried again by "
         "itself; what is typed stays.\n");
-  CHECK(two.fred.there.list().size() == 1);  // the list from before
-  CHECK(two.fred.there.open(two.id).refusal().why ==
+  CHECK(two.fred.remote.list().size() == 1);  // the list from before
+  CHECK(two.fred.remote.open(two.id).refusal().reason ==
         "There is no connection to the server now: it is tried again by itself.");
-  CHECK_FALSE(two.fred.there.chat(two.id, "hello").ok());
-  const std::size_t before = two.cable.dialled;
-  for (int i = 0; i < 4; ++i) two.fred.wait();
-  CHECK(two.cable.dialled == before + 4);
+  CHECK_FALSE(two.fred.remote.send_chat(two.id, "hello").ok());
+  const std::size_t before = two.network.connect_count;
+  for (int i = 0; i < 4; ++i) two.fred.wait_for_retry();
+  CHECK(two.network.connect_count == before + 4);
   CHECK(std::chrono::steady_clock::now() - began >= std::chrono::milliseconds(1 + 2 + 4 + 8));
-  two.hall.restart();
-  two.cable.down = false;
-  two.fred.wait();
-  CHECK(two.fred.news() == "The connection to the server is back.\n");
-  REQUIRE(two.wilma.there.connect_as("wilma").ok());
+  two.server.restart();
+  two.network.is_down = false;
+  two.fred.wait_for_retry();
+  CHECK(two.fred.take_notifications() == "The connection to the server is back.\n");
+  REQUIRE(two.wilma.remote.connect_as("wilma").ok());
   CHECK(two.wilma.play(two.id, "resign") == "");
-  CHECK(two.fred.news() == "toot-101: wilma refused the challenge.\n");
+  CHECK(two.fred.take_notifications() == "toot-101: wilma refused the challenge.\n");
   // While the connection is up no timer runs.
-  pollfd p{two.fred.there.changes(), POLLIN, 0};
+  pollfd p{two.fred.remote.change_descriptor(), POLLIN, 0};
   CHECK(::poll(&p, 1, 50) == 0);
 }
 
@@ -152,109 +154,113 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   TemporaryDirectory home;
   TestServer hall;
   FakeNetwork cable(hall);
-  Somebody fred(cable, home.path(), "fred", false);
-  REQUIRE(fred.there.connect().ok());
-  CHECK(fred.there.user().empty());
-  CHECK(fred.there.list().empty());
-  CHECK(fred.there.sign_in("fred", "secret").refusal().why ==
+  TestUser fred(cable, home.path(), "fred", false);
+  REQUIRE(fred.remote.connect().ok());
+  CHECK(fred.remote.userid().empty());
+  CHECK(fred.remote.list().empty());
+  CHECK(fred.remote.sign_in("fred", "secret").refusal().reason ==
         "There is no userid fred here: signup makes one.");
   const std::string rule =
       " cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor "
       "'-' first or last.";
   for (const std::string wrong : {"f d", ".fred", "..", "-fred", "", "seventeen.letters"}) {
-    CHECK(fred.there.sign_up(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
-    CHECK(fred.there.sign_in(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
+    CHECK(fred.remote.sign_up(wrong, "secret").refusal().reason ==
+          "'" + fit(wrong, 24) + "'" + rule);
+    CHECK(fred.remote.sign_in(wrong, "secret").refusal().reason ==
+          "'" + fit(wrong, 24) + "'" + rule);
   }
-  CHECK_FALSE(fred.there.sign_up("fred", "a:b c").ok());
+  CHECK_FALSE(fred.remote.sign_up("fred", "a:b c").ok());
   // The server would take the second of two words for an address.
-  CHECK(fred.there.sign_up("fred", "two words").refusal().why ==
+  CHECK(fred.remote.sign_up("fred", "two words").refusal().reason ==
         "A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start with "
         "a dash.");
-  CHECK_FALSE(fred.there.sign_in("fred", "secret").ok());
-  CHECK(*fred.there.sign_up("Fred", "secret") == "Hello, fred: no board waits for you.");
-  CHECK(fred.there.user() == "fred");
-  Somebody other(cable, home.path(), "other", false);
-  REQUIRE(other.there.connect().ok());
-  CHECK(other.there.sign_in("fred", "wrong").refusal().why == "That is not the password of fred.");
-  CHECK(other.there.user().empty());
+  CHECK_FALSE(fred.remote.sign_in("fred", "secret").ok());
+  CHECK(*fred.remote.sign_up("Fred", "secret") == "Hello, fred: no board waits for you.");
+  CHECK(fred.remote.userid() == "fred");
+  TestUser other(cable, home.path(), "other", false);
+  REQUIRE(other.remote.connect().ok());
+  CHECK(other.remote.sign_in("fred", "wrong").refusal().reason ==
+        "That is not the password of fred.");
+  CHECK(other.remote.userid().empty());
   // The client keeps the password for the next connection, also a new one.
   hall.time += std::chrono::minutes(5);
-  cable.cut();
-  CHECK(has(fred.news(), "is lost"));
-  fred.wait();
-  CHECK(fred.there.trouble() == "");
-  CHECK(fred.there.command("change password fred * other").refusal().why ==
+  cable.break_connections();
+  CHECK(contains(fred.take_notifications(), "is lost"));
+  fred.wait_for_retry();
+  CHECK(fred.remote.connection_problem() == "");
+  CHECK(fred.remote.run_command("change password fred * other").refusal().reason ==
         "The old password itself is wanted here, in place of '*'.");
   for (const char* line :
        {"change password secret between", "change password fred between other"}) {
-    REQUIRE(fred.there.command(line).ok());
-    cable.cut();
-    fred.news();
-    fred.wait();
-    CHECK(fred.there.trouble() == "");
+    REQUIRE(fred.remote.run_command(line).ok());
+    cable.break_connections();
+    fred.take_notifications();
+    fred.wait_for_retry();
+    CHECK(fred.remote.connection_problem() == "");
   }
   // The password changes elsewhere during a loss: the client does not retry again and again.
-  cable.down = true;
-  cable.cut();
-  fred.news();
+  cable.is_down = true;
+  cable.break_connections();
+  fred.take_notifications();
   {
     TestClient elsewhere(hall, "fred");
-    CHECK(has(elsewhere.first("change password fred * third"), "+OK"));
+    CHECK(contains(elsewhere.first_reply_line("change password fred * third"), "+OK"));
   }
-  cable.down = false;
-  fred.wait();
-  CHECK(fred.there.trouble() == "signed out");
-  CHECK(fred.there.list().empty());
-  CHECK(has(fred.there.open("toot-101").refusal().why,
-            "You are signed out: That is not the password of fred."));
-  const std::size_t dialled = cable.dialled;
-  pollfd p{fred.there.changes(), POLLIN, 0};
-  fred.there.take_changes();
+  cable.is_down = false;
+  fred.wait_for_retry();
+  CHECK(fred.remote.connection_problem() == "signed out");
+  CHECK(fred.remote.list().empty());
+  CHECK(contains(fred.remote.open("toot-101").refusal().reason,
+                 "You are signed out: That is not the password of fred."));
+  const std::size_t dialled = cable.connect_count;
+  pollfd p{fred.remote.change_descriptor(), POLLIN, 0};
+  fred.remote.take_changes();
   CHECK(::poll(&p, 1, 50) == 0);
-  CHECK(cable.dialled == dialled);
+  CHECK(cable.connect_count == dialled);
   // The user is asked once, and again for each command; only the same user can sign in.
   const std::string why = "You are signed out: That is not the password of fred.";
-  CHECK(fred.there.take_sign_out() == why);
-  CHECK(fred.there.take_sign_out() == "");
-  CHECK_FALSE(fred.there.command("list").ok());
-  CHECK(fred.there.take_sign_out() == why);
-  CHECK(fred.there.sign_in("other", "secret").refusal().why ==
+  CHECK(fred.remote.take_sign_out_reason() == why);
+  CHECK(fred.remote.take_sign_out_reason() == "");
+  CHECK_FALSE(fred.remote.run_command("list").ok());
+  CHECK(fred.remote.take_sign_out_reason() == why);
+  CHECK(fred.remote.sign_in("other", "secret").refusal().reason ==
         "You are fred here: start pbmplay anew to be somebody else.");
-  CHECK(fred.there.sign_in("fred", "wrong").refusal().why == "That is not the password of fred.");
-  CHECK(fred.there.trouble() == "signed out");
-  CHECK(fred.there.sign_in("fred", "third").ok());
-  CHECK(fred.there.trouble() == "");
-  CHECK(fred.there.take_sign_out() == "");
+  CHECK(fred.remote.sign_in("fred", "wrong").refusal().reason ==
+        "That is not the password of fred.");
+  CHECK(fred.remote.connection_problem() == "signed out");
+  CHECK(fred.remote.sign_in("fred", "third").ok());
+  CHECK(fred.remote.connection_problem() == "");
+  CHECK(fred.remote.take_sign_out_reason() == "");
   // A change during a connection is reported at once.
   {
     TestClient elsewhere(hall, "fred");
-    CHECK(has(elsewhere.first("change password fred * fourth"), "+OK"));
+    CHECK(contains(elsewhere.first_reply_line("change password fred * fourth"), "+OK"));
   }
-  fred.there.take_changes();
-  CHECK(fred.there.trouble() == "signed out");
-  CHECK(fred.there.take_sign_out() ==
+  fred.remote.take_changes();
+  CHECK(fred.remote.connection_problem() == "signed out");
+  CHECK(fred.remote.take_sign_out_reason() ==
         "You are signed out: The password of fred was changed elsewhere.");
-  CHECK(fred.there.sign_in("fred", "fourth").ok());
-  REQUIRE(fred.there.command("toot limit all").ok());
+  CHECK(fred.remote.sign_in("fred", "fourth").ok());
+  REQUIRE(fred.remote.run_command("toot limit all").ok());
 }
 
 TEST_CASE("a server that has no time for a password now is asked again", "[remote]") {
   TemporaryDirectory home;
   TestServer hall;
   FakeNetwork cable(hall);
-  Somebody fred(cable, home.path(), "fred", false);
-  REQUIRE(fred.there.connect().ok());
-  REQUIRE(fred.there.sign_up("fred", "secret").ok());
-  fred.news();
-  cable.put_off = 2;
-  cable.cut();
-  CHECK(has(fred.news(), "is lost"));
+  TestUser fred(cable, home.path(), "fred", false);
+  REQUIRE(fred.remote.connect().ok());
+  REQUIRE(fred.remote.sign_up("fred", "secret").ok());
+  fred.take_notifications();
+  cable.logins_to_refuse = 2;
+  cable.break_connections();
+  CHECK(contains(fred.take_notifications(), "is lost"));
   for (int i = 0; i < 3; ++i) {
-    CHECK(fred.there.trouble() == "no connection");
-    fred.wait();
+    CHECK(fred.remote.connection_problem() == "no connection");
+    fred.wait_for_retry();
   }
-  CHECK(fred.there.trouble() == "");
-  CHECK(fred.news() == "The connection to the server is back.\n");
+  CHECK(fred.remote.connection_problem() == "");
+  CHECK(fred.take_notifications() == "The connection to the server is back.\n");
 }
 
 TEST_CASE("a password is not sent again to whoever cannot be known, but the person is asked",
@@ -262,47 +268,47 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   TemporaryDirectory home;
   TestServer hall;
   FakeNetwork cable(hall);
-  Somebody fred(cable, home.path(), "fred", false), wilma(cable, home.path(), "wilma");
-  REQUIRE(fred.there.connect().ok());
-  REQUIRE(fred.there.sign_up("fred", "secret").ok());
-  const Setup setup = setup_of("toot", {});
-  REQUIRE(challenge(fred.there, *setup.game, setup.options, {"fred", "wilma"}).ok());
-  fred.news();
-  auto board = *fred.there.open("toot-101");
-  cable.tells_who = false;
-  cable.fault = Fault::before;
+  TestUser fred(cable, home.path(), "fred", false), wilma(cable, home.path(), "wilma");
+  REQUIRE(fred.remote.connect().ok());
+  REQUIRE(fred.remote.sign_up("fred", "secret").ok());
+  const Setup setup = make_setup("toot", {});
+  REQUIRE(create_challenge(fred.remote, *setup.game, setup.options, {"fred", "wilma"}).ok());
+  fred.take_notifications();
+  auto board = *fred.remote.open("toot-101");
+  cable.can_check_login = false;
+  cable.fault = Fault::before_server;
   cable.sent.clear();
   // On a port the ply waits until the user signs in.
-  CHECK(has(fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).refusal().why,
-            "The connection broke before BT was answered."));
+  CHECK(contains(fred.remote.play(board, {MoveRequest{std::nullopt, "BT"}}).refusal().reason,
+                 "The connection broke before BT was answered."));
   const std::string why =
       "You are signed out: the connection broke, and who answers there now cannot be seen. "
       "Type the password only if that is the server.";
-  CHECK(fred.there.take_sign_out() == why);
-  CHECK(fred.there.trouble() == "signed out");
-  CHECK(fred.there.pending("toot-101"));
+  CHECK(fred.remote.take_sign_out_reason() == why);
+  CHECK(fred.remote.connection_problem() == "signed out");
+  CHECK(fred.remote.has_pending("toot-101"));
   const auto passwords = [&] {
     return std::count_if(cable.sent.begin(), cable.sent.end(),
-                         [](const std::string& line) { return has(line, "secret"); });
+                         [](const std::string& line) { return contains(line, "secret"); });
   };
   CHECK(passwords() == 0);
-  REQUIRE(fred.there.sign_in("fred", "secret").ok());
+  REQUIRE(fred.remote.sign_in("fred", "secret").ok());
   CHECK(passwords() == 1);
-  CHECK(has(fred.news(), "The connection is back, and BT is played."));
+  CHECK(contains(fred.take_notifications(), "The connection is back, and BT is played."));
   // If another login answers on a Unix socket, the client sends nothing and reports it once.
-  cable.tells_who = true;
-  cable.stranger = "Another login answers there.";
-  cable.cut();
+  cable.can_check_login = true;
+  cable.login_refusal = "Another login answers there.";
+  cable.break_connections();
   cable.sent.clear();
-  CHECK(has(fred.news(), "is lost"));
-  for (int i = 0; i < 3; ++i) fred.wait();
-  CHECK(fred.news() == "Another login answers there.\n");
+  CHECK(contains(fred.take_notifications(), "is lost"));
+  for (int i = 0; i < 3; ++i) fred.wait_for_retry();
+  CHECK(fred.take_notifications() == "Another login answers there.\n");
   CHECK(cable.sent.empty());
-  CHECK_FALSE(fred.there.command("list").ok());
+  CHECK_FALSE(fred.remote.run_command("list").ok());
   CHECK(cable.sent.empty());
-  cable.stranger.clear();
+  cable.login_refusal.clear();
   // The client kept no password from the port, so it has to ask again.
-  CHECK(fred.there.trouble() == "no connection");
+  CHECK(fred.remote.connection_problem() == "no connection");
 }
 
 TEST_CASE("the login at the other end of a Unix socket is known again, in another run too",
@@ -313,7 +319,7 @@ TEST_CASE("the login at the other end of a Unix socket is known again, in anothe
   CHECK_FALSE(fs::exists(file));
   CHECK(KnownLogin("/run/x", file).check(1000).ok());
   KnownLogin later("/run/x", file);
-  CHECK(later.check(1001).refusal().why ==
+  CHECK(later.check(1001).refusal().reason ==
         "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there. "
         "If that is right, remove " +
             file.string() + ".");
@@ -324,43 +330,44 @@ TEST_CASE("the login at the other end of a Unix socket is known again, in anothe
   KnownLogin unkept("/run/x", {});
   CHECK(unkept.check(1000).ok());
   CHECK(
-      unkept.check(1001).refusal().why ==
+      unkept.check(1001).refusal().reason ==
       "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there.");
 }
 
 TEST_CASE("commands are sent as they are, but for those that would part us from the server",
           "[remote]") {
-  Two two;
-  const auto help = two.fred.there.command("help");
+  TwoUsers two;
+  const auto help = two.fred.remote.run_command("help");
   REQUIRE(help.ok());
   CHECK(help->summary == "The commands.");
   CHECK(help->lines.size() > 30);
-  CHECK(two.fred.there.command("toot games")->lines.size() == 1);
-  CHECK(two.fred.there.command("dance").refusal().why ==
+  CHECK(two.fred.remote.run_command("toot games")->lines.size() == 1);
+  CHECK(two.fred.remote.run_command("dance").refusal().reason ==
         "There is no command 'dance': help lists them.");
   for (const std::string line : {"", "multiple", "QUIT", "login wilma x", "as wilma", "list\nquit",
                                  "li\x1Bst", "** multiple", "** ** quit", "** login wilma x"}) {
     INFO(line);
-    CHECK_FALSE(two.fred.there.command(line).ok());
+    CHECK_FALSE(two.fred.remote.run_command(line).ok());
   }
-  CHECK(two.fred.there.user() == "fred");
-  CHECK(two.fred.there.command("list").ok());
+  CHECK(two.fred.remote.userid() == "fred");
+  CHECK(two.fred.remote.run_command("list").ok());
 }
 
 TEST_CASE("a queued move is told on its board, and played when its turn comes", "[remote]") {
-  Two two;
+  TwoUsers two;
   CHECK(two.fred.play(two.id, "BT") == "");
-  auto board = *two.fred.there.open(two.id);
-  CHECK(*two.fred.there.queue(board, "CT") ==
+  auto board = *two.fred.remote.open(two.id);
+  CHECK(*two.fred.remote.queue_move(board, "CT") ==
         "CT is queued on toot 101, for when it is your turn.");
-  board = *two.fred.there.open(two.id);
-  CHECK(board.remote->queued == "Queued on toot 101: CT.");
+  board = *two.fred.remote.open(two.id);
+  CHECK(board.remote->queued_ply == "Queued on toot 101: CT.");
   CHECK(two.wilma.play(two.id, "CO") == "");
-  CHECK(two.fred.there.open(two.id)->match.plies().size() == 3);
+  CHECK(two.fred.remote.open(two.id)->match.plies().size() == 3);
   CHECK(two.wilma.play(two.id, "FO") == "");
-  board = *two.fred.there.open(two.id);
-  CHECK(board.remote->queued == "");
-  CHECK(two.fred.there.queue(board, "none").refusal().why == "Nothing is queued on toot 101.");
+  board = *two.fred.remote.open(two.id);
+  CHECK(board.remote->queued_ply == "");
+  CHECK(two.fred.remote.queue_move(board, "none").refusal().reason ==
+        "Nothing is queued on toot 101.");
 }
 
 // --- wrong servers ----------------------------------------------------------------
@@ -368,47 +375,47 @@ TEST_CASE("a queued move is told on its board, and played when its turn comes", 
 namespace {
 
 // A server that answers only after the test lets it go on.
-struct Stopped {
-  EventFd goes_on;
-  bool stopped = false;
-  Reply answer{"Hello", {}};
-  std::size_t asked = 0;
+struct PausedServer {
+  EventFd resume_event;
+  bool is_paused = false;
+  Reply reply{"Hello", {}};
+  std::size_t request_count = 0;
 
-  struct Line final : ServerLine {
-    Line(Stopped& s, Waiter waits) : server(s), wait(std::move(waits)) {}
+  struct Connection final : ServerConnection {
+    Connection(PausedServer& s, Waiter waits) : server(s), wait(std::move(waits)) {}
     Result<Reply> ask(std::string_view) override {
-      ++server.asked;
-      if (server.stopped && !wait(server.goes_on.get(), POLLIN, 20'000))
+      ++server.request_count;
+      if (server.is_paused && !wait(server.resume_event.get(), POLLIN, 20'000))
         return Refusal{"It was waited for no longer."};
-      return server.answer;
+      return server.reply;
     }
-    Result<Done> take_in() override { return Done{}; }
+    Result<Success> receive() override { return Success{}; }
     std::vector<std::string> take_events() override { return {}; }
     int descriptor() const override { return -1; }
-    Stopped& server;
+    PausedServer& server;
     Waiter wait;
   };
-  void go_on() {
-    stopped = false;
-    goes_on.ring();
+  void resume() {
+    is_paused = false;
+    resume_event.notify();
   }
   RemoteBoards::Setup setup() {
     RemoteBoards::Setup out{
-        [this](const Waiter& wait) -> Result<std::unique_ptr<ServerLine>> {
-          return std::unique_ptr<ServerLine>(std::make_unique<Line>(*this, wait));
+        [this](const Waiter& wait) -> Result<std::unique_ptr<ServerConnection>> {
+          return std::unique_ptr<ServerConnection>(std::make_unique<Connection>(*this, wait));
         },
         "nowhere",
         {},
         std::chrono::milliseconds(1)};
-    out.screen = true;
+    out.is_screen = true;
     return out;
   }
 };
 
 // Waits for changes and takes them, as a screen does.
 template <class Some>
-void take_some(Some& boards, int milliseconds = 200) {
-  pollfd p{boards.changes(), POLLIN, 0};
+void wait_and_take(Some& boards, int milliseconds = 200) {
+  pollfd p{boards.change_descriptor(), POLLIN, 0};
   ::poll(&p, 1, milliseconds);
   boards.take_changes();
 }
@@ -417,82 +424,82 @@ void take_some(Some& boards, int milliseconds = 200) {
 
 TEST_CASE("what is known at once waits for no server", "[remote]") {
   TemporaryDirectory home;
-  Stopped server;
+  PausedServer server;
   RemoteBoards there(server.setup());
   REQUIRE(there.connect_within(std::chrono::seconds(20), "fred").ok());
-  LocalBoards own(home / "saves", source_root() / "saves", LocalBoards::Scope::anywhere,
-                  kOwnBoards);
+  LocalBoards own(home / "saves", source_root() / "saves", LocalBoards::Scope::any_file,
+                  kLocalPrefix);
   Boards boards(own, &there);
-  server.stopped = true;
+  server.is_paused = true;
   bool answered = false;
-  const Handle handle = boards.ask("toot-101", [&]() -> Callback {
+  const TaskHandle handle = boards.start_task("toot-101", [&]() -> Callback {
     return [&, board = boards.open("toot-101")] { answered = true; };
   });
   REQUIRE(handle);
-  CHECK(there.remove("toot-101").refusal().why ==
+  CHECK(there.remove("toot-101").refusal().reason ==
         "On a server a board ends by resigning, and finished ones are kept.");
-  CHECK(there.restore("toot-101").refusal().why == "A server's boards are not deleted.");
-  CHECK(there.rename("toot-101", "x").refusal().why == "A server gives its boards their names.");
+  CHECK(there.restore("toot-101").refusal().reason == "A server's boards are not deleted.");
+  CHECK(there.rename("toot-101", "x").refusal().reason == "A server gives its boards their names.");
   CHECK(boards.list().empty());
-  CHECK(boards.server().waiting("") == 0);
-  CHECK(boards.server().asking());
+  CHECK(boards.server().count_waiting("") == 0);
+  CHECK(boards.server().has_person_task());
   CHECK_FALSE(answered);
-  SECTION("it is answered when the server answers") { server.go_on(); }
-  SECTION("it is refused when it is waited for no longer") { boards.server().give_up(); }
-  for (int i = 0; i < 100 && !answered; ++i) take_some(boards);
+  SECTION("it is answered when the server answers") { server.resume(); }
+  SECTION("it is refused when it is waited for no longer") { boards.server().cancel_tasks(); }
+  for (int i = 0; i < 100 && !answered; ++i) wait_and_take(boards);
   CHECK(answered);
-  CHECK_FALSE(boards.server().asking());
+  CHECK_FALSE(boards.server().has_person_task());
 }
 
 TEST_CASE("tasks end in their order, and of those that nobody waits for nothing is told",
           "[remote]") {
-  Stopped server;
+  PausedServer server;
   RemoteBoards boards(server.setup());
   REQUIRE(boards.connect_within(std::chrono::seconds(20), "fred").ok());
-  server.stopped = true;
+  server.is_paused = true;
   std::string told, done;
   const auto ask = [&](const std::string& name, Priority priority = Priority::person) {
-    return boards.ask(
+    return boards.start_task(
         [&, name]() -> Callback {
           done += name;
-          const auto answer = boards.command("help");
+          const auto answer = boards.run_command("help");
           return [&, name, ok = answer.ok()] { told += name + (ok ? "+" : "-"); };
         },
         priority);
   };
-  const Handle first = ask("1");
-  Handle second = ask("2");
-  Handle third = ask("3", Priority::picture);
-  const Handle fourth = ask("4");
+  const TaskHandle first = ask("1");
+  TaskHandle second = ask("2");
+  TaskHandle third = ask("3", Priority::display);
+  const TaskHandle fourth = ask("4");
   second.reset();
   third.reset();
-  server.go_on();
-  for (int i = 0; i < 100 && told.size() < 4; ++i) take_some(boards);
+  server.resume();
+  for (int i = 0; i < 100 && told.size() < 4; ++i) wait_and_take(boards);
   CHECK(told == "1+4+");
   CHECK(done == "124");  // a picture's task without a caller does not run
   // ask() throws what a task throws, if it runs the callback.
-  CHECK_THROWS_AS(boards.ask([]() -> Callback { throw Error("full"); }), Error);
+  CHECK_THROWS_AS(boards.start_task([]() -> Callback { throw Error("full"); }), Error);
 }
 
 TEST_CASE("a userid that the server refuses late is refused all the same, and not tried again",
           "[remote]") {
   const bool for_now = GENERATE(false, true);
-  Stopped server;
-  server.answer = Refusal{"fred has signed off."};
-  server.answer.busy = for_now;
-  server.stopped = true;
+  PausedServer server;
+  server.reply = Refusal{"fred has signed off."};
+  server.reply.is_busy = for_now;
+  server.is_paused = true;
   RemoteBoards there(server.setup());
   REQUIRE(there.connect_within(std::chrono::milliseconds(1), "fred").ok());
-  CHECK(there.turned_away().empty());
-  server.go_on();
-  for (int i = 0; i < 100 && there.turned_away().empty() && server.asked < 10; ++i)
-    take_some(there, 20);
+  CHECK(there.entry_refusal().empty());
+  server.resume();
+  for (int i = 0; i < 100 && there.entry_refusal().empty() && server.request_count < 10; ++i)
+    wait_and_take(there, 20);
   if (for_now) {
-    CHECK(there.turned_away().empty());
-    CHECK(server.asked >= 10);
+    CHECK(there.entry_refusal().empty());
+    CHECK(server.request_count >= 10);
   } else {
-    CHECK(there.turned_away() == "fred has signed off.");
-    CHECK(server.asked == 3);  // as, hello and watch, once
+    CHECK(there.entry_refusal() == "fred has signed off.");
+    CHECK(server.request_count == 3);  // as, hello and watch, once
   }
 }
 

@@ -25,14 +25,14 @@ namespace {
 using Words = std::vector<std::string>;
 
 // Returns the status and both outputs as one text, for comparisons.
-std::string told(const Ran& r) {
+std::string result_text(const RunResult& r) {
   return std::to_string(r.status) + "\n" + r.out + (r.err.empty() ? "" : "--\n" + r.err);
 }
 
 const std::string kEmpty = "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n";
-const std::string kAllLeft = "fred has 6 T 6 O and wilma has 6 T 6 O.\n";
+const std::string kStartHoldings = "fred has 6 T 6 O and wilma has 6 T 6 O.\n";
 
-bool no_control_bytes(const std::string& s) {
+bool has_no_control_bytes(const std::string& s) {
   return std::all_of(s.begin(), s.end(), [](char c) {
     return c == '\n' || (c >= ' ' && c != 0x7f) || static_cast<unsigned char>(c) >= 0xa0;
   });
@@ -41,62 +41,62 @@ bool no_control_bytes(const std::string& s) {
 }  // namespace
 
 TEST_CASE("new writes a save and says nothing", "[cli]") {
-  const Home home;
-  CHECK(told(home({"new", "a.yaml", "toot", "fred", "wilma"})) == "0\n");
-  const std::string text = bytes_of(home.dir / "a.yaml");
+  const TestHome home;
+  CHECK(result_text(home({"new", "a.yaml", "toot", "fred", "wilma"})) == "0\n");
+  const std::string text = read_bytes(home.dir / "a.yaml");
   CHECK(text.substr(0, 63) ==
         "format: 1\ngame: toot\noptions: []\nseats: [fred, wilma]\nstarted: ");
   CHECK(text.substr(text.size() - 7) == "plies:\n");
-  CHECK(told(home({"new", "a.yaml", "toot"})) ==
+  CHECK(result_text(home({"new", "a.yaml", "toot"})) ==
         "1\n--\npbmplay: a.yaml is there already: choose another name.\n");
-  CHECK(bytes_of(home.dir / "a.yaml") == text);
+  CHECK(read_bytes(home.dir / "a.yaml") == text);
   CHECK(home({"new", "no-ending", "Toot"}).status == 0);
   CHECK(home({"show", "no-ending"}).status == 0);
   CHECK(home({"new", "below/deeper/a.yaml", "toot"}).status == 0);
 }
 
 TEST_CASE("show prints the drawing and one line, and nothing else", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
-  CHECK(told(home({"show", "a.yaml"})) ==
-        "0\n" + kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
-  CHECK(told(home({"move", "a.yaml", "BT", "co", "DO", "FO", "ET"})) ==
+  CHECK(result_text(home({"show", "a.yaml"})) ==
+        "0\n" + kEmpty + kStartHoldings + "It is fred's turn (TOOT).\n");
+  CHECK(result_text(home({"move", "a.yaml", "BT", "co", "DO", "FO", "ET"})) ==
         "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O T O\nfred has 4 T 5 O and "
         "wilma has 6 T 4 O.\nfred (TOOT) won: TOOT is spelled in the bottom row, B to E.\n");
-  CHECK(told(home({"show", "a.yaml#0"})) ==
-        "0\n" + kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
-  CHECK(told(home({"show", "a.yaml#1"})) ==
+  CHECK(result_text(home({"show", "a.yaml#0"})) ==
+        "0\n" + kEmpty + kStartHoldings + "It is fred's turn (TOOT).\n");
+  CHECK(result_text(home({"show", "a.yaml#1"})) ==
         "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and "
         "wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   CHECK(home({"show", "a.yaml#5"}).out == home({"show", "a.yaml"}).out);
   for (const std::string ply : {"6", "-1", "", "x", "1x", " 1", "99999999999999999999"}) {
     INFO(ply);
-    CHECK(told(home({"show", "a.yaml#" + ply})) ==
+    CHECK(result_text(home({"show", "a.yaml#" + ply})) ==
           "1\n--\npbmplay: This board has 5 moves: write #0 to #5.\n");
   }
   fs::copy(home.dir / "a.yaml", home.dir / "b#1");
   CHECK(home({"show", "b#1"}).out == home({"show", "a.yaml"}).out);
-  CHECK(told(home({"show", "a.yaml", "--field=b"})) ==
+  CHECK(result_text(home({"show", "a.yaml", "--field=b"})) ==
         "2\n--\npbmplay: Toot has one drawing only: leave --field out.\n");
 }
 
 TEST_CASE("show tells which seats are the computer's, and the limits of time", "[cli]") {
-  const Home home;
+  const TestHome home;
   std::ofstream(home.dir / "a.yaml")
       << "format: 1\ngame: toot\nseats: [fred, hal]\ncomputer: {2: 3}\n"
          "time: {nag: 7, forfeit: 21}\nplies:\n- BT\n";
   const std::string terms =
       "hal (OTTO) is the computer, level 3.\n"
       "A move is late after 7 days, lost after 21 days.\n";
-  CHECK(has(home({"show", "a.yaml"}).out, terms + "fred has"));
-  CHECK(has(home({"show", "--record", "a.yaml"}).out, "Toot\n" + terms + "\n"));
+  CHECK(contains(home({"show", "a.yaml"}).out, terms + "fred has"));
+  CHECK(contains(home({"show", "--record", "a.yaml"}).out, "Toot\n" + terms + "\n"));
 }
 
 TEST_CASE("show draws a game of several drawings as asked", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "s.yaml", "soccolot", "fred", "wilma"}).status == 0);
-  const Ran a = home({"show", "s.yaml"}), b = home({"show", "--field=B", "s.yaml"}),
-            c = home({"show", "s.yaml", "--field", "c"});
+  const RunResult a = home({"show", "s.yaml"}), b = home({"show", "--field=B", "s.yaml"}),
+                  c = home({"show", "s.yaml", "--field", "c"});
   CHECK(a.status == 0);
   CHECK(home({"show", "s.yaml", "--field=a"}).out == a.out);
   CHECK(b.status == 0);
@@ -108,15 +108,15 @@ TEST_CASE("show draws a game of several drawings as asked", "[cli]") {
 }
 
 TEST_CASE("an example that is not there is told of with those that are", "[cli]") {
-  const Home home;
+  const TestHome home;
   for (const Words& words : std::vector<Words>{{"show", "example:nosuch"},
                                                {"open", "example:nosuch"},
                                                {"move", "example:nosuch", "AT"}}) {
-    const Ran r = home(words);
+    const RunResult r = home(words);
     CAPTURE(words, r.err);
     CHECK(r.status == 1);
     CHECK(r.err.starts_with("pbmplay: There is no example 'nosuch': there is chaos, "));
-    CHECK_FALSE(has(r.err, "/"));
+    CHECK_FALSE(contains(r.err, "/"));
   }
 }
 
@@ -125,13 +125,14 @@ TEST_CASE("a home directory that is not there is not made", "[cli]") {
   for (const std::string home : {"home", "home/", "home/deeper"}) {
     const fs::path missing = dir.path() / home;
     const auto there = [&](const Words& words) {
-      return run(words,
-                 {.home = missing, .input = "", .directory = "", .output = "", .variables = {}});
+      return run_program(
+          words, {.home = missing, .input = "", .directory = "", .output = "", .variables = {}});
     };
-    const Ran begun = there({"toot", "--line"});
+    const RunResult begun = there({"toot", "--line"});
     INFO(begun.err);
     CHECK(begun.status == 3);
-    CHECK(has(begun.err, "pbmplay: There is no home directory " + dir.path().string() + "/home"));
+    CHECK(contains(begun.err,
+                   "pbmplay: There is no home directory " + dir.path().string() + "/home"));
     CHECK(there({"serve", "--dir", (dir / "d").string()}).status == 3);
     CHECK(there({"--line"}).status == 0);
     CHECK(there({"show", "example:toot"}).status == 0);
@@ -140,102 +141,102 @@ TEST_CASE("a home directory that is not there is not made", "[cli]") {
 }
 
 TEST_CASE("moves are played all or none", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
   REQUIRE(home({"move", "a.yaml", "BT"}).status == 0);
-  const std::string before = bytes_of(home.dir / "a.yaml");
-  CHECK(told(home({"move", "a.yaml", "CO", "CX"})) ==
+  const std::string before = read_bytes(home.dir / "a.yaml");
+  CHECK(result_text(home({"move", "a.yaml", "CO", "CX"})) ==
         "1\n--\npbmplay: 'X' is no letter to drop: drop T or O.\n  CX\n   ^\n");
-  CHECK(told(home({"move", "a.yaml", "GO"})) ==
+  CHECK(result_text(home({"move", "a.yaml", "GO"})) ==
         "1\n--\npbmplay: There is no column G on this board: the columns are A to F.\n  GO\n  ^\n");
-  CHECK(told(home({"move", "a.yaml", "BTT"})) ==
+  CHECK(result_text(home({"move", "a.yaml", "BTT"})) ==
         "1\n--\npbmplay: Too long: a move is one column and one letter, as in BT.\n  BTT\n    ^\n");
-  CHECK(told(home({"move", "a.yaml", "b"})) ==
+  CHECK(result_text(home({"move", "a.yaml", "b"})) ==
         "1\n--\npbmplay: Which letter down column B? Add T or O.\n  b\n   ^\n");
-  CHECK(told(home({"move", "a.yaml", ""})) ==
+  CHECK(result_text(home({"move", "a.yaml", ""})) ==
         "1\n--\npbmplay: Type a column and a letter, as in BT: a T down column B.\n  \n  ^\n");
-  CHECK(told(home({"move", "a.yaml", "\x1b[2J"})) ==
+  CHECK(result_text(home({"move", "a.yaml", "\x1b[2J"})) ==
         "1\n--\npbmplay: '?' is not a column: the columns are A to F.\n  ?[2J\n  ^\n");
   CHECK(
-      told(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) ==
+      result_text(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) ==
       "1\n--\npbmplay: '\xe6\xbc\xa2' is no letter to drop: drop T or O.\n  b\xe6\xbc\xa2\n   ^\n");
-  CHECK(told(home({"move", "a.yaml", "accept"})) ==
+  CHECK(result_text(home({"move", "a.yaml", "accept"})) ==
         "1\n--\npbmplay: Nothing is offered: there is nothing to accept.\n  accept\n  ^\n");
-  CHECK(bytes_of(home.dir / "a.yaml") == before);
-  const Ran played = home({"move", "a.yaml", "CO", "DO"});
-  CHECK(told(played) ==
+  CHECK(read_bytes(home.dir / "a.yaml") == before);
+  const RunResult played = home({"move", "a.yaml", "CO", "DO"});
+  CHECK(result_text(played) ==
         "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\nfred has 5 T 5 O and "
         "wilma has 6 T 5 O.\nIt is wilma's turn (OTTO).\n");
-  const std::string then = bytes_of(home.dir / "a.yaml");
+  const std::string then = read_bytes(home.dir / "a.yaml");
   CHECK(then.substr(0, before.size()) == before);
   CHECK(std::count(then.begin(), then.end(), '\n') ==
         std::count(before.begin(), before.end(), '\n') + 2);
 }
 
 TEST_CASE("words are played as moves are", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
   CHECK(home({"move", "a.yaml", "BT", "undo"}).out ==
-        kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+        kEmpty + kStartHoldings + "It is fred's turn (TOOT).\n");
   CHECK(home({"move", "a.yaml", "propose"}).out ==
-        kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+        kEmpty + kStartHoldings + "It is fred's turn (TOOT).\n");
   CHECK(home({"move", "a.yaml", "accept"}).out ==
-        kEmpty + kAllLeft + "A tie: the players agreed on a draw.\n");
-  CHECK(told(home({"move", "a.yaml", "BT"})) ==
+        kEmpty + kStartHoldings + "A tie: the players agreed on a draw.\n");
+  CHECK(result_text(home({"move", "a.yaml", "BT"})) ==
         "1\n--\npbmplay: The game is over. A tie: the players agreed on a draw.\n  BT\n  ^\n");
-  CHECK(told(home({"legal", "a.yaml"})) == "0\n");
+  CHECK(result_text(home({"legal", "a.yaml"})) == "0\n");
   REQUIRE(home({"new", "b.yaml", "toot", "fred", "wilma"}).status == 0);
   CHECK(home({"move", "b.yaml", "RESIGN"}).out ==
-        kEmpty + kAllLeft + "wilma (OTTO) won: fred resigned.\n");
+        kEmpty + kStartHoldings + "wilma (OTTO) won: fred resigned.\n");
 }
 
 TEST_CASE("whether a save loads does not depend on the locale", "[cli]") {
-  const Home home;
+  const TestHome home;
   std::ofstream(home.dir / "a.yaml")
       << "format: 1\ngame: toot\nseats: [J\u00FCrgen, wilma]\nplies:\n- BT\n- {note: \"sch\u00F6n "
          "gespielt\", ply: 1}\n";
   for (const std::string locale : {"C", "C.UTF-8"}) {
-    const Surroundings there{.home = home.dir.path(),
-                             .input = "",
-                             .directory = home.dir.path(),
-                             .output = "",
-                             .variables = {"LC_ALL=" + locale}};
+    const RunOptions there{.home = home.dir.path(),
+                           .input = "",
+                           .directory = home.dir.path(),
+                           .output = "",
+                           .variables = {"LC_ALL=" + locale}};
     const std::string name = locale == "C" ? "J?rgen" : "J\u00FCrgen";
-    CHECK(told(run({"show", "a.yaml"}, there)) ==
+    CHECK(result_text(run_program({"show", "a.yaml"}, there)) ==
           "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\n" + name +
               " has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   }
-  CHECK(run({"move", "a.yaml", "CO"}, {.home = home.dir.path(),
-                                       .input = "",
-                                       .directory = home.dir.path(),
-                                       .output = "",
-                                       .variables = {"LC_ALL=C"}})
+  CHECK(run_program({"move", "a.yaml", "CO"}, {.home = home.dir.path(),
+                                               .input = "",
+                                               .directory = home.dir.path(),
+                                               .output = "",
+                                               .variables = {"LC_ALL=C"}})
             .status == 0);
 }
 
 TEST_CASE("legal prints the legal moves one a line", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "-size=2x1"}).status == 0);
-  CHECK(told(home({"legal", "a.yaml"})) == "0\nAO\nAT\nBO\nBT\n");
+  CHECK(result_text(home({"legal", "a.yaml"})) == "0\nAO\nAT\nBO\nBT\n");
   REQUIRE(home({"move", "a.yaml", "AT", "BT"}).status == 0);
-  CHECK(told(home({"legal", "a.yaml"})) == "0\n");
+  CHECK(result_text(home({"legal", "a.yaml"})) == "0\n");
 }
 
 TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]") {
-  const Home home;
+  const TestHome home;
   // On this small board the computer proves every position.
   REQUIRE(home({"new", "t.yaml", "toot", "-size=5x3", "fred", "wilma"}).status == 0);
   CHECK(home({"analyse", "t.yaml"}).err == "pbmplay: Nothing was played yet.\n");
   REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
-  const Ran whole = home({"analyse", "t.yaml"});
+  const RunResult whole = home({"analyse", "t.yaml"});
   CHECK(whole.status == 0);
-  CHECK(has(whole.out, "fred (TOOT): 3 moves, "));
-  CHECK(has(whole.out, "\n6. AT ??, a blunder: EO holds a tie; this loses in 2 moves.\n"));
+  CHECK(contains(whole.out, "fred (TOOT): 3 moves, "));
+  CHECK(contains(whole.out, "\n6. AT ??, a blunder: EO holds a tie; this loses in 2 moves.\n"));
   CHECK(whole.out == home({"analyse", "t.yaml"}).out);
   CHECK(home({"show", "t.yaml", "--record"}).out.find("[??") == std::string::npos);
   CHECK(home({"analyse", "t.yaml", "--notes"}).out == whole.out);
-  CHECK(has(home({"show", "t.yaml", "--record"}).out,
-            "6 AT: [?? EO holds a tie; this loses in 2 moves: EO "));
+  CHECK(contains(home({"show", "t.yaml", "--record"}).out,
+                 "6 AT: [?? EO holds a tie; this loses in 2 moves: EO "));
   const std::string kept = home({"show", "t.yaml", "--record"}).out;
   CHECK(home({"analyse", "t.yaml", "--notes"}).status == 0);
   CHECK(home({"show", "t.yaml", "--record"}).out == kept);
@@ -247,11 +248,11 @@ TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]
 }
 
 TEST_CASE("openings print what was played next in one's own games", "[cli][openings]") {
-  const Home home;
+  const TestHome home;
   const auto play = [&](const std::string& file, const std::string& plies) {
     REQUIRE(home({"new", "saves/" + file, "toot", "-size=3x3", "a", "b"}).status == 0);
     Words line{"move", "saves/" + file};
-    for (const std::string& ply : words(plies)) line.push_back(ply);
+    for (const std::string& ply : split_words(plies)) line.push_back(ply);
     REQUIRE(home(line).status == 0);
   };
   play("a.yaml", "AT BO CT resign");
@@ -259,22 +260,23 @@ TEST_CASE("openings print what was played next in one's own games", "[cli][openi
   play("c.yaml", "CT BO AT BT");
   const auto openings = [&](const std::string& more) {
     Words line{"openings", "toot", "--saves", "saves"};
-    for (const std::string& word : words(more)) line.push_back(word);
+    for (const std::string& word : split_words(more)) line.push_back(word);
     return home(line);
   };
-  const std::string all = told(openings("-size=3x3"));
-  CHECK(has(all, "0\nToot -size=3x3, from the start\n\n2 finished games came here. TOOT is to"));
-  CHECK(has(all, "\n      games TOOT OTTO tie\n  AT      1  100    0   0 "));
-  CHECK(has(told(openings("-size=3x3 c t bo AT")), "  BT      1    0  100   0 "));
-  CHECK(told(openings("")) == "0\nNo finished game has come here.\n");
-  CHECK(told(openings("--seats 2 AT")) == "0\nNo finished game has come here.\n");
+  const std::string all = result_text(openings("-size=3x3"));
+  CHECK(
+      contains(all, "0\nToot -size=3x3, from the start\n\n2 finished games came here. TOOT is to"));
+  CHECK(contains(all, "\n      games TOOT OTTO tie\n  AT      1  100    0   0 "));
+  CHECK(contains(result_text(openings("-size=3x3 c t bo AT")), "  BT      1    0  100   0 "));
+  CHECK(result_text(openings("")) == "0\nNo finished game has come here.\n");
+  CHECK(result_text(openings("--seats 2 AT")) == "0\nNo finished game has come here.\n");
   CHECK(openings("--seats 3").status == 2);
   CHECK(openings("-size=x").status == 2);
   CHECK(openings("resign").status == 1);
-  const Ran wrong = openings("AT QT");
+  const RunResult wrong = openings("AT QT");
   CHECK(wrong.status == 1);
-  CHECK(has(wrong.err, "\n  QT\n  ^\n"));
-  CHECK(has(openings("-size=1x1 AT").err, "pbmplay: "));
+  CHECK(contains(wrong.err, "\n  QT\n  ^\n"));
+  CHECK(contains(openings("-size=1x1 AT").err, "pbmplay: "));
   CHECK(home({"openings"}).err ==
         "pbmplay: Write: pbmplay openings GAME [-options] [--seats N] "
         "[MOVE...]\n");
@@ -283,11 +285,11 @@ TEST_CASE("openings print what was played next in one's own games", "[cli][openi
 }
 
 TEST_CASE("hint says what the computer would play and what comes of it", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "t.yaml", "toot", "fred", "wilma"}).status == 0);
   REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
-  CHECK(told(home({"hint", "t.yaml", "--lines=1"})) == "0\nET  win in 1  ET\n");
-  const Ran three = home({"hint", "t.yaml", "--level=3", "--lines=3", "--seconds=0.1"});
+  CHECK(result_text(home({"hint", "t.yaml", "--lines=1"})) == "0\nET  win in 1  ET\n");
+  const RunResult three = home({"hint", "t.yaml", "--level=3", "--lines=3", "--seconds=0.1"});
   CHECK(std::count(three.out.begin(), three.out.end(), '\n') == 3);
   CHECK(home({"hint", "t.yaml", "--level=11"}).err ==
         "pbmplay: '--level=11': write a whole number from 1 to 10.\n");
@@ -296,47 +298,49 @@ TEST_CASE("hint says what the computer would play and what comes of it", "[cli]"
   CHECK(home({"hint", "t.yaml", "--seconds=nan"}).status == 2);
   CHECK(home({"hint"}).status == 2);
   REQUIRE(home({"move", "t.yaml", "ET"}).status == 0);
-  CHECK(has(home({"hint", "t.yaml"}).err, "There is no hint: fred (TOOT) won"));
+  CHECK(contains(home({"hint", "t.yaml"}).err, "There is no hint: fred (TOOT) won"));
   CHECK(home({"hint", "t.yaml"}).status == 1);
 }
 
 TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
-  const Home home;
-  const Ran ran = home({"duel", "toot", "nodes:300", "random", "--games=6"});
+  const TestHome home;
+  const RunResult ran = home({"duel", "toot", "nodes:300", "random", "--games=6"});
   CHECK(ran.status == 0);
   CHECK(ran.out.starts_with("Toot  nodes:300 against random  won "));
-  CHECK(has(ran.out, "Elo +"));
-  CHECK(has(home({"duel", "plotto", "random", "random", "--games=2"}).out, "Elo +0 ("));
+  CHECK(contains(ran.out, "Elo +"));
+  CHECK(contains(home({"duel", "plotto", "random", "random", "--games=2"}).out, "Elo +0 ("));
   CHECK(home({"duel", "toot", "nodes:300", "random", "--games=6"}).out == ran.out);
-  CHECK(has(home({"duel", "plotto", "level:1", "random", "--seats=3", "--games=3"}).out,
-            "(as good as the others: 33.3 %)"));
+  CHECK(contains(home({"duel", "plotto", "level:1", "random", "--seats=3", "--games=3"}).out,
+                 "(as good as the others: 33.3 %)"));
   CHECK(home({"duel", "toot", "level:11", "random"}).err ==
         "pbmplay: 'level:11': a player is level:1 to level:10, rung:0 to rung:90, "
         "nodes:N, depth:N, time:MILLISECONDS, engine:COMMAND or random.\n");
-  CHECK(has(home({"duel", "toot", "-size=3x3", "engine:" + program().string() + " engine toot",
-                  "random", "--games=2"})
-                .out,
-            "engine toot against random  won "));
+  CHECK(contains(
+      home({"duel", "toot", "-size=3x3", "engine:" + require_program().string() + " engine toot",
+            "random", "--games=2"})
+          .out,
+      "engine toot against random  won "));
   // A game on this board never ends, and an engine has not agreed to a draw.
-  CHECK(has(home({"duel", "toot", "-tootris", "-size=3x3", "time:1",
-                  "engine:" + program().string() + " engine toot", "--games=1"})
-                .out,
-            "moves 300.0  broken off 1"));
-  CHECK(has(home({"duel", "toot", "-tootris", "-size=3x3", "time:1", "time:1", "--games=1"}).out,
-            "won 0 tied 1 lost 0"));
-  CHECK(has(home({"duel", "toot", "engine:/none", "random"}).err,
-            "the engine /none cannot be started"));
+  CHECK(contains(home({"duel", "toot", "-tootris", "-size=3x3", "time:1",
+                       "engine:" + require_program().string() + " engine toot", "--games=1"})
+                     .out,
+                 "moves 300.0  broken off 1"));
+  CHECK(
+      contains(home({"duel", "toot", "-tootris", "-size=3x3", "time:1", "time:1", "--games=1"}).out,
+               "won 0 tied 1 lost 0"));
+  CHECK(contains(home({"duel", "toot", "engine:/none", "random"}).err,
+                 "the engine /none cannot be started"));
   // A program that fails loses that game, not the match.
   const std::string stubborn = (home.dir.path() / "stubborn").string();
   std::ofstream(stubborn) << "while read -r word rest; do case $word in ugi) echo ugiok;; isready) "
                              "echo readyok;; go) echo bestmove AT;; esac; done\n";
-  const Ran failing = home({"duel", "toot", "random", "engine:sh " + stubborn, "--games=6"});
+  const RunResult failing = home({"duel", "toot", "random", "engine:sh " + stubborn, "--games=6"});
   CHECK(failing.status == 0);
-  CHECK(has(failing.out, "won 5 tied 0 lost 1"));
-  CHECK(has(failing.out, "5 given up without an answer: the engine sh "));
+  CHECK(contains(failing.out, "won 5 tied 0 lost 1"));
+  CHECK(contains(failing.out, "5 given up without an answer: the engine sh "));
   // The engine receives a command for each new game.
   const std::string log = (home.dir.path() / "log").string(), heard = log + ".sh";
-  std::ofstream(heard) << "tee " + log + " | " + program().string() + " engine toot\n";
+  std::ofstream(heard) << "tee " + log + " | " + require_program().string() + " engine toot\n";
   CHECK(home({"duel", "toot", "-size=3x3", "engine:sh " + heard, "random", "--games=2"}).status ==
         0);
   const std::string said = *read_file(log, 1 << 20);
@@ -351,12 +355,12 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
 }
 
 TEST_CASE("perft counts move sequences of each length", "[cli]") {
-  const Home home;
-  CHECK(told(home({"perft", "toot", "3"})) == "0\n1 12\n2 144\n3 1728\n");
-  CHECK(told(home({"perft", "toot", "-size=2x1", "4"})) == "0\n1 4\n2 8\n3 0\n4 0\n");
-  CHECK(told(home({"perft", "-tootris", "toot", "2", "-size=1x1"})) == "0\n1 2\n2 4\n");
+  const TestHome home;
+  CHECK(result_text(home({"perft", "toot", "3"})) == "0\n1 12\n2 144\n3 1728\n");
+  CHECK(result_text(home({"perft", "toot", "-size=2x1", "4"})) == "0\n1 4\n2 8\n3 0\n4 0\n");
+  CHECK(result_text(home({"perft", "-tootris", "toot", "2", "-size=1x1"})) == "0\n1 2\n2 4\n");
   for (const std::string depth : {"0", "-1", "x", "100", "1x", "", "9999999999"})
-    CHECK(told(home({"perft", "toot", depth})) ==
+    CHECK(result_text(home({"perft", "toot", depth})) ==
           "2\n--\npbmplay: '" + depth + "' is no depth: write a number of moves from 1 to 99.\n");
   CHECK(home({"perft", "toot"}).status == 2);
   CHECK(home({"perft", "halma", "3"}).status == 2);
@@ -366,20 +370,20 @@ TEST_CASE("perft counts move sequences of each length", "[cli]") {
 }
 
 TEST_CASE("game options stand beside the program's own in any order", "[cli]") {
-  const Home home;
+  const TestHome home;
   CHECK(home({"new", "1.yaml", "toot", "-size=7x9", "-tootris", "fred", "wilma"}).status == 0);
   CHECK(home({"new", "2.yaml", "-tootris", "toot", "fred", "-SIZE=7X9", "wilma"}).status == 0);
   CHECK(home({"-tootris", "new", "3.yaml", "-size=7x9", "toot", "fred", "wilma"}).status == 0);
   for (const char* name : {"1.yaml", "2.yaml", "3.yaml"})
-    CHECK(bytes_of(home.dir / name)
+    CHECK(read_bytes(home.dir / name)
               .substr(0, 80)
               .find("options: [-size=7x9, -tootris]\nseats: [fred, wilma]\n") != std::string::npos);
-  CHECK(told(home({"new", "4.yaml", "toot", "-size=0x5"})) ==
+  CHECK(result_text(home({"new", "4.yaml", "toot", "-size=0x5"})) ==
         "2\n--\npbmplay: '-size=0x5': write -size=WxH with W from 1 to 14 and H from 1 to 20, as "
         "-size=7x9.\n");
-  CHECK(told(home({"new", "4.yaml", "toot", "-size=7x9", "-size=7x9"})) ==
+  CHECK(result_text(home({"new", "4.yaml", "toot", "-size=7x9", "-size=7x9"})) ==
         "2\n--\npbmplay: -size is given twice: once is enough (-size=WxH -tootris).\n");
-  CHECK(told(home({"new", "4.yaml", "toot", "-reverse"})) ==
+  CHECK(result_text(home({"new", "4.yaml", "toot", "-reverse"})) ==
         "2\n--\npbmplay: Toot has no option '-reverse': it takes -size=WxH -tootris.\n");
   CHECK(home({"new", "4.yaml", "toot", "-size", "7x9"}).status == 2);
   CHECK_FALSE(fs::exists(home.dir / "4.yaml"));
@@ -390,11 +394,11 @@ TEST_CASE("game options stand beside the program's own in any order", "[cli]") {
       0);
   CHECK(fs::exists(home.dir / "here" / "toot-102.yaml"));
   CHECK(home({"new", "5.yaml", "toot", "--", "-dash", "--name"}).status == 0);
-  CHECK(bytes_of(home.dir / "5.yaml").find("seats: [-dash, \"--name\"]") != std::string::npos);
+  CHECK(read_bytes(home.dir / "5.yaml").find("seats: [-dash, \"--name\"]") != std::string::npos);
 }
 
 TEST_CASE("a wrong command line is told with status two", "[cli]") {
-  const Home home;
+  const TestHome home;
   for (const Words& words : std::vector<Words>{{"halma"},
                                                {"open"},
                                                {"open", "a", "b"},
@@ -424,15 +428,15 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
                                                {"--lin"},
                                                {""},
                                                {"new", "a", "toot", "\x1b[2J"}}) {
-    const Ran r = home(words);
+    const RunResult r = home(words);
     CAPTURE(words, r.out, r.err);
     CHECK(r.status == 2);
     CHECK(r.out.empty());
     CHECK(r.err.substr(0, 9) == "pbmplay: ");
     CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-    CHECK(no_control_bytes(r.err));
+    CHECK(has_no_control_bytes(r.err));
   }
-  CHECK_FALSE(fs::exists(home.saves()));
+  CHECK_FALSE(fs::exists(home.saves_directory()));
   // Without a command, the message says so instead of naming one.
   CHECK(home({"--dir", "d"}).err ==
         "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
@@ -451,7 +455,7 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
 }
 
 TEST_CASE("what is typed is put into no template", "[cli]") {
-  const Home home;
+  const TestHome home;
   const std::map<std::string, std::string> said{
       {"--seats %value%", "'--seats=%value%': write a whole number from 2 to 8."},
       {"--seats=%canonical_option%%value%",
@@ -471,18 +475,18 @@ TEST_CASE("what is typed is put into no template", "[cli]") {
       {"%value%", "There is no command or game '%value%': see pbmplay --help."},
   };
   for (const auto& [typed, why] : said) {
-    const Ran r = home(words(typed));
+    const RunResult r = home(split_words(typed));
     INFO(typed);
-    CHECK(told(r) == "2\n--\npbmplay: " + why + "\n");
+    CHECK(result_text(r) == "2\n--\npbmplay: " + why + "\n");
   }
-  const Ran long_one = home({"--" + std::string(5000, 'x')});
+  const RunResult long_one = home({"--" + std::string(5000, 'x')});
   CHECK(long_one.err.size() < 120);
 }
 
 TEST_CASE("without its outputs or its input no file and no socket of the program takes their place",
           "[cli]") {
-  const Home home;
-  const std::string pbm = "'" + program().string() + "'";
+  const TestHome home;
+  const std::string pbm = "'" + require_program().string() + "'";
   const auto shell = [&](const std::string& line) {
     return run_shell(line, {.home = home.dir.path(),
                             .input = "",
@@ -494,7 +498,7 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
       // Waits until the shell has become the program, which has /dev/null there.
       "what() { until [ \"$(readlink /proc/$1/fd/$2)\" = /dev/null ]; do kill -0 $1 || exit 1; "
       "done; echo /dev/null; }\n";
-  const Ran server =
+  const RunResult server =
       shell(wait + pbm +
             " serve --dir d --socket $PWD/s <&- >&- 2>&- & server=$!\n"
             "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" +
@@ -503,7 +507,7 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
             "for n in 0 1 2; do what $server $n; done; trap '' EXIT; kill $server; wait $server; "
             "echo $?");
   CHECK(server.out == "/dev/null\n/dev/null\n/dev/null\n0\n");
-  const Ran again =
+  const RunResult again =
       shell(pbm +
             " serve --dir d --socket $PWD/s 2>log & server=$!\n"
             "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" +
@@ -511,26 +515,26 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
             " send --socket $PWD/s - >&- <lines & sender=$!; exec 3>lines\nwhat $sender 1\n"
             "echo login fred hush-hush >&3; exec 3>&-; wait $sender; echo $?; trap '' EXIT; kill "
             "$server; wait $server; grep -c 'could not be read' log");
-  CHECK(has(again.out, "Hello, fred"));
-  CHECK(has(again.out, "\n/dev/null\n3\n"));  // the reply is lost
-  CHECK(has(again.out, "\n0\n"));
+  CHECK(contains(again.out, "Hello, fred"));
+  CHECK(contains(again.out, "\n/dev/null\n3\n"));  // the reply is lost
+  CHECK(contains(again.out, "\n0\n"));
   REQUIRE(home({"new", "a.yaml", "toot"}).status == 0);
   CHECK(shell(pbm + " move a.yaml BT <&- >&- 2>&-").status == 3);
-  CHECK(has(bytes_of(home.dir / "a.yaml"), "plies:\n- {move: BT, at: "));
+  CHECK(contains(read_bytes(home.dir / "a.yaml"), "plies:\n- {move: BT, at: "));
   CHECK(shell(pbm + " show missing >&- 2>&-").status == 1);
   CHECK(shell(pbm + " --line <&- >&- 2>&-").status == 3);
-  const Ran lost = shell(pbm + " show a.yaml >&-");
+  const RunResult lost = shell(pbm + " show a.yaml >&-");
   CHECK(lost.status == 3);
   CHECK(lost.err == "pbmplay: The output could not be written.\n");
 }
 
 TEST_CASE("help is told on standard output, what most people want in ten lines", "[cli]") {
-  const Home home;
+  const TestHome home;
   // The version may include the commit of the build.
-  CHECK(std::regex_match(told(home({"--version"})),
+  CHECK(std::regex_match(result_text(home({"--version"})),
                          std::regex("0\npbmplay 0\\.1\\.0( \\([0-9a-z.-]+\\))?\n")));
   CHECK(home({"-V"}).out == home({"--version"}).out);
-  const Ran help = home({"--help"});
+  const RunResult help = home({"--help"});
   CHECK(help.status == 0);
   CHECK(help.err.empty());
   CHECK(home({"-h"}).out == help.out);
@@ -539,54 +543,56 @@ TEST_CASE("help is told on standard output, what most people want in ten lines",
   for (const std::string& line :
        {first + " fred wilma", first + " fred computer:3", "lesson " + first, std::string("puzzle"),
         std::string("serve"), std::string("help"), std::string("COMMAND --help")})
-    CHECK(has(help.out, "\n  pbmplay " + line + " "));
-  const Ran all = home({"help"});
+    CHECK(contains(help.out, "\n  pbmplay " + line + " "));
+  const RunResult all = home({"help"});
   CHECK(all.status == 0);
   for (const Command& command : commands())
-    if (!command.name.empty()) CHECK(has(all.out, "\n  " + command.name + " ") != command.hidden);
+    if (!command.name.empty())
+      CHECK(contains(all.out, "\n  " + command.name + " ") != command.is_hidden);
   for (const std::string& text : {help.out, all.out})
     for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
       CHECK(text.find('\n', at) - at <= 80);
   for (const GameType& game : all_games()) {
     INFO(game.name);
-    const Ran rules = home({"help", std::string(game.name)});
+    const RunResult rules = home({"help", std::string(game.name)});
     CHECK(rules.status == 0);
     CHECK(rules.out.size() > 500);
-    CHECK(no_control_bytes(rules.out));
+    CHECK(has_no_control_bytes(rules.out));
   }
   CHECK(home({"help", "TOOT"}).out == home({"help", "toot"}).out);
 }
 
 TEST_CASE("every command tells of itself, with its options and an example that it takes", "[cli]") {
-  const Home home;
+  const TestHome home;
   for (const Command& command : commands()) {
     INFO(command.name);
     const std::string text = command_help(command);
     for (const Command::Option& option : command.options)
-      if (option.letter == '\0') CHECK(has(text, "\n  --" + std::string(option.name) + " "));
-    CHECK(has(text, "\n  pbmplay " + command.example + "\n"));
+      if (option.letter == '\0') CHECK(contains(text, "\n  --" + std::string(option.name) + " "));
+    CHECK(contains(text, "\n  pbmplay " + command.example + "\n"));
     // A shell reads the rest after a <.
-    auto example = read_arguments(words(command.example.substr(0, command.example.find(" <"))));
+    auto example =
+        read_arguments(split_words(command.example.substr(0, command.example.find(" <"))));
     REQUIRE(example);
-    const auto meant = command_of(*example);
-    INFO((meant ? "" : meant.refusal().why));
+    const auto meant = resolve_command(*example);
+    INFO((meant ? "" : meant.refusal().reason));
     REQUIRE(meant);
     CHECK((*meant)->name == command.name);
     if (command.game)
       for (const OptionSpec& spec : command.game->options)
-        if (spec.name != command.name) CHECK(has(text, "\n  -" + std::string(spec.name)));
+        if (spec.name != command.name) CHECK(contains(text, "\n  -" + std::string(spec.name)));
   }
-  const Ran hint = home({"hint", "--help"});
-  CHECK(told(hint) == "0\n" + command_help(*find_command("hint")));
+  const RunResult hint = home({"hint", "--help"});
+  CHECK(result_text(hint) == "0\n" + command_help(*find_command("hint")));
   CHECK(hint.out.starts_with("pbmplay hint FILE [--level N] [--seconds S] [--lines K]\n"));
   CHECK(home({"-h", "hint", "g.yaml", "--lines=2"}).out == hint.out);
   CHECK(home({"help", "hint"}).out == hint.out);
-  CHECK(has(home({"send", "-h"}).out, "COMMAND... | -\n"));
+  CHECK(contains(home({"send", "-h"}).out, "COMMAND... | -\n"));
   CHECK(home({"halma", "--help"}).status == 2);
 }
 
 TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]") {
-  const Home home;
+  const TestHome home;
   const std::map<std::string, std::string> said{
       {"toto", "There is no command or game 'toto': did you mean toot?"},
       {"tot", "There is no command or game 'tot': did you mean bot or toot?"},
@@ -601,33 +607,33 @@ TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]
       {"--thme=amber", "There is no option '--thme': did you mean --theme?"},
       {"help key", "There is no help on 'key': did you mean keys?"},
       {"checkers", "There is no command or game 'checkers': see pbmplay --help."},
-      {"lesson go", "There is no game 'go': there is " + game_names() + "."},
+      {"lesson go", "There is no game 'go': there is " + list_game_names() + "."},
   };
   for (const auto& [typed, why] : said) {
     INFO(typed);
-    CHECK(told(home(words(typed))) == "2\n--\npbmplay: " + why + "\n");
+    CHECK(result_text(home(split_words(typed))) == "2\n--\npbmplay: " + why + "\n");
   }
   // A path is opened as a file.
-  CHECK(has(told(home({"/nowhere/g.yaml"})), "There is no file /nowhere/g.yaml."));
+  CHECK(contains(result_text(home({"/nowhere/g.yaml"})), "There is no file /nowhere/g.yaml."));
 }
 
 TEST_CASE("the name of a variant is that of a game wherever one is named", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"tootris", "fred", "wilma", "--line"}, "quit\n").status == 0);
-  CHECK(has(bytes_of(home.saves() / "toot-101.yaml"),
-            "game: toot\noptions: [-tootris]\nseats: [fred, wilma]\n"));
+  CHECK(contains(read_bytes(home.saves_directory() / "toot-101.yaml"),
+                 "game: toot\noptions: [-tootris]\nseats: [fred, wilma]\n"));
   CHECK(home({"new", "a.yaml", "Tootris", "-size=3x3", "-tootris"}).status == 0);
-  CHECK(has(bytes_of(home.dir / "a.yaml"), "game: toot\noptions: [-size=3x3, -tootris]\n"));
+  CHECK(contains(read_bytes(home.dir / "a.yaml"), "game: toot\noptions: [-size=3x3, -tootris]\n"));
   CHECK(home({"perft", "tootris", "2", "-size=1x1"}).out == "1 2\n2 4\n");
   CHECK(home({"help", "tootris"}).out == home({"help", "toot"}).out);
-  CHECK(has(home({"tootris", "--help"}).out, "\n  pbmplay tootris -size=7x9 fred wilma\n"));
-  CHECK(has(home({"lesson", "tootris", "--line"}, "quit\n").out, "A B C D E F\n"));
+  CHECK(contains(home({"tootris", "--help"}).out, "\n  pbmplay tootris -size=7x9 fred wilma\n"));
+  CHECK(contains(home({"lesson", "tootris", "--line"}, "quit\n").out, "A B C D E F\n"));
   CHECK(home({"bot", "--user", "hal", "--games", "tootris"}).status == 2);
 }
 
 TEST_CASE("long help goes through a pager at a terminal, and nowhere else", "[cli]") {
-  const Home home;
-  Launch launch;
+  const TestHome home;
+  LaunchOptions launch;
   launch.home = home.dir.path();
   launch.keep_last_picture = true;
   const auto shown = [&](std::vector<std::string> words, const std::string& pager) {
@@ -635,27 +641,27 @@ TEST_CASE("long help goes through a pager at a terminal, and nowhere else", "[cl
     launch.environment["PAGER"] = pager;
     TerminalRun run(launch);
     CHECK(run.wait_exit().status == 0);
-    return run.text();
+    return run.screen_text();
   };
   const std::string pager = "sed -n 's/^pbmplay hint/paged &/p'";
   CHECK(shown({"hint", "--help"}, pager).starts_with("paged pbmplay hint FILE ["));
   // Without a chosen pager, the program uses what is installed.
-  CHECK(has(shown({"hint", "--help"}, ""), "For example:\n  pbmplay hint g.yaml"));
-  CHECK(has(shown({"hint", "--help"}, "nosuchpager"), "For example:\n  pbmplay hint g.yaml"));
+  CHECK(contains(shown({"hint", "--help"}, ""), "For example:\n  pbmplay hint g.yaml"));
+  CHECK(contains(shown({"hint", "--help"}, "nosuchpager"), "For example:\n  pbmplay hint g.yaml"));
   // Ten lines need no pager.
-  CHECK(has(shown({"--help"}, "echo paged"), "pbmplay COMMAND --help"));
+  CHECK(contains(shown({"--help"}, "echo paged"), "pbmplay COMMAND --help"));
   launch.term = "dumb";
-  CHECK(has(shown({"hint", "--help"}, "echo paged"), "For example:\n"));
-  CHECK(run({"hint", "--help"}, {.home = home.dir.path(),
-                                 .input = "",
-                                 .directory = "",
-                                 .output = "",
-                                 .variables = {"PAGER=echo paged", "TERM=xterm"}})
+  CHECK(contains(shown({"hint", "--help"}, "echo paged"), "For example:\n"));
+  CHECK(run_program({"hint", "--help"}, {.home = home.dir.path(),
+                                         .input = "",
+                                         .directory = "",
+                                         .output = "",
+                                         .variables = {"PAGER=echo paged", "TERM=xterm"}})
             .out == home({"hint", "--help"}).out);
 }
 
 TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
-  const Home home;
+  const TestHome home;
   const auto put = [&](const char* name, std::string_view bytes) {
     std::ofstream(home.dir / name, std::ios::binary) << bytes;
   };
@@ -699,18 +705,18 @@ TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
                                                  {"open", file},
                                                  {"open", file, "--line"}}) {
       CAPTURE(words);
-      CHECK(told(home(words)) == "1\n--\npbmplay: " + why + "\n");
+      CHECK(result_text(home(words)) == "1\n--\npbmplay: " + why + "\n");
     }
-  CHECK(bytes_of(home.dir / "bad.yaml") ==
+  CHECK(read_bytes(home.dir / "bad.yaml") ==
         "format: 1\ngame: toot\nseats: [a, b]\nplies:\n- BT\n- ZT\n");
 }
 
 TEST_CASE("an unfinished line is warned of on standard error, and mended by the next move",
           "[cli]") {
-  const Home home;
+  const TestHome home;
   std::ofstream(home.dir / "a.yaml")
       << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- {move: C";
-  const Ran shown = home({"show", "a.yaml"});
+  const RunResult shown = home({"show", "a.yaml"});
   CHECK(shown.status == 0);
   CHECK(shown.out ==
         "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and "
@@ -721,7 +727,7 @@ TEST_CASE("an unfinished line is warned of on standard error, and mended by the 
   for (const Words& words : std::vector<Words>{
            {"show", "--record", "a.yaml"}, {"legal", "a.yaml"}, {"move", "a.yaml", "CO"}}) {
     CAPTURE(words);
-    const Ran r = home(words);
+    const RunResult r = home(words);
     CHECK(r.status == 0);
     CHECK(r.err == shown.err);
   }
@@ -729,7 +735,7 @@ TEST_CASE("an unfinished line is warned of on standard error, and mended by the 
 }
 
 TEST_CASE("output that cannot be written is status three", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot"}).status == 0);
   for (const Words& words : std::vector<Words>{{"show", "a.yaml"},
                                                {"legal", "a.yaml"},
@@ -738,7 +744,7 @@ TEST_CASE("output that cannot be written is status three", "[cli]") {
                                                {"help", "toot"},
                                                {"perft", "toot", "14"},
                                                {"move", "a.yaml", "BT"}}) {
-    const Ran r = home.to("/dev/full", words);
+    const RunResult r = home.run_to_output("/dev/full", words);
     CAPTURE(words);
     CHECK(r.status == 3);
     CHECK(r.err == "pbmplay: The output could not be written.\n");
@@ -746,28 +752,28 @@ TEST_CASE("output that cannot be written is status three", "[cli]") {
 }
 
 TEST_CASE("a disk that takes no more is status three and leaves the save as it was", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
-  const std::string before = bytes_of(home.dir / "a.yaml");
-  Surroundings small{.home = home.dir.path(),
-                     .input = "",
-                     .directory = home.dir.path(),
-                     .output = "",
-                     .variables = {}};
-  small.largest_file = before.size() + 10;
-  const Ran r = run({"move", "a.yaml", "BT"}, small);
-  CHECK(told(r) == "3\n--\npbmplay: a.yaml cannot be written: File too large.\n");
-  CHECK(bytes_of(home.dir / "a.yaml") == before);
-  small.largest_file = 10;
-  const Ran made = run({"new", "b.yaml", "toot"}, small);
+  const std::string before = read_bytes(home.dir / "a.yaml");
+  RunOptions small{.home = home.dir.path(),
+                   .input = "",
+                   .directory = home.dir.path(),
+                   .output = "",
+                   .variables = {}};
+  small.max_file_size = before.size() + 10;
+  const RunResult r = run_program({"move", "a.yaml", "BT"}, small);
+  CHECK(result_text(r) == "3\n--\npbmplay: a.yaml cannot be written: File too large.\n");
+  CHECK(read_bytes(home.dir / "a.yaml") == before);
+  small.max_file_size = 10;
+  const RunResult made = run_program({"new", "b.yaml", "toot"}, small);
   CHECK(made.status == 3);
   CHECK(std::distance(fs::directory_iterator(home.dir.path()), fs::directory_iterator()) == 1);
 }
 
 TEST_CASE("two programs that move at once play one after the other or refuse", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "-size=14x20", "-tootris"}).status == 0);
-  const fs::path file = program();
+  const fs::path file = require_program();
   std::vector<pid_t> children;
   for (int i = 0; i < 4; ++i) {
     const pid_t child = ::fork();
@@ -789,19 +795,19 @@ TEST_CASE("two programs that move at once play one after the other or refuse", "
     CHECK(WEXITSTATUS(status) <= 1);
     played += WEXITSTATUS(status) == 0;
   }
-  const std::string text = bytes_of(home.dir / "a.yaml");
+  const std::string text = read_bytes(home.dir / "a.yaml");
   CHECK(played >= 1);
   CHECK(std::count(text.begin(), text.end(), '\n') == 6 + played);
   CHECK(home({"show", "a.yaml"}).status == 0);
 }
 
 TEST_CASE("a game is started, played, left and gone on with line by line", "[cli]") {
-  const Home home;
-  const Ran first = home({"toot", "fred", "wilma", "--line"},
-                         "BT\nCX\n\nlegal\nwords\nplies\nshow 0\nCO\nquit\n");
+  const TestHome home;
+  const RunResult first = home({"toot", "fred", "wilma", "--line"},
+                               "BT\nCX\n\nlegal\nwords\nplies\nshow 0\nCO\nquit\n");
   CHECK(first.status == 0);
   CHECK(first.err.empty());
-  CHECK(no_control_bytes(first.out));
+  CHECK(has_no_control_bytes(first.out));
   CHECK(first.out.find("Played: fred (TOOT) drops a T down column B.") != std::string::npos);
   // The program also writes what a terminal would echo, so that the caret is in the right place.
   CHECK(first.out.find("\nmove> CX\n       ^\n'X' is no letter to drop: drop T or O.\n") !=
@@ -809,11 +815,11 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(first.out.find("AO AT BO BT CO CT DO DT EO ET FO FT\n") != std::string::npos);
   CHECK(first.out.find("Column B from the bottom: T.\n") != std::string::npos);
   CHECK(first.out.find("1. BT: fred (TOOT) drops a T down column B.\n") != std::string::npos);
-  CHECK(fs::exists(home.saves() / "toot-101.yaml"));
-  const Ran second =
+  CHECK(fs::exists(home.saves_directory() / "toot-101.yaml"));
+  const RunResult second =
       home({"--line"}, "open 101\nDO\nFO\nET\nAT\nboards\ndelete 1\nundelete\nlist\nquit\n");
   CHECK(second.status == 0);
-  CHECK(no_control_bytes(second.out));
+  CHECK(has_no_control_bytes(second.out));
   CHECK(second.out.find("fred (TOOT) won: TOOT is spelled in the bottom row, B to E.") !=
         std::string::npos);
   CHECK(second.out.find("The game is over. fred (TOOT) won: ") != std::string::npos);
@@ -825,7 +831,7 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
 
 TEST_CASE("a move's number shows it line by line as on the screen, with its sign behind show too",
           "[cli]") {
-  const Home home;
+  const TestHome home;
   const std::string out =
       home({"toot", "--line"}, "BT\nCO\n#1\nshow #1\n#3\n#\n#x\nshow #\ntry\n#0\n").out;
   const std::string one =
@@ -843,7 +849,7 @@ TEST_CASE("a move's number shows it line by line as on the screen, with its sign
 }
 
 TEST_CASE("the board that a move on an example makes is named", "[cli]") {
-  const Home home;
+  const TestHome home;
   CHECK(home({"move", "example:toot", "AT"}).err ==
         "pbmplay: An example stays as it is: this is board toot-101.\n");
   CHECK(home({"move", "toot-101", "AO"}).err.empty());
@@ -856,23 +862,23 @@ TEST_CASE("the board that a move on an example makes is named", "[cli]") {
 }
 
 TEST_CASE("undelete brings back the board that is named", "[cli]") {
-  const Home home;
+  const TestHome home;
   const std::string out =
       home({"--line"},
            "new toot a b\nboards\nnew toot a b\nboards\ndelete toot-101\ndelete "
            "toot-102\nundelete toot-101\nundelete toot-999\nundelete a b\n"
            "undelete\nundelete\n")
           .out;
-  CHECK(has(out, "boards> undelete toot-101\nBoard toot-101 is back.\n"));
-  CHECK(has(out, "There is no deleted board toot-999."));
-  CHECK(has(out, "Type undelete, and the name of the board if not the last one."));
-  CHECK(has(out,
-            "boards> undelete\nBoard toot-102 is back.\nboards> undelete\nNothing was deleted "
-            "since you came here.\n"));
+  CHECK(contains(out, "boards> undelete toot-101\nBoard toot-101 is back.\n"));
+  CHECK(contains(out, "There is no deleted board toot-999."));
+  CHECK(contains(out, "Type undelete, and the name of the board if not the last one."));
+  CHECK(contains(out,
+                 "boards> undelete\nBoard toot-102 is back.\nboards> undelete\nNothing was deleted "
+                 "since you came here.\n"));
 }
 
 TEST_CASE("undelete brings the boards back one after the other, the last deleted first", "[cli]") {
-  const Home home;
+  const TestHome home;
   const std::string out = home({"--line"},
                                "new toot\nboards\nnew toot\nboards\ndelete toot-101\ndelete "
                                "toot-102\nundelete\nundelete\nundelete\n")
@@ -884,7 +890,7 @@ TEST_CASE("undelete brings the boards back one after the other, the last deleted
 
 TEST_CASE("line mode ends with its input, keeps what was played and bears anything typed",
           "[cli]") {
-  const Home home;
+  const TestHome home;
   CHECK(home({"toot", "--line"}, "BT\n").status == 0);
   CHECK(home({"toot", "--line"}, "").status == 0);
   CHECK(home({"show", "101"}).out.find("T") != std::string::npos);
@@ -895,24 +901,24 @@ TEST_CASE("line mode ends with its input, keeps what was played and bears anythi
   hostile += std::string("nul\0byte\n", 9) +
              "new toot fred wilma\nshow x\nshow 1 2\nshow 99999999999999999999\nfield\nfield "
              "b\nrules\nhelp\nBT\x1b\n\x9b\nhelp\nboards\nhelp";
-  const Ran r = home({"--line"}, hostile);
+  const RunResult r = home({"--line"}, hostile);
   CHECK(r.status == 0);
   CHECK(r.err.empty());
-  CHECK(no_control_bytes(r.out));
-  const Ran full = home.to("/dev/full", {"--line"});
+  CHECK(has_no_control_bytes(r.out));
+  const RunResult full = home.run_to_output("/dev/full", {"--line"});
   CHECK(full.status == 3);
 }
 
 TEST_CASE("hostile names in a save reach no output as they are", "[cli]") {
-  const Home home;
+  const TestHome home;
   std::ofstream(home.dir / "a.yaml")
       << "format: 1\ngame: toot\nseats: [\"\\e[2Jfred\\x9b\", \"w\\u202eilma\\n\"]\nplies:\n- BT\n";
   for (const Words& words : std::vector<Words>{
            {"show", "a.yaml"}, {"move", "a.yaml", "ZZ"}, {"open", "a.yaml", "--line"}}) {
-    const Ran r = home(words, "plies\nwords\nresign\nshow\nboards\nlist\n");
+    const RunResult r = home(words, "plies\nwords\nresign\nshow\nboards\nlist\n");
     CAPTURE(words);
-    CHECK(no_control_bytes(r.out));
-    CHECK(no_control_bytes(r.err));
+    CHECK(has_no_control_bytes(r.out));
+    CHECK(has_no_control_bytes(r.err));
     CHECK(r.out.find("\xe2\x80\xae") == std::string::npos);
   }
 }
@@ -920,36 +926,36 @@ TEST_CASE("hostile names in a save reach no output as they are", "[cli]") {
 TEST_CASE(
     "through a pipe the program goes on line by line, and only a person at a terminal is told so",
     "[cli]") {
-  const Home home;
-  const Ran r = home({"toot"}, "BT\n");
+  const TestHome home;
+  const RunResult r = home({"toot"}, "BT\n");
   CHECK(r.status == 0);
-  CHECK(no_control_bytes(r.out));
+  CHECK(has_no_control_bytes(r.out));
   CHECK(r.err.empty());
-  CHECK(fs::exists(home.saves() / "toot-101.yaml"));
+  CHECK(fs::exists(home.saves_directory() / "toot-101.yaml"));
 }
 
 TEST_CASE("a theme that is not there is refused before anything is begun", "[cli]") {
-  const Home home;
+  const TestHome home;
   for (const char* game : {"", "toot"}) {
     std::vector<std::string> words{"--line", "--theme=nonsense", game};
     if (words.back().empty()) words.pop_back();
-    const Ran r = home(words, "quit\n");
+    const RunResult r = home(words, "quit\n");
     CHECK(r.status == 2);
     CHECK(r.out.empty());
     CHECK(r.err.find("pbmplay: There is no theme 'nonsense': there is ") == 0);
   }
-  CHECK_FALSE(fs::exists(home.saves()));
+  CHECK_FALSE(fs::exists(home.saves_directory()));
 }
 
 TEST_CASE("names are UTF-8 where no locale is chosen, or one that is not there", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "J\u00FCrgen", "wilma"}).status == 0);
   const auto shown = [&](const std::vector<std::string>& variables) {
-    return run({"show", "a.yaml"}, {.home = home.dir.path(),
-                                    .input = "",
-                                    .directory = home.dir.path(),
-                                    .output = "",
-                                    .variables = variables})
+    return run_program({"show", "a.yaml"}, {.home = home.dir.path(),
+                                            .input = "",
+                                            .directory = home.dir.path(),
+                                            .output = "",
+                                            .variables = variables})
         .out;
   };
   const std::string left = " has 6 T 6 O and wilma has 6 T 6 O.\n";
@@ -962,33 +968,33 @@ TEST_CASE("names are UTF-8 where no locale is chosen, or one that is not there",
 }
 
 TEST_CASE("boards lie where XDG says", "[cli]") {
-  const Home home;
+  const TestHome home;
   const auto with = [&](const std::string& variable) {
-    return run({"--line", "toot"}, {.home = home.dir.path(),
-                                    .input = "quit\n",
-                                    .directory = home.dir.path(),
-                                    .output = "",
-                                    .variables = {variable}})
+    return run_program({"--line", "toot"}, {.home = home.dir.path(),
+                                            .input = "quit\n",
+                                            .directory = home.dir.path(),
+                                            .output = "",
+                                            .variables = {variable}})
         .status;
   };
   CHECK(with("XDG_DATA_HOME=" + (home.dir / "data").string()) == 0);
   CHECK(fs::exists(home.dir / "data/pbmplay/saves/toot-101.yaml"));
   CHECK(with("XDG_DATA_HOME=relative") == 0);
-  CHECK(fs::exists(home.saves() / "toot-101.yaml"));
+  CHECK(fs::exists(home.saves_directory() / "toot-101.yaml"));
 }
 
 TEST_CASE("a record goes to standard output or into a new file", "[cli]") {
-  const Home home;
+  const TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
   REQUIRE(home({"move", "a.yaml", "BT", "CO"}).status == 0);
-  const Ran shown = home({"show", "--record", "a.yaml"});
+  const RunResult shown = home({"show", "--record", "a.yaml"});
   CHECK(shown.status == 0);
   CHECK(shown.out.find("  1  BT           CO\n") != std::string::npos);
-  CHECK(told(home({"show", "--record", "--output=a.txt", "a.yaml"})) == "0\n");
-  CHECK(bytes_of(home.dir / "a.txt") == shown.out);
-  CHECK(told(home({"show", "--record", "--output=a.txt", "a.yaml"})) ==
+  CHECK(result_text(home({"show", "--record", "--output=a.txt", "a.yaml"})) == "0\n");
+  CHECK(read_bytes(home.dir / "a.txt") == shown.out);
+  CHECK(result_text(home({"show", "--record", "--output=a.txt", "a.yaml"})) ==
         "1\n--\npbmplay: a.txt is there already: choose another name.\n");
-  CHECK(told(home({"show", "--output=b.txt", "a.yaml"})) ==
+  CHECK(result_text(home({"show", "--output=b.txt", "a.yaml"})) ==
         "2\n--\npbmplay: --output is where a record goes: write --record too.\n");
   CHECK(home({"show", "--record", "a.yaml#1"}).status == 2);
   CHECK(home({"legal", "--output=b.txt", "a.yaml"}).status == 2);
@@ -998,15 +1004,17 @@ TEST_CASE("a record goes to standard output or into a new file", "[cli]") {
 
 TEST_CASE("moves are read loosely, in one word or several, and what is left stands below the board",
           "[cli]") {
-  Home home;
+  TestHome home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
-  const Ran moved = home({"move", "a.yaml", "b", "t", "0c", "D-T"});
+  const RunResult moved = home({"move", "a.yaml", "b", "t", "0c", "D-T"});
   INFO(moved.err);
   CHECK(moved.status == 0);
-  CHECK(has(moved.out, "fred has 4 T 6 O and wilma has 6 T 5 O.\nIt is wilma's turn (OTTO).\n"));
-  CHECK(has(home({"show", "a.yaml", "--record"}).out, "fred has 4 T 6 O and wilma has 6 T 5 O.\n"));
-  CHECK(has(home({"show", "a.yaml#1"}).out, "fred has 5 T 6 O and wilma has 6 T 6 O.\n"));
-  const Ran refused = home({"move", "a.yaml", "b", "x"});
+  CHECK(
+      contains(moved.out, "fred has 4 T 6 O and wilma has 6 T 5 O.\nIt is wilma's turn (OTTO).\n"));
+  CHECK(contains(home({"show", "a.yaml", "--record"}).out,
+                 "fred has 4 T 6 O and wilma has 6 T 5 O.\n"));
+  CHECK(contains(home({"show", "a.yaml#1"}).out, "fred has 5 T 6 O and wilma has 6 T 6 O.\n"));
+  const RunResult refused = home({"move", "a.yaml", "b", "x"});
   CHECK(refused.status == 1);
-  CHECK(has(refused.err, "Which letter down column B?"));
+  CHECK(contains(refused.err, "Which letter down column B?"));
 }

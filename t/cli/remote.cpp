@@ -19,30 +19,30 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Place {
+struct ServerSetup {
   TemporaryDirectory dir;
-  fs::path boards = dir / "boards", socket = dir / "sock";
-  std::unique_ptr<Child> server;
+  fs::path boards_directory = dir / "boards", socket = dir / "sock";
+  std::unique_ptr<BackgroundProcess> server;
 
-  Place() { serve(); }
-  void serve() {
-    server = std::make_unique<Child>(
-        std::vector<std::string>{tested_program().string(), "serve", "--dir", boards.string(),
-                                 "--socket", socket.string()},
+  ServerSetup() { start_server(); }
+  void start_server() {
+    server = std::make_unique<BackgroundProcess>(
+        std::vector<std::string>{tested_program().string(), "serve", "--dir",
+                                 boards_directory.string(), "--socket", socket.string()},
         dir / "log");
     server->wait_for("listening on");
   }
-  Launch launch(const std::string& home, std::vector<std::string> arguments) const {
+  LaunchOptions launch_options(const std::string& home, std::vector<std::string> arguments) const {
     fs::create_directories(dir / home);
-    Launch l;
+    LaunchOptions l;
     l.home = dir / home;
     l.arguments = std::move(arguments);
     return l;
   }
-  std::string save() const { return bytes_of(boards / "toot-101.yaml"); }
+  std::string read_save() const { return read_bytes(boards_directory / "toot-101.yaml"); }
 };
 
-std::size_t count(const std::string& text, const std::string& part) {
+std::size_t count_matches(const std::string& text, const std::string& part) {
   std::size_t n = 0;
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
   return n;
@@ -52,8 +52,8 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 TEST_CASE("two people at terminals play on a server, which is killed in the middle and comes back",
           "[remote]") {
-  Place place;
-  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string()}));
+  ServerSetup place;
+  TerminalRun fred(place.launch_options("fred", {"--socket", place.socket.string()}));
   // fred signs up; the server knows wilma by the login that runs her program.
   fred.wait_for("Sign in");
   fred.type("\033OA ");
@@ -61,7 +61,8 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   fred.type("\033OBfred\rsecretly\rsecretly\r");
   fred.wait_for("Hello, fred: no board waits for you.");
   CHECK_FALSE(fred.output().find("secretly") != std::string::npos);
-  TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
+  TerminalRun wilma(
+      place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
   wilma.wait_for("wilma - 0 boards ");
   wilma.wait_for("wilma is a new userid here, taken just now.");
 
@@ -79,60 +80,63 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   wilma.wait_for("fred: have fun");
 
   // While the server is gone, the screen stays and no key plays a ply.
-  place.server->end(SIGKILL);
+  place.server->stop(SIGKILL);
   wilma.wait_for("no connection");
   fred.wait_for("no connection");
   wilma.type("CO");
   wilma.wait_for("wilma (OTTO)> CO");
-  wilma.watch(Millis(550));  // an earlier Enter would belong to the position before
+  wilma.read_for(Millis(550));  // an earlier Enter would belong to the position before
   wilma.type("\r");
   wilma.wait_for("There is no connection");
-  place.serve();
-  wilma.wait_until("the connection is back", [&] { return !wilma.shows("no connection  ?"); });
-  fred.wait_until("the connection is back", [&] { return !fred.shows("no connection  ?"); });
-  CHECK(wilma.shows("wilma (OTTO)> CO"));
+  place.start_server();
+  wilma.wait_until("the connection is back", [&] { return !wilma.has_text("no connection  ?"); });
+  fred.wait_until("the connection is back", [&] { return !fred.has_text("no connection  ?"); });
+  CHECK(wilma.has_text("wilma (OTTO)> CO"));
   wilma.type("\r");
   wilma.wait_for("your next move>");
   fred.wait_for("fred (TOOT)>");
   fred.wait_for("2 CO");
-  CHECK(count(place.save(), "move: CO") == 1);
+  CHECK(count_matches(place.read_save(), "move: CO") == 1);
   // The clients sleep while they have nothing to do.
-  wilma.settle();
+  wilma.wait_idle();
   const long before = wilma.wakeups();
-  wilma.watch(Millis(300));
+  wilma.read_for(Millis(300));
   CHECK(wilma.wakeups() == before);
   wilma.type(kEscapeKey);
   wilma.wait_for("wilma - ");
   wilma.type("q");
   CHECK(wilma.wait_exit().status == 0);
-  CHECK(place.server->running());
+  CHECK(place.server->is_running());
   // Each player's files have a place of their own.
   CHECK(fs::exists(place.dir / "wilma/data/pbmplay/users/wilma/servers"));
   CHECK_FALSE(fs::exists(place.dir / "wilma/data/pbmplay/saves"));
 }
 
 TEST_CASE("a board that was refused leaves the screen at once, with the reason", "[remote]") {
-  Place place;
-  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  ServerSetup place;
+  TerminalRun fred(
+      place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
   fred.wait_for("fred - 0 boards ");
-  REQUIRE(run({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}).status == 0);
+  REQUIRE(
+      run_program({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}).status ==
+      0);
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
   fred.wait_for("your next move>");
-  REQUIRE(
-      run({"send", "--socket", place.socket.string(), "--user", "wilma", "toot resign 101 wilma *"})
-          .status == 0);
+  REQUIRE(run_program({"send", "--socket", place.socket.string(), "--user", "wilma",
+                       "toot resign 101 wilma *"})
+              .status == 0);
   fred.wait_for("toot-101: wilma refused the challenge.");
   fred.wait_for("fred - 0 boards ");
-  CHECK_FALSE(fred.shows("your next move>"));
+  CHECK_FALSE(fred.has_text("your next move>"));
   fred.type("q");
   fred.wait_exit();
-  TerminalRun betty(
-      place.launch("betty", {"--line", "--socket", place.socket.string(), "--user", "betty"}));
+  TerminalRun betty(place.launch_options(
+      "betty", {"--line", "--socket", place.socket.string(), "--user", "betty"}));
   betty.wait_for("boards>");
   const auto wilma = [&](const std::string& line) {
-    return run({"send", "--socket", place.socket.string(), "--user", "wilma", line}).status;
+    return run_program({"send", "--socket", place.socket.string(), "--user", "wilma", line}).status;
   };
   REQUIRE(wilma("toot challenge wilma betty") == 0);
   betty.wait_for("A new board");
@@ -141,64 +145,69 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
   REQUIRE(wilma("toot resign 102 wilma *") == 0);
   betty.wait_for("wilma refused the challenge.");
   betty.type("list\r");
-  betty.wait_until("the prompt", [&] { return betty.shows("boards> list"); });
+  betty.wait_until("the prompt", [&] { return betty.has_text("boards> list"); });
   betty.type("quit\r");
   betty.wait_exit();
 }
 
 TEST_CASE("the window's title says how many boards wait, and comes back at the end", "[remote]") {
-  Place place;
-  Launch launch = place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
+  ServerSetup place;
+  LaunchOptions launch =
+      place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
   launch.term = "xterm-256color";
   TerminalRun wilma(launch);
   wilma.wait_for("wilma - 0 boards ");
-  CHECK(count(wilma.output(), "\033]2;") == 0);
-  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  CHECK(count_matches(wilma.output(), "\033]2;") == 0);
+  TerminalRun fred(
+      place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
   fred.wait_for("fred - 0 boards ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
   fred.wait_for("your next move>");
   wilma.wait_until("the title", [&] {
-    return count(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 board waits\a") == 1;
+    return count_matches(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 board waits\a") == 1;
   });
   wilma.wait_for("your turn");
   wilma.type("\r");
   wilma.wait_for("wilma (OTTO)>");
-  wilma.watch(Millis(550));
+  wilma.read_for(Millis(550));
   wilma.type("CO\r");
-  wilma.wait_until("the title", [&] { return count(wilma.output(), "\033]2;pbmplay\a") == 1; });
+  wilma.wait_until("the title",
+                   [&] { return count_matches(wilma.output(), "\033]2;pbmplay\a") == 1; });
   wilma.type(kEscapeKey);
   wilma.wait_for("wilma - ");
   wilma.type("q");
   wilma.wait_exit();
-  CHECK(count(wilma.output(), "\033[23;2t") == 1);
+  CHECK(count_matches(wilma.output(), "\033[23;2t") == 1);
   // A terminal without a window gets no title.
   launch.term = "vt100";
   TerminalRun plain(launch);
   plain.wait_for("wilma - 1 board ");
-  fred.watch(Millis(550));
+  fred.read_for(Millis(550));
   fred.type("DO\r");
   plain.wait_for("your turn");
   plain.type("q");
   plain.wait_exit();
-  CHECK(count(plain.output(), "\033]2;") + count(plain.output(), "\033[22;2t") == 0);
+  CHECK(count_matches(plain.output(), "\033]2;") + count_matches(plain.output(), "\033[22;2t") ==
+        0);
 }
 
 TEST_CASE("while a server does not answer a hang-up or a signal still ends the client at once",
           "[remote]") {
   for (const std::string how : {"a hang-up that is told", "a hang-up", "SIGTERM"}) {
     INFO(how);
-    Place place;
-    Launch launch = place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
-    launch.controlling = how != "a hang-up";
+    ServerSetup place;
+    LaunchOptions launch =
+        place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
+    launch.is_controlling = how != "a hang-up";
     TerminalRun wilma(launch);
     wilma.wait_for("wilma - 0 boards ");
-    place.server->signal(SIGSTOP);
+    place.server->send_signal(SIGSTOP);
     wilma.type("s\t\t\t\tfred\r");
-    wilma.watch(Millis(300));  // meanwhile it waits for an answer and shows nothing new
+    wilma.read_for(Millis(300));  // meanwhile it waits for an answer and shows nothing new
     const auto from = std::chrono::steady_clock::now();
-    if (how == "SIGTERM") wilma.signal(SIGTERM);
+    if (how == "SIGTERM") wilma.send_signal(SIGTERM);
     else wilma.hang_up();
     wilma.wait_exit(Millis(10'000));
     CHECK(std::chrono::steady_clock::now() - from <
@@ -209,15 +218,15 @@ TEST_CASE("while a server does not answer a hang-up or a signal still ends the c
 namespace {
 
 // A server that answers +OK to everything and sends events without end, until its destruction.
-class Flood {
+class FloodServer {
  public:
-  explicit Flood(const fs::path& socket)
-      : listening_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  explicit FloodServer(const fs::path& socket)
+      : listening_socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     ServerAddress address;
-    address.socket = socket;
-    const auto name = socket_name(address);
-    REQUIRE(::bind(listening_.get(), name->get(), name->size) == 0);
-    REQUIRE(::listen(listening_.get(), 1) == 0);
+    address.socket_path = socket;
+    const auto name = make_socket_address(address);
+    REQUIRE(::bind(listening_socket_.get(), name->get(), name->size) == 0);
+    REQUIRE(::listen(listening_socket_.get(), 1) == 0);
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   }
 
@@ -225,9 +234,9 @@ class Flood {
   void run(const std::stop_token& stop) {
     std::size_t told = 0;
     while (!stop.stop_requested()) {
-      pollfd guest{listening_.get(), POLLIN, 0};
+      pollfd guest{listening_socket_.get(), POLLIN, 0};
       if (::poll(&guest, 1, 20) <= 0) continue;
-      const UniqueFd to(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+      const UniqueFd to(::accept4(listening_socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
       const auto send = [&](const std::string& text) {
         for (std::size_t at = 0; at < text.size() && !stop.stop_requested();) {
           pollfd room{to.get(), POLLOUT, 0};
@@ -251,7 +260,7 @@ class Flood {
       }
     }
   }
-  UniqueFd listening_;
+  UniqueFd listening_socket_;
   std::jthread thread_;
 };
 
@@ -259,23 +268,23 @@ class Flood {
 
 TEST_CASE("a server that never stops telling is in the way of nobody who leaves", "[remote]") {
   const TemporaryDirectory dir;
-  const Flood flood(dir / "sock");
+  const FloodServer flood(dir / "sock");
   for (const std::string how : {"Ctrl-C twice", "SIGTERM", "line by line"}) {
     INFO(how);
-    Launch launch;
+    LaunchOptions launch;
     launch.home = dir.path();
     launch.arguments = {"--socket", (dir / "sock").string(), "--user", "wilma"};
     if (how == "line by line") launch.arguments.emplace_back("--line");
     TerminalRun wilma(launch);
-    wilma.wait_until("what is told", [&] { return has(wilma.output(), "to you"); });
-    wilma.watch(Millis(300));  // it has much to do
+    wilma.wait_until("what is told", [&] { return contains(wilma.output(), "to you"); });
+    wilma.read_for(Millis(300));  // it has much to do
     const auto from = std::chrono::steady_clock::now();
     if (how == "Ctrl-C twice") wilma.type("\003\003");
-    else if (how == "SIGTERM") wilma.signal(SIGTERM);
+    else if (how == "SIGTERM") wilma.send_signal(SIGTERM);
     else wilma.type("quit\r");
     wilma.wait_exit(Millis(10'000));
     CHECK(std::chrono::steady_clock::now() - from < std::chrono::seconds(3));
-    CHECK(wilma.line_by_line());
+    CHECK(wilma.is_line_mode());
     // The notes keep the chat that they can hold.
     CHECK(fs::file_size(dir / "data/pbmplay/users/wilma/servers" /
                         fs::directory_iterator(dir / "data/pbmplay/users/wilma/servers")->path() /
@@ -285,14 +294,16 @@ TEST_CASE("a server that never stops telling is in the way of nobody who leaves"
 
 TEST_CASE("while a server does not answer the screen goes on, and what was asked can be given up",
           "[remote]") {
-  Place place;
-  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
-  TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
+  ServerSetup place;
+  TerminalRun fred(
+      place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  TerminalRun wilma(
+      place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
   fred.wait_for("fred - 0 boards ");
   wilma.wait_for("wilma - 0 boards ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
-  place.server->signal(SIGSTOP);
+  place.server->send_signal(SIGSTOP);
   fred.type("BT\r");
   const Millis soon{5000};  // of the 15 seconds that the client waits for an answer
   fred.wait_for("asking the server", soon);
@@ -312,18 +323,18 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   // A repeated request waits together with the first one, and the server plays only one ply.
   fred.type("\r");
   fred.wait_for("asking the server", soon);
-  place.server->signal(SIGCONT);
+  place.server->send_signal(SIGCONT);
   fred.wait_for("your next move>");
-  wilma.wait_until("the board is hers", [&] { return wilma.shows("your turn"); });
-  CHECK(count(place.save(), "move: BT") == 1);
+  wilma.wait_until("the board is hers", [&] { return wilma.has_text("your turn"); });
+  CHECK(count_matches(place.read_save(), "move: BT") == 1);
 
   // Text typed while the client waits is not part of the refused command. Up recalls that command.
-  place.server->signal(SIGSTOP);
+  place.server->send_signal(SIGSTOP);
   fred.type("watch\r");
   fred.wait_for("asking the server", soon);
   fred.type("chat hello");
   fred.wait_for("> chat hello", soon);
-  place.server->signal(SIGCONT);
+  place.server->send_signal(SIGCONT);
   fred.wait_for("plays on toot 101");
   fred.type(" there");
   fred.wait_for("> chat hello there");
@@ -332,7 +343,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.type(kCtrlU);
 
   // No player has to wait for a server before leaving, or for its return.
-  place.server->signal(SIGSTOP);
+  place.server->send_signal(SIGSTOP);
   wilma.type("\r");
   wilma.wait_for("asking the server", soon);
   wilma.type(kCtrlC);
@@ -340,44 +351,44 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   wilma.type("y");
   CHECK(wilma.wait_exit(soon).status == 0);
   TerminalRun barney(
-      place.launch("barney", {"--socket", place.socket.string(), "--user", "barney"}));
+      place.launch_options("barney", {"--socket", place.socket.string(), "--user", "barney"}));
   barney.wait_for("asking the server", soon);
-  place.server->signal(SIGCONT);
+  place.server->send_signal(SIGCONT);
   barney.wait_for("barney - 0 boards ");
-  barney.wait_until("an answer", [&] { return !barney.shows("asking the server"); });
-  place.server->signal(SIGSTOP);
-  TerminalRun betty(place.launch("betty", {"--socket", place.socket.string(), "--user", "betty"}));
+  barney.wait_until("an answer", [&] { return !barney.has_text("asking the server"); });
+  place.server->send_signal(SIGSTOP);
+  TerminalRun betty(
+      place.launch_options("betty", {"--socket", place.socket.string(), "--user", "betty"}));
   betty.wait_for("asking the server", soon);
   betty.type("q");
   CHECK(betty.wait_exit(soon).status == 0);
-  place.server->signal(SIGCONT);
+  place.server->send_signal(SIGCONT);
 }
 
 TEST_CASE("a board of a server is opened by its name from the command line", "[remote]") {
-  Place place;
+  ServerSetup place;
   const std::vector<std::string> as_fred{"--socket", place.socket.string(), "--user", "fred"};
   const auto program = [&](std::vector<std::string> words, const std::string& input = "") {
     words.insert(words.begin() + (words[0] == "send" ? 1 : 0), as_fred.begin(), as_fred.end());
     fs::create_directories(place.dir / "fred");
-    return run(words, {.home = place.dir / "fred",
-                       .input = input,
-                       .directory = "",
-                       .output = "",
-                       .variables = {}});
+    return run_program(words, {.home = place.dir / "fred",
+                               .input = input,
+                               .directory = "",
+                               .output = "",
+                               .variables = {}});
   };
-  Surroundings home{
+  RunOptions home{
       .home = place.dir.path(), .input = "", .directory = "", .output = "", .variables = {}};
-  REQUIRE(
-      run({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}, home).status ==
-      0);
+  REQUIRE(run_program({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}, home)
+              .status == 0);
   REQUIRE(program({"send", "toot", "challenge", "fred", "wilma"}).status == 0);
   std::vector<std::string> words = as_fred;
   words.insert(words.end(), {"open", "toot-101"});
   // The server may answer late.
-  place.server->signal(SIGSTOP);
-  TerminalRun fred(place.launch("fred", words));
+  place.server->send_signal(SIGSTOP);
+  TerminalRun fred(place.launch_options("fred", words));
   fred.wait_for("asking the server");
-  place.server->signal(SIGCONT);
+  place.server->send_signal(SIGCONT);
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
   fred.wait_for("your next move>");
@@ -386,42 +397,42 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   fred.type("q");
   CHECK(fred.wait_exit().status == 0);
   // The same in line mode. A missing board is a refusal there, and a message in the lobby.
-  CHECK(has(program({"open", "toot-101", "--line"}, "plies\n").out, "1. BT: fred (TOOT)"));
-  const Ran none = program({"open", "toot-999", "--line"});
+  CHECK(contains(program({"open", "toot-101", "--line"}, "plies\n").out, "1. BT: fred (TOOT)"));
+  const RunResult none = program({"open", "toot-999", "--line"});
   CHECK(none.status == 1);
   CHECK(none.err == "pbmplay: There is no board 999 of Toot.\n");
   words.back() = "toot-999";
-  TerminalRun lost(place.launch("fred", words));
+  TerminalRun lost(place.launch_options("fred", words));
   lost.wait_for("There is no board 999 of Toot.");
   lost.type("q");
   CHECK(lost.wait_exit().status == 0);
   // A player with a userid cannot open files, and a command without a userid is refused.
   CHECK(program({"open", "/etc/passwd", "--line"}).status == 1);
-  CHECK(run({"open", "toot-101", "--socket", place.socket.string()}, home).status == 2);
+  CHECK(run_program({"open", "toot-101", "--socket", place.socket.string()}, home).status == 2);
 }
 
 TEST_CASE("a userid that the server refuses ends the program with its words, however late",
           "[remote]") {
-  Place place;
+  ServerSetup place;
   const std::vector<std::string> as_fred{"--socket", place.socket.string(), "--user", "fred"};
   std::vector<std::string> words{tested_program().string(), "send", "signoff", "fred", "*"};
   words.insert(words.begin() + 2, as_fred.begin(), as_fred.end());
-  Child(words, place.dir / "send").wait_for("Good-bye, fred.");
+  BackgroundProcess(words, place.dir / "send").wait_for("Good-bye, fred.");
   const std::string why = "fred has signed off; the userid stays taken.";
   const bool late = GENERATE(false, true);
-  if (late) place.server->signal(SIGSTOP);
-  TerminalRun fred(place.launch("fred", as_fred));
+  if (late) place.server->send_signal(SIGSTOP);
+  TerminalRun fred(place.launch_options("fred", as_fred));
   if (late) {
     fred.wait_for("asking the server");
-    place.server->signal(SIGCONT);
+    place.server->send_signal(SIGCONT);
   }
   CHECK(fred.wait_exit().status == 1);
-  CHECK(has(fred.output(), why));
+  CHECK(contains(fred.output(), why));
 }
 
 TEST_CASE("where no server is, that is one sentence and an exit status", "[remote]") {
   TemporaryDirectory home;
-  Launch launch;
+  LaunchOptions launch;
   launch.home = home.path();
   launch.arguments = {"--socket", (home / "sock").string()};
   TerminalRun run(launch);
@@ -436,101 +447,105 @@ TEST_CASE(
     "line by line a password is not echoed, and whatever ends or stops the program there the "
     "terminal echoes again",
     "[remote]") {
-  Place place;
-  Launch launch = place.launch("fred", {"--line", "--socket", place.socket.string()});
-  launch.job_control = true;
+  ServerSetup place;
+  LaunchOptions launch =
+      place.launch_options("fred", {"--line", "--socket", place.socket.string()});
+  launch.has_job_control = true;
   for (const bool stopped : {false, true}) {
     TerminalRun run(launch);
     run.wait_for("userid>");
     run.type("fred\r");
     run.wait_for("password>");
-    run.settle();
-    CHECK_FALSE(run.line_by_line());
+    run.wait_idle();
+    CHECK_FALSE(run.is_line_mode());
     if (stopped) {
       run.type("se");
       run.type(kCtrlZ);
       run.wait_stopped();
-      CHECK(run.line_by_line());
+      CHECK(run.is_line_mode());
       run.bring_to_front();
-      run.wait_until("no echo again", [&] { return !run.line_by_line(); });
+      run.wait_until("no echo again", [&] { return !run.is_line_mode(); });
       run.type("secretly\r");
       run.wait_for("There is no userid fred here");
       CHECK(run.output().find("secretly") == std::string::npos);
-      run.wait_until("an echo again", [&] { return run.line_by_line(); });
+      run.wait_until("an echo again", [&] { return run.is_line_mode(); });
       run.type("fred\r");
-      run.wait_until("the second question", [&] { return count(run.output(), "password>") == 2; });
-      run.settle();
+      run.wait_until("the second question",
+                     [&] { return count_matches(run.output(), "password>") == 2; });
+      run.wait_idle();
     }
     run.type(kCtrlC);
     CHECK(run.wait_exit().signal == SIGINT);
-    CHECK(run.line_by_line());
+    CHECK(run.is_line_mode());
   }
 }
 
 TEST_CASE("line by line a signal that ends the program at a password leaves an echo", "[remote]") {
-  Place place;
-  const Launch launch = place.launch("fred", {"--line", "--socket", place.socket.string()});
+  ServerSetup place;
+  const LaunchOptions launch =
+      place.launch_options("fred", {"--line", "--socket", place.socket.string()});
   for (const int number : {SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU, SIGSEGV}) {
     INFO("signal " << number);
     TerminalRun run(launch);
     run.wait_for("userid>");
     run.type("fred\r");
     run.wait_for("password>");
-    run.settle();
-    CHECK_FALSE(run.line_by_line());
-    run.signal(number);
+    run.wait_idle();
+    CHECK_FALSE(run.is_line_mode());
+    run.send_signal(number);
     CHECK(run.wait_exit().signal == number);
-    CHECK(run.line_by_line());
+    CHECK(run.is_line_mode());
   }
 }
 
 TEST_CASE(
     "line by line a password that is typed as soon as it is asked for is neither echoed nor lost",
     "[remote]") {
-  Place place;
-  TerminalRun run(place.launch("fred", {"--line", "--socket", place.socket.string()}));
+  ServerSetup place;
+  TerminalRun run(place.launch_options("fred", {"--line", "--socket", place.socket.string()}));
   run.wait_for("userid>");
   run.type("new\r");
   run.wait_for("new userid>");
   // The program cannot write the question while the terminal is stopped. When the player sees it,
   // the echo is off already.
   run.type("fred\023\r");
-  run.wait_until("no echo", [&] { return !run.line_by_line(); });
+  run.wait_until("no echo", [&] { return !run.is_line_mode(); });
   run.type("\021");
   run.wait_for("password>");
   run.type("secretly\rsecretly\r");
   run.wait_for("Hello, fred: no board waits for you.");
   CHECK(run.output().find("secretly") == std::string::npos);
-  run.wait_until("an echo again", [&] { return run.line_by_line(); });
+  run.wait_until("an echo again", [&] { return run.is_line_mode(); });
   run.type("quit\r");
   CHECK(run.wait_exit().status == 0);
 }
 
 TEST_CASE("line by line a server that does not answer is in the way of no Ctrl-C", "[remote]") {
-  Place place;
+  ServerSetup place;
   const std::vector<std::string> words{"--line", "--socket", place.socket.string(), "--user",
                                        "wilma"};
   const Millis soon{5000};  // of the 15 seconds that the client waits for an answer
-  TerminalRun wilma(place.launch("wilma", words));
+  TerminalRun wilma(place.launch_options("wilma", words));
   wilma.wait_for("boards>");
-  place.server->signal(SIGSTOP);
+  place.server->send_signal(SIGSTOP);
   wilma.type(":list\r");
-  wilma.wait_until("the command", [&] { return wilma.shows(":list"); });
+  wilma.wait_until("the command", [&] { return wilma.has_text(":list"); });
   wilma.type(kCtrlC);
   wilma.wait_exit(soon);
   // Ctrl-C also ends the program before a server answers at all.
-  TerminalRun fred(place.launch("fred", words));
-  fred.watch(Millis(100));
+  TerminalRun fred(place.launch_options("fred", words));
+  fred.read_for(Millis(100));
   fred.type(kCtrlC);
   fred.wait_exit(soon);
-  place.server->signal(SIGCONT);
+  place.server->send_signal(SIGCONT);
 }
 
 TEST_CASE("line by line what happens is told at once, and what is typed is kept", "[remote]") {
-  Place place;
-  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
-  TerminalRun wilma(
-      place.launch("wilma", {"--line", "--socket", place.socket.string(), "--user", "wilma"}));
+  ServerSetup place;
+  TerminalRun fred(
+      place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  TerminalRun wilma(place.launch_options(
+      "wilma", {"--line", "--socket", place.socket.string(), "--user", "wilma"}));
   wilma.wait_for("boards>");
   fred.wait_for("fred - 0 boards ");
   fred.type("s\t\t\t\twilma\r");
@@ -539,10 +554,10 @@ TEST_CASE("line by line what happens is told at once, and what is typed is kept"
   wilma.type("open toot-101\r");
   wilma.wait_for("not your turn>");
   wilma.type("C");
-  wilma.wait_until("what is typed", [&] { return wilma.shows("not your turn> C"); });
+  wilma.wait_until("what is typed", [&] { return wilma.has_text("not your turn> C"); });
   fred.type("BT\r");
   wilma.wait_for("move>");
-  CHECK(wilma.shows("drops a T down column B"));
+  CHECK(wilma.has_text("drops a T down column B"));
   wilma.type("O\r");
   fred.wait_for("2 CO");
   wilma.type("quit\r");

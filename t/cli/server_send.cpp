@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/files.hpp"
-#include "boards/line_client.hpp"
-#include "listening.hpp"
+#include "boards/server_connection.hpp"
+#include "socket_server.hpp"
 #include "run.hpp"
 #include "server/net/peer_auth.hpp"
 
@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-void write(const std::filesystem::path& file, const std::string& text, mode_t mode = 0600) {
+void write_file(const std::filesystem::path& file, const std::string& text, mode_t mode = 0600) {
   const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   REQUIRE(::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
   ::fchmod(fd, mode);
@@ -30,13 +30,13 @@ void write(const std::filesystem::path& file, const std::string& text, mode_t mo
 }
 
 // Returns the reply of a server to one line from a process with another uid.
-std::string said_to(uid_t uid, const ServerAddress& address, const std::string& line) {
+std::string reply_to_uid(uid_t uid, const ServerAddress& address, const std::string& line) {
   std::array<int, 2> out{};
   REQUIRE(::pipe2(out.data(), O_CLOEXEC) == 0);
   const pid_t child = ::fork();
   if (child == 0) {
     if (::setgid(uid) != 0 || ::setuid(uid) != 0) ::_exit(1);
-    const auto name = socket_name(address);
+    const auto name = make_socket_address(address);
     const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
     std::array<char, 4096> bytes;
     if (::connect(fd, name->get(), name->size) != 0 || ::send(fd, line.data(), line.size(), 0) < 0)
@@ -57,19 +57,21 @@ std::string said_to(uid_t uid, const ServerAddress& address, const std::string& 
 
 // Not a real server: sends `said` to each client, after it has read a line unless it speaks first.
 // Then closes the connection or keeps it open.
-class Impostor {
+class FakeServer {
  public:
-  Impostor(std::string said, bool closes)
-      : address_(at_socket(place_ / "s")), said_(std::move(said)), closes_(closes) {
-    const auto name = socket_name(address_);
+  FakeServer(std::string said, bool closes)
+      : address_(unix_socket_address(directory_ / "s")),
+        reply_(std::move(said)),
+        closes_after_reply_(closes) {
+    const auto name = make_socket_address(address_);
     fd_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     REQUIRE(::bind(fd_, name->get(), name->size) == 0);
     REQUIRE(::listen(fd_, 1) == 0);
     thread_ = std::thread([this] { serve(); });
   }
-  ~Impostor() {
+  ~FakeServer() {
     ::shutdown(fd_, SHUT_RDWR);
-    over_ = true;
+    is_over_ = true;
     thread_.join();
     ::close(fd_);
   }
@@ -81,49 +83,50 @@ class Impostor {
     if (peer < 0) return;
     std::array<char, 4096> bytes;
     if (::recv(peer, bytes.data(), bytes.size(), 0) > 0) {
-      for (std::size_t at = 0; at < said_.size() && !over_;) {
-        const ssize_t n = ::send(peer, said_.data() + at, said_.size() - at, MSG_NOSIGNAL);
+      for (std::size_t at = 0; at < reply_.size() && !is_over_;) {
+        const ssize_t n = ::send(peer, reply_.data() + at, reply_.size() - at, MSG_NOSIGNAL);
         if (n <= 0) break;
         at += static_cast<std::size_t>(n);
       }
-      while (!closes_ && !over_) std::this_thread::sleep_for(2ms);
+      while (!closes_after_reply_ && !is_over_) std::this_thread::sleep_for(2ms);
     }
     ::close(peer);
   }
-  TemporaryDirectory place_;
+  TemporaryDirectory directory_;
   ServerAddress address_;
-  std::string said_;
-  bool closes_;
+  std::string reply_;
+  bool closes_after_reply_;
   int fd_ = -1;
-  std::atomic<bool> over_{false};
+  std::atomic<bool> is_over_{false};
   std::thread thread_;
 };
 
 // Returns the refusal of a command to an impostor, and checks how long it took.
-std::string trouble_with(const std::string& said, bool closes, Wait patience = Wait(10'000)) {
-  Impostor impostor(said, closes);
-  auto wire = LineClient::connect(impostor.address(), 1000ms);
+std::string refusal_with(const std::string& said, bool closes,
+                         WaitTime patience = WaitTime(10'000)) {
+  FakeServer impostor(said, closes);
+  auto wire = SocketClient::connect(impostor.address(), 1000ms);
   REQUIRE(wire.ok());
   const auto from = Clock::now();
   const auto reply = wire->ask("list", patience);
   CHECK(Clock::now() - from < patience + 2000ms);
   REQUIRE_FALSE(reply.ok());
-  CHECK(wire->lost());
+  CHECK(wire->is_lost());
   CHECK(wire->ask("list", 10ms).refusal() == reply.refusal());
   const std::string beginning = "The connection to the server is lost: ";
-  CHECK(reply.refusal().why.substr(0, beginning.size()) == beginning);
-  return reply.refusal().why.substr(beginning.size());
+  CHECK(reply.refusal().reason.substr(0, beginning.size()) == beginning);
+  return reply.refusal().reason.substr(beginning.size());
 }
 
 // Runs `pbmplay send` to a server.
-struct Post {
-  explicit Post(const ServerAddress& to) : socket(to.socket.string()) {}
-  Ran operator()(std::vector<std::string> words, const std::string& input = "") const {
+struct SendCommand {
+  explicit SendCommand(const ServerAddress& to) : socket(to.socket_path.string()) {}
+  RunResult operator()(std::vector<std::string> words, const std::string& input = "") const {
     words.insert(words.begin(), {"send", "--socket", socket});
-    Surroundings around;
+    RunOptions around;
     around.input = input;
     around.home = home.path();
-    return run(words, around);
+    return run_program(words, around);
   }
   TemporaryDirectory home;
   std::string socket;
@@ -135,71 +138,74 @@ struct Post {
 
 TEST_CASE("a list of whom to trust names logins, and userids behind them", "[server][trust]") {
   const std::string list = "# people\nann\n  bob  bobby Rob # both\neve *\n\nann extra\n*\n";
-  CHECK(trusts(list, "ann", "ann"));
-  CHECK(trusts(list, "ann", "ANN"));
-  CHECK(trusts(list, "ann", "extra"));
-  CHECK_FALSE(trusts(list, "ann", "bob"));
-  CHECK(trusts(list, "bob", "bobby"));
-  CHECK(trusts(list, "bob", "rob"));
-  CHECK_FALSE(trusts(list, "bob", "bob"));
-  CHECK_FALSE(trusts(list, "bob", "both"));
-  CHECK(trusts(list, "eve", "anybody"));
-  CHECK_FALSE(trusts(list, "joe", "joe"));
-  CHECK_FALSE(trusts(list, "people", "people"));
-  CHECK_FALSE(trusts(list, "Ann", "ann"));
-  CHECK_FALSE(trusts("", "ann", "ann"));
+  CHECK(trusts_login(list, "ann", "ann"));
+  CHECK(trusts_login(list, "ann", "ANN"));
+  CHECK(trusts_login(list, "ann", "extra"));
+  CHECK_FALSE(trusts_login(list, "ann", "bob"));
+  CHECK(trusts_login(list, "bob", "bobby"));
+  CHECK(trusts_login(list, "bob", "rob"));
+  CHECK_FALSE(trusts_login(list, "bob", "bob"));
+  CHECK_FALSE(trusts_login(list, "bob", "both"));
+  CHECK(trusts_login(list, "eve", "anybody"));
+  CHECK_FALSE(trusts_login(list, "joe", "joe"));
+  CHECK_FALSE(trusts_login(list, "people", "people"));
+  CHECK_FALSE(trusts_login(list, "Ann", "ann"));
+  CHECK_FALSE(trusts_login("", "ann", "ann"));
 }
 
 TEST_CASE("the owner of a server speaks for any userid, first of all and without a password",
           "[server][trust]") {
-  Hosted server;
-  Raw fred(server.socket());
+  ThreadServer server;
+  RawConnection fred(server.socket_address());
   // The server says that the userid is new.
   CHECK(
-      fred.ask("as Fred") ==
+      fred.request("as Fred") ==
       "+OK Hello, fred: no board waits for you.\nfred is a new userid here, taken just now.\n.\n");
-  CHECK(Raw(server.socket()).ask("as fred") == "+OK Hello, fred: no board waits for you.\n.\n");
-  CHECK(fred.ask("as wilma") ==
+  CHECK(RawConnection(server.socket_address()).request("as fred") ==
+        "+OK Hello, fred: no board waits for you.\n.\n");
+  CHECK(fred.request("as wilma") ==
         "-ERR That is for the first line of a connection: say login userid password.\n.\n");
-  CHECK(has(fred.ask("watch"), "+OK"));
-  CHECK(has(fred.ask("toot challenge fred wilma"), "-ERR There is no userid wilma"));
-  Raw wilma(server.socket());
-  CHECK(has(wilma.ask("AS wilma"), "+OK Hello, wilma: no board waits for you.\nwilma is a new"));
-  CHECK(has(fred.ask("toot challenge fred wilma"), "+OK Board 101"));
-  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Move 1"));
-  CHECK(has(fred.ask("toot move 101 wilma * CO"), "-ERR '*' stands for"));
-  CHECK(has(wilma.ask("toot move 101 wilma * CO"), "+OK Move 2"));
+  CHECK(contains(fred.request("watch"), "+OK"));
+  CHECK(contains(fred.request("toot challenge fred wilma"), "-ERR There is no userid wilma"));
+  RawConnection wilma(server.socket_address());
+  CHECK(contains(wilma.request("AS wilma"),
+                 "+OK Hello, wilma: no board waits for you.\nwilma is a new"));
+  CHECK(contains(fred.request("toot challenge fred wilma"), "+OK Board 101"));
+  CHECK(contains(fred.request("toot move 101 fred * BT"), "+OK Move 1"));
+  CHECK(contains(fred.request("toot move 101 wilma * CO"), "-ERR '*' stands for"));
+  CHECK(contains(wilma.request("toot move 101 wilma * CO"), "+OK Move 2"));
   // No password works until the user chooses one.
-  Raw other(server.socket());
-  CHECK(has(other.ask("login fred *"), "-ERR"));
-  CHECK(has(other.ask("login fred x"), "-ERR That is not the password of fred."));
-  CHECK(has(fred.ask("change password fred * secret"), "+OK"));
-  Raw late(server.socket());
-  CHECK(has(late.ask("list"), "fred"));
-  CHECK(has(late.ask("as fred"), "-ERR That is for the first line"));
-  CHECK(has(Raw(server.socket()).ask("as bad/name"), "-ERR 'bad/name' cannot be a userid"));
-  CHECK(has(Raw(server.socket()).ask("as"), "-ERR Write: as userid"));
-  CHECK(has(fred.ask("signoff fred *"), "+OK"));
-  CHECK(has(Raw(server.socket()).ask("as fred"),
-            "-ERR fred has signed off; the userid stays taken."));
-  CHECK(has(Raw(server.socket()).ask("help"), "as userid"));
+  RawConnection other(server.socket_address());
+  CHECK(contains(other.request("login fred *"), "-ERR"));
+  CHECK(contains(other.request("login fred x"), "-ERR That is not the password of fred."));
+  CHECK(contains(fred.request("change password fred * secret"), "+OK"));
+  RawConnection late(server.socket_address());
+  CHECK(contains(late.request("list"), "fred"));
+  CHECK(contains(late.request("as fred"), "-ERR That is for the first line"));
+  CHECK(contains(RawConnection(server.socket_address()).request("as bad/name"),
+                 "-ERR 'bad/name' cannot be a userid"));
+  CHECK(contains(RawConnection(server.socket_address()).request("as"), "-ERR Write: as userid"));
+  CHECK(contains(fred.request("signoff fred *"), "+OK"));
+  CHECK(contains(RawConnection(server.socket_address()).request("as fred"),
+                 "-ERR fred has signed off; the userid stays taken."));
+  CHECK(contains(RawConnection(server.socket_address()).request("help"), "as userid"));
 }
 
 TEST_CASE("other logins are trusted as the owner's list says, if only the owner could write it",
           "[server][trust]") {
-  if (::geteuid() != 0) return skip("only root can be somebody else");
+  if (::geteuid() != 0) return skip_test("only root can be somebody else");
   constexpr uid_t kDaemon = 1, kNobody = 65534;
-  Hosted server;
-  ::chmod(server.place.path().c_str(), 0755);
-  ::chmod(server.socket().socket.c_str(), 0666);
+  ThreadServer server;
+  ::chmod(server.temporary.path().c_str(), 0755);
+  ::chmod(server.socket_address().socket_path.c_str(), 0666);
   const auto list = server.directory / ".server" / "trusted";
   const auto as = [&](uid_t uid, const std::string& userid) {
-    return said_to(uid, server.socket(), "as " + userid + "\n");
+    return reply_to_uid(uid, server.socket_address(), "as " + userid + "\n");
   };
   CHECK(as(0, "ann") == "+OK Hello, ann: no board waits for you.");
   CHECK(as(kDaemon, "daemon") ==
         "-ERR Only the owner of this server may do that: say login userid password.");
-  write(list, "daemon\nnobody fred wilma\n");
+  write_file(list, "daemon\nnobody fred wilma\n");
   CHECK(as(kDaemon, "daemon") == "+OK Hello, daemon: no board waits for you.");
   CHECK(as(kDaemon, "fred") ==
         "-ERR The server does not trust daemon to speak for fred: say login userid password.");
@@ -220,19 +226,19 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
   CHECK(as(kNobody, "fred") == unbelieved);
   REQUIRE(::chown(list.c_str(), 0, 0) == 0);
   CHECK(as(kNobody, "fred").substr(0, 3) == "+OK");
-  std::filesystem::rename(list, server.place / "elsewhere");
-  std::filesystem::create_symlink(server.place / "elsewhere", list);
+  std::filesystem::rename(list, server.temporary / "elsewhere");
+  std::filesystem::create_symlink(server.temporary / "elsewhere", list);
   CHECK(as(kNobody, "fred") == unbelieved);
-  CHECK(has(server.logged(), "(uid 65534) speaks for fred"));
-  CHECK(has(server.logged(), "(uid 1) may not speak for fred"));
+  CHECK(contains(server.log_text(), "(uid 65534) speaks for fred"));
+  CHECK(contains(server.log_text(), "(uid 1) may not speak for fred"));
 }
 
 // --- the client's connection ---------------------------------------------------
 
 TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
-  Hosted server;
-  auto fred = LineClient::connect(server.socket(), 1000ms),
-       wilma = LineClient::connect(server.socket(), 1000ms);
+  ThreadServer server;
+  auto fred = SocketClient::connect(server.socket_address(), 1000ms),
+       wilma = SocketClient::connect(server.socket_address(), 1000ms);
   REQUIRE(fred.ok());
   REQUIRE(wilma.ok());
   REQUIRE(fred->ask("as fred", 5000ms)->ok);
@@ -246,7 +252,7 @@ TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   CHECK(::poll(&wait, 1, 5000) == 1);
   std::vector<std::string> heard;
   for (int i = 0; i < 500 && heard.size() < 2; ++i) {
-    REQUIRE(wilma->take_in().ok());
+    REQUIRE(wilma->receive().ok());
     for (std::string& event : wilma->take_events()) heard.push_back(event);
     std::this_thread::sleep_for(2ms);
   }
@@ -259,32 +265,32 @@ TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   CHECK_FALSE(refused->ok);
   REQUIRE(fred->send("toot move 101 fred * AT", 1000ms).ok());
   REQUIRE(fred->send("list", 1000ms).ok());
-  CHECK(has(fred->wait_reply(5000ms)->summary, "Move 1"));
-  CHECK(has(fred->wait_reply(5000ms)->summary, "userid"));
+  CHECK(contains(fred->wait_reply(5000ms)->summary, "Move 1"));
+  CHECK(contains(fred->wait_reply(5000ms)->summary, "userid"));
   server.stop();
-  CHECK(fred->ask("list", 5000ms).refusal().why ==
+  CHECK(fred->ask("list", 5000ms).refusal().reason ==
         "The connection to the server is lost: the server has closed it.");
 }
 
 TEST_CASE("a wire believes nothing and waits no longer than it is told", "[server][wire]") {
   const std::string no_server = "what answers there is no server of this program.";
-  CHECK(trouble_with("SSH-2.0-OpenSSH\n", false) == no_server);
-  CHECK(trouble_with("+OKAY\n.\n", false) == no_server);
-  CHECK(trouble_with("* event\n.\n", false) == no_server);
-  CHECK(trouble_with("+OK fine\ntext\n", true) == "the server has closed it.");
-  CHECK(trouble_with("", true) == "the server has closed it.");
-  CHECK(trouble_with("", false, 100ms) == "the server does not answer.");
-  CHECK(trouble_with("+OK fine\ntext\n", false, 100ms) == "the server does not answer.");
-  CHECK(trouble_with(std::string(100'000, 'x'), false) == no_server);
+  CHECK(refusal_with("SSH-2.0-OpenSSH\n", false) == no_server);
+  CHECK(refusal_with("+OKAY\n.\n", false) == no_server);
+  CHECK(refusal_with("* event\n.\n", false) == no_server);
+  CHECK(refusal_with("+OK fine\ntext\n", true) == "the server has closed it.");
+  CHECK(refusal_with("", true) == "the server has closed it.");
+  CHECK(refusal_with("", false, 100ms) == "the server does not answer.");
+  CHECK(refusal_with("+OK fine\ntext\n", false, 100ms) == "the server does not answer.");
+  CHECK(refusal_with(std::string(100'000, 'x'), false) == no_server);
   std::string endless = "+OK fine\n";
   while (endless.size() < (20U << 20)) endless += "x\n" + std::string(10'000, 'y') + "\n";
-  CHECK(trouble_with(endless, false) == "its answer is longer than any.");
+  CHECK(refusal_with(endless, false) == "its answer is longer than any.");
   std::string events;
   while (events.size() < (1U << 20)) events += "* x\n";
-  CHECK(trouble_with(events, false) == "it tells more than can be kept.");
-  CHECK(trouble_with(std::string("\0\0\0\n", 4), false) == no_server);
-  Impostor dots("+OK\r\n..\n..x\n.y\n.\n-ERR\n.\n", false);
-  auto wire = LineClient::connect(dots.address(), 1000ms);
+  CHECK(refusal_with(events, false) == "it tells more than can be kept.");
+  CHECK(refusal_with(std::string("\0\0\0\n", 4), false) == no_server);
+  FakeServer dots("+OK\r\n..\n..x\n.y\n.\n-ERR\n.\n", false);
+  auto wire = SocketClient::connect(dots.address(), 1000ms);
   const auto reply = wire->ask("x", 5000ms);
   REQUIRE(reply.ok());
   CHECK(reply->summary.empty());
@@ -297,30 +303,30 @@ TEST_CASE("a wire believes nothing and waits no longer than it is told", "[serve
 TEST_CASE("where no server is, the refusal says what to do", "[server][wire]") {
   TemporaryDirectory place;
   const auto refusal = [](const ServerAddress& address) {
-    return LineClient::connect(address, 1000ms).refusal().why;
+    return SocketClient::connect(address, 1000ms).refusal().reason;
   };
   const std::string path = (place / "s").string();
-  CHECK(refusal(at_socket(path)) == "No server is at " + path +
-                                        ": start one with pbmplay serve --dir DIR --socket " +
-                                        path + ", or name where it is.");
-  write(path, "");
-  CHECK(has(refusal(at_socket(path)), "No server is at "));
-  CHECK(has(refusal(at_socket(place / std::string(200, 'x'))),
-            "The path of a socket has at most 107 bytes"));
-  CHECK(has(refusal(*read_server_address("127.0.0.1:1")),
-            "start one with pbmplay serve --dir DIR --listen 127.0.0.1:1, or"));
+  CHECK(refusal(unix_socket_address(path)) ==
+        "No server is at " + path + ": start one with pbmplay serve --dir DIR --socket " + path +
+            ", or name where it is.");
+  write_file(path, "");
+  CHECK(contains(refusal(unix_socket_address(path)), "No server is at "));
+  CHECK(contains(refusal(unix_socket_address(place / std::string(200, 'x'))),
+                 "The path of a socket has at most 107 bytes"));
+  CHECK(contains(refusal(*read_server_address("127.0.0.1:1")),
+                 "start one with pbmplay serve --dir DIR --listen 127.0.0.1:1, or"));
 }
 
 // --- send ----------------------------------------------------------------------
 
 TEST_CASE("send: one command from its words, the answer and what it came to", "[server][send]") {
-  Hosted server;
-  const Post send(server.socket());
-  const Ran list = send({"list"});
+  ThreadServer server;
+  const SendCommand send(server.socket_address());
+  const RunResult list = send({"list"});
   CHECK(list.status == 0);
   CHECK(list.out == "Nobody has a userid here yet.\n");
   CHECK(list.err.empty());
-  const Ran bad = send({"dance", "--now", "-x"});
+  const RunResult bad = send({"dance", "--now", "-x"});
   CHECK(bad.status == 1);
   CHECK(bad.out.empty());
   CHECK(bad.err == "pbmplay: There is no command 'dance': help lists them.\n");
@@ -330,31 +336,31 @@ TEST_CASE("send: one command from its words, the answer and what it came to", "[
             .status == 0);
   CHECK(send({"--user=fred", "--", "toot", "move", "101", "fred", "*", "BT"}).out.substr(0, 6) ==
         "Move 1");
-  const Ran save = send({"toot", "save", "101"});
-  CHECK(save.out == bytes_of(server.directory / "toot-101.yaml"));
+  const RunResult save = send({"toot", "save", "101"});
+  CHECK(save.out == read_bytes(server.directory / "toot-101.yaml"));
   CHECK(save.status == 0);
-  const Ran mail = send({"-"}, "login wilma secret\nwatch\n");
-  CHECK(has(mail.out, "chat fred : have fun --really -x ("));
-  const Ran show = send({"toot", "show", "101"});
-  CHECK(has(show.out, "\n\n"));  // as the server wrote it, without dots
-  CHECK(!has(show.out, "\n.\n"));
+  const RunResult mail = send({"-"}, "login wilma secret\nwatch\n");
+  CHECK(contains(mail.out, "chat fred : have fun --really -x ("));
+  const RunResult show = send({"toot", "show", "101"});
+  CHECK(contains(show.out, "\n\n"));  // as the server wrote it, without dots
+  CHECK(!contains(show.out, "\n.\n"));
   CHECK(send({"--user", "bad/name", "list"}).status == 1);
 }
 
 TEST_CASE("send: nothing goes to another login than the one that answered before",
           "[server][send]") {
-  Hosted server;
-  const Post send(server.socket());
+  ThreadServer server;
+  const SendCommand send(server.socket_address());
   CHECK(send({"signup", "wilma", "secret"}).status == 0);
   std::filesystem::path known;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(send.home.path()))
     if (entry.path().filename() == ".login") known = entry.path();
-  REQUIRE(bytes_of(known) == std::to_string(::geteuid()) + "\n");
+  REQUIRE(read_bytes(known) == std::to_string(::geteuid()) + "\n");
   replace_file(known, "12345\n");
-  const Ran ran = send({"change", "password", "wilma", "secret", "other"});
+  const RunResult ran = send({"change", "password", "wilma", "secret", "other"});
   CHECK(ran.status == 3);
-  CHECK(has(ran.err, "than before (uid 12345): nothing is sent there."));
-  CHECK(has(Raw(server.socket()).ask("login wilma secret"), "+OK"));
+  CHECK(contains(ran.err, "than before (uid 12345): nothing is sent there."));
+  CHECK(contains(RawConnection(server.socket_address()).request("login wilma secret"), "+OK"));
   // With --user the command has no password that could leak.
   CHECK(send({"--user", "fred", "list"}).status == 0);
 }
@@ -362,62 +368,63 @@ TEST_CASE("send: nothing goes to another login than the one that answered before
 TEST_CASE("send: wrong uses are told from refusals and from a server that is not there",
           "[server][send]") {
   TemporaryDirectory place;
-  CHECK(run({"send"}).status == 2);
-  CHECK(run({"send", "list"}).err ==
+  CHECK(run_program({"send"}).status == 2);
+  CHECK(run_program({"send", "list"}).err ==
         "pbmplay: No server is at /nonexistent/.local/share/pbmplay/pbmplay.sock: start one with "
         "pbmplay serve --dir DIR --socket /nonexistent/.local/share/pbmplay/pbmplay.sock, or name "
         "where it is.\n");
-  CHECK(run({"send", "--socket", "a", "--connect", "127.0.0.1:1", "list"}).status == 2);
-  CHECK(run({"send", "--connect", "10.0.0.1:1", "list"}).status == 2);
-  CHECK(run({"send", "--dir", "x", "list"}).err ==
+  CHECK(run_program({"send", "--socket", "a", "--connect", "127.0.0.1:1", "list"}).status == 2);
+  CHECK(run_program({"send", "--connect", "10.0.0.1:1", "list"}).status == 2);
+  CHECK(run_program({"send", "--dir", "x", "list"}).err ==
         "pbmplay: '--dir' means nothing to send: see pbmplay send --help.\n");
-  CHECK(run({"send", "--theme=amber", "list"}).status == 2);
-  CHECK(run({"show", "--socket", "x", "y"}).status == 2);
-  Surroundings around;
+  CHECK(run_program({"send", "--theme=amber", "list"}).status == 2);
+  CHECK(run_program({"show", "--socket", "x", "y"}).status == 2);
+  RunOptions around;
   around.home = place.path();
   around.variables = {"XDG_RUNTIME_DIR=" + place.path().string()};
   const std::string path = (place / "pbmplay.sock").string();
-  const Ran nobody = run({"send", "list"}, around);
+  const RunResult nobody = run_program({"send", "list"}, around);
   CHECK(nobody.status == 3);
   CHECK(nobody.err == "pbmplay: No server is at " + path +
                           ": start one with pbmplay serve --dir DIR --socket " + path +
                           ", or name where it is.\n");
   // A member who comes by SSH reads no path of the owner.
-  Surroundings member = around;
+  RunOptions member = around;
   member.variables.emplace_back("SSH_CONNECTION=192.0.2.1 50000 192.0.2.2 22");
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"send", "list"}, {"--line"}}) {
     std::vector<std::string> words = command;
     words.insert(words.begin() + 1, {"--socket", path, "--user", "wilma"});
-    const Ran closed = run(words, member);
+    const RunResult closed = run_program(words, member);
     CHECK(closed.status == 3);
-    CHECK(has(closed.err, "The server does not answer"));
-    CHECK_FALSE(has(closed.err + closed.out, place.path().string()));
+    CHECK(contains(closed.err, "The server does not answer"));
+    CHECK_FALSE(contains(closed.err + closed.out, place.path().string()));
   }
-  Hosted server([&](ListenOptions& o) { o.addresses.push_back(at_socket(path)); });
-  CHECK(run({"send", "list"}, around).status == 0);
-  Impostor silent("+OK half\n", true);
-  const Ran lost = Post(silent.address())({"list"});
+  ThreadServer server([&](ListenOptions& o) { o.addresses.push_back(unix_socket_address(path)); });
+  CHECK(run_program({"send", "list"}, around).status == 0);
+  FakeServer silent("+OK half\n", true);
+  const RunResult lost = SendCommand(silent.address())({"list"});
   CHECK(lost.status == 3);
-  CHECK(has(lost.err, "is lost: the server has closed it."));
-  CHECK(run({"serve"}).status == 2);
-  CHECK(run({"serve", "--dir", (place / "d").string(), "--listen", "0.0.0.0:1"}).status == 2);
-  CHECK(run({"serve", "--dir", (place / "d").string(), "--socket", path}).status == 3);
-  CHECK(
-      run({"serve", "--dir", (place / "d").string(), "--socket", path, "--connect", "127.0.0.1:1"})
-          .status == 2);
+  CHECK(contains(lost.err, "is lost: the server has closed it."));
+  CHECK(run_program({"serve"}).status == 2);
+  CHECK(run_program({"serve", "--dir", (place / "d").string(), "--listen", "0.0.0.0:1"}).status ==
+        2);
+  CHECK(run_program({"serve", "--dir", (place / "d").string(), "--socket", path}).status == 3);
+  CHECK(run_program({"serve", "--dir", (place / "d").string(), "--socket", path, "--connect",
+                     "127.0.0.1:1"})
+            .status == 2);
 }
 
 TEST_CASE("a server is started and found without a word where it is", "[server][send]") {
   TemporaryDirectory home;
-  const std::string pbm = "'" + program().string() + "'";
+  const std::string pbm = "'" + require_program().string() + "'";
   std::filesystem::create_directory(home / "run");
   // The environment of the server, then that of the client.
   for (const auto& [server, client] : std::vector<std::pair<std::string, std::string>>{
            {"env -u XDG_RUNTIME_DIR", "env -u XDG_RUNTIME_DIR"},
            {"env XDG_RUNTIME_DIR=$PWD/none", "env XDG_RUNTIME_DIR=$PWD/run"},
            {"env XDG_RUNTIME_DIR=$PWD/run", "env XDG_RUNTIME_DIR=$PWD/run"}}) {
-    const Ran ran = run_shell(
+    const RunResult ran = run_shell(
         "rm -f ready\n" + server + " " + pbm + " serve --dir d 2>log >ready & server=$!\n" +
             "until [ -s ready ]; do kill -0 $server || exit 1; done; cat ready\n" + client + " " +
             pbm + " send --user fred list; kill $server; wait $server",
@@ -426,11 +433,11 @@ TEST_CASE("a server is started and found without a word where it is", "[server][
          .directory = home.path(),
          .output = "",
          .variables = {}});
-    INFO(server << ", " << client << ": " << ran.out << ran.err << bytes_of(home / "log"));
+    INFO(server << ", " << client << ": " << ran.out << ran.err << read_bytes(home / "log"));
     CHECK(ran.status == 0);
     const bool runs = server == client && server.find("run") != std::string::npos;
-    CHECK(has(ran.out, "listening on " + home.path().string() +
-                           (runs ? "/run" : "/.local/share/pbmplay") + "/pbmplay.sock\n"));
+    CHECK(contains(ran.out, "listening on " + home.path().string() +
+                                (runs ? "/run" : "/.local/share/pbmplay") + "/pbmplay.sock\n"));
     CHECK(std::count(ran.out.begin(), ran.out.end(), '\n') > 1);
   }
   const auto mode = std::filesystem::status(home / ".local/share/pbmplay").permissions();
@@ -438,38 +445,40 @@ TEST_CASE("a server is started and found without a word where it is", "[server][
 }
 
 TEST_CASE("send: a script, each command answered in turn, with text below them", "[server][send]") {
-  Hosted server;
-  const Post send(server.socket());
-  const Ran ran =
+  ThreadServer server;
+  const SendCommand send(server.socket_address());
+  const RunResult ran =
       send({"-"},
            "signup fred secret\r\nsignup wilma secret\n\nlogin fred secret\nmultiple\n"
            "toot challenge fred wilma\n have fun\n .and more\ndance\nlist\n.\nnever sent\n");
   CHECK(ran.status == 1);
   CHECK(ran.err == "pbmplay: There is no command 'dance': help lists them.\n");
-  CHECK(has(ran.out,
-            "Welcome, fred.\nWelcome, wilma.\nHello, fred: no board waits for you.\nBoard 101 of "
-            "Toot: fred and wilma.\n"));
-  CHECK(has(ran.out, "2 userids"));
-  CHECK(!has(ran.out, "Commands follow"));
-  CHECK(!has(ran.out, "script is done"));
-  const Ran heard = send({"-"}, "login wilma secret\nwatch\nquit\nlist");
+  CHECK(contains(
+      ran.out,
+      "Welcome, fred.\nWelcome, wilma.\nHello, fred: no board waits for you.\nBoard 101 of "
+      "Toot: fred and wilma.\n"));
+  CHECK(contains(ran.out, "2 userids"));
+  CHECK(!contains(ran.out, "Commands follow"));
+  CHECK(!contains(ran.out, "script is done"));
+  const RunResult heard = send({"-"}, "login wilma secret\nwatch\nquit\nlist");
   CHECK(heard.status == 0);
-  CHECK(has(heard.out, "* toot 101 chat fred : have fun ("));
-  CHECK(has(heard.out, "* toot 101 chat fred : .and more ("));
+  CHECK(contains(heard.out, "* toot 101 chat fred : have fun ("));
+  CHECK(contains(heard.out, "* toot 101 chat fred : .and more ("));
   CHECK(heard.out.substr(heard.out.size() - 10) == "Good-bye.\n");
-  const Ran stray = send({"-"}, " list\nlist");
+  const RunResult stray = send({"-"}, " list\nlist");
   CHECK(stray.status == 1);
-  CHECK(has(stray.err,
-            "pbmplay: 'list': a line that starts with a blank is text of the command above it, and "
-            "there is none, or it was sent already.\n"));
-  CHECK(has(stray.out, "2 userids"));
+  CHECK(contains(
+      stray.err,
+      "pbmplay: 'list': a line that starts with a blank is text of the command above it, and "
+      "there is none, or it was sent already.\n"));
+  CHECK(contains(stray.out, "2 userids"));
   CHECK(send({"-"}, "").status == 0);
 }
 
 TEST_CASE("a whole game is played by printf and send", "[server][send]") {
-  Hosted server;
-  const Post send(server.socket());
-  const Ran ran =
+  ThreadServer server;
+  const SendCommand send(server.socket_address());
+  const RunResult ran =
       send({"-"},
            "signup fred secret\nsignup wilma geheim\nlogin fred secret\ntoot challenge fred wilma\n"
            "toot move 101 fred secret BT\ntoot move 101 wilma geheim CO\ntoot move 101 fred * DO\n"
@@ -478,7 +487,7 @@ TEST_CASE("a whole game is played by printf and send", "[server][send]") {
   INFO(ran.out << ran.err);
   CHECK(ran.status == 0);
   CHECK(ran.err.empty());
-  CHECK(has(ran.out, "fred (TOOT) won: "));
-  CHECK(has(ran.out, "1784?     1     1     0     0  fred\n"));
-  CHECK(has(bytes_of(server.directory / "toot-101.yaml"), "- {move: ET, at: "));
+  CHECK(contains(ran.out, "fred (TOOT) won: "));
+  CHECK(contains(ran.out, "1784?     1     1     0     0  fred\n"));
+  CHECK(contains(read_bytes(server.directory / "toot-101.yaml"), "- {move: ET, at: "));
 }

@@ -14,10 +14,10 @@
 #include <sstream>
 #include <thread>
 
-#include "base/confine.hpp"
+#include "base/sandbox.hpp"
 #include "base/unique_fd.hpp"
 #include "child.hpp"
-#include "cli/runs.hpp"
+#include "cli/run_functions.hpp"
 #include "protocol/address.hpp"
 #include "run.hpp"
 #include "terminal.hpp"
@@ -37,33 +37,33 @@ void wait_until(const std::function<bool()>& done) {
 }
 
 // A server with fred and wilma, and their commands to it.
-struct Club {
-  Club()
+struct WatchServer {
+  WatchServer()
       : server({tested_program().string(), "serve", "--dir", (dir / "boards").string(), "--socket",
                 socket()},
                dir / "serve.log") {
     server.wait_for("listening on");
-    REQUIRE(said("fred", "boards fred").status == 0);
-    REQUIRE(said("wilma", "boards wilma").status == 0);
+    REQUIRE(send_command("fred", "boards fred").status == 0);
+    REQUIRE(send_command("wilma", "boards wilma").status == 0);
   }
   std::string socket() const { return (dir / "sock").string(); }
-  Ran said(const std::string& who, const std::string& command) const {
-    return run({"send", "--socket", socket(), "--user", who, command});
+  RunResult send_command(const std::string& who, const std::string& command) const {
+    return run_program({"send", "--socket", socket(), "--user", who, command});
   }
-  Ran waiting(const std::string& who, std::vector<std::string> more = {}) const {
+  RunResult run_waiting(const std::string& who, std::vector<std::string> more = {}) const {
     more.insert(more.begin(), {"waiting", "--socket", socket(), "--user", who});
-    return run(more);
+    return run_program(more);
   }
   // Runs a command as with the player's key, after `ssh HOST`.
-  Ran by_ssh(const std::string& who, const std::string& command) const {
-    return run({"--socket", socket(), "--user", who},
-               {.home = dir.path(),
-                .input = {},
-                .directory = {},
-                .output = {},
-                .variables = {"SSH_ORIGINAL_COMMAND=" + command}});
+  RunResult run_by_ssh(const std::string& who, const std::string& command) const {
+    return run_program({"--socket", socket(), "--user", who},
+                       {.home = dir.path(),
+                        .input = {},
+                        .directory = {},
+                        .output = {},
+                        .variables = {"SSH_ORIGINAL_COMMAND=" + command}});
   }
-  std::vector<std::string> watch(std::vector<std::string> more = {}) const {
+  std::vector<std::string> watch_arguments(std::vector<std::string> more = {}) const {
     more.insert(more.begin(),
                 {tested_program().string(), "watch", "--socket", socket(), "--user", "wilma"});
     return more;
@@ -71,27 +71,27 @@ struct Club {
   void wait_for_watcher() const {
     // fred is on the server while he asks, so only wilma counts.
     wait_until([&] {
-      const std::string list = said("fred", "list").out;
+      const std::string list = send_command("fred", "list").out;
       const std::size_t at = list.find("wilma");
       return at != std::string::npos && list.substr(at, list.find('\n', at) - at).ends_with("here");
     });
   }
-  fs::path program(const std::string& name, const std::string& lines) const {
+  fs::path write_script(const std::string& name, const std::string& lines) const {
     std::ofstream(dir / name) << "#!/bin/sh\n" << lines;
     ::chmod((dir / name).c_str(), 0755);
     return dir / name;
   }
 
   TemporaryDirectory dir;
-  Child server;
+  BackgroundProcess server;
 };
 
 }  // namespace
 
 TEST_CASE("waiting tells one's own boards that wait, and by its status whether any does",
           "[watch]") {
-  const Home home;
-  Ran r = home({"waiting"});
+  const TestHome home;
+  RunResult r = home({"waiting"});
   CHECK(r.status == 1);
   CHECK(r.out.empty());
   CHECK(home({"waiting", "--count"}).out == "0\n");
@@ -105,15 +105,15 @@ TEST_CASE("waiting tells one's own boards that wait, and by its status whether a
   REQUIRE(home({"--line", "open", "toot-101"}, "resign\nresign\nquit\n").status == 0);
   CHECK(home({"waiting"}).status == 1);
   CHECK(home({"waiting", "toot-101"}).status == 2);
-  CHECK(has(home({"waiting", "--socket", "/nowhere"}).err, "--user NAME"));
+  CHECK(contains(home({"waiting", "--socket", "/nowhere"}).err, "--user NAME"));
   CHECK(home({"waiting", "--user", "fred", "--socket", "/nowhere"}).status == 3);
   CHECK(home({"watch"}).status == 2);
   // Older games against the computer do not wait, as in the list of boards.
   for (int i = 0; i < 3; ++i)
     REQUIRE(home({"--line", "toot", "fred", "computer:1"}, "quit\n").status == 0);
   CHECK(home({"waiting", "--count"}).out == "3\n");
-  for (const auto& entry : fs::directory_iterator(home.saves()))
-    if (const std::string text = bytes_of(entry.path()); entry.path().extension() == ".yaml")
+  for (const auto& entry : fs::directory_iterator(home.saves_directory()))
+    if (const std::string text = read_bytes(entry.path()); entry.path().extension() == ".yaml")
       std::ofstream(entry.path()) << std::regex_replace(text, std::regex("20[0-9][0-9]-"), "2020-");
   CHECK(home({"waiting", "--count"}).out == "0\n");
 }
@@ -137,7 +137,7 @@ TEST_CASE("waiting answers within a second, whatever the server does", "[watch]"
         if (!said) REQUIRE(::write(guest.get(), hello.data(), hello.size()) > 0);
     });
     const auto begun = std::chrono::steady_clock::now();
-    const Ran r = run({"waiting", "--count", "--user", "fred", "--socket", path});
+    const RunResult r = run_program({"waiting", "--count", "--user", "fred", "--socket", path});
     CHECK(r.status == 3);
     CHECK(r.out.empty());
     CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(3));
@@ -146,72 +146,72 @@ TEST_CASE("waiting answers within a second, whatever the server does", "[watch]"
 }
 
 TEST_CASE("on a server waiting is about whoever asks", "[watch]") {
-  const Club club;
-  REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
-  CHECK(club.waiting("fred").out == "toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n");
-  CHECK(club.waiting("wilma").status == 1);
-  REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
-  CHECK(club.waiting("fred", {"--count"}).out == "0\n");
-  CHECK(club.waiting("wilma", {"--count"}).out == "1\n");
+  const WatchServer club;
+  REQUIRE(club.send_command("fred", "toot challenge fred wilma").status == 0);
+  CHECK(club.run_waiting("fred").out == "toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n");
+  CHECK(club.run_waiting("wilma").status == 1);
+  REQUIRE(club.send_command("fred", "toot move 101 fred * BT").status == 0);
+  CHECK(club.run_waiting("fred", {"--count"}).out == "0\n");
+  CHECK(club.run_waiting("wilma", {"--count"}).out == "1\n");
   // The same with a key.
-  CHECK(club.by_ssh("wilma", "waiting --count").out == "1\n");
-  CHECK(club.by_ssh("wilma", " waiting ").status == 0);
-  CHECK(club.by_ssh("fred", "waiting").status == 1);
-  CHECK(has(club.by_ssh("wilma", "send toot show 101").out, "toot 101: wilma's turn"));
-  CHECK(has(club.by_ssh("wilma", "--line").out, "toot-101: Toot, fred and wilma"));
+  CHECK(club.run_by_ssh("wilma", "waiting --count").out == "1\n");
+  CHECK(club.run_by_ssh("wilma", " waiting ").status == 0);
+  CHECK(club.run_by_ssh("fred", "waiting").status == 1);
+  CHECK(contains(club.run_by_ssh("wilma", "send toot show 101").out, "toot 101: wilma's turn"));
+  CHECK(contains(club.run_by_ssh("wilma", "--line").out, "toot-101: Toot, fred and wilma"));
   for (const std::string asked : {"id", "waiting; id", "--line --user fred", "watch --exec /bin/id",
                                   "send", "show /etc/passwd", "--saves /", "toot"}) {
-    const Ran r = club.by_ssh("wilma", asked);
+    const RunResult r = club.run_by_ssh("wilma", asked);
     CAPTURE(asked, r.out);
     CHECK(r.status == 2);
     CHECK(r.out.empty());
-    CHECK(has(r.err, "there is waiting, waiting --count, watch, --line and send COMMAND."));
+    CHECK(contains(r.err, "there is waiting, waiting --count, watch, --line and send COMMAND."));
   }
 }
 
 TEST_CASE("whoever asks what waits has read nothing of what others said", "[watch]") {
-  const Club club;
-  REQUIRE(club.said("fred", "message fred * wilma : bring the cake").status == 0);
-  CHECK(club.waiting("wilma", {"--count"}).out == "0\n");
-  CHECK(club.by_ssh("wilma", "waiting").status == 1);
-  Child lines(club.watch(), club.dir / "lines");
+  const WatchServer club;
+  REQUIRE(club.send_command("fred", "message fred * wilma : bring the cake").status == 0);
+  CHECK(club.run_waiting("wilma", {"--count"}).out == "0\n");
+  CHECK(club.run_by_ssh("wilma", "waiting").status == 1);
+  BackgroundProcess lines(club.watch_arguments(), club.dir / "lines");
   lines.wait_for("fred to you: bring the cake (20");
-  CHECK_FALSE(has(lines.output(), "Z)"));
+  CHECK_FALSE(contains(lines.output(), "Z)"));
 }
 
 TEST_CASE("watch tells what happens, until nobody reads it", "[watch]") {
-  Club club;
-  Child lines(club.watch(), club.dir / "lines");
+  WatchServer club;
+  BackgroundProcess lines(club.watch_arguments(), club.dir / "lines");
   club.wait_for_watcher();
-  REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
-  REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
+  REQUIRE(club.send_command("fred", "toot challenge fred wilma").status == 0);
+  REQUIRE(club.send_command("fred", "toot move 101 fred * BT").status == 0);
   lines.wait_for("toot-101: It is your turn.\n");
-  CHECK(has(lines.output(), "toot-101: A new board: fred and wilma, Toot.\n"));
-  CHECK(lines.running());
-  const Ran head = run_shell(program().string() + " watch --user wilma --socket " + club.socket() +
-                             " | head -c 0");
+  CHECK(contains(lines.output(), "toot-101: A new board: fred and wilma, Toot.\n"));
+  CHECK(lines.is_running());
+  const RunResult head = run_shell(require_program().string() + " watch --user wilma --socket " +
+                                   club.socket() + " | head -c 0");
   CHECK(head.status == 0);
 }
 
 TEST_CASE("watch runs a program for each event, which is told what happened", "[watch]") {
-  Club club;
+  WatchServer club;
   const std::string log = (club.dir / "told").string();
   // The program fails at the first event.
-  const auto program = club.program(
+  const auto program = club.write_script(
       "told.sh",
       "printf '%s|' \"$PBMPLAY_EVENT\" \"$PBMPLAY_BOARD\" \"$PBMPLAY_TEXT\" \"$PBMPLAY_USER\" "
       "\"$PBMPLAY_WAITING\" \"$#\" >>'" +
           log + "'\necho >>'" + log + "'\n[ $PBMPLAY_EVENT != board ]\n");
-  Child runs(club.watch({"--exec", program.string()}), club.dir / "runs");
+  BackgroundProcess runs(club.watch_arguments({"--exec", program.string()}), club.dir / "runs");
   club.wait_for_watcher();
-  REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
-  const auto told = [&] { return fs::exists(log) ? bytes_of(log) : std::string(); };
-  wait_until([&] { return has(told(), "board|"); });  // before a board waits
-  REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
-  wait_until([&] { return has(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n"); });
-  CHECK(has(told(), "board|toot-101|A new board: fred and wilma, Toot.|wilma|0|0|\n"));
+  REQUIRE(club.send_command("fred", "toot challenge fred wilma").status == 0);
+  const auto told = [&] { return fs::exists(log) ? read_bytes(log) : std::string(); };
+  wait_until([&] { return contains(told(), "board|"); });  // before a board waits
+  REQUIRE(club.send_command("fred", "toot move 101 fred * BT").status == 0);
+  wait_until([&] { return contains(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n"); });
+  CHECK(contains(told(), "board|toot-101|A new board: fred and wilma, Toot.|wilma|0|0|\n"));
   runs.wait_for("told.sh ended with status 1.");
-  CHECK(runs.running());
+  CHECK(runs.is_running());
 }
 
 namespace {
@@ -220,18 +220,18 @@ namespace {
 std::optional<bool> is_confined(pid_t process) {
   static const bool any = [] {
     const pid_t child = ::fork();
-    if (child == 0) ::_exit(confine({}) ? 0 : 1);
+    if (child == 0) ::_exit(enter_sandbox({}) ? 0 : 1);
     int status = -1;
     ::waitpid(child, &status, 0);
     return status == 0;
   }();
   if (!any) return std::nullopt;
-  return has(bytes_of("/proc/" + std::to_string(process) + "/status"), "NoNewPrivs:\t1");
+  return contains(read_bytes("/proc/" + std::to_string(process) + "/status"), "NoNewPrivs:\t1");
 }
 
-std::vector<pid_t> children_of(pid_t process) {
+std::vector<pid_t> child_processes(pid_t process) {
   const std::string id = std::to_string(process);
-  std::istringstream in(bytes_of("/proc/" + id + "/task/" + id + "/children"));
+  std::istringstream in(read_bytes("/proc/" + id + "/task/" + id + "/children"));
   return {std::istream_iterator<pid_t>(in), {}};
 }
 
@@ -239,11 +239,11 @@ std::vector<pid_t> children_of(pid_t process) {
 
 TEST_CASE("whoever speaks for a user is confined before a server says a word", "[watch]") {
   const TemporaryDirectory dir;
-  if (!is_confined(::getpid())) return skip("this kernel has no Landlock");
+  if (!is_confined(::getpid())) return skip_test("this kernel has no Landlock");
   // The server lets every client in, and says nothing.
   ServerAddress address;
-  address.socket = dir / "sock";
-  const auto name = socket_name(address);
+  address.socket_path = dir / "sock";
+  const auto name = make_socket_address(address);
   const UniqueFd mute(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   REQUIRE(::bind(mute.get(), name->get(), name->size) == 0);
   REQUIRE(::listen(mute.get(), 9) == 0);
@@ -258,36 +258,37 @@ TEST_CASE("whoever speaks for a user is confined before a server says a word", "
     std::vector<std::string> all{tested_program().string()};
     all.insert(all.end(), words.begin(), words.end());
     all.insert(all.end() - (words.front() == "send"),
-               {"--user", "wilma", "--socket", address.socket.string()});
-    const Child client(all, dir / "log");
+               {"--user", "wilma", "--socket", address.socket_path.string()});
+    const BackgroundProcess client(all, dir / "log");
     const UniqueFd there = let_in();
     CHECK(is_confined(client.pid()) == true);
   }
   // There are two processes: the one that runs the program does not talk with the server.
-  const Child client({tested_program().string(), "watch", "--user", "wilma", "--socket",
-                      address.socket.string(), "--exec", "/bin/true"},
-                     dir / "log");
+  const BackgroundProcess client({tested_program().string(), "watch", "--user", "wilma", "--socket",
+                                  address.socket_path.string(), "--exec", "/bin/true"},
+                                 dir / "log");
   const UniqueFd there = let_in();
   ucred other{};
   socklen_t size = sizeof other;
   REQUIRE(::getsockopt(there.get(), SOL_SOCKET, SO_PEERCRED, &other, &size) == 0);
-  CHECK(children_of(client.pid()) == std::vector<pid_t>{other.pid});
+  CHECK(child_processes(client.pid()) == std::vector<pid_t>{other.pid});
   CHECK(is_confined(other.pid) == true);
   CHECK(is_confined(client.pid()) == false);
 }
 
 TEST_CASE("watch refuses what is no program, and outlives one that goes away", "[watch]") {
-  Club club;
+  WatchServer club;
   for (const std::string bad : {"/nowhere/at-all", "no-such-program -l"}) {
-    const Ran r = run({"watch", "--socket", club.socket(), "--user", "wilma", "--exec", bad});
+    const RunResult r =
+        run_program({"watch", "--socket", club.socket(), "--user", "wilma", "--exec", bad});
     CHECK(r.status == 2);
-    CHECK(has(r.err, "is no program that can be run"));
+    CHECK(contains(r.err, "is no program that can be run"));
   }
-  const auto program = club.program("gone.sh", "exit 0\n");
-  Child runs(club.watch({"--exec", program.string()}), club.dir / "runs");
+  const auto program = club.write_script("gone.sh", "exit 0\n");
+  BackgroundProcess runs(club.watch_arguments({"--exec", program.string()}), club.dir / "runs");
   club.wait_for_watcher();
   fs::remove(program);
-  REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
+  REQUIRE(club.send_command("fred", "toot challenge fred wilma").status == 0);
   runs.wait_for("gone.sh cannot be run: No such file or directory.");
-  CHECK(runs.running());
+  CHECK(runs.is_running());
 }

@@ -16,22 +16,22 @@ using namespace pbm::test;
 namespace {
 
 // The result of a level against the level below, or of the lowest against random plies.
-struct Step {
+struct LevelResult {
   std::vector<std::string> setup;  // arguments of duel: "toot", "-tootris"
   int level = 0, games = 0;
   double percent = 0, error = 0;  // score, and half of its 95 % interval, in per cent
 };
 
-std::vector<Step> steps() {
-  std::vector<Step> out;
+std::vector<LevelResult> read_level_results() {
+  std::vector<LevelResult> out;
   std::ifstream file(source_root() / "t/levels.txt");
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
     std::istringstream parts(line);
-    Step step;
+    LevelResult step;
     std::string game;
     std::getline(parts, game, ':');
-    step.setup = words(game);
+    step.setup = split_words(game);
     parts >> step.level >> step.games >> step.percent >> step.error;
     REQUIRE(parts);
     out.push_back(std::move(step));
@@ -42,41 +42,41 @@ std::vector<Step> steps() {
 // True if the seat has won, or wins after the only legal ply that is left.
 bool has_won(const Position& p, Seat seat) {
   if (const auto end = p.outcome()) return end->winner == seat;
-  const auto legal = p.legal();
+  const auto legal = p.legal_plies();
   if (legal.size() > 1) return false;
   Position next = p;
   next.play(legal.front());
   return next.outcome() && next.outcome()->winner == seat;
 }
 
-std::ptrdiff_t pieces_of(const Position& p, Seat seat) {
+std::ptrdiff_t count_pieces(const Position& p, Seat seat) {
   const auto spots = p.draw({}).spots;
   return std::count_if(spots.begin(), spots.end(), [&](const Spot& spot) {
-    return spot.role == (seat == 0 ? Role::piece1 : Role::piece2) ||
-           spot.role == (seat == 0 ? Role::king1 : Role::king2);
+    return spot.role == (seat == 0 ? SpotRole::piece1 : SpotRole::piece2) ||
+           spot.role == (seat == 0 ? SpotRole::king1 : SpotRole::king2);
   });
 }
 
 // Returns a beginner's ply: a win, else the largest capture, at random among equals. A careful
 // beginner avoids plies that let the opponent win at once.
-std::string beginners_ply(const Position& p, bool careful, std::mt19937& random) {
+std::string choose_beginner_ply(const Position& p, bool careful, std::mt19937& random) {
   const Seat me = p.to_move(), you = (me + 1) % p.seats();
-  auto legal = p.legal();
+  auto legal = p.legal_plies();
   std::shuffle(legal.begin(), legal.end(), random);
-  const auto theirs = pieces_of(p, you);
+  const auto theirs = count_pieces(p, you);
   std::vector<std::pair<std::ptrdiff_t, std::string>> left;  // with the opponent's pieces after it
   for (const std::string& ply : legal) {
     Position next = p;
     next.play(ply);
     if (has_won(next, me)) return ply;
-    left.emplace_back(next.outcome() ? 1000 : std::min(theirs, pieces_of(next, you)), ply);
+    left.emplace_back(next.outcome() ? 1000 : std::min(theirs, count_pieces(next, you)), ply);
   }
   std::stable_sort(left.begin(), left.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   const auto is_safe = [&](const auto& choice) {
     Position next = p;
     next.play(choice.second);
-    const auto replies = next.legal();
+    const auto replies = next.legal_plies();
     return std::none_of(replies.begin(), replies.end(), [&](const std::string& reply) {
       Position then = next;
       then.play(reply);
@@ -88,19 +88,19 @@ std::string beginners_ply(const Position& p, bool careful, std::mt19937& random)
 }
 
 // Returns the beginner's score in `games` games against level 1, with alternating seats.
-double beginners_score(const Setup& setup, bool careful, unsigned games) {
+double play_beginner_games(const Setup& setup, bool careful, unsigned games) {
   constexpr int kLongest = 200;  // plies; then the game is a tie
   double score = 0;
   for (unsigned n = 0; n < games; ++n) {
     std::mt19937 random(n);
     const auto beginner = static_cast<Seat>(n) % setup.seats;
     Position p = setup.start();
-    Question question;
+    SearchRequest question;
     question.level = 1;
     question.seed = n;
     for (int i = 0; i < kLongest && !p.outcome(); ++i) {
       const std::string ply = p.to_move() == beginner
-                                  ? beginners_ply(p, careful, random)
+                                  ? choose_beginner_ply(p, careful, random)
                                   : setup.game->think(p, question).lines.front().ply;
       question.history.push_back(p);
       p.play(ply);
@@ -125,7 +125,7 @@ TEST_CASE("pbmplay(6) says how strong the levels are", "[levels][man]") {
   const auto end_row = [&] {
     if (!row.empty()) table += "    " + row + "\n";
   };
-  for (const Step& step : steps()) {
+  for (const LevelResult& step : read_level_results()) {
     if (joined(step.setup) != game) {
       end_row();
       game = joined(step.setup);
@@ -136,19 +136,19 @@ TEST_CASE("pbmplay(6) says how strong the levels are", "[levels][man]") {
     row += text;
   }
   end_row();
-  CHECK(has(bytes_of(source_root() / "man/pbmplay.6.md"), table));
+  CHECK(contains(read_bytes(source_root() / "man/pbmplay.6.md"), table));
 }
 
 TEST_CASE("no level is worse than random moves", "[levels]") {
-  for (const Step& step : steps()) {
+  for (const LevelResult& step : read_level_results()) {
     INFO(joined(step.setup));
     if (step.level == 1) CHECK(step.percent + step.error > 50);
   }
 }
 
 TEST_CASE("levels are as strong as it is said", "[levels][long]") {
-  const Home home;
-  for (const Step& step : steps()) {
+  const TestHome home;
+  for (const LevelResult& step : read_level_results()) {
     if (step.level != 2 && step.level != 4) continue;
     std::vector<std::string> command{"duel"};
     command.insert(command.end(), step.setup.begin(), step.setup.end());
@@ -168,7 +168,7 @@ TEST_CASE("levels are as strong as it is said", "[levels][long]") {
 
 TEST_CASE("who has just read the rules has half of the games against level 1", "[levels]") {
   constexpr unsigned kGames = 60;
-  for (const Step& step : steps()) {
+  for (const LevelResult& step : read_level_results()) {
     if (step.level != 1) continue;
     std::vector<std::string> options(step.setup.begin() + 1, step.setup.end());
     int seats = 2;
@@ -176,11 +176,11 @@ TEST_CASE("who has just read the rules has half of the games against level 1", "
       seats = std::stoi(at[1]);
       options.erase(at, at + 2);
     }
-    const Setup setup = setup_of(step.setup[0], options, seats);
+    const Setup setup = make_setup(step.setup[0], options, seats);
     INFO(setup.name);
     // The error of sixty games is 13 per cent.
     const double least = kGames * (1.0 / seats - 0.13);
-    CHECK(beginners_score(setup, false, kGames) > least);
-    CHECK(beginners_score(setup, true, kGames) > least);
+    CHECK(play_beginner_games(setup, false, kGames) > least);
+    CHECK(play_beginner_games(setup, true, kGames) > least);
   }
 }

@@ -10,13 +10,13 @@
 namespace pbm::test {
 
 // True if `said` consists of events and complete replies, each with a first and a last line.
-inline bool whole(const std::string& said) {
+inline bool is_complete_output(const std::string& said) {
   bool inside = false;
   std::istringstream in(said);
   for (std::string line; std::getline(in, line);) {
     for (const char c : line)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return false;
-    if (!valid_utf8(line)) return false;
+    if (!is_valid_utf8(line)) return false;
     if (inside) {
       inside = line != ".";
     } else if (line.substr(0, 2) != "* ") {

@@ -6,7 +6,7 @@
 //   !gone 2               connection 2 closes
 //   !still 1              connection 1 sends nothing more and reads on
 #include "checks.hpp"
-#include "listening.hpp"
+#include "socket_server.hpp"
 #include "target.hpp"
 
 namespace pbm::test {
@@ -15,15 +15,15 @@ namespace {
 
 constexpr std::size_t kMaxLines = 60;
 
-class Guests {
+class TestConnections {
  public:
-  explicit Guests(const ServerAddress& address) : address_(address) {}
+  explicit TestConnections(const ServerAddress& address) : address_(address) {}
 
-  void step(std::string_view line) {
+  void run_line(std::string_view line) {
     const bool order = line.starts_with('!');
     const std::size_t at = order ? line.find(' ') + 1 : 0;
     if (at >= line.size() || line[at] < '1' || line[at] > '3') return;
-    auto& guest = guests_[static_cast<std::size_t>(line[at] - '1')];
+    auto& guest = connections_[static_cast<std::size_t>(line[at] - '1')];
     if (line.starts_with("!gone")) guest.reset();
     if (!guest && !order) guest.emplace(address_);
     if (!guest) return;
@@ -35,24 +35,24 @@ class Guests {
   }
 
   // Checks that a new connection is served as usual.
-  void end() {
-    Raw last(address_);
-    REQUIRE(whole(last.ask("help")));
+  void check_service() {
+    RawConnection last(address_);
+    REQUIRE(is_complete_output(last.request("help")));
   }
 
  private:
   const ServerAddress& address_;
-  std::array<std::optional<Raw>, 3> guests_;
+  std::array<std::optional<RawConnection>, 3> connections_;
 };
 
 }  // namespace
 
 void try_input(std::string_view input) {
-  Hosted server;
-  Guests guests(server.socket());
-  const auto lines = lines_of(input);
-  for (std::size_t i = 0; i < std::min(lines.size(), kMaxLines); ++i) guests.step(lines[i]);
-  guests.end();
+  ThreadServer server;
+  TestConnections guests(server.socket_address());
+  const auto lines = split_input(input);
+  for (std::size_t i = 0; i < std::min(lines.size(), kMaxLines); ++i) guests.run_line(lines[i]);
+  guests.check_service();
 }
 
 }  // namespace pbm::test

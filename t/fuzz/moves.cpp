@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t kMaxLines = 300, kMaxPlayed = 80;
 
-std::optional<Position> begun(const std::string& head) {
+std::optional<Position> start_position(const std::string& head) {
   const std::size_t comma = head.rfind(", ");
-  std::vector<std::string> said = words(head.substr(0, comma));
+  std::vector<std::string> said = split_words(head.substr(0, comma));
   const int seats =
       comma != std::string::npos && head.size() > comma + 2 ? head[comma + 2] - '0' : 2;
   if (said.empty()) return std::nullopt;
@@ -22,13 +22,13 @@ std::optional<Position> begun(const std::string& head) {
   said.erase(said.begin());
   const auto options = read_options(*game, said);
   if (!options) {
-    REQUIRE(is_sentence(options.refusal().why));
+    REQUIRE(is_sentence(options.refusal().reason));
     return std::nullopt;
   }
-  REQUIRE(read_options(*game, options->words()).ok());
+  REQUIRE(read_options(*game, options->to_words()).ok());
   auto position = game->start(*options, seats);
   if (!position) {
-    REQUIRE(is_sentence(position.refusal().why));
+    REQUIRE(is_sentence(position.refusal().reason));
     return std::nullopt;
   }
   return std::move(*position);
@@ -39,17 +39,17 @@ void check_ply(const Position& position, const std::string& ply) {
   REQUIRE(again.ok());
   REQUIRE(*again == ply);
   REQUIRE(is_sentence(position.describe(ply)));
-  position.trail(ply);
-  position.touched(ply);
-  position.caution(ply);
+  position.selected_spots(ply);
+  position.changed_spots(ply);
+  position.warning(ply);
 }
 
 }  // namespace
 
 void try_input(std::string_view input) {
-  const std::vector<std::string> lines = lines_of(input);
+  const std::vector<std::string> lines = split_input(input);
   if (lines.empty()) return;
-  auto position = begun(lines.front());
+  auto position = start_position(lines.front());
   if (!position) return;
   std::size_t played = 0;
   for (std::size_t i = 1; i < std::min(lines.size(), kMaxLines) && played < kMaxPlayed; ++i) {
@@ -57,18 +57,18 @@ void try_input(std::string_view input) {
     const std::string_view typed = std::string_view(line).substr(line.starts_with("> ") ? 2 : 0);
     std::optional<std::string> ply;
     if (line.starts_with('~')) {
-      const auto legal = position->legal();
+      const auto legal = position->legal_plies();
       REQUIRE(legal.empty() == position->outcome().has_value());
       if (!legal.empty())
         ply = legal[read_whole_number<std::size_t>(std::string_view(line).substr(1)).value_or(0) %
                     legal.size()];
     } else if (const auto parsed = position->parse(typed)) {
       ply = *parsed;
-      const auto legal = position->legal();
+      const auto legal = position->legal_plies();
       REQUIRE(std::binary_search(legal.begin(), legal.end(), *ply));
     } else {
-      REQUIRE(is_sentence(parsed.refusal().why));
-      REQUIRE(parsed.refusal().at <= typed.size());
+      REQUIRE(is_sentence(parsed.refusal().reason));
+      REQUIRE(parsed.refusal().offset <= typed.size());
     }
     if (!ply) continue;
     check_ply(*position, *ply);
@@ -76,7 +76,7 @@ void try_input(std::string_view input) {
     ++played;
   }
   position->draw({});
-  position->in_words();
+  position->description_lines();
 }
 
 }  // namespace pbm::test

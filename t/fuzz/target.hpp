@@ -16,7 +16,7 @@ namespace pbm::test {
 // Tries one input of any bytes. Each target has its own.
 void try_input(std::string_view input);
 
-inline std::vector<std::string> lines_of(std::string_view text) {
+inline std::vector<std::string> split_input(std::string_view text) {
   std::vector<std::string> out;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());

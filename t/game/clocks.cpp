@@ -3,7 +3,7 @@
 #include "catch.hpp"
 #include "game/clocks.hpp"
 #include "game/match.hpp"
-#include "protocol/telling.hpp"
+#include "protocol/match_description.hpp"
 #include "row_text.hpp"
 #include "save/save.hpp"
 #include "support.hpp"
@@ -15,66 +15,71 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::days;
 
-Time at(const char* text) { return *read_iso_time(std::string(text) + "T12:00:00Z"); }
+Time parse_time(const char* text) { return *read_iso_time(std::string(text) + "T12:00:00Z"); }
 
-RunningClock clock_since(const char* since, TimeLimits limits) { return {limits, at(since)}; }
+RunningClock clock_since(const char* since, TimeLimits limits) {
+  return {limits, parse_time(since)};
+}
 
 }  // namespace
 
 TEST_CASE("a move is late and then lost after so many days", "[clocks]") {
-  const BoardClock told = told_of(clock_since("2026-11-01", kUsualLimits), {}, {});
-  CHECK(told.late == at("2026-11-08"));
-  CHECK(told.lost == at("2026-11-22"));
-  CHECK(told_of(clock_since("2026-11-01", {}), {}, {}) == BoardClock{});
+  const BoardClock told = board_clock(clock_since("2026-11-01", kDefaultLimits), {}, {});
+  CHECK(told.late_time == parse_time("2026-11-08"));
+  CHECK(told.loss_time == parse_time("2026-11-22"));
+  CHECK(board_clock(clock_since("2026-11-01", {}), {}, {}) == BoardClock{});
   // Without the time of the previous ply no clock runs.
-  CHECK(told_of(RunningClock{kUsualLimits, Time{}}, {}, {}) == BoardClock{});
+  CHECK(board_clock(RunningClock{kDefaultLimits, Time{}}, {}, {}) == BoardClock{});
 }
 
 TEST_CASE("all moves of a seat together have a limit of their own", "[clocks]") {
   RunningClock clock = clock_since("2026-11-01", {std::nullopt, 21, 10});
-  clock.used = days(7);
-  CHECK(told_of(clock, {}, {}).lost == at("2026-11-04"));
-  clock.used = days(70);
-  CHECK(told_of(clock, {}, {}).lost == at("2026-11-01"));
-  clock.used = days(0);
-  clock.limits.total = 100;
-  CHECK(told_of(clock, {}, {}).lost == at("2026-11-22"));
-  const std::vector<Turn> turns{{0, at("2026-11-01")}, {1, at("2026-11-03")},
-                                {0, at("2026-11-04")}, {std::nullopt, at("2026-11-08")},
-                                {0, at("2026-11-18")}, {1, at("2026-11-19")}};
-  CHECK(thought(turns, 0, {}) == days(2 + 4 + 1));
-  CHECK(thought(turns, 1, {}) == days(1));  // without the turn that still runs
-  CHECK(thought(turns, 0, {{at("2026-11-02"), at("2026-11-05")}}) == days(1 + 3 + 1));
+  clock.used_time = days(7);
+  CHECK(board_clock(clock, {}, {}).loss_time == parse_time("2026-11-04"));
+  clock.used_time = days(70);
+  CHECK(board_clock(clock, {}, {}).loss_time == parse_time("2026-11-01"));
+  clock.used_time = days(0);
+  clock.limits.total_days = 100;
+  CHECK(board_clock(clock, {}, {}).loss_time == parse_time("2026-11-22"));
+  const std::vector<Turn> turns{
+      {0, parse_time("2026-11-01")}, {1, parse_time("2026-11-03")},
+      {0, parse_time("2026-11-04")}, {std::nullopt, parse_time("2026-11-08")},
+      {0, parse_time("2026-11-18")}, {1, parse_time("2026-11-19")}};
+  CHECK(thinking_time(turns, 0, {}) == days(2 + 4 + 1));
+  CHECK(thinking_time(turns, 1, {}) == days(1));  // without the turn that still runs
+  CHECK(thinking_time(turns, 0, {{parse_time("2026-11-02"), parse_time("2026-11-05")}}) ==
+        days(1 + 3 + 1));
   // A system clock set back, or a ply without a time, adds no thinking time.
-  CHECK(thought({{0, at("2026-11-05")}, {1, at("2026-11-01")}}, 0, {}) == 0s);
-  CHECK(thought({{0, Time{}}, {1, at("2026-11-01")}}, 0, {}) == 0s);
+  CHECK(thinking_time({{0, parse_time("2026-11-05")}, {1, parse_time("2026-11-01")}}, 0, {}) == 0s);
+  CHECK(thinking_time({{0, Time{}}, {1, parse_time("2026-11-01")}}, 0, {}) == 0s);
 }
 
 TEST_CASE("time stands still on vacation and while the server is down", "[clocks]") {
-  const RunningClock clock = clock_since("2026-11-01", kUsualLimits);
-  const Spans before{{at("2026-10-01"), at("2026-10-20")}};
-  CHECK(told_of(clock, before, {}).late == at("2026-11-08"));
-  const Spans stops{{at("2026-10-25"), at("2026-11-03")}, {at("2026-11-06"), at("2026-11-10")}};
-  CHECK(told_of(clock, stops, {}).late == at("2026-11-14"));
-  CHECK(told_of(clock, stops, {}).lost == at("2026-11-28"));
+  const RunningClock clock = clock_since("2026-11-01", kDefaultLimits);
+  const TimeSpans before{{parse_time("2026-10-01"), parse_time("2026-10-20")}};
+  CHECK(board_clock(clock, before, {}).late_time == parse_time("2026-11-08"));
+  const TimeSpans stops{{parse_time("2026-10-25"), parse_time("2026-11-03")},
+                        {parse_time("2026-11-06"), parse_time("2026-11-10")}};
+  CHECK(board_clock(clock, stops, {}).late_time == parse_time("2026-11-14"));
+  CHECK(board_clock(clock, stops, {}).loss_time == parse_time("2026-11-28"));
   // No game is lost within two days of the server's start.
-  CHECK(told_of(clock, {}, at("2026-11-10")).lost == at("2026-11-22"));
-  CHECK(told_of(clock, {}, at("2026-11-21")).lost == at("2026-11-23"));
-  CHECK(told_of(clock, {}, at("2026-11-30")).lost == at("2026-12-02"));
+  CHECK(board_clock(clock, {}, parse_time("2026-11-10")).loss_time == parse_time("2026-11-22"));
+  CHECK(board_clock(clock, {}, parse_time("2026-11-21")).loss_time == parse_time("2026-11-23"));
+  CHECK(board_clock(clock, {}, parse_time("2026-11-30")).loss_time == parse_time("2026-12-02"));
 }
 
 TEST_CASE("spans of two kinds are one list", "[clocks]") {
-  const auto span = [](int from, int to) { return Span{Time(100s * from), Time(100s * to)}; };
-  const Spans a{span(1, 3), span(6, 8), span(20, 21)}, b{span(2, 4), span(8, 9), span(10, 11)};
-  CHECK(both(a, b, Time{}) == Spans{span(1, 4), span(6, 9), span(10, 11), span(20, 21)});
-  CHECK(both(a, b, Time(400s)) == Spans{span(6, 9), span(10, 11), span(20, 21)});
-  CHECK(both({}, {}, Time{}).empty());
+  const auto span = [](int from, int to) { return TimeSpan{Time(100s * from), Time(100s * to)}; };
+  const TimeSpans a{span(1, 3), span(6, 8), span(20, 21)}, b{span(2, 4), span(8, 9), span(10, 11)};
+  CHECK(merge_spans(a, b, Time{}) == TimeSpans{span(1, 4), span(6, 9), span(10, 11), span(20, 21)});
+  CHECK(merge_spans(a, b, Time(400s)) == TimeSpans{span(6, 9), span(10, 11), span(20, 21)});
+  CHECK(merge_spans({}, {}, Time{}).empty());
 }
 
 TEST_CASE("the options of a challenge say what time there is", "[clocks]") {
   const auto taken = [](std::vector<std::string> words) {
-    const auto limits = take_limits(words);
-    INFO((limits ? "" : limits.refusal().why));
+    const auto limits = take_time_limits(words);
+    INFO((limits ? "" : limits.refusal().reason));
     REQUIRE(limits.ok());
     return std::pair(*limits, words);
   };
@@ -86,59 +91,60 @@ TEST_CASE("the options of a challenge say what time there is", "[clocks]") {
   for (const char* wrong : {"--nagtime", "--nagtime=", "--nagtime=0", "--nagtime=3651",
                             "--nagtime=-1", "--nagtime=1.5", "--nagtime=99999999999999999999"}) {
     std::vector<std::string> words{wrong};
-    const auto refused = take_limits(words);
+    const auto refused = take_time_limits(words);
     REQUIRE_FALSE(refused.ok());
-    CHECK(refused.refusal().why == "'" + std::string(fit(wrong, 30)) +
-                                       "': write --nagtime=DAYS, a number from 1 to 3650, or "
-                                       "--nagtime=none.");
+    CHECK(refused.refusal().reason == "'" + std::string(fit(wrong, 30)) +
+                                          "': write --nagtime=DAYS, a number from 1 to 3650, or "
+                                          "--nagtime=none.");
   }
-  CHECK(TimeLimits{3, std::nullopt, 60}.words() ==
+  CHECK(TimeLimits{3, std::nullopt, 60}.option_words() ==
         std::vector<std::string>{"--nagtime=3", "--forfeittime=none", "--totaltime=60"});
-  CHECK(kUsualLimits.words().empty());
+  CHECK(kDefaultLimits.option_words().empty());
   std::vector<std::string> twice{"--totaltime=3", "-totaltime=4"};
-  CHECK(take_limits(twice).refusal().why == "--totaltime is said twice.");
+  CHECK(take_time_limits(twice).refusal().reason == "--totaltime is said twice.");
 }
 
 TEST_CASE("what is told of time is told as people say it", "[clocks]") {
-  const BoardClock clock{at("2026-11-08"), at("2026-11-22"), {}};
+  const BoardClock clock{parse_time("2026-11-08"), parse_time("2026-11-22"), {}};
   const auto now = [](const char* text) { return *read_iso_time(text); };
-  CHECK(clock.in_words(0, 0, at("2026-11-02")) == "20 days left");
+  CHECK(clock.text(0, 0, parse_time("2026-11-02")) == "20 days left");
   // The days left are rounded up.
-  CHECK(clock.in_words(0, 0, at("2026-11-01") + std::chrono::seconds(1)) == "21 days left");
-  CHECK(clock.in_words(1, 0, at("2026-11-02")).empty());
-  CHECK(clock.in_short(0, at("2026-11-02")).empty());
-  CHECK(clock.in_words(0, 0, at("2026-11-09")) == "late since yesterday, 13 days left");
-  CHECK(clock.in_short(0, at("2026-11-09")) == "late 24 hours");
-  CHECK(clock.in_words(0, 0, at("2026-11-12")) == "late since Nov 8, 10 days left");
-  CHECK(clock.in_short(0, at("2026-11-12")) == "late 4 days");
-  CHECK(clock.in_short(0, at("2026-11-19")) == "3 days left");
-  CHECK(clock.in_short(0, now("2026-11-22T09:30:00Z")) == "3 hours left");
-  CHECK(clock.in_short(0, now("2026-11-22T11:00:00Z")) == "60 minutes left");
-  CHECK(clock.in_short(0, now("2026-11-22T11:59:00Z")) == "1 minute left");
-  CHECK(clock.in_short(0, at("2026-11-22")) == "out of time");
-  CHECK(clock.in_short(std::nullopt, at("2026-11-22")).empty());
-  const BoardClock away{clock.late, clock.lost, {{1, at("2026-11-20")}}};
-  CHECK(away.in_words(1, 0, at("2026-11-02")) == "on vacation until Nov 20");
-  CHECK(away.in_short(1, at("2026-11-02")) == "on vacation");
-  CHECK(away.in_words(1, 0, at("2026-11-20")).empty());
-  CHECK(TimeLimits{7, 21, 60}.in_words() ==
+  CHECK(clock.text(0, 0, parse_time("2026-11-01") + std::chrono::seconds(1)) == "21 days left");
+  CHECK(clock.text(1, 0, parse_time("2026-11-02")).empty());
+  CHECK(clock.short_text(0, parse_time("2026-11-02")).empty());
+  CHECK(clock.text(0, 0, parse_time("2026-11-09")) == "late since yesterday, 13 days left");
+  CHECK(clock.short_text(0, parse_time("2026-11-09")) == "late 24 hours");
+  CHECK(clock.text(0, 0, parse_time("2026-11-12")) == "late since Nov 8, 10 days left");
+  CHECK(clock.short_text(0, parse_time("2026-11-12")) == "late 4 days");
+  CHECK(clock.short_text(0, parse_time("2026-11-19")) == "3 days left");
+  CHECK(clock.short_text(0, now("2026-11-22T09:30:00Z")) == "3 hours left");
+  CHECK(clock.short_text(0, now("2026-11-22T11:00:00Z")) == "60 minutes left");
+  CHECK(clock.short_text(0, now("2026-11-22T11:59:00Z")) == "1 minute left");
+  CHECK(clock.short_text(0, parse_time("2026-11-22")) == "out of time");
+  CHECK(clock.short_text(std::nullopt, parse_time("2026-11-22")).empty());
+  const BoardClock away{clock.late_time, clock.loss_time, {{1, parse_time("2026-11-20")}}};
+  CHECK(away.text(1, 0, parse_time("2026-11-02")) == "on vacation until Nov 20");
+  CHECK(away.short_text(1, parse_time("2026-11-02")) == "on vacation");
+  CHECK(away.text(1, 0, parse_time("2026-11-20")).empty());
+  CHECK(TimeLimits{7, 21, 60}.text() ==
         "late after 7 days, lost after 21 days, lost after 60 days of all one's moves");
-  CHECK(TimeLimits{}.in_words().empty());
+  CHECK(TimeLimits{}.text().empty());
   // A player who has lost is no longer late.
-  CHECK(TimeLimits{3, 2, {}}.in_words() == "lost after 2 days");
+  CHECK(TimeLimits{3, 2, {}}.text() == "lost after 2 days");
 }
 
 TEST_CASE("a year has thirty days of vacation", "[clocks]") {
-  CHECK(vacation_left({}, 2026) == 30);
-  const Spans spans{{at("2026-03-01"), at("2026-03-11")}, {at("2026-12-20"), at("2027-01-04")}};
-  CHECK(vacation_left(spans, 2026) == 30 - 10 - 12);  // a day counts from its start
-  CHECK(vacation_left(spans, 2027) == 30 - 4);
-  CHECK_FALSE(too_long_in(spans));
-  CHECK(too_long_in({{at("2026-12-01"), at("2027-01-15")}}) == 2026);
-  CHECK(too_long_in({{at("2026-12-30"), at("2027-02-15")}}) == 2027);
-  CHECK(back_at(spans, at("2026-12-31")) == at("2027-01-04"));
-  CHECK_FALSE(back_at(spans, at("2026-03-11")));
-  CHECK_FALSE(back_at(spans, at("2026-02-11")));
+  CHECK(vacation_days_left({}, 2026) == 30);
+  const TimeSpans spans{{parse_time("2026-03-01"), parse_time("2026-03-11")},
+                        {parse_time("2026-12-20"), parse_time("2027-01-04")}};
+  CHECK(vacation_days_left(spans, 2026) == 30 - 10 - 12);  // a day counts from its start
+  CHECK(vacation_days_left(spans, 2027) == 30 - 4);
+  CHECK_FALSE(first_overlong_year(spans));
+  CHECK(first_overlong_year({{parse_time("2026-12-01"), parse_time("2027-01-15")}}) == 2026);
+  CHECK(first_overlong_year({{parse_time("2026-12-30"), parse_time("2027-02-15")}}) == 2027);
+  CHECK(vacation_end(spans, parse_time("2026-12-31")) == parse_time("2027-01-04"));
+  CHECK_FALSE(vacation_end(spans, parse_time("2026-03-11")));
+  CHECK_FALSE(vacation_end(spans, parse_time("2026-02-11")));
 }
 
 TEST_CASE("a save says what time there is, and that it ran out", "[clocks][save]") {
@@ -149,25 +155,26 @@ TEST_CASE("a save says what time there is, and that it ran out", "[clocks][save]
   const auto loaded = load_match(text, "g.yaml");
   REQUIRE(loaded.ok());
   CHECK(loaded->match.limits() == TimeLimits{7, std::nullopt, 60});
-  CHECK(loaded->match.standing() == "fred (TOOT) won: wilma ran out of time.");
-  CHECK(told_of_last(loaded->match) == "wilma (OTTO) ran out of time.");
+  CHECK(loaded->match.status() == "fred (TOOT) won: wilma ran out of time.");
+  CHECK(describe_last_action(loaded->match) == "wilma (OTTO) ran out of time.");
   CHECK(save_text(loaded->match) == text);
   const auto with = [&](const std::string& time) {
     std::string other = text;
     const std::string usual = "{nag: 7, total: 60}";
     return load_match(other.replace(other.find(usual), usual.size(), time), "g.yaml");
   };
-  CHECK_FALSE(with("")->match.limits().any());
-  CHECK_FALSE(with("{}")->match.limits().any());
-  CHECK_FALSE(with("{byoyomi: 3}")->match.limits().any());
-  CHECK(with("soon").refusal().why ==
+  CHECK_FALSE(with("")->match.limits().has_limit());
+  CHECK_FALSE(with("{}")->match.limits().has_limit());
+  CHECK_FALSE(with("{byoyomi: 3}")->match.limits().has_limit());
+  CHECK(with("soon").refusal().reason ==
         "g.yaml, line 6: 'time:' should be limits in days, as {nag: 7, forfeit: 21}.");
   for (const char* wrong : {"{nag: 0}", "{total: much}", "{forfeit: 3651}", "{nag: [1]}"})
-    CHECK(with(wrong).refusal().why.find(":' should be days, from 1 to 3650") != std::string::npos);
+    CHECK(with(wrong).refusal().reason.find(":' should be days, from 1 to 3650") !=
+          std::string::npos);
   // Any other reason in the save counts as a resignation.
   std::string other = text;
   other.replace(other.find("why: time"), 9, "why: tired");
-  CHECK(load_match(other, "g.yaml")->match.standing() == "fred (TOOT) won: wilma resigned.");
+  CHECK(load_match(other, "g.yaml")->match.status() == "fred (TOOT) won: wilma resigned.");
 }
 
 TEST_CASE("time stands with the players, below them or beside", "[clocks]") {
@@ -178,7 +185,7 @@ TEST_CASE("time stands with the players, below them or beside", "[clocks]") {
     Canvas canvas({5, columns});
     draw_players(canvas, {0, 0, rows, columns}, m, m.position(), false,
                  {"late since Nov 8, 10 days left", "on vacation until Nov 20"});
-    return text_of(canvas);
+    return canvas_text(canvas);
   };
   CHECK(drawn(4, 44) ==
         "> TOOT fred                          6 T 6 O\n    late since Nov 8, 10 days left\n"
@@ -195,14 +202,14 @@ TEST_CASE("time stands with the players, below them or beside", "[clocks]") {
 TEST_CASE("a match knows whose turn it was since when", "[clocks]") {
   const GameType& toot = *find_game("toot");
   Match m = *Match::start(toot, *read_options(toot, {}), std::vector<std::string>{"fred", "wilma"},
-                          at("2026-11-01"));
+                          parse_time("2026-11-01"));
   const auto does = [&](Seat seat, const char* typed, const char* when) {
-    m.add(*m.validate(seat, typed, at(when)));
+    m.add(*m.validate(seat, typed, parse_time(when)));
   };
   const auto turns = [&] {
     std::string out;
     for (const Turn& t : m.turns())
-      out += (t.seat ? std::to_string(*t.seat) : "-") + iso_time(t.since).substr(7, 3) + " ";
+      out += (t.seat ? std::to_string(*t.seat) : "-") + iso_time(t.start).substr(7, 3) + " ";
     return out;
   };
   does(0, "BT", "2026-11-02");
@@ -213,16 +220,16 @@ TEST_CASE("a match knows whose turn it was since when", "[clocks]") {
   does(1, "undo", "2026-11-06");
   does(0, "accept", "2026-11-07");
   CHECK(turns() == "0-01 1-02 0-05 1-07 ");
-  m.add(*m.validate_note(1, "hm", at("2026-11-08")));
+  m.add(*m.validate_note(1, "hm", parse_time("2026-11-08")));
   does(0, "resign", "2026-11-09");
   CHECK(turns() == "0-01 1-02 0-05 1-07 --09 ");
 }
 
 TEST_CASE("dashes alone are no option of time, and are left to who reads the others", "[clocks]") {
   std::vector<std::string> options{"--", "-"};
-  const auto limits = take_limits(options);
+  const auto limits = take_time_limits(options);
   REQUIRE(limits.ok());
-  CHECK(*limits == kUsualLimits);
+  CHECK(*limits == kDefaultLimits);
   CHECK(options == std::vector<std::string>{"--", "-"});
 }
 

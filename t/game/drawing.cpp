@@ -8,20 +8,21 @@ using namespace pbm::test;
 
 namespace {
 
-std::string seen(const std::string& game, const std::string& plies, const View& view) {
-  Position position = setup_of(game, {}).start();
-  for (const std::string& ply : words(plies)) position.play(ply);
+std::string draw_text(const std::string& game, const std::string& plies, const View& view) {
+  Position position = make_setup(game, {}).start();
+  for (const std::string& ply : split_words(plies)) position.play(ply);
   std::string out = "\n";
   for (const std::string& row : position.draw(view).rows) out += row + "\n";
   return out;
 }
 
-const View kLarge{.field = 'c', .scale = 2}, kTurned{.field = 'c', .turned = true};
+const View kLarge{.drawing_style = 'c', .scale = 2},
+    kTurned{.drawing_style = 'c', .is_turned = true};
 
 }  // namespace
 
 TEST_CASE("a drawing twice as large has longer lines, and each sign once", "[drawing]") {
-  CHECK(seen("toot", "BT", kLarge) == R"(
+  CHECK(draw_text("toot", "BT", kLarge) == R"(
 A   B   C   D   E   F
 
 .   .   .   .   .   .
@@ -32,7 +33,7 @@ A   B   C   D   E   F
 
 .   T   .   .   .   .
 )");
-  CHECK(seen("plotto", "a1 f3", kLarge) == R"(
+  CHECK(draw_text("plotto", "a1 f3", kLarge) == R"(
   ____   b
  /    \
 /  1   \____
@@ -41,7 +42,7 @@ A   B   C   D   E   F
       \      /
    a   \____/
 )");
-  const std::string rails = seen("flooprail", "", kLarge);
+  const std::string rails = draw_text("flooprail", "", kLarge);
   CHECK(rails.starts_with(R"(
       A     B     C     D     E     F     G     H
 
@@ -51,7 +52,7 @@ A   B   C   D   E   F
                         |     |
 2                 O-----O-----O-----.
 )"));
-  CHECK(seen("chaos", "a3-c3", kLarge) == R"(
+  CHECK(draw_text("chaos", "a3-c3", kLarge) == R"(
                     1   2   3
                    /   /   /
                   /   /   /   4
@@ -68,7 +69,7 @@ c---      .   .   o   .   .
 
     e---      x   x   x
 )");
-  CHECK(seen("soccolot", "", kLarge).find(R"(
+  CHECK(draw_text("soccolot", "", kLarge).find(R"(
       --------------     G O A L      --------------  player1 : Black
 
        ..    W6    W5    W4    W3    W2    W1    ..
@@ -76,7 +77,7 @@ c---      .   .   o   .   .
 }
 
 TEST_CASE("a drawing is turned with its coordinates, and its words stay upright", "[drawing]") {
-  CHECK(seen("chaos", "a3-c3", kTurned) == R"(
+  CHECK(draw_text("chaos", "a3-c3", kTurned) == R"(
      x x x   -e
     x x x x   -d
    . . o . .   -c
@@ -86,7 +87,7 @@ TEST_CASE("a drawing is turned with its coordinates, and its words stay upright"
  4 / / /
   3 2 1
 )");
-  CHECK(seen("soccolot", "", kTurned) == R"(
+  CHECK(draw_text("soccolot", "", kTurned) == R"(
               N
    ------- G O A L -------  player2 : White
    .. B1 B2 B3 B4 B5 B6 ..  N
@@ -104,8 +105,8 @@ W  .. .. .. .. .. .. .. ..  E
 
 TEST_CASE("a drawing that is turned twice is what it was", "[drawing]") {
   for (const GameType& game : all_games()) {
-    const Drawing usual = setup_of(std::string(game.name), {}).start().draw({});
-    CHECK(turned(usual).rows != usual.rows);
-    CHECK(turned(turned(turned(usual))).rows == turned(usual).rows);
+    const Drawing usual = make_setup(std::string(game.name), {}).start().draw({});
+    CHECK(turn_drawing(usual).rows != usual.rows);
+    CHECK(turn_drawing(turn_drawing(turn_drawing(usual))).rows == turn_drawing(usual).rows);
   }
 }

@@ -14,25 +14,25 @@ using namespace pbm::test;
 
 namespace {
 
-std::string replayed(const std::string& text) {
+std::string replay_file(const std::string& text) {
   std::istringstream in(text);
   std::string head;
   std::getline(in, head);
-  Position position = setup_named(head).start();
-  std::string out = head + "\n" + picture(position);
+  Position position = setup_by_name(head).start();
+  std::string out = head + "\n" + drawing_text(position);
   for (std::string line; std::getline(in, line);) {
     if (line.substr(0, 2) != "> ") continue;
     const auto ply = position.parse(line.substr(2));
-    INFO(line << (ply ? "" : ": " + ply.refusal().why));
+    INFO(line << (ply ? "" : ": " + ply.refusal().reason));
     REQUIRE(ply.ok());
     const std::string said = position.describe(*ply);
-    const std::string sign = position.sign(position.to_move());
+    const std::string sign = position.side_name(position.to_move());
     position.play(*ply);
-    out += "> " + *ply + "\n" + sign + " " + said + ".\n" + picture(position);
+    out += "> " + *ply + "\n" + sign + " " + said + ".\n" + drawing_text(position);
   }
   if (const auto end = position.outcome())
-    out +=
-        "= " + (end->winner ? position.sign(*end->winner) + " won: " : "a tie: ") + end->why + "\n";
+    out += "= " + (end->winner ? position.side_name(*end->winner) + " won: " : "a tie: ") +
+           end->reason + "\n";
   return out;
 }
 
@@ -49,8 +49,8 @@ TEST_CASE("every game has golden games, and each is drawn today as it was writte
       if (name.rfind(game.name, 0) != 0) continue;
       ++found;
       INFO(name);
-      const std::string golden = bytes_of(entry.path());
-      const std::string now = replayed(golden);
+      const std::string golden = read_bytes(entry.path());
+      const std::string now = replay_file(golden);
       if (write) std::ofstream(entry.path(), std::ios::binary) << now;
       else CHECK(now == golden);
     }

@@ -13,27 +13,30 @@ using namespace pbm::test;
 
 namespace {
 
-Position chaos(std::string_view plies = "") { return after(setup_of("chaos").start(), plies); }
+Position chaos(std::string_view plies = "") {
+  return play_plies(make_setup("chaos").start(), plies);
+}
 
 bool legal(const Position& p, const std::string& ply) {
-  const auto all = p.legal();
+  const auto all = p.legal_plies();
   return std::find(all.begin(), all.end(), ply) != all.end();
 }
 
 // The rules again, in strings and maps, without regard for speed.
 namespace plain {
 
-const std::vector<std::string> kNames{"a1", "a2", "a3", "b1", "b2", "b3", "b4", "c1", "c2", "c3",
-                                      "c4", "c5", "d2", "d3", "d4", "d5", "e3", "e4", "e5"};
-const std::set<std::string> kInner{"b2", "b3", "c2", "c3", "c4", "d3", "d4"};
+const std::vector<std::string> kCellNames{"a1", "a2", "a3", "b1", "b2", "b3", "b4",
+                                          "c1", "c2", "c3", "c4", "c5", "d2", "d3",
+                                          "d4", "d5", "e3", "e4", "e5"};
+const std::set<std::string> kInnerCells{"b2", "b3", "c2", "c3", "c4", "d3", "d4"};
 
 using Board = std::map<std::string, char>;  // only cells with a piece
 
-bool exists(const std::string& cell) {
-  return std::find(kNames.begin(), kNames.end(), cell) != kNames.end();
+bool is_cell(const std::string& cell) {
+  return std::find(kCellNames.begin(), kCellNames.end(), cell) != kCellNames.end();
 }
 
-std::string step(const std::string& cell, int letter, int number) {
+std::string next_cell(const std::string& cell, int letter, int number) {
   return {static_cast<char>(cell[0] + letter), static_cast<char>(cell[1] + number)};
 }
 
@@ -42,15 +45,15 @@ struct Ply {
   Board board;
 };
 
-void jump_on(const Board& start, const Board& now, const std::string& path,
-             std::set<std::string> made, char mover, bool flipped, std::vector<Ply>& out) {
+void add_jumps(const Board& start, const Board& now, const std::string& path,
+               std::set<std::string> made, char mover, bool flipped, std::vector<Ply>& out) {
   const std::vector<std::pair<int, int>> ways{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}};
   const std::string from = path.substr(path.size() - 2);
   for (const auto& [letter, number] : ways) {
     std::vector<std::string> over;
-    std::string to = step(from, letter, number);
-    for (; exists(to) && now.count(to); to = step(to, letter, number)) over.push_back(to);
-    if (!exists(to) || over.empty()) continue;
+    std::string to = next_cell(from, letter, number);
+    for (; is_cell(to) && now.count(to); to = next_cell(to, letter, number)) over.push_back(to);
+    if (!is_cell(to) || over.empty()) continue;
     std::set<char> colours;
     for (const auto& cell : over) colours.insert(now.at(cell));
     if (colours.size() != 1) continue;
@@ -60,41 +63,41 @@ void jump_on(const Board& start, const Board& now, const std::string& path,
     const bool flips = flipped || *colours.begin() != mover;
     Board end = next;
     end[to] = mover;
-    if (end != start && (kInner.count(to) || flips)) out.push_back({path + "-" + to, end});
+    if (end != start && (kInnerCells.count(to) || flips)) out.push_back({path + "-" + to, end});
     auto more = made;
     more.insert(from + to);
-    jump_on(start, next, path + "-" + to, more, mover, flips, out);
+    add_jumps(start, next, path + "-" + to, more, mover, flips, out);
   }
 }
 
-std::vector<Ply> plies(const Board& board, char mover) {
+std::vector<Ply> legal_plies(const Board& board, char mover) {
   std::vector<Ply> out;
   for (const auto& [cell, colour] : board)
     if (colour == mover) {
       Board without = board;
       without.erase(cell);
-      jump_on(board, without, cell, {}, mover, false, out);
+      add_jumps(board, without, cell, {}, mover, false, out);
     }
   std::sort(out.begin(), out.end(), [](const Ply& a, const Ply& b) { return a.text < b.text; });
   return out;
 }
 
-Board start() {
+Board start_board() {
   Board out;
-  for (const auto& cell : kNames)
+  for (const auto& cell : kCellNames)
     if (cell[0] != 'c') out[cell] = cell[0] < 'c' ? 'o' : 'x';
   return out;
 }
 
-char other(char mover) { return mover == 'o' ? 'x' : 'o'; }
+char opponent(char mover) { return mover == 'o' ? 'x' : 'o'; }
 
 // Counts a pass as a ply that ends its sequence.
 std::uint64_t perft(const Board& board, char mover, int depth) {
-  const auto all = plies(board, mover);
+  const auto all = legal_plies(board, mover);
   if (all.empty()) return depth == 1;
   if (depth == 1) return all.size();
   std::uint64_t sum = 0;
-  for (const Ply& p : all) sum += perft(p.board, other(mover), depth - 1);
+  for (const Ply& p : all) sum += perft(p.board, opponent(mover), depth - 1);
   return sum;
 }
 
@@ -117,7 +120,7 @@ std::string picture(const Board& board) {
 }  // namespace plain
 
 // One player has no move, and the other has 352, the most of any position in these games.
-constexpr std::string_view kMax =
+constexpr std::string_view kMostMoves =
     "a1-c3 e4-c2 a2-c4-e4 e5-a1-c1-c4-a2 a3-a1 e3-a3-c5-e5-e3-c1-c4 a1-a3-c5-e5-e3-c1";
 // o has one piece left, on b2, and cannot move it.
 constexpr std::string_view kStuck =
@@ -125,19 +128,19 @@ constexpr std::string_view kStuck =
 // x has a piece on a2 that cannot move, and others that can.
 constexpr std::string_view kCannotMove = "a1-c3 e4-c2-c4 a2-c2 d2-a2 a3-c5-c1";
 
-struct Refused {
-  std::string_view before, typed;
-  std::size_t at;
-  std::string_view why;
+struct RefusalCase {
+  std::string_view plies_before, typed;
+  std::size_t offset;
+  std::string_view reason;
 };
 
-void check_refusals(const std::vector<Refused>& table) {
-  for (const Refused& r : table) {
-    INFO("after '" << r.before << "' typing '" << r.typed << "'");
-    const Refusal got = refused(chaos(r.before), r.typed);
-    CHECK(got.why == r.why);
-    CHECK(got.at == r.at);
-    CHECK(got.why.size() <= 120);
+void check_refusals(const std::vector<RefusalCase>& table) {
+  for (const RefusalCase& r : table) {
+    INFO("after '" << r.plies_before << "' typing '" << r.typed << "'");
+    const Refusal got = require_refusal(chaos(r.plies_before), r.typed);
+    CHECK(got.reason == r.reason);
+    CHECK(got.offset == r.offset);
+    CHECK(got.reason.size() <= 120);
   }
 }
 
@@ -147,7 +150,7 @@ void check_refusals(const std::vector<Refused>& table) {
 
 TEST_CASE("Chaos starts with o on rows a and b, x on rows d and e, and o to move", "[chaos]") {
   const Position p = chaos();
-  CHECK(picture(p) ==
+  CHECK(drawing_text(p) ==
         "          1 2 3\n"
         "         / / / 4\n"
         "              / 5\n"
@@ -157,11 +160,11 @@ TEST_CASE("Chaos starts with o on rows a and b, x on rows d and e, and o to move
         " d-   x x x x\n"
         "  e-   x x x\n");
   CHECK(p.to_move() == 0);
-  CHECK(p.sign(0) == "o");
-  CHECK(p.sign(1) == "x");
+  CHECK(p.side_name(0) == "o");
+  CHECK(p.side_name(1) == "x");
   CHECK(p.holdings(0) == "7 pieces");
   CHECK(p.holdings(1) == "7 pieces");
-  CHECK(p.legal() == std::vector<std::string>{"a1-c3", "a2-c2", "a2-c4", "a3-c3"});
+  CHECK(p.legal_plies() == std::vector<std::string>{"a1-c3", "a2-c2", "a2-c4", "a3-c3"});
 }
 
 TEST_CASE("Chaos spots lie where the drawing shows their pieces, numbers along the slanting lines",
@@ -171,23 +174,23 @@ TEST_CASE("Chaos spots lie where the drawing shows their pieces, numbers along t
   for (std::size_t i = 0; i < d.spots.size(); ++i) {
     const Spot& s = d.spots[i];
     INFO(s.name);
-    CHECK(s.name == plain::kNames[i]);
+    CHECK(s.name == plain::kCellNames[i]);
     CHECK(s.id == static_cast<SpotId>(i));
     const char here = d.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)];
-    CHECK(here == (s.role == Role::piece1 ? 'o' : s.role == Role::piece2 ? 'x' : '.'));
-    CHECK(s.what == (here == '.' ? "" : here == 'o' ? "piece of o" : "piece of x"));
+    CHECK(here == (s.role == SpotRole::piece1 ? 'o' : s.role == SpotRole::piece2 ? 'x' : '.'));
+    CHECK(s.content == (here == '.' ? "" : here == 'o' ? "piece of o" : "piece of x"));
     // Along a "/", the text column decreases by one for each row.
     CHECK(s.column + s.row == 8 + 2 * (s.name[1] - '0'));
   }
 }
 
 TEST_CASE("Chaos says a position in words", "[chaos]") {
-  CHECK(chaos("a2-c2 d2-a2-c4").in_words() ==
+  CHECK(chaos("a2-c2 d2-a2-c4").description_lines() ==
         std::vector<std::string>{
             "Player o has 4 pieces, on a1, a3, b1 and b4.",
             "Player x has 10 pieces, on b2, b3, c2, c4, d3, d4, d5, e3, e4 and e5.",
         });
-  CHECK(chaos(kStuck).in_words()[0] == "Player o has 1 piece, on b2.");
+  CHECK(chaos(kStuck).description_lines()[0] == "Player o has 1 piece, on b2.");
   CHECK(chaos(kStuck).holdings(0) == "1 piece");
 }
 
@@ -200,20 +203,20 @@ TEST_CASE("Chaos moves jump over one piece or an unbroken row of either colour t
   CHECK(legal(chaos("a2-c2"), "e4-c4"));     // over a piece of x's own
   CHECK(legal(chaos("a2-c2"), "e3-c3-c1"));  // over x's own, then the opponent's
   const Position p = chaos("a2-c2 d2-a2");
-  CHECK(picture(p) == plain::picture({{"a1", 'o'},
-                                      {"a2", 'x'},
-                                      {"a3", 'o'},
-                                      {"b1", 'o'},
-                                      {"b2", 'x'},
-                                      {"b3", 'o'},
-                                      {"b4", 'o'},
-                                      {"c2", 'x'},
-                                      {"d3", 'x'},
-                                      {"d4", 'x'},
-                                      {"d5", 'x'},
-                                      {"e3", 'x'},
-                                      {"e4", 'x'},
-                                      {"e5", 'x'}}));
+  CHECK(drawing_text(p) == plain::picture({{"a1", 'o'},
+                                           {"a2", 'x'},
+                                           {"a3", 'o'},
+                                           {"b1", 'o'},
+                                           {"b2", 'x'},
+                                           {"b3", 'o'},
+                                           {"b4", 'o'},
+                                           {"c2", 'x'},
+                                           {"d3", 'x'},
+                                           {"d4", 'x'},
+                                           {"d5", 'x'},
+                                           {"e3", 'x'},
+                                           {"e4", 'x'},
+                                           {"e5", 'x'}}));
 }
 
 TEST_CASE("Chaos examples in its rules are true", "[chaos]") {
@@ -247,20 +250,20 @@ TEST_CASE("Chaos pieces may end where they began when something was flipped, and
   CHECK(legal(p, "e4-c2-c4-e4"));
   Position q = p;
   q.play("e4-c2-c4-e4");
-  CHECK(picture(q) == plain::picture({{"a2", 'o'},
-                                      {"a3", 'o'},
-                                      {"b1", 'o'},
-                                      {"b2", 'o'},
-                                      {"b3", 'o'},
-                                      {"b4", 'o'},
-                                      {"c3", 'x'},
-                                      {"d2", 'x'},
-                                      {"d3", 'x'},
-                                      {"d4", 'x'},
-                                      {"d5", 'x'},
-                                      {"e3", 'x'},
-                                      {"e4", 'x'},
-                                      {"e5", 'x'}}));
+  CHECK(drawing_text(q) == plain::picture({{"a2", 'o'},
+                                           {"a3", 'o'},
+                                           {"b1", 'o'},
+                                           {"b2", 'o'},
+                                           {"b3", 'o'},
+                                           {"b4", 'o'},
+                                           {"c3", 'x'},
+                                           {"d2", 'x'},
+                                           {"d3", 'x'},
+                                           {"d4", 'x'},
+                                           {"d5", 'x'},
+                                           {"e3", 'x'},
+                                           {"e4", 'x'},
+                                           {"e5", 'x'}}));
   CHECK_FALSE(legal(chaos("a2-c2 e4-c4"), "a1-c1-c3-a1"));
 }
 
@@ -278,7 +281,7 @@ TEST_CASE("Chaos moves can be eight jumps long", "[chaos]") {
   const Position p = chaos("a2-c2 e3-c1-c3 a1-c1-c4-a2 e5-e3-c1-c4 a3-a1-c1-e3");
   const std::string longest = "c3-a1-a3-c3-c5-e5-c3-c1-a1";
   REQUIRE(legal(p, longest));
-  CHECK(p.trail(longest).size() == 9);
+  CHECK(p.selected_spots(longest).size() == 9);
   CHECK(p.parse("C3-a1-A3-c3-C5-e5-C3-c1-A1").ok());
 }
 
@@ -287,14 +290,14 @@ TEST_CASE("Chaos has no room for a tenth jump in a move", "[chaos]") {
   // pieces between them, and a move uses no pair twice.
   std::vector<std::vector<int>> ways;  // the cells of each line, in order
   const auto number_of = [](const std::string& cell) {
-    return static_cast<int>(std::find(plain::kNames.begin(), plain::kNames.end(), cell) -
-                            plain::kNames.begin());
+    return static_cast<int>(std::find(plain::kCellNames.begin(), plain::kCellNames.end(), cell) -
+                            plain::kCellNames.begin());
   };
   for (const auto& [letter, number] : std::vector<std::pair<int, int>>{{0, 1}, {1, 0}, {1, 1}})
-    for (const std::string& first : plain::kNames) {
-      if (plain::exists(plain::step(first, -letter, -number))) continue;
+    for (const std::string& first : plain::kCellNames) {
+      if (plain::is_cell(plain::next_cell(first, -letter, -number))) continue;
       std::vector<int> line;
-      for (std::string c = first; plain::exists(c); c = plain::step(c, letter, number))
+      for (std::string c = first; plain::is_cell(c); c = plain::next_cell(c, letter, number))
         line.push_back(number_of(c));
       ways.push_back(line);
     }
@@ -406,30 +409,30 @@ TEST_CASE("Chaos refuses malformed and half-typed moves where they go wrong", "[
 
 TEST_CASE("Chaos refuses a pass while there is a valid move, and names one", "[chaos]") {
   for (const char* typed : {"pass", "PASS", "p", "pas", "passs"}) {
-    const Refusal r = refused(chaos(), typed);
-    CHECK(r.why == "Only a player without a valid move may pass: o can play a1-c3.");
-    CHECK(r.at == 0);
+    const Refusal r = require_refusal(chaos(), typed);
+    CHECK(r.reason == "Only a player without a valid move may pass: o can play a1-c3.");
+    CHECK(r.offset == 0);
   }
 }
 
 TEST_CASE("Chaos ends with the pass of a player without a move, and the opponent wins", "[chaos]") {
   Position p = chaos(kStuck);
   REQUIRE_FALSE(p.outcome().has_value());
-  CHECK(p.legal() == std::vector<std::string>{"pass"});
-  CHECK(p.trail("pass").empty());
-  CHECK(p.touched("pass").empty());
+  CHECK(p.legal_plies() == std::vector<std::string>{"pass"});
+  CHECK(p.selected_spots("pass").empty());
+  CHECK(p.changed_spots("pass").empty());
   CHECK(p.describe("Pass") == "has no valid move and passes");
-  CHECK(p.caution("pass") == "Passing ends the game: x wins.");
-  const std::string before = picture(p);
+  CHECK(p.warning("pass") == "Passing ends the game: x wins.");
+  const std::string before = drawing_text(p);
   p.play("pass");
   REQUIRE(p.outcome().has_value());
   CHECK(p.outcome()->winner == Seat{1});
-  CHECK(p.outcome()->why == "o had no valid move and passed");
+  CHECK(p.outcome()->reason == "o had no valid move and passed");
   CHECK(p.outcome()->spots == std::vector<SpotId>{4});  // b2
-  CHECK(p.legal().empty());
-  CHECK(picture(p) == before);
+  CHECK(p.legal_plies().empty());
+  CHECK(drawing_text(p) == before);
   for (const char* typed : {"pass", "a2-c2", "", "zz"})
-    CHECK(refused(p, typed) ==
+    CHECK(require_refusal(p, typed) ==
           Refusal{"The game is over. x won: o had no valid move and passed.", 0});
 }
 
@@ -451,18 +454,18 @@ TEST_CASE("Chaos says that only a pass is left", "[chaos]") {
 
 TEST_CASE("Chaos describes moves, and warns of an answer that leaves no move", "[chaos]") {
   CHECK(chaos().describe("a2-c2") == "jumps from a2 to c2");
-  CHECK(chaos().touched("a2-c2") == std::vector<SpotId>{1, 8});
-  CHECK(chaos().trail("a2-c2") == std::vector<SpotId>{1, 8});
+  CHECK(chaos().changed_spots("a2-c2") == std::vector<SpotId>{1, 8});
+  CHECK(chaos().selected_spots("a2-c2") == std::vector<SpotId>{1, 8});
   CHECK(chaos("a2-c2").describe("d2-a2") == "jumps from d2 to a2, flipping b2 and c2");
-  CHECK(chaos("a1-c3").touched("e4-c2-c4-e4") == std::vector<SpotId>{9, 17});
-  CHECK(chaos("a1-c3").trail("e4-c2-c4-e4") == std::vector<SpotId>{17, 8, 10, 17});
-  CHECK(chaos().caution("a2-c2").empty());
+  CHECK(chaos("a1-c3").changed_spots("e4-c2-c4-e4") == std::vector<SpotId>{9, 17});
+  CHECK(chaos("a1-c3").selected_spots("e4-c2-c4-e4") == std::vector<SpotId>{17, 8, 10, 17});
+  CHECK(chaos().warning("a2-c2").empty());
   const Position p = chaos("a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2");
-  CHECK(p.caution("a1-c1-c4") == "Your opponent could play c5-c1-a1 and leave you without a move.");
+  CHECK(p.warning("a1-c1-c4") == "Your opponent could play c5-c1-a1 and leave you without a move.");
   Position q = p;
   q.play("a1-c1-c4");
   q.play("c5-c1-a1");
-  CHECK(q.legal() == std::vector<std::string>{"pass"});
+  CHECK(q.legal_plies() == std::vector<std::string>{"pass"});
 }
 
 // --- counting ---
@@ -471,18 +474,18 @@ TEST_CASE("Chaos legal moves, boards and drawings agree with a plain reading of 
           "[chaos]") {
   std::mt19937 random(20091229);
   const auto compare = [&](const Position& p, const plain::Board& board, char mover) {
-    const auto all = plain::plies(board, mover);
+    const auto all = plain::legal_plies(board, mover);
     std::vector<std::string> texts;
     for (const auto& ply : all) texts.push_back(ply.text);
     if (texts.empty()) texts.push_back("pass");
-    CHECK(p.legal() == texts);
-    CHECK(picture(p) == plain::picture(board));
+    CHECK(p.legal_plies() == texts);
+    CHECK(drawing_text(p) == plain::picture(board));
     return all;
   };
   std::size_t passes = 0, most = 0;
   for (int game = 0; game < 60; ++game) {
     Position p = chaos();
-    plain::Board board = plain::start();
+    plain::Board board = plain::start_board();
     char mover = 'o';
     for (int ply = 0; ply < 40; ++ply) {
       const auto all = compare(p, board, mover);
@@ -493,10 +496,10 @@ TEST_CASE("Chaos legal moves, boards and drawings agree with a plain reading of 
         CHECK(p.outcome()->winner == Seat{mover == 'o' ? 1 : 0});
         break;
       }
-      const auto& next = all[below(random, all.size())];
+      const auto& next = all[random_below(random, all.size())];
       p.play(next.text);
       board = next.board;
-      mover = plain::other(mover);
+      mover = plain::opponent(mover);
     }
   }
   CHECK(passes > 10);
@@ -507,18 +510,19 @@ TEST_CASE("Chaos accepts exactly the legal moves among many near them", "[chaos]
   std::mt19937 random(7);
   Position p = chaos();
   for (int ply = 0; ply < 60; ++ply) {
-    const auto all = p.legal();
+    const auto all = p.legal_plies();
     if (all.empty()) {
       p = chaos();
       continue;
     }
     std::vector<std::string> accepted, expected;
     for (int i = 0; i < 150; ++i) {
-      std::string typed = all[below(random, all.size())];
-      if (typed == "pass") typed = plain::kNames[below(random, 19)];
-      if (below(random, 2)) typed.resize(2 + 3 * below(random, (typed.size() + 1) / 3));
-      for (std::size_t more = below(random, 4); more > 0; --more)
-        typed += "-" + plain::kNames[below(random, 19)];
+      std::string typed = all[random_below(random, all.size())];
+      if (typed == "pass") typed = plain::kCellNames[random_below(random, 19)];
+      if (random_below(random, 2))
+        typed.resize(2 + 3 * random_below(random, (typed.size() + 1) / 3));
+      for (std::size_t more = random_below(random, 4); more > 0; --more)
+        typed += "-" + plain::kCellNames[random_below(random, 19)];
       if (p.parse(typed).ok()) accepted.push_back(typed);
       // The two ends of a chain are enough if no other move has these ends.
       const bool ends =
@@ -529,12 +533,12 @@ TEST_CASE("Chaos accepts exactly the legal moves among many near them", "[chaos]
       if (ends || std::binary_search(all.begin(), all.end(), typed)) expected.push_back(typed);
     }
     CHECK(accepted == expected);
-    p.play(all[below(random, all.size())]);
+    p.play(all[random_below(random, all.size())]);
   }
 }
 
 TEST_CASE("Chaos perft counts every path, and the pass that ends a game", "[chaos]") {
-  const Setup setup = setup_of("chaos");
+  const Setup setup = make_setup("chaos");
   // These counts come from a separate program.
   const std::vector<std::uint64_t> counts{1, 4, 40, 300, 2874, 24388, 314462, 5626040};
   std::vector<std::uint64_t> now;
@@ -542,13 +546,14 @@ TEST_CASE("Chaos perft counts every path, and the pass that ends a game", "[chao
     now.push_back(setup.game->perft(setup.options, 2, depth));
   CHECK(now == counts);
   for (int depth = 1; depth <= 4; ++depth)
-    CHECK(plain::perft(plain::start(), 'o', depth) == counts[static_cast<std::size_t>(depth)]);
+    CHECK(plain::perft(plain::start_board(), 'o', depth) ==
+          counts[static_cast<std::size_t>(depth)]);
 }
 
 TEST_CASE("Chaos lists the most moves any position in play has in a moment", "[chaos]") {
-  const Position p = chaos(kMax);
+  const Position p = chaos(kMostMoves);
   const auto before = std::chrono::steady_clock::now();
-  const auto all = p.legal();
+  const auto all = p.legal_plies();
   const auto took = std::chrono::steady_clock::now() - before;
   CHECK(all.size() == 352);
   CHECK(std::set<std::string>(all.begin(), all.end()).size() == 352);
@@ -559,9 +564,9 @@ TEST_CASE("Chaos reads very long and hostile texts at once", "[chaos]") {
   const Position p = chaos("a1-c3");
   std::string round = "e4-c2-c4-e4";
   while (round.size() < 5000) round += "-c2-c4-e4";
-  CHECK(refused(p, round).at == 12);
-  CHECK(refused(p, std::string(5000, '-')).at == 0);
-  CHECK(refused(p, "e4-" + std::string(5000, 'c')).at == 4);
+  CHECK(require_refusal(p, round).offset == 12);
+  CHECK(require_refusal(p, std::string(5000, '-')).offset == 0);
+  CHECK(require_refusal(p, "e4-" + std::string(5000, 'c')).offset == 4);
   for (int byte = 0; byte < 256; ++byte) {
     const std::string typed = std::string("e4-c2-c4") + static_cast<char>(byte);
     const auto read = p.parse(typed);

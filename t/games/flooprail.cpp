@@ -30,14 +30,14 @@ const std::string kStartPicture =
 // The rules again, with one character per space and one small step at a time. The start comes from
 // the picture above. It can also play as English draughts, where a Flooper that becomes a
 // SooperFlooper ends its move there.
-struct Naive {
+struct NaiveBoard {
   using Path = std::vector<std::string>;
 
-  std::map<std::string, char> at;
+  std::map<std::string, char> pieces;
   char mover = 'O';
-  bool stops = false;
+  bool stops_at_goal = false;
 
-  explicit Naive(bool crowning_stops = false) : stops(crowning_stops) {
+  explicit NaiveBoard(bool crowning_stops = false) : stops_at_goal(crowning_stops) {
     std::vector<std::string> lines(1);
     for (const char c : kStartPicture) {
       if (c == '\n') lines.emplace_back();
@@ -48,31 +48,31 @@ struct Naive {
       for (std::size_t column = 0; column < 8; ++column) {
         const std::size_t i = 3 + 3 * column;
         if (i < line.size() && line[i] != ' ')
-          at[space(static_cast<int>(column), static_cast<int>(row))] = line[i];
+          pieces[is_space(static_cast<int>(column), static_cast<int>(row))] = line[i];
       }
     }
   }
 
-  static std::string space(int column, int row) {
+  static std::string is_space(int column, int row) {
     return {static_cast<char>('A' + column), static_cast<char>('0' + row)};
   }
-  static std::string beside(const std::string& from, int across, int down) {
+  static std::string neighbour(const std::string& from, int across, int down) {
     return {static_cast<char>(from[0] + across), static_cast<char>(from[1] + down)};
   }
-  char on(const std::string& name) const {
-    const auto found = at.find(name);
-    return found == at.end() ? ' ' : found->second;
+  char piece_on(const std::string& name) const {
+    const auto found = pieces.find(name);
+    return found == pieces.end() ? ' ' : found->second;
   }
-  static char side(char piece) { return piece == '@' ? 'O' : piece == '#' ? 'X' : piece; }
-  char enemy() const { return mover == 'O' ? 'X' : 'O'; }
+  static char side_of(char piece) { return piece == '@' ? 'O' : piece == '#' ? 'X' : piece; }
+  char opponent() const { return mover == 'O' ? 'X' : 'O'; }
 
-  static char arrived(char piece, const std::string& name) {
+  static char promote_on_goal(char piece, const std::string& name) {
     static const std::string o_goals = "H4 G5 F6 E7", x_goals = "D1 C2 B3 A4";
     if (piece == 'O' && o_goals.find(name) != std::string::npos) return '@';
     if (piece == 'X' && x_goals.find(name) != std::string::npos) return '#';
     return piece;
   }
-  static bool allowed(char piece, int across, int down) {
+  static bool is_allowed(char piece, int across, int down) {
     if (piece == 'O') return across + down > 0;
     if (piece == 'X') return across + down < 0;
     return true;
@@ -84,36 +84,37 @@ struct Naive {
 
   // Continues a move from the end of `path`. The Flooper itself is off the board, and '*' marks the
   // captured ones.
-  void fleap_on(Naive& board, char piece, Path path, std::vector<Path>& out) const {
+  void add_fleaps(NaiveBoard& board, char piece, Path path, std::vector<Path>& out) const {
     bool any = false;
     for (const auto& [across, down] : directions()) {
-      if (!allowed(piece, across, down)) continue;
-      const std::string over = beside(path.back(), across, down), land = beside(over, across, down);
-      const char prey = board.on(over);
-      if (prey == ' ' || side(prey) != enemy() || board.on(land) != '.') continue;
+      if (!is_allowed(piece, across, down)) continue;
+      const std::string over = neighbour(path.back(), across, down),
+                        land = neighbour(over, across, down);
+      const char prey = board.piece_on(over);
+      if (prey == ' ' || side_of(prey) != opponent() || board.piece_on(land) != '.') continue;
       any = true;
-      board.at[over] = '*';
+      board.pieces[over] = '*';
       Path longer = path;
       longer.push_back(land);
-      const char then = arrived(piece, land);
-      if (stops && then != piece) out.push_back(longer);
-      else fleap_on(board, then, longer, out);
-      board.at[over] = prey;
+      const char then = promote_on_goal(piece, land);
+      if (stops_at_goal && then != piece) out.push_back(longer);
+      else add_fleaps(board, then, longer, out);
+      board.pieces[over] = prey;
     }
     if (!any && path.size() > 1) out.push_back(path);
   }
 
   std::vector<Path> moves() const {
     std::vector<Path> fleaps, floops;
-    Naive board = *this;
-    for (const auto& [name, piece] : at) {
-      if (side(piece) != mover) continue;
-      board.at[name] = '.';
-      fleap_on(board, piece, {name}, fleaps);
-      board.at[name] = piece;
+    NaiveBoard board = *this;
+    for (const auto& [name, piece] : pieces) {
+      if (side_of(piece) != mover) continue;
+      board.pieces[name] = '.';
+      add_fleaps(board, piece, {name}, fleaps);
+      board.pieces[name] = piece;
       for (const auto& [across, down] : directions())
-        if (allowed(piece, across, down) && on(beside(name, across, down)) == '.')
-          floops.push_back({name, beside(name, across, down)});
+        if (is_allowed(piece, across, down) && piece_on(neighbour(name, across, down)) == '.')
+          floops.push_back({name, neighbour(name, across, down)});
     }
     return fleaps.empty() ? floops : fleaps;
   }
@@ -132,16 +133,16 @@ struct Naive {
   }
 
   void play(const Path& path) {
-    char piece = at[path.front()];
-    at[path.front()] = '.';
+    char piece = pieces[path.front()];
+    pieces[path.front()] = '.';
     for (std::size_t i = 1; i < path.size(); ++i) {
       const std::string &a = path[i - 1], &b = path[i];
       if (std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) == 2)
-        at[{static_cast<char>((a[0] + b[0]) / 2), static_cast<char>((a[1] + b[1]) / 2)}] = '.';
-      piece = arrived(piece, b);
+        pieces[{static_cast<char>((a[0] + b[0]) / 2), static_cast<char>((a[1] + b[1]) / 2)}] = '.';
+      piece = promote_on_goal(piece, b);
     }
-    at[path.back()] = piece;
-    mover = enemy();
+    pieces[path.back()] = piece;
+    mover = opponent();
   }
 
   void play(const std::string& typed) {
@@ -155,7 +156,7 @@ struct Naive {
     if (depth == 1) return all.size();
     std::uint64_t sum = 0;
     for (const Path& path : all) {
-      Naive next = *this;
+      NaiveBoard next = *this;
       next.play(path);
       sum += next.perft(depth - 1);
     }
@@ -163,7 +164,7 @@ struct Naive {
   }
 
   // Returns the pieces by space, as the drawing of `p` shows them.
-  static std::map<std::string, char> drawn(const Position& p) {
+  static std::map<std::string, char> drawn_pieces(const Position& p) {
     std::map<std::string, char> out;
     const Drawing d = p.draw({});
     for (const Spot& s : d.spots)
@@ -173,10 +174,10 @@ struct Naive {
 };
 
 Position flooprail(std::string_view plies = "", bool reverse = false) {
-  return after(setup_of("flooprail",
-                        reverse ? std::vector<std::string>{"-reverse"} : std::vector<std::string>{})
-                   .start(),
-               plies);
+  return play_plies(make_setup("flooprail", reverse ? std::vector<std::string>{"-reverse"}
+                                                    : std::vector<std::string>{})
+                        .start(),
+                    plies);
 }
 
 using Texts = std::vector<std::string>;
@@ -199,29 +200,30 @@ const std::string kNearlyBlocked =
     "E4-E2 D1-D2 E2-C2 C5-C6 "
     "C2-D2 C4-C5 D2-D4 C6-D6 E6-C6-C4-C2 B5-C5 D5-B5 B3-C3";
 
-void refuses(const Position& p, const std::string& typed, const std::string& why, std::size_t at) {
+void check_refusal(const Position& p, const std::string& typed, const std::string& why,
+                   std::size_t at) {
   INFO("typed '" << typed << "'");
-  CHECK(refused(p, typed) == Refusal{why, at});
+  CHECK(require_refusal(p, typed) == Refusal{why, at});
 }
 
 }  // namespace
 
 TEST_CASE("FloopRail starts with twelve Floopers each on the diamond of rails", "[flooprail]") {
   const Position p = flooprail();
-  CHECK(picture(p) == kStartPicture);
+  CHECK(drawing_text(p) == kStartPicture);
   CHECK(p.to_move() == 0);
-  CHECK(p.sign(0) == "O");
-  CHECK(p.sign(1) == "X");
+  CHECK(p.side_name(0) == "O");
+  CHECK(p.side_name(1) == "X");
   CHECK(p.holdings(0) == "12 Floopers");
   CHECK(p.holdings(1) == "12 Floopers");
-  CHECK(p.legal() == Texts{"B5-C5", "C4-C5", "C4-D4", "D3-D4", "D3-E3", "E2-E3", "E2-F2"});
+  CHECK(p.legal_plies() == Texts{"B5-C5", "C4-C5", "C4-D4", "D3-D4", "D3-E3", "E2-E3", "E2-F2"});
 }
 
 TEST_CASE("with its blanks squeezed FloopRail's drawing is the help text's", "[flooprail]") {
   std::string squeezed;
   for (const std::string& row : flooprail().draw({}).rows) {
     std::string line;
-    for (const std::string& w : words(row)) line += (line.empty() ? "" : " ") + w;
+    for (const std::string& w : split_words(row)) line += (line.empty() ? "" : " ") + w;
     squeezed += line + "\n";
   }
   CHECK(squeezed ==
@@ -236,16 +238,16 @@ TEST_CASE("FloopRail's 32 spots carry the names, words and roles of its spaces",
   std::map<std::string, Spot> by_name;
   for (const Spot& s : d.spots) by_name[s.name] = s;
   REQUIRE(by_name.size() == 32);
-  CHECK(by_name["D1"].what == "O Flooper");
-  CHECK(by_name["D1"].role == Role::piece1);
+  CHECK(by_name["D1"].content == "O Flooper");
+  CHECK(by_name["D1"].role == SpotRole::piece1);
   CHECK(by_name["D1"].row == 1);
   CHECK(by_name["D1"].column == 12);
-  CHECK(by_name["H4"].what == "X Flooper");
-  CHECK(by_name["H4"].role == Role::piece2);
+  CHECK(by_name["H4"].content == "X Flooper");
+  CHECK(by_name["H4"].role == SpotRole::piece2);
   CHECK(by_name["H4"].row == 7);
   CHECK(by_name["H4"].column == 24);
-  CHECK(by_name["C6"].what == "");
-  CHECK(by_name["C6"].role == Role::empty);
+  CHECK(by_name["C6"].content == "");
+  CHECK(by_name["C6"].role == SpotRole::empty);
   // Each space keeps its id, and both kinds of SooperFlooper have their own roles.
   const Drawing later =
       flooprail("C4-D4 F4-E4 D4-F4 F5-F3 B5-C5 F6-F5 E2-F2 D6-C6 F2-F4-F6-D6").draw({});
@@ -253,26 +255,26 @@ TEST_CASE("FloopRail's 32 spots carry the names, words and roles of its spaces",
     CHECK(later.spots[i].id == d.spots[i].id);
     CHECK(later.spots[i].name == d.spots[i].name);
     if (later.spots[i].name != "D6") continue;
-    CHECK(later.spots[i].what == "O SooperFlooper");
-    CHECK(later.spots[i].role == Role::king1);
+    CHECK(later.spots[i].content == "O SooperFlooper");
+    CHECK(later.spots[i].role == SpotRole::king1);
   }
   const Drawing last = flooprail(kTwoLeft).draw({});
   for (const Spot& s : last.spots) {
     if (s.name != "D5") continue;
-    CHECK(s.what == "X SooperFlooper");
-    CHECK(s.role == Role::king2);
+    CHECK(s.content == "X SooperFlooper");
+    CHECK(s.role == SpotRole::king2);
   }
 }
 
 TEST_CASE("a Floop goes along a rail to an empty neighbour, O down or right and X up or left",
           "[flooprail]") {
   const Position p = flooprail("B5-C5 D6-D5 B4-B5");
-  const auto legal = p.legal();
+  const auto legal = p.legal_plies();
   CHECK(std::binary_search(legal.begin(), legal.end(), "E6-D6"));  // the Floop of the help text
   CHECK(p.describe("E6-D6") == "Floops E6 to D6");
-  CHECK(p.trail("E6-D6").size() == 2);
-  CHECK(p.trail("E6-D6") != p.trail("D5-D4"));
-  CHECK(picture(after(p, "e6-d6")) ==
+  CHECK(p.selected_spots("E6-D6").size() == 2);
+  CHECK(p.selected_spots("E6-D6") != p.selected_spots("D5-D4"));
+  CHECK(drawing_text(play_plies(p, "e6-d6")) ==
         "   A  B  C  D  E  F  G  H\n"
         "1           O--O\n"
         "            |  |\n"
@@ -293,15 +295,15 @@ TEST_CASE("a series of Fleaps names every landing, and captures leave when it is
           "[flooprail]") {
   const Position p = flooprail(kThreeFleaps);
   // The player may choose any Fleap, not only the longest, but no Floop.
-  CHECK(p.legal() == Texts{"D7-D5", "E6-C6-C4-C2"});
+  CHECK(p.legal_plies() == Texts{"D7-D5", "E6-C6-C4-C2"});
   const std::string ply = "E6-C6-C4-C2";  // the series of the help text
   CHECK(p.describe(ply) ==
         "Fleaps E6 to C6 to C4 to C2, capturing 3 Floopers, and makes a SooperFlooper");
-  CHECK(p.trail(ply).size() == 4);
-  CHECK(p.touched(ply).size() == 7);
+  CHECK(p.selected_spots(ply).size() == 4);
+  CHECK(p.changed_spots(ply).size() == 7);
   CHECK(p.describe("D7-D5") == "Fleaps D7 to D5, capturing a Flooper");
-  const Position next = after(p, ply);
-  CHECK(picture(next) ==
+  const Position next = play_plies(p, ply);
+  CHECK(drawing_text(next) ==
         "   A  B  C  D  E  F  G  H\n"
         "1           O--O\n"
         "            |  |\n"
@@ -324,12 +326,12 @@ TEST_CASE("a Flooper that reaches its goal in mid-move Fleaps on as a SooperFloo
           "[flooprail]") {
   const Position p = flooprail(kRoundTrip);
   // B3 is X's goal. From there the SooperFlooper goes down and right, and its start is empty again.
-  CHECK(p.legal() == Texts{"D3-B3-B5-D5-D3"});
+  CHECK(p.legal_plies() == Texts{"D3-B3-B5-D5-D3"});
   CHECK(p.describe("D3-B3-B5-D5-D3") ==
         "Fleaps D3 to B3 to B5 to D5 to D3, capturing 4 Floopers, and makes a SooperFlooper");
-  CHECK(p.trail("D3-B3-B5-D5-D3").front() == p.trail("D3-B3-B5-D5-D3").back());
-  const Position next = after(p, "D3-B3-B5-D5-D3");
-  const auto drawn = Naive::drawn(next);
+  CHECK(p.selected_spots("D3-B3-B5-D5-D3").front() == p.selected_spots("D3-B3-B5-D5-D3").back());
+  const Position next = play_plies(p, "D3-B3-B5-D5-D3");
+  const auto drawn = NaiveBoard::drawn_pieces(next);
   CHECK(drawn.at("D3") == '#');
   for (const char* gone : {"C3", "B4", "C5", "D4", "B3", "B5", "D5"}) CHECK(drawn.at(gone) == '.');
   CHECK(next.holdings(0) == "6 Floopers");
@@ -337,14 +339,14 @@ TEST_CASE("a Flooper that reaches its goal in mid-move Fleaps on as a SooperFloo
 
 TEST_CASE("a SooperFlooper goes all four ways, one space or one Fleap at a time", "[flooprail]") {
   const Position p = flooprail(kTwoLeft + " D3-E3");
-  const auto legal = p.legal();
+  const auto legal = p.legal_plies();
   for (const char* ply : {"D5-C5", "D5-D4"})
     CHECK(std::binary_search(legal.begin(), legal.end(), ply));
   CHECK_FALSE(std::binary_search(legal.begin(), legal.end(), "D5-B5"));
   CHECK_FALSE(std::binary_search(legal.begin(), legal.end(), "D5-D3"));
-  const auto back = after(p, "D5-C5 C3-C4").legal();  // now it Fleaps
+  const auto back = play_plies(p, "D5-C5 C3-C4").legal_plies();  // now it Fleaps
   CHECK(back == Texts{"C5-C3"});
-  CHECK(refused(after(p, "D5-D4 C3-C4"), "D4-D5").why ==
+  CHECK(require_refusal(play_plies(p, "D5-D4 C3-C4"), "D4-D5").reason ==
         "A Floop is not allowed while a Fleap is: play D4-B4.");
 }
 
@@ -354,7 +356,8 @@ TEST_CASE("a Floop onto a goal space makes a SooperFlooper", "[flooprail]") {
   std::array<bool, 2> seen{};
   for (int game = 0; game < 200 && !(seen[0] && seen[1]); ++game) {
     Position p = flooprail();
-    for (auto legal = p.legal(); !legal.empty() && !(seen[0] && seen[1]); legal = p.legal()) {
+    for (auto legal = p.legal_plies(); !legal.empty() && !(seen[0] && seen[1]);
+         legal = p.legal_plies()) {
       for (const std::string& ply : legal) {
         const std::string said = p.describe(ply);
         if (said.find(" and makes a SooperFlooper") == std::string::npos ||
@@ -365,10 +368,10 @@ TEST_CASE("a Floop onto a goal space makes a SooperFlooper", "[flooprail]") {
         const std::string to = ply.substr(3);
         CHECK(std::string(mover == 0 ? "H4 G5 F6 E7" : "D1 C2 B3 A4").find(to) !=
               std::string::npos);
-        CHECK(Naive::drawn(after(p, ply)).at(to) == (mover == 0 ? '@' : '#'));
+        CHECK(NaiveBoard::drawn_pieces(play_plies(p, ply)).at(to) == (mover == 0 ? '@' : '#'));
         CHECK(said == "Floops " + ply.substr(0, 2) + " to " + to + " and makes a SooperFlooper");
       }
-      p.play(legal[below(random, legal.size())]);
+      p.play(legal[random_below(random, legal.size())]);
     }
   }
   CHECK(seen == std::array<bool, 2>{true, true});
@@ -376,45 +379,51 @@ TEST_CASE("a Floop onto a goal space makes a SooperFlooper", "[flooprail]") {
 
 TEST_CASE("FloopRail says which text is no space", "[flooprail]") {
   const Position p = flooprail();
-  refuses(p, "", "Type the space a Flooper leaves, a dash and where it goes, as B5-C5.", 0);
-  refuses(p, "?",
-          "'?' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", 0);
-  refuses(p, "3D",
-          "'3' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", 0);
-  refuses(p, "K3", "There is no column K: the columns are A to H.", 0);
-  refuses(p, "resign", "There is no column R: the columns are A to H.", 0);
-  refuses(p, "d", "Which row of column D? It has rows 1 to 7.", 1);
-  refuses(p, "A", "Which row of column A? It has only row 4.", 1);
-  refuses(p, "Dx", "'x' is not a row: column D has rows 1 to 7.", 1);
-  refuses(p, "H\xff", "'" + safe_text("\xff") + "' is not a row: column H has only row 4.", 1);
-  refuses(p, "B1", "There is no space B1: column B has rows 3 to 5.", 0);
-  refuses(p, "C7-C6", "There is no space C7: column C has rows 2 to 6.", 0);
-  refuses(p, "D9", "There is no space D9: column D has rows 1 to 7.", 0);
-  refuses(p, "D3-F1", "There is no space F1: column F has rows 2 to 6.", 3);
-  refuses(p, "D3-E", "Which row of column E? It has rows 1 to 7.", 4);
-  refuses(p, "D3--",
-          "'-' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", 3);
-  refuses(p, "D3E4", "No rail runs from D3 to E4: D3 can Floop to D4 or E3.", 2);
-  refuses(p, "D3-E3x", "After E3 only a dash and another space can follow, not 'x'.", 5);
-  refuses(p, "D3-E3\x1b[2J", "After E3 only a dash and another space can follow, not '?'.", 5);
+  check_refusal(p, "", "Type the space a Flooper leaves, a dash and where it goes, as B5-C5.", 0);
+  check_refusal(
+      p, "?", "'?' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.",
+      0);
+  check_refusal(
+      p, "3D", "'3' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.",
+      0);
+  check_refusal(p, "K3", "There is no column K: the columns are A to H.", 0);
+  check_refusal(p, "resign", "There is no column R: the columns are A to H.", 0);
+  check_refusal(p, "d", "Which row of column D? It has rows 1 to 7.", 1);
+  check_refusal(p, "A", "Which row of column A? It has only row 4.", 1);
+  check_refusal(p, "Dx", "'x' is not a row: column D has rows 1 to 7.", 1);
+  check_refusal(p, "H\xff", "'" + safe_text("\xff") + "' is not a row: column H has only row 4.",
+                1);
+  check_refusal(p, "B1", "There is no space B1: column B has rows 3 to 5.", 0);
+  check_refusal(p, "C7-C6", "There is no space C7: column C has rows 2 to 6.", 0);
+  check_refusal(p, "D9", "There is no space D9: column D has rows 1 to 7.", 0);
+  check_refusal(p, "D3-F1", "There is no space F1: column F has rows 2 to 6.", 3);
+  check_refusal(p, "D3-E", "Which row of column E? It has rows 1 to 7.", 4);
+  check_refusal(
+      p, "D3--",
+      "'-' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", 3);
+  check_refusal(p, "D3E4", "No rail runs from D3 to E4: D3 can Floop to D4 or E3.", 2);
+  check_refusal(p, "D3-E3x", "After E3 only a dash and another space can follow, not 'x'.", 5);
+  check_refusal(p, "D3-E3\x1b[2J", "After E3 only a dash and another space can follow, not '?'.",
+                5);
 }
 
 TEST_CASE("FloopRail asks where a Flooper goes when only that is missing", "[flooprail]") {
-  refuses(flooprail(), "D3", "Where does D3 go? It can Floop to D4 or E3.", 2);
-  refuses(flooprail(), "d3-", "Where does D3 go? It can Floop to D4 or E3.", 3);
+  check_refusal(flooprail(), "D3", "Where does D3 go? It can Floop to D4 or E3.", 2);
+  check_refusal(flooprail(), "d3-", "Where does D3 go? It can Floop to D4 or E3.", 3);
   const Position p = flooprail(kThreeFleaps);
-  refuses(p, "E6", "Where does E6 go? It can Fleap to C6.", 2);
-  refuses(p, "E6-C6-", "Where does E6 Fleap on to? From C6 it can Fleap to C4.", 6);
+  check_refusal(p, "E6", "Where does E6 go? It can Fleap to C6.", 2);
+  check_refusal(p, "E6-C6-", "Where does E6 Fleap on to? From C6 it can Fleap to C4.", 6);
 }
 
 TEST_CASE("FloopRail refuses a space from which the player cannot move", "[flooprail]") {
   const Position p = flooprail();
-  refuses(p, "F3-F4", "There is no Flooper on F3: O can move B5, C4, D3 or E2.", 0);
-  refuses(p, "E6-D6", "E6 holds an X Flooper, and it is O's turn: O can move B5, C4, D3 or E2.", 0);
-  refuses(p, "D1", "D1 has no Floop and no Fleap: O can move B5, C4, D3 or E2.", 0);
-  refuses(flooprail(kTwoLeft), "D5-C5",
-          "D5 holds an X SooperFlooper, and it is O's turn: O can move C3 or D3.", 0);
-  refuses(
+  check_refusal(p, "F3-F4", "There is no Flooper on F3: O can move B5, C4, D3 or E2.", 0);
+  check_refusal(p, "E6-D6",
+                "E6 holds an X Flooper, and it is O's turn: O can move B5, C4, D3 or E2.", 0);
+  check_refusal(p, "D1", "D1 has no Floop and no Fleap: O can move B5, C4, D3 or E2.", 0);
+  check_refusal(flooprail(kTwoLeft), "D5-C5",
+                "D5 holds an X SooperFlooper, and it is O's turn: O can move C3 or D3.", 0);
+  check_refusal(
       flooprail(kThreeFleaps), "G3",
       "A Floop is not allowed while a Fleap is, and G3 cannot Fleap: play D7-D5 or E6-C6-C4-C2.",
       0);
@@ -422,16 +431,17 @@ TEST_CASE("FloopRail refuses a space from which the player cannot move", "[floop
 
 TEST_CASE("FloopRail refuses steps that follow no rail or are too far", "[flooprail]") {
   const Position p = flooprail();
-  refuses(p, "D3-D3", "D3-D3 goes nowhere: a Floop goes one space, a Fleap two.", 3);
-  refuses(p, "D3-E4", "No rail runs from D3 to E4: D3 can Floop to D4 or E3.", 3);
-  refuses(p, "D1-E2", "No rail runs from D1 to E2: rails join neighbours in a row or a column.", 3);
-  refuses(p, "D3-G3",
-          "G3 is 3 spaces from D3: a Floop goes one space, a Fleap two; D3 can Floop to D4 or E3.",
-          3);
-  refuses(p, "D1-D7", "D7 is 6 spaces from D1: a Floop goes one space, a Fleap two.", 3);
+  check_refusal(p, "D3-D3", "D3-D3 goes nowhere: a Floop goes one space, a Fleap two.", 3);
+  check_refusal(p, "D3-E4", "No rail runs from D3 to E4: D3 can Floop to D4 or E3.", 3);
+  check_refusal(p, "D1-E2",
+                "No rail runs from D1 to E2: rails join neighbours in a row or a column.", 3);
+  check_refusal(
+      p, "D3-G3",
+      "G3 is 3 spaces from D3: a Floop goes one space, a Fleap two; D3 can Floop to D4 or E3.", 3);
+  check_refusal(p, "D1-D7", "D7 is 6 spaces from D1: a Floop goes one space, a Fleap two.", 3);
   const Position q = flooprail(kThreeFleaps);
-  refuses(q, "E6-C6-B5", "No rail runs from C6 to B5: from C6 it can Fleap to C4.", 6);
-  refuses(
+  check_refusal(q, "E6-C6-B5", "No rail runs from C6 to B5: from C6 it can Fleap to C4.", 6);
+  check_refusal(
       q, "E6-C6-C3",
       "C3 is 3 spaces from C6: a Floop goes one space, a Fleap two; from C6 it can Fleap to C4.",
       6);
@@ -439,97 +449,109 @@ TEST_CASE("FloopRail refuses steps that follow no rail or are too far", "[floopr
 
 TEST_CASE("FloopRail refuses a Flooper that goes backwards", "[flooprail]") {
   const Position p = flooprail();
-  refuses(p, "D3-D2",
-          "O's Floopers go only down or right: D3-D2 goes up, as only a SooperFlooper may.", 3);
-  refuses(p, "D3-C3",
-          "O's Floopers go only down or right: D3-C3 goes left, as only a SooperFlooper may.", 3);
-  refuses(p, "D3-B3",
-          "O's Floopers go only down or right: D3-B3 goes left, as only a SooperFlooper may.", 3);
+  check_refusal(p, "D3-D2",
+                "O's Floopers go only down or right: D3-D2 goes up, as only a SooperFlooper may.",
+                3);
+  check_refusal(p, "D3-C3",
+                "O's Floopers go only down or right: D3-C3 goes left, as only a SooperFlooper may.",
+                3);
+  check_refusal(p, "D3-B3",
+                "O's Floopers go only down or right: D3-B3 goes left, as only a SooperFlooper may.",
+                3);
   const Position q = flooprail(kThreeFleaps);
-  refuses(q, "E6-F6",
-          "X's Floopers go only up or left: E6-F6 goes right, as only a SooperFlooper may.", 3);
-  refuses(q, "D7-D9", "There is no space D9: column D has rows 1 to 7.", 3);
-  refuses(q, "E6-C6-E6",
-          "X's Floopers go only up or left: C6-E6 goes right, as only a SooperFlooper may.", 6);
+  check_refusal(q, "E6-F6",
+                "X's Floopers go only up or left: E6-F6 goes right, as only a SooperFlooper may.",
+                3);
+  check_refusal(q, "D7-D9", "There is no space D9: column D has rows 1 to 7.", 3);
+  check_refusal(q, "E6-C6-E6",
+                "X's Floopers go only up or left: C6-E6 goes right, as only a SooperFlooper may.",
+                6);
 }
 
 TEST_CASE("FloopRail refuses a landing that is not empty", "[flooprail]") {
-  refuses(flooprail(), "D1-E1", "E1 is not empty: an O Flooper stands there.", 3);
-  refuses(flooprail(), "D1-D3",
-          "D3 is not empty: a Fleap must end on an empty space, and an O Flooper stands there.", 3);
+  check_refusal(flooprail(), "D1-E1", "E1 is not empty: an O Flooper stands there.", 3);
+  check_refusal(
+      flooprail(), "D1-D3",
+      "D3 is not empty: a Fleap must end on an empty space, and an O Flooper stands there.", 3);
   const Position p = flooprail(kThreeFleaps);
-  refuses(p, "E6-D6", "D6 is not empty: to capture the O Flooper there, Fleap over it to C6.", 3);
-  refuses(p, "E6-C6-C4-C2-E2",
-          "E2 is not empty: a Fleap must end on an empty space, and an O Flooper stands there.",
-          12);
+  check_refusal(p, "E6-D6", "D6 is not empty: to capture the O Flooper there, Fleap over it to C6.",
+                3);
+  check_refusal(
+      p, "E6-C6-C4-C2-E2",
+      "E2 is not empty: a Fleap must end on an empty space, and an O Flooper stands there.", 12);
   // Beyond the Flooper in the way is another Flooper, or no space.
-  refuses(flooprail("D3-E3 F4-E4 D2-D3 E5-D5"), "E3-E4",
-          "E4 is not empty: to capture the X Flooper there, Fleap over it to E5.", 3);
-  refuses(flooprail("D3-D4 E5-E4"), "D4-E4",
-          "E4 is not empty: an X Flooper stands there, and F4 beyond it is not empty either.", 3);
-  refuses(flooprail("E2-F2 G3-F3 C4-C5"), "F3-F2",
-          "F2 is not empty: an O Flooper stands there, and there is no space beyond it.", 3);
+  check_refusal(flooprail("D3-E3 F4-E4 D2-D3 E5-D5"), "E3-E4",
+                "E4 is not empty: to capture the X Flooper there, Fleap over it to E5.", 3);
+  check_refusal(flooprail("D3-D4 E5-E4"), "D4-E4",
+                "E4 is not empty: an X Flooper stands there, and F4 beyond it is not empty either.",
+                3);
+  check_refusal(flooprail("E2-F2 G3-F3 C4-C5"), "F3-F2",
+                "F2 is not empty: an O Flooper stands there, and there is no space beyond it.", 3);
 }
 
 TEST_CASE("FloopRail refuses a Fleap over nothing, over one's own and twice over one",
           "[flooprail]") {
-  refuses(flooprail(), "D3-F3", "There is nothing to Fleap over on E3: D3 can Floop to D4 or E3.",
-          3);
-  refuses(flooprail(), "C3-E3",
-          "C3-E3 would Fleap over O's own Flooper on D3: only X's can be Fleaped over.", 3);
-  refuses(flooprail(kThreeFleaps), "E5-E3", "There is nothing to Fleap over on E4.", 3);
+  check_refusal(flooprail(), "D3-F3",
+                "There is nothing to Fleap over on E3: D3 can Floop to D4 or E3.", 3);
+  check_refusal(flooprail(), "C3-E3",
+                "C3-E3 would Fleap over O's own Flooper on D3: only X's can be Fleaped over.", 3);
+  check_refusal(flooprail(kThreeFleaps), "E5-E3", "There is nothing to Fleap over on E4.", 3);
   const Position p = flooprail(kRoundTrip);
-  refuses(p, "D3-B3-D3",
-          "The Flooper on C3 was already Fleaped over in this move: it cannot be captured twice.",
-          6);
-  refuses(p, "D3-B3-B5-D5-D3-B3",
-          "The Flooper on C3 was already Fleaped over in this move: it cannot be captured twice.",
-          15);
+  check_refusal(
+      p, "D3-B3-D3",
+      "The Flooper on C3 was already Fleaped over in this move: it cannot be captured twice.", 6);
+  check_refusal(
+      p, "D3-B3-B5-D5-D3-B3",
+      "The Flooper on C3 was already Fleaped over in this move: it cannot be captured twice.", 15);
 }
 
 TEST_CASE("FloopRail calls a SooperFlooper by its name", "[flooprail]") {
-  refuses(flooprail(kOwnSooper), "G3-E3",
-          "G3-E3 would Fleap over X's own SooperFlooper on F3: only O's can be Fleaped over.", 3);
+  check_refusal(flooprail(kOwnSooper), "G3-E3",
+                "G3-E3 would Fleap over X's own SooperFlooper on F3: only O's can be Fleaped over.",
+                3);
 }
 
 TEST_CASE("FloopRail refuses to leave a Fleap out or to stop short of one", "[flooprail]") {
   const Position p = flooprail(kThreeFleaps);
-  refuses(p, "G3-F3", "A Floop is not allowed while a Fleap is: play D7-D5 or E6-C6-C4-C2.", 0);
-  refuses(p, "E6-C6", "E6 must Fleap on: from C6 it can still Fleap to C4.", 5);
-  refuses(p, "E6-C6-C4", "E6 must Fleap on: from C4 it can still Fleap to C2.", 8);
-  refuses(p, "E6-C6-C5", "After a Fleap only another Fleap can follow: from C6 it can Fleap to C4.",
-          6);
-  refuses(p, "D7-D5-D4", "A Floop cannot follow a Fleap, and D5-D4 is one: the move ends on D5.",
-          6);
-  refuses(flooprail("B5-C5 E5-D5"), "C5-E5-F5",
-          "After a Fleap only another Fleap can follow, and C5-E5 has none: the move ends on E5.",
-          6);
-  refuses(p, "E6-C6-C4-C2-", "The move ends on C2: there is nothing more to Fleap over from there.",
-          11);
-  refuses(flooprail(kRoundTrip), "D3-B3", "D3 must Fleap on: from B3 it can still Fleap to B5.", 5);
-  refuses(flooprail(), "D3-E3-",
-          "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
-  refuses(flooprail(), "D3-E3-F3",
-          "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
+  check_refusal(p, "G3-F3", "A Floop is not allowed while a Fleap is: play D7-D5 or E6-C6-C4-C2.",
+                0);
+  check_refusal(p, "E6-C6", "E6 must Fleap on: from C6 it can still Fleap to C4.", 5);
+  check_refusal(p, "E6-C6-C4", "E6 must Fleap on: from C4 it can still Fleap to C2.", 8);
+  check_refusal(p, "E6-C6-C5",
+                "After a Fleap only another Fleap can follow: from C6 it can Fleap to C4.", 6);
+  check_refusal(p, "D7-D5-D4",
+                "A Floop cannot follow a Fleap, and D5-D4 is one: the move ends on D5.", 6);
+  check_refusal(
+      flooprail("B5-C5 E5-D5"), "C5-E5-F5",
+      "After a Fleap only another Fleap can follow, and C5-E5 has none: the move ends on E5.", 6);
+  check_refusal(p, "E6-C6-C4-C2-",
+                "The move ends on C2: there is nothing more to Fleap over from there.", 11);
+  check_refusal(flooprail(kRoundTrip), "D3-B3",
+                "D3 must Fleap on: from B3 it can still Fleap to B5.", 5);
+  check_refusal(flooprail(), "D3-E3-",
+                "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
+  check_refusal(flooprail(), "D3-E3-F3",
+                "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
   // The Flooper that Floops could Fleap itself, so the error is at its destination.
   const Position q = flooprail("C4-D4 F4-E4");
-  CHECK(q.legal() == Texts{"D4-F4"});
-  refuses(q, "D4-D5", "A Floop is not allowed while a Fleap is: play D4-F4.", 3);
+  CHECK(q.legal_plies() == Texts{"D4-F4"});
+  check_refusal(q, "D4-D5", "A Floop is not allowed while a Fleap is: play D4-F4.", 3);
 }
 
 TEST_CASE("long lists of moves in FloopRail's sentences are cut short", "[flooprail]") {
-  refuses(flooprail("C4-D4 E5-D5 B4-C4 E6-E5"), "F2-F3",
-          "There is no Flooper on F2: O can move A4, B3, B5, C4, D3 or 2 others.", 0);
+  check_refusal(flooprail("C4-D4 E5-D5 B4-C4 E6-E5"), "F2-F3",
+                "There is no Flooper on F2: O can move A4, B3, B5, C4, D3 or 2 others.", 0);
   const Position p = flooprail(
       "D3-D4 F4-F3 D2-D3 F5-F4 E2-F2 E5-D5 C2-D2 F4-E4 D4-F4 G4-E4 F2-F4 H4-G4 F4-H4 E6-E5 D2-E2 "
       "F6-F5 E2-E3 E4-E2 E1-E3 "
       "F5-F4 D1-E1 E7-E6 H4-G4 F4-F3 C4-C5 G5-F5 G4-F4 E5-E4");
-  CHECK(p.legal() ==
+  CHECK(p.legal_plies() ==
         Texts{"C5-E5-E7", "C5-E5-G5", "E3-E5-E7", "E3-E5-G5", "F4-D4", "F4-F2", "F4-F6"});
-  refuses(p, "D3-D4",
-          "A Floop is not allowed while a Fleap is: play C5-E5-E7, C5-E5-G5, E3-E5-E7, E3-E5-G5, "
-          "F4-D4 or 2 others.",
-          0);
+  check_refusal(
+      p, "D3-D4",
+      "A Floop is not allowed while a Fleap is: play C5-E5-E7, C5-E5-G5, E3-E5-E7, E3-E5-G5, "
+      "F4-D4 or 2 others.",
+      0);
 }
 
 TEST_CASE("who has no Flooper left has lost FloopRail at once, and won it in reverse",
@@ -538,13 +560,13 @@ TEST_CASE("who has no Flooper left has lost FloopRail at once, and won it in rev
     const Position p = flooprail(kTwoLeft + " D3-D4 D5-D3-B3", reverse);
     REQUIRE(p.outcome());
     CHECK(p.outcome()->winner == (reverse ? 0 : 1));
-    CHECK(p.outcome()->why ==
+    CHECK(p.outcome()->reason ==
           (reverse ? "O has got rid of all its Floopers, which wins the reverse game"
                    : "all Floopers of O are captured"));
     CHECK(p.outcome()->spots.empty());
-    CHECK(p.legal().empty());
+    CHECK(p.legal_plies().empty());
     CHECK(p.holdings(0) == "no Floopers");
-    CHECK(p.in_words().front() == "O has no Floopers left.");
+    CHECK(p.description_lines().front() == "O has no Floopers left.");
   }
 }
 
@@ -553,8 +575,8 @@ TEST_CASE("who cannot move has lost FloopRail at once, and won it in reverse", "
     const Position p = flooprail(kNearlyBlocked + " C2-C4", reverse);
     REQUIRE(p.outcome());
     CHECK(p.outcome()->winner == (reverse ? 0 : 1));
-    CHECK(p.outcome()->why == std::string("all 2 Floopers of O are blocked") +
-                                  (reverse ? ", which wins the reverse game" : ""));
+    CHECK(p.outcome()->reason == std::string("all 2 Floopers of O are blocked") +
+                                     (reverse ? ", which wins the reverse game" : ""));
     std::vector<std::string> shown;
     const Outcome end = *p.outcome();
     const Drawing drawn = p.draw({});
@@ -568,17 +590,17 @@ TEST_CASE("who cannot move has lost FloopRail at once, and won it in reverse", "
       "A4-C4 D2-D4-B4 D1-D2 "
       "C6-C4-C2-E2 E1-E3-G3 B4-C4 B3-B4 C4-A4 B5-C5 F5-F4 C5-D5 E5-C5");
   REQUIRE(last.outcome());
-  CHECK(last.outcome()->why == "the last Flooper of O is blocked");
+  CHECK(last.outcome()->reason == "the last Flooper of O is blocked");
   CHECK(last.outcome()->winner == 1);
 }
 
 TEST_CASE("reverse FloopRail has three names and the same moves", "[flooprail]") {
-  const Options reverse = setup_of("flooprail", {"-reverse"}).options;
+  const Options reverse = make_setup("flooprail", {"-reverse"}).options;
   for (const char* name : {"-misere", "-losing", "-LOSING", "-Reverse"})
-    CHECK(setup_of("flooprail", {name}).options == reverse);
-  CHECK(reverse.words() == Texts{"-reverse"});
+    CHECK(make_setup("flooprail", {name}).options == reverse);
+  CHECK(reverse.to_words() == Texts{"-reverse"});
   const auto refused_with = [](const Texts& options) {
-    return read_options(*find_game("flooprail"), options).refusal().why;
+    return read_options(*find_game("flooprail"), options).refusal().reason;
   };
   CHECK(refused_with({"-reverse", "-misere"}) ==
         "-misere is another name for -reverse: one of them is enough.");
@@ -587,28 +609,28 @@ TEST_CASE("reverse FloopRail has three names and the same moves", "[flooprail]")
   CHECK(refused_with({"-misere", "-Misere"}) ==
         "-misere is given twice: once is enough (-reverse|-misere|-losing).");
   CHECK(refused_with({"-"}) == "'-' is not an option: a name follows the dash, as in -reverse.");
-  CHECK(read_options(*find_game("chaos"), {"-"}).refusal().why ==
+  CHECK(read_options(*find_game("chaos"), {"-"}).refusal().reason ==
         "'-' is not an option: a name follows the dash.");
-  CHECK(flooprail(kThreeFleaps, true).legal() == flooprail(kThreeFleaps).legal());
+  CHECK(flooprail(kThreeFleaps, true).legal_plies() == flooprail(kThreeFleaps).legal_plies());
   CHECK_FALSE(flooprail("", true) == flooprail());
 }
 
 TEST_CASE("FloopRail gives a quiet word before a move that loses at once", "[flooprail]") {
   const Position p = flooprail(kTwoLeft);
-  CHECK(p.caution("D3-D4") == "X can answer D5-D3-B3 and win: O would have no move left.");
-  CHECK(p.caution("D3-E3") == "");
-  CHECK(flooprail(kTwoLeft, true).caution("D3-D4") == "");
-  CHECK(flooprail(kNearlyBlocked).caution("C2-C4") == "");
-  CHECK(flooprail(kNearlyBlocked, true).caution("C2-C4") ==
+  CHECK(p.warning("D3-D4") == "X can answer D5-D3-B3 and win: O would have no move left.");
+  CHECK(p.warning("D3-E3") == "");
+  CHECK(flooprail(kTwoLeft, true).warning("D3-D4") == "");
+  CHECK(flooprail(kNearlyBlocked).warning("C2-C4") == "");
+  CHECK(flooprail(kNearlyBlocked, true).warning("C2-C4") ==
         "This leaves O without a move, and in the reverse game O wins.");
-  CHECK(flooprail().caution("D3-E3") == "");
+  CHECK(flooprail().warning("D3-E3") == "");
 }
 
 TEST_CASE("FloopRail is told in words", "[flooprail]") {
-  CHECK(flooprail().in_words() ==
+  CHECK(flooprail().description_lines() ==
         Texts{"O has 12 Floopers on A4, B3, B4, B5, C2, C3, C4, D1, D2, D3, E1 and E2.",
               "X has 12 Floopers on D6, D7, E5, E6, E7, F4, F5, F6, G3, G4, G5 and H4."});
-  CHECK(flooprail(kTwoLeft).in_words() ==
+  CHECK(flooprail(kTwoLeft).description_lines() ==
         Texts{"O has 2 Floopers on C3 and D3.",
               "X has 9 Floopers on D6, D7, E5, E7, F6, G3, G4, G5 and H4.",
               "X has a SooperFlooper on D5."});
@@ -620,16 +642,16 @@ TEST_CASE("FloopRail is told in words", "[flooprail]") {
 TEST_CASE("FloopRail's moves and drawing agree with a naive reading of the rules", "[flooprail]") {
   for (unsigned seed = 1; seed <= 25; ++seed) {
     std::mt19937 random(seed);
-    Naive naive;
+    NaiveBoard naive;
     Position p = flooprail();
     std::string played;
     for (int ply = 0; ply < 140; ++ply) {
-      const auto legal = p.legal();
+      const auto legal = p.legal_plies();
       INFO("seed " << seed << ", after" << played);
       REQUIRE(legal == naive.texts());
-      REQUIRE(Naive::drawn(p) == naive.at);
+      REQUIRE(NaiveBoard::drawn_pieces(p) == naive.pieces);
       if (legal.empty()) break;
-      const std::string next = legal[below(random, legal.size())];
+      const std::string next = legal[random_below(random, legal.size())];
       p.play(next);
       naive.play(next);
       played += " " + next;
@@ -642,12 +664,12 @@ TEST_CASE("FloopRail refuses every move between spaces that the naive reading do
   std::mt19937 random(11);
   for (int game = 0; game < 4; ++game) {
     Position p = flooprail();
-    Naive naive;
+    NaiveBoard naive;
     for (int ply = 0; ply < 60; ++ply) {
       const auto legal = naive.texts();
       Texts accepted;
-      for (const auto& [from, a] : naive.at)
-        for (const auto& [to, b] : naive.at)
+      for (const auto& [from, a] : naive.pieces)
+        for (const auto& [to, b] : naive.pieces)
           if (p.parse(from + "-" + to)) accepted.push_back(from + "-" + to);
       // The two ends of a chain are enough if no other move has these ends.
       std::map<std::string, int> ends;
@@ -658,7 +680,7 @@ TEST_CASE("FloopRail refuses every move between spaces that the naive reading do
         if (n == 1 || n >= 100) known.push_back(text);
       REQUIRE(accepted == known);
       if (legal.empty()) break;
-      const std::string next = legal[below(random, legal.size())];
+      const std::string next = legal[random_below(random, legal.size())];
       p.play(next);
       naive.play(next);
     }
@@ -669,9 +691,9 @@ TEST_CASE(
     "FloopRail counts as a naive counter does, and as English draughts until a crowned Flooper "
     "goes on",
     "[flooprail]") {
-  const Setup setup = setup_of("flooprail"), reverse = setup_of("flooprail", {"-reverse"});
+  const Setup setup = make_setup("flooprail"), reverse = make_setup("flooprail", {"-reverse"});
   const auto ours = [](const Setup& s, int depth) { return s.game->perft(s.options, 2, depth); };
-  for (int depth = 1; depth <= 5; ++depth) CHECK(ours(setup, depth) == Naive().perft(depth));
+  for (int depth = 1; depth <= 5; ++depth) CHECK(ours(setup, depth) == NaiveBoard().perft(depth));
   const std::vector<std::uint64_t> known{1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963629};
   for (std::size_t depth = 0; depth < known.size(); ++depth)
     CHECK(ours(setup, static_cast<int>(depth)) == known[depth]);
@@ -679,12 +701,12 @@ TEST_CASE(
   // After seven plies, a new SooperFlooper can Fleap on. The moves of the two games differ at the
   // eighth ply, and the counts (English draughts: 3963680) at the ninth.
   const std::string plies = "E2-E3 F4-E4 C4-D4 E4-C4 C3-C5 D6-C6 C2-C3";
-  Naive goes_on, stops(true);
-  for (const std::string& ply : words(plies)) {
+  NaiveBoard goes_on, stops(true);
+  for (const std::string& ply : split_words(plies)) {
     goes_on.play(ply);
     stops.play(ply);
   }
-  CHECK(flooprail(plies).legal() == goes_on.texts());
+  CHECK(flooprail(plies).legal_plies() == goes_on.texts());
   const auto here = goes_on.texts(), there = stops.texts();
   CHECK(std::binary_search(here.begin(), here.end(), "C6-C4-C2-E2-E4"));
   CHECK_FALSE(std::binary_search(here.begin(), here.end(), "C6-C4-C2"));
@@ -695,9 +717,9 @@ TEST_CASE(
 TEST_CASE("FloopRail's counts part from English draughts at the ninth move",
           "[.long][flooprail-long]") {
   for (int depth = 6; depth <= 9; ++depth) {
-    const std::uint64_t ours = Naive().perft(depth), draughts = Naive(true).perft(depth);
+    const std::uint64_t ours = NaiveBoard().perft(depth), draughts = NaiveBoard(true).perft(depth);
     INFO("depth " << depth);
-    const Setup setup = setup_of("flooprail");
+    const Setup setup = make_setup("flooprail");
     CHECK(ours == setup.game->perft(setup.options, 2, depth));
     if (depth <= 8) CHECK(draughts == ours);
     else CHECK(draughts == 3963680);

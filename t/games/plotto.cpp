@@ -15,29 +15,29 @@ namespace {
 constexpr unsigned kSeed = 1995;
 
 // The rules again, slowly: text coordinates in maps, and each question computed from scratch.
-struct Reference {
-  using At = std::pair<int, int>;  // column of hexes, line of its digit
-  std::map<At, int> pieces;
+struct ReferenceGame {
+  using HexPlace = std::pair<int, int>;  // column of hexes, line of its digit
+  std::map<HexPlace, int> pieces;
   int seats = 2, mover = 0;
   bool tournament = false;
-  std::set<int> gone;  // seats that gave up
-  bool ended = false;
+  std::set<int> dropped_seats;  // seats that gave up
+  bool has_ended = false;
   int winner = -1;  // -1: no winner
 
-  static std::vector<At> around(At h) {
+  static std::vector<HexPlace> neighbours(HexPlace h) {
     return {{h.first, h.second - 2},     {h.first, h.second + 2},     {h.first - 1, h.second - 1},
             {h.first - 1, h.second + 1}, {h.first + 1, h.second - 1}, {h.first + 1, h.second + 1}};
   }
 
-  std::vector<int> beside(At h) const {
+  std::vector<int> neighbour_numbers(HexPlace h) const {
     std::vector<int> out;
-    for (const At& n : around(h))
+    for (const HexPlace& n : neighbours(h))
       if (pieces.count(n)) out.push_back(pieces.at(n));
     return out;
   }
 
-  std::vector<int> numbers(At h) const {
-    const auto near = beside(h);
+  std::vector<int> free_numbers(HexPlace h) const {
+    const auto near = neighbour_numbers(h);
     std::vector<int> out;
     for (int n = 1; n <= 4; ++n)
       if (std::count(near.begin(), near.end(), n) == 0) out.push_back(n);
@@ -45,21 +45,21 @@ struct Reference {
   }
 
   // In the order of their letters, which is the order of a set of (column, line).
-  std::vector<At> openings() const {
-    if (ended) return {};
-    if (pieces.empty()) return {At{0, 0}};
-    std::set<At> near;
+  std::vector<HexPlace> openings() const {
+    if (has_ended) return {};
+    if (pieces.empty()) return {HexPlace{0, 0}};
+    std::set<HexPlace> near;
     for (const auto& piece : pieces)
-      for (const At& n : around(piece.first)) near.insert(n);
-    std::vector<At> out;
-    for (const At& h : near)
-      if (!pieces.count(h) && beside(h).size() >= (pieces.size() == 1 ? 1U : 2U) &&
-          !numbers(h).empty())
+      for (const HexPlace& n : neighbours(piece.first)) near.insert(n);
+    std::vector<HexPlace> out;
+    for (const HexPlace& h : near)
+      if (!pieces.count(h) && neighbour_numbers(h).size() >= (pieces.size() == 1 ? 1U : 2U) &&
+          !free_numbers(h).empty())
         out.push_back(h);
     return out;
   }
 
-  static std::string letters(std::size_t i) {
+  static std::string opening_name(std::size_t i) {
     std::string out = "a";
     for (; i > 0; --i) {  // counts up step by step
       std::size_t at = out.size();
@@ -73,22 +73,22 @@ struct Reference {
   std::vector<std::string> legal() const {
     std::vector<std::string> out;
     std::size_t i = 0;
-    for (const At& h : openings()) {
-      const std::string name = letters(i++);
-      for (const int n : numbers(h)) out.push_back(name + std::to_string(n));
+    for (const HexPlace& h : openings()) {
+      const std::string name = opening_name(i++);
+      for (const int n : free_numbers(h)) out.push_back(name + std::to_string(n));
     }
     std::sort(out.begin(), out.end());
     return out;
   }
 
   // Returns the seats with a line through `h`.
-  std::set<int> lines_through(At h) const {
+  std::set<int> lines_through(HexPlace h) const {
     std::set<int> out;
-    for (const At& d : {At{0, 2}, At{1, 1}, At{1, -1}})
+    for (const HexPlace& d : {HexPlace{0, 2}, HexPlace{1, 1}, HexPlace{1, -1}})
       for (int back = 0; back < 4; ++back) {
         std::string line;
         for (int i = 0; i < 4; ++i) {
-          const At p{h.first + (i - back) * d.first, h.second + (i - back) * d.second};
+          const HexPlace p{h.first + (i - back) * d.first, h.second + (i - back) * d.second};
           line += pieces.count(p) ? static_cast<char>('0' + pieces.at(p)) : '.';
         }
         if (line.find('.') != std::string::npos) continue;
@@ -98,40 +98,40 @@ struct Reference {
           const bool made = tournament
                                 ? ends == (s == 0 ? "13" : "24") || ends == (s == 0 ? "31" : "42")
                                 : ends == std::string(2, own);
-          if (made && !gone.count(s)) out.insert(s);
+          if (made && !dropped_seats.count(s)) out.insert(s);
         }
       }
     return out;
   }
 
-  void play(At h, int number) {
+  void play(HexPlace h, int number) {
     pieces[h] = number;
     const auto lines = lines_through(h);
     if (lines.count(mover)) winner = mover;
     else if (lines.size() == 1) winner = *lines.begin();
-    if (winner >= 0 || openings().empty()) ended = true;
+    if (winner >= 0 || openings().empty()) has_ended = true;
     pass_turn();
   }
 
   void play(const std::string& ply) {
     const std::string name = ply.substr(0, ply.size() - 1);
     std::size_t i = 0;
-    while (letters(i) != name) ++i;
+    while (opening_name(i) != name) ++i;
     play(openings().at(i), ply.back() - '0');
   }
 
   void pass_turn() {
     do mover = (mover + 1) % seats;
-    while (gone.count(mover));
+    while (dropped_seats.count(mover));
   }
 
-  void drop(int seat) {
-    gone.insert(seat);
+  void drop_seat(int seat) {
+    dropped_seats.insert(seat);
     if (mover == seat) pass_turn();
   }
 
   std::string drawing() const {
-    std::map<At, char> ink;  // text column, line
+    std::map<HexPlace, char> ink;  // text column, line
     const auto write = [&](int column, int line, const std::string& text) {
       for (std::size_t i = 0; i < text.size(); ++i)
         ink[{column + static_cast<int>(i), line}] = text[i];
@@ -145,8 +145,8 @@ struct Reference {
       leftmost = std::min(leftmost, c);
     }
     std::size_t i = 0;
-    for (const At& h : openings()) {
-      write(3 * h.first, h.second, letters(i++));
+    for (const HexPlace& h : openings()) {
+      write(3 * h.first, h.second, opening_name(i++));
       leftmost = std::min(leftmost, 3 * h.first);
     }
     std::map<int, std::string> rows;
@@ -165,10 +165,10 @@ struct Reference {
 
   std::uint64_t perft(int depth) const {
     std::uint64_t sum = 0;
-    for (const At& h : openings())
-      for (const int n : numbers(h)) {
+    for (const HexPlace& h : openings())
+      for (const int n : free_numbers(h)) {
         if (depth > 1) {
-          Reference next = *this;
+          ReferenceGame next = *this;
           next.play(h, n);
           sum += next.perft(depth - 1);
         } else {
@@ -182,25 +182,25 @@ struct Reference {
 const char* const kExample = "a1 f3 b2 c4 c3 e2 d1";  // the position in which most tests start
 
 Position plotto(std::string_view plies = "", int seats = 2) {
-  return after(setup_of("plotto", {}, seats).start(), plies);
+  return play_plies(make_setup("plotto", {}, seats).start(), plies);
 }
 Position tournament(std::string_view plies = "") {
-  return after(setup_of("plotto", {"-tournament"}).start(), plies);
+  return play_plies(make_setup("plotto", {"-tournament"}).start(), plies);
 }
 
-std::string joined(const std::vector<std::string>& items) {
+std::string join_words(const std::vector<std::string>& items) {
   std::string out;
   for (const std::string& s : items) out += (out.empty() ? "" : " ") + s;
   return out;
 }
 
-std::string winner(const Position& p) {
+std::string winner_text(const Position& p) {
   const auto end = p.outcome();
   return !end ? "nobody yet" : end->winner ? "player " + std::to_string(*end->winner + 1) : "a tie";
 }
 
 // Returns the numbers at the spots of the ending, in the order of their columns.
-std::string numbers_shown(const Position& p) {
+std::string ending_numbers(const Position& p) {
   std::string out;
   const Drawing d = p.draw({});
   for (const Spot& s : d.spots) {
@@ -211,31 +211,33 @@ std::string numbers_shown(const Position& p) {
   return out;
 }
 
-void refuses(const Position& p, std::string_view typed, const std::string& why, std::size_t at) {
-  const Refusal r = refused(p, typed);
+void check_refusal(const Position& p, std::string_view typed, const std::string& why,
+                   std::size_t at) {
+  const Refusal r = require_refusal(p, typed);
   INFO("typed '" << typed << "'");
-  CHECK(r.why == why);
-  CHECK(r.at == at);
+  CHECK(r.reason == why);
+  CHECK(r.offset == at);
 }
 
 // Compares everything that a player sees. Returns a difference, or "".
-std::string difference(const Position& position, const Reference& reference) {
-  if (position.legal() != reference.legal())
-    return "legal: " + joined(position.legal()) + "\nnot: " + joined(reference.legal());
-  if (picture(position) != reference.drawing())
-    return picture(position) + "is not\n" + reference.drawing();
+std::string find_difference(const Position& position, const ReferenceGame& reference) {
+  if (position.legal_plies() != reference.legal())
+    return "legal: " + join_words(position.legal_plies()) +
+           "\nnot: " + join_words(reference.legal());
+  if (drawing_text(position) != reference.drawing())
+    return drawing_text(position) + "is not\n" + reference.drawing();
   const auto end = position.outcome();
-  if (end.has_value() != reference.ended) return "only one of them is over";
+  if (end.has_value() != reference.has_ended) return "only one of them is over";
   if (end && end->winner.value_or(-1) != reference.winner) return "another winner";
   if (!end && position.to_move() != reference.mover) return "another player to move";
   return "";
 }
 
-struct Both {
+struct BothGames {
   Position position;
-  Reference reference;
+  ReferenceGame reference;
 
-  explicit Both(const Setup& setup) : position(setup.start()) {
+  explicit BothGames(const Setup& setup) : position(setup.start()) {
     reference.seats = setup.seats;
     reference.tournament = setup.options.has("tournament");
   }
@@ -247,13 +249,13 @@ struct Both {
 
 // Plays `plies` plies that do not end the game, each the best of a few random ones by `worth`.
 template <class Worth>
-void play_on(Both& both, int plies, std::mt19937& random, Worth worth) {
+void play_best_plies(BothGames& both, int plies, std::mt19937& random, Worth worth) {
   for (int i = 0; i < plies; ++i) {
-    const auto legal = both.position.legal();
+    const auto legal = both.position.legal_plies();
     std::string best;
     long best_worth = 0;
     for (int tries = 0; best.empty() || tries < 6; ++tries) {
-      const std::string& ply = legal[below(random, legal.size())];
+      const std::string& ply = legal[random_below(random, legal.size())];
       Position next = both.position;
       next.play(ply);
       if (next.outcome()) continue;
@@ -267,18 +269,19 @@ void play_on(Both& both, int plies, std::mt19937& random, Worth worth) {
   }
 }
 
-long openings_of(const Position& p) {
+long count_openings(const Position& p) {
   const Drawing d = p.draw({});
   return std::count_if(d.spots.begin(), d.spots.end(),
-                       [](const Spot& s) { return s.role == Role::opening; });
+                       [](const Spot& s) { return s.role == SpotRole::opening; });
 }
 
 // Returns a game with more than 26 openings.
 Position many_openings() {
   std::mt19937 random(kSeed);
-  Both both(setup_of("plotto"));
-  while (openings_of(both.position) < 30)
-    play_on(both, 1, random, [](const Position& p, const std::string&) { return openings_of(p); });
+  BothGames both(make_setup("plotto"));
+  while (count_openings(both.position) < 30)
+    play_best_plies(both, 1, random,
+                    [](const Position& p, const std::string&) { return count_openings(p); });
   return both.position;
 }
 
@@ -286,36 +289,36 @@ Position many_openings() {
 
 TEST_CASE("a Plotto game starts with one opening for any number", "[plotto]") {
   const Position p = plotto();
-  CHECK(picture(p) == "   a\n");
-  CHECK(joined(p.legal()) == "a1 a2 a3 a4");
+  CHECK(drawing_text(p) == "   a\n");
+  CHECK(join_words(p.legal_plies()) == "a1 a2 a3 a4");
   CHECK(p.to_move() == 0);
 }
 
 TEST_CASE("the second piece goes to any of the six edges of the first", "[plotto]") {
   const Position p = plotto("a3");
-  CHECK(picture(p) ==
+  CHECK(drawing_text(p) ==
         "      c\n"
         "   a  __ e\n"
         "     /3 \\\n"
         "   b \\__/f\n"
         "      d\n");
-  CHECK(joined(p.legal()) == "a1 a2 a4 b1 b2 b4 c1 c2 c4 d1 d2 d4 e1 e2 e4 f1 f2 f4");
+  CHECK(join_words(p.legal_plies()) == "a1 a2 a4 b1 b2 b4 c1 c2 c4 d1 d2 d4 e1 e2 e4 f1 f2 f4");
 }
 
 TEST_CASE("from the third piece on an opening touches two pieces", "[plotto]") {
   const Position p = plotto("a1 f3");
-  CHECK(picture(p) ==
+  CHECK(drawing_text(p) ==
         "   __ b\n"
         "  /1 \\__\n"
         "  \\__/3 \\\n"
         "   a \\__/\n");
-  CHECK(joined(p.legal()) == "a2 a4 b2 b4");
+  CHECK(join_words(p.legal_plies()) == "a2 a4 b2 b4");
 }
 
 TEST_CASE("the example of the rules is drawn and its moves are those listed", "[plotto]") {
   for (int seats = 2; seats <= 4; ++seats) {
     const Position p = plotto(kExample, seats);
-    CHECK(picture(p) ==
+    CHECK(drawing_text(p) ==
           "      c  __ e\n"
           "   a  __/3 \\__\n"
           "   __/2 \\__/2 \\\n"
@@ -323,7 +326,7 @@ TEST_CASE("the example of the rules is drawn and its moves are those listed", "[
           "  \\__/3 \\__/f\n"
           "   b \\__/1 \\\n"
           "      d \\__/\n");
-    CHECK(joined(p.legal()) == "a3 a4 b2 b4 c1 c4 d2 d4 e1 e4 f3");
+    CHECK(join_words(p.legal_plies()) == "a3 a4 b2 b4 c1 c4 d2 d4 e1 e4 f3");
   }
 }
 
@@ -331,15 +334,16 @@ TEST_CASE("e1 wins for player 1 and 2b for player 2, whoever plays it", "[plotto
   for (int seats = 2; seats <= 4; ++seats) {
     const Position p = plotto(kExample, seats);
     INFO(seats << " seats, player " << p.to_move() + 1 << " to move");
-    CHECK(winner(after(p, "e1")) == "player 1");
-    CHECK(winner(after(p, "2b")) == "player 2");
-    CHECK(winner(after(p, "a3")) == "nobody yet");
+    CHECK(winner_text(play_plies(p, "e1")) == "player 1");
+    CHECK(winner_text(play_plies(p, "2b")) == "player 2");
+    CHECK(winner_text(play_plies(p, "a3")) == "nobody yet");
   }
-  const Position p = after(plotto(kExample), "e1");
-  CHECK(p.outcome()->why == "the line 1 2 3 1 rises to the right");
-  CHECK(numbers_shown(p) == "1231");
-  CHECK(p.legal().empty());
-  CHECK(after(plotto(kExample), "b2").outcome()->why == "the line 2 3 4 2 rises to the right");
+  const Position p = play_plies(plotto(kExample), "e1");
+  CHECK(p.outcome()->reason == "the line 1 2 3 1 rises to the right");
+  CHECK(ending_numbers(p) == "1231");
+  CHECK(p.legal_plies().empty());
+  CHECK(play_plies(plotto(kExample), "b2").outcome()->reason ==
+        "the line 2 3 4 2 rises to the right");
 }
 
 TEST_CASE("a finished game of Plotto shows no letters and is cropped to its pieces", "[plotto]") {
@@ -352,9 +356,9 @@ TEST_CASE("a finished game of Plotto shows no letters and is cropped to its piec
       "     \\__/1 \\\n"
       "        \\__/\n";
   const View given_up{'a', true};
-  CHECK(picture(plotto(kExample), given_up) == without);
+  CHECK(drawing_text(plotto(kExample), given_up) == without);
   CHECK(plotto(kExample).draw(given_up).spots.size() == 7);
-  CHECK(picture(after(plotto(kExample), "e1")) ==
+  CHECK(drawing_text(play_plies(plotto(kExample), "e1")) ==
         "            __\n"
         "         __/1 \\\n"
         "      __/3 \\__/\n"
@@ -363,14 +367,14 @@ TEST_CASE("a finished game of Plotto shows no letters and is cropped to its piec
         "  \\__/3 \\__/\n"
         "     \\__/1 \\\n"
         "        \\__/\n");
-  CHECK(picture(plotto(), given_up) == "\n");
+  CHECK(drawing_text(plotto(), given_up) == "\n");
 }
 
 TEST_CASE("a move is read either way round and kept with the opening first", "[plotto]") {
   const Position p = plotto(kExample);
   for (const char* typed : {"e1", "1e", "E1", "1E", " e1 "}) CHECK(*p.parse(typed) == "e1");
   const auto all = p.spellings();
-  CHECK(all.size() == 2 * p.legal().size());
+  CHECK(all.size() == 2 * p.legal_plies().size());
   CHECK(std::count(all.begin(), all.end(), Spelling{"1e", "e1"}) == 1);
 }
 
@@ -378,14 +382,14 @@ TEST_CASE("an opening that touches all four numbers has no letter", "[plotto]") 
   std::mt19937 random(kSeed);
   int seen = 0;
   for (int game = 0; game < 60 && seen < 5; ++game) {
-    Both both(setup_of("plotto", {}, 2));
-    for (int ply = 0; ply < 30 && !both.reference.ended; ++ply) {
-      const auto legal = both.position.legal();
-      both.play(legal[below(random, legal.size())]);
+    BothGames both(make_setup("plotto", {}, 2));
+    for (int ply = 0; ply < 30 && !both.reference.has_ended; ++ply) {
+      const auto legal = both.position.legal_plies();
+      both.play(legal[random_below(random, legal.size())]);
       for (const auto& piece : both.reference.pieces)
-        for (const auto& h : Reference::around(piece.first))
-          if (!both.reference.pieces.count(h) && both.reference.numbers(h).empty()) ++seen;
-      REQUIRE(difference(both.position, both.reference).empty());
+        for (const auto& h : ReferenceGame::neighbours(piece.first))
+          if (!both.reference.pieces.count(h) && both.reference.free_numbers(h).empty()) ++seen;
+      REQUIRE(find_difference(both.position, both.reference).empty());
     }
   }
   CHECK(seen >= 5);
@@ -398,7 +402,7 @@ TEST_CASE(
   const Drawing d = p.draw({});
   std::map<std::string, Spot> named;
   for (const Spot& s : d.spots)
-    if (s.role == Role::opening) named[s.name] = s;
+    if (s.role == SpotRole::opening) named[s.name] = s;
   REQUIRE(named.count("aa") == 1);
   CHECK(named["aa"].width == 2);
   CHECK(named["aa"].column % 3 == 0);
@@ -406,35 +410,35 @@ TEST_CASE(
             static_cast<std::size_t>(named["aa"].column), 2) == "aa");
   int two_letters = 0;
   for (const auto& s : p.spellings()) {
-    REQUIRE(p.parse(s.typed).ok());
-    REQUIRE(*p.parse(s.typed) == s.ply);
-    two_letters += s.typed.size() == 3;
+    REQUIRE(p.parse(s.text).ok());
+    REQUIRE(*p.parse(s.text) == s.ply);
+    two_letters += s.text.size() == 3;
   }
   CHECK(two_letters > 0);
-  const std::string last = Reference::letters(named.size() - 1);
-  const Refusal half = refused(p, "a");
-  CHECK(half.at == 1);
-  CHECK(half.why.find(" (or go on: aa to " + last + ").") != std::string::npos);
-  refuses(p, "az1", "There is no opening az: the openings are a to " + last + ".", 1);
-  refuses(p, "1az", "There is no opening az: the openings are a to " + last + ".", 2);
-  refuses(p, "zz", "There is no opening zz: the openings are a to " + last + ".", 1);
+  const std::string last = ReferenceGame::opening_name(named.size() - 1);
+  const Refusal half = require_refusal(p, "a");
+  CHECK(half.offset == 1);
+  CHECK(half.reason.find(" (or go on: aa to " + last + ").") != std::string::npos);
+  check_refusal(p, "az1", "There is no opening az: the openings are a to " + last + ".", 1);
+  check_refusal(p, "1az", "There is no opening az: the openings are a to " + last + ".", 2);
+  check_refusal(p, "zz", "There is no opening zz: the openings are a to " + last + ".", 1);
 }
 
 TEST_CASE("half an opening is asked to go on by the openings there are", "[plotto]") {
   std::mt19937 random(kSeed);
   std::set<long> seen;
   for (int game = 0; game < 8; ++game) {
-    Both both(setup_of("plotto"));
-    while (openings_of(both.position) < 30) {
-      play_on(both, 1, random,
-              [](const Position& p, const std::string&) { return openings_of(p); });
-      const long n = openings_of(both.position);
-      const std::string on = n <= 26   ? ""
-                             : n == 27 ? "aa"
-                             : n == 28
-                                 ? "aa or ab"
-                                 : "aa to " + Reference::letters(static_cast<std::size_t>(n - 1));
-      const std::string why = refused(both.position, "a").why;
+    BothGames both(make_setup("plotto"));
+    while (count_openings(both.position) < 30) {
+      play_best_plies(both, 1, random,
+                      [](const Position& p, const std::string&) { return count_openings(p); });
+      const long n = count_openings(both.position);
+      const std::string on =
+          n <= 26   ? ""
+          : n == 27 ? "aa"
+          : n == 28 ? "aa or ab"
+                    : "aa to " + ReferenceGame::opening_name(static_cast<std::size_t>(n - 1));
+      const std::string why = require_refusal(both.position, "a").reason;
       INFO(n << " openings: " << why);
       REQUIRE((why.find("go on") != std::string::npos) == !on.empty());
       if (!on.empty()) REQUIRE(why.find(" (or go on: " + on + ").") != std::string::npos);
@@ -445,35 +449,35 @@ TEST_CASE("half an opening is asked to go on by the openings there are", "[plott
 }
 
 TEST_CASE("a line of nobody's number wins nothing", "[plotto]") {
-  CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4")) == "nobody yet");   // a 4xx4 with two players
-  CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4", 4)) == "player 4");  // and with four
-  CHECK(winner(plotto("a4 e3 b1 b2 d4 a3 b4", 3)) == "nobody yet");
+  CHECK(winner_text(plotto("a3 a1 a4 b4 c2 c1 d4")) == "nobody yet");   // a 4xx4 with two players
+  CHECK(winner_text(plotto("a3 a1 a4 b4 c2 c1 d4", 4)) == "player 4");  // and with four
+  CHECK(winner_text(plotto("a4 e3 b1 b2 d4 a3 b4", 3)) == "nobody yet");
 }
 
 TEST_CASE("who makes lines for several players wins by the own one", "[plotto]") {
   const Position two = plotto("a1 f3 b4 c1 a2 e2 c1 b4 d3 c2 e4 h2 g1 f4 g3");
-  CHECK(winner(two) == "player 1");  // who placed the fifteenth piece
-  CHECK(two.outcome()->why ==
+  CHECK(winner_text(two) == "player 1");  // who placed the fifteenth piece
+  CHECK(two.outcome()->reason ==
         "the line 1 2 3 1 runs straight down, and of several players with a line the one who "
         "placed the piece wins");
   const Position three = plotto("a1 d2 b4 c3 c3 e1 e4 a3 c2 e2 f1 b1 a2 d4", 3);
-  INFO(picture(three));
-  CHECK(winner(three) == "player 2");
+  INFO(drawing_text(three));
+  CHECK(winner_text(three) == "player 2");
 }
 
 TEST_CASE("lines for several other players count for nobody, then or later", "[plotto]") {
   const Position before = plotto("a1 e2 a4 b1 d3 b3 a1 a4 e4 a3 b4 g2", 4);
-  CHECK(before.caution("c2") ==
+  CHECK(before.warning("c2") ==
         "This makes lines for several other players, so none of them counts.");
-  const Position p = after(before, "c2");
-  CHECK(winner(p) == "nobody yet");
+  const Position p = play_plies(before, "c2");
+  CHECK(winner_text(p) == "nobody yet");
   // A later piece that does not touch the old lines does not make them count.
-  for (const std::string& ply : p.legal()) {
+  for (const std::string& ply : p.legal_plies()) {
     Position next = p;
     next.play(ply);
     if (next.outcome()) {
       const auto shown = next.outcome()->spots;
-      CHECK(std::count(shown.begin(), shown.end(), p.touched(ply).front()) == 1);
+      CHECK(std::count(shown.begin(), shown.end(), p.changed_spots(ply).front()) == 1);
     }
   }
 }
@@ -481,17 +485,17 @@ TEST_CASE("lines for several other players count for nobody, then or later", "[p
 TEST_CASE("in a tournament 1xx3 wins for player 1 and 2xx4 for player 2, from either end",
           "[plotto]") {
   const Position own = tournament("a4 e2 a3 c1 d4 e3 a1");
-  INFO(picture(own));
-  CHECK(winner(own) == "player 1");
-  const std::string shown = numbers_shown(own);
+  INFO(drawing_text(own));
+  CHECK(winner_text(own) == "player 1");
+  const std::string shown = ending_numbers(own);
   CHECK(std::set<char>{shown.front(), shown.back()} == std::set<char>{'1', '3'});
   const Position other = tournament("a3 c1 a2 b1 a3 e2 b4");
-  CHECK(winner(other) == "player 2");
-  CHECK(tournament("a3 c1 a2 b1 a3 e2").caution("b4") ==
+  CHECK(winner_text(other) == "player 2");
+  CHECK(tournament("a3 c1 a2 b1 a3 e2").warning("b4") ==
         "This makes a line 2xx4: player 2 would win.");
-  CHECK(winner(tournament("a1 c3 b2 a4 a1 a3 a2")) == "nobody yet");  // equal ends win nothing
-  CHECK(own.sign(0) == "1-3");
-  CHECK(own.sign(1) == "2-4");
+  CHECK(winner_text(tournament("a1 c3 b2 a4 a1 a3 a2")) == "nobody yet");  // equal ends win nothing
+  CHECK(own.side_name(0) == "1-3");
+  CHECK(own.side_name(1) == "2-4");
 }
 
 TEST_CASE("a tournament is for two players", "[plotto]") {
@@ -502,10 +506,10 @@ TEST_CASE("a tournament is for two players", "[plotto]") {
   for (int seats : {3, 4}) {
     const auto refusal = type->start(*options, seats);
     REQUIRE_FALSE(refusal.ok());
-    CHECK(refusal.refusal().why ==
+    CHECK(refusal.refusal().reason ==
           "Only two players can play with -tournament: leave it out for three or four.");
   }
-  CHECK(type->start({}, 5).refusal().why == "Plotto is for two, three or four players.");
+  CHECK(type->start({}, 5).refusal().reason == "Plotto is for two, three or four players.");
 }
 
 TEST_CASE("a seat that gave up is passed over and its number wins for nobody", "[plotto]") {
@@ -513,105 +517,109 @@ TEST_CASE("a seat that gave up is passed over and its number wins for nobody", "
   CHECK(p.to_move() == 1);
   p.eliminate(1);
   CHECK(p.to_move() == 2);
-  p = after(p, "a2");
+  p = play_plies(p, "a2");
   CHECK(p.to_move() == 0);
-  p = after(p, "a4");
+  p = play_plies(p, "a4");
   CHECK(p.to_move() == 2);
   // 2b makes a line only for player 2, who may have given up.
   Position example = plotto(kExample, 3);
   example.eliminate(1);
-  CHECK(example.caution("b2").empty());
-  CHECK(winner(after(example, "b2")) == "nobody yet");
-  CHECK(winner(after(example, "e1")) == "player 1");
+  CHECK(example.warning("b2").empty());
+  CHECK(winner_text(play_plies(example, "b2")) == "nobody yet");
+  CHECK(winner_text(play_plies(example, "e1")) == "player 1");
 }
 
 TEST_CASE("of lines for two players only those of players still there count", "[plotto]") {
   Position p = plotto("a1 e2 a4 b1 d3 b3 a1 a4 e4 a3 b4 g2", 4);
-  Reference r;
+  ReferenceGame r;
   r.seats = 4;
-  for (const std::string& ply : words("a1 e2 a4 b1 d3 b3 a1 a4 e4 a3 b4 g2")) r.play(ply);
-  Reference made = r;
+  for (const std::string& ply : split_words("a1 e2 a4 b1 d3 b3 a1 a4 e4 a3 b4 g2")) r.play(ply);
+  ReferenceGame made = r;
   made.play("c2");
   std::set<int> lines;
   for (const auto& piece : made.pieces)
     if (!r.pieces.count(piece.first)) lines = made.lines_through(piece.first);
   REQUIRE(lines.size() == 2);
   p.eliminate(*lines.begin());  // now only the other player has a line
-  CHECK(winner(after(p, "c2")) == "player " + std::to_string(*lines.rbegin() + 1));
+  CHECK(winner_text(play_plies(p, "c2")) == "player " + std::to_string(*lines.rbegin() + 1));
 }
 
 TEST_CASE("refusals of Plotto say what is wrong, where, and what would do", "[plotto]") {
   const Position p = plotto(kExample);
-  refuses(p, "", "Type an opening and a number, as in a3: a piece 3 at a.", 0);
-  refuses(p, "d5", "There is no piece 5: d takes 2 or 4.", 1);
-  refuses(p, "d0", "There is no piece 0: d takes 2 or 4.", 1);
-  refuses(p, "5d", "There is no piece 5: the numbers are 1 to 4.", 0);
-  refuses(p, "5", "There is no piece 5: the numbers are 1 to 4.", 0);
-  refuses(p, "g1", "There is no opening g: the openings are a to f.", 0);
-  refuses(p, "1g", "There is no opening g: the openings are a to f.", 1);
-  refuses(p, "aa1", "There is no opening aa: the openings are a to f.", 1);
-  refuses(p, "resign", "There is no opening resign: the openings are a to f.", 0);
-  refuses(p, std::string(5000, 'a'), "There is no opening aaaaaaaaaaa~: the openings are a to f.",
-          1);
-  refuses(p, "a", "Which number goes at a? Add 3 or 4.", 1);
-  refuses(p, "f", "Which number goes at f? Add 3.", 1);
-  refuses(p, "1", "Where does the 1 go? Add c or e.", 1);
-  refuses(p, "4", "Where does the 4 go? Add a, b, c, d or e.", 1);
-  refuses(p, "e-", "'-' is not a number: e takes 1 or 4.", 1);
-  refuses(p, "e\x1b[2J", "'?' is not a number: e takes 1 or 4.", 1);
-  refuses(p, "1-", "'-' is not an opening: the openings are a to f.", 1);
-  refuses(p, "11", "'1' is not an opening: the openings are a to f.", 1);
-  refuses(p, "-e1",
-          "'-' is neither an opening nor a number: the openings are a to f, the numbers 1 to 4.",
-          0);
-  refuses(p, "e1x", "Too long: a move is one opening and one number, as in e1.", 2);
-  refuses(p, "e11", "Too long: a move is one opening and one number, as in e1.", 2);
-  refuses(p, "1e1", "Too long: a move is one opening and one number, as in e1.", 2);
-  refuses(p, "a1",
-          "A 1 at a would touch the 1 below it, and equal numbers may not touch: a takes 3 or 4.",
-          1);
-  refuses(p, "2a",
-          "A 2 at a would touch the 2 to the lower right of it, and equal numbers may not touch: a "
-          "takes 3 or 4.",
-          1);
-  refuses(p, "f2",
-          "A 2 at f would touch the 2 above it, and equal numbers may not touch: f takes 3.", 1);
-  refuses(p, "E3",
-          "A 3 at e would touch the 3 to the lower left of it, and equal numbers may not touch: e "
-          "takes 1 or 4.",
-          1);
-  refuses(plotto("a3 f1 b4 a2 c3 e3"), "d3",
-          "A 3 at d would touch the 3s below it and to the upper left, and equal numbers may not "
-          "touch: d takes 1 or 2.",
-          1);
-  refuses(plotto(), "b1", "There is no opening b: the only opening is a.", 0);
-  refuses(plotto(), "a9", "There is no piece 9: a takes 1, 2, 3 or 4.", 1);
-  refuses(plotto("a1"), "1", "No 1 can be placed now: every opening touches a 1.", 0);
-  refuses(plotto("a1"), "2", "Where does the 2 go? Add a, b, c, d, e or f.", 1);
+  check_refusal(p, "", "Type an opening and a number, as in a3: a piece 3 at a.", 0);
+  check_refusal(p, "d5", "There is no piece 5: d takes 2 or 4.", 1);
+  check_refusal(p, "d0", "There is no piece 0: d takes 2 or 4.", 1);
+  check_refusal(p, "5d", "There is no piece 5: the numbers are 1 to 4.", 0);
+  check_refusal(p, "5", "There is no piece 5: the numbers are 1 to 4.", 0);
+  check_refusal(p, "g1", "There is no opening g: the openings are a to f.", 0);
+  check_refusal(p, "1g", "There is no opening g: the openings are a to f.", 1);
+  check_refusal(p, "aa1", "There is no opening aa: the openings are a to f.", 1);
+  check_refusal(p, "resign", "There is no opening resign: the openings are a to f.", 0);
+  check_refusal(p, std::string(5000, 'a'),
+                "There is no opening aaaaaaaaaaa~: the openings are a to f.", 1);
+  check_refusal(p, "a", "Which number goes at a? Add 3 or 4.", 1);
+  check_refusal(p, "f", "Which number goes at f? Add 3.", 1);
+  check_refusal(p, "1", "Where does the 1 go? Add c or e.", 1);
+  check_refusal(p, "4", "Where does the 4 go? Add a, b, c, d or e.", 1);
+  check_refusal(p, "e-", "'-' is not a number: e takes 1 or 4.", 1);
+  check_refusal(p, "e\x1b[2J", "'?' is not a number: e takes 1 or 4.", 1);
+  check_refusal(p, "1-", "'-' is not an opening: the openings are a to f.", 1);
+  check_refusal(p, "11", "'1' is not an opening: the openings are a to f.", 1);
+  check_refusal(
+      p, "-e1",
+      "'-' is neither an opening nor a number: the openings are a to f, the numbers 1 to 4.", 0);
+  check_refusal(p, "e1x", "Too long: a move is one opening and one number, as in e1.", 2);
+  check_refusal(p, "e11", "Too long: a move is one opening and one number, as in e1.", 2);
+  check_refusal(p, "1e1", "Too long: a move is one opening and one number, as in e1.", 2);
+  check_refusal(
+      p, "a1",
+      "A 1 at a would touch the 1 below it, and equal numbers may not touch: a takes 3 or 4.", 1);
+  check_refusal(
+      p, "2a",
+      "A 2 at a would touch the 2 to the lower right of it, and equal numbers may not touch: a "
+      "takes 3 or 4.",
+      1);
+  check_refusal(p, "f2",
+                "A 2 at f would touch the 2 above it, and equal numbers may not touch: f takes 3.",
+                1);
+  check_refusal(
+      p, "E3",
+      "A 3 at e would touch the 3 to the lower left of it, and equal numbers may not touch: e "
+      "takes 1 or 4.",
+      1);
+  check_refusal(
+      plotto("a3 f1 b4 a2 c3 e3"), "d3",
+      "A 3 at d would touch the 3s below it and to the upper left, and equal numbers may not "
+      "touch: d takes 1 or 2.",
+      1);
+  check_refusal(plotto(), "b1", "There is no opening b: the only opening is a.", 0);
+  check_refusal(plotto(), "a9", "There is no piece 9: a takes 1, 2, 3 or 4.", 1);
+  check_refusal(plotto("a1"), "1", "No 1 can be placed now: every opening touches a 1.", 0);
+  check_refusal(plotto("a1"), "2", "Where does the 2 go? Add a, b, c, d, e or f.", 1);
 }
 
 TEST_CASE("a number that would touch two of its own names both", "[plotto]") {
   std::mt19937 random(kSeed);
   for (int game = 0;; ++game) {
     REQUIRE(game < 200);
-    Both both(setup_of("plotto"));
-    while (!both.reference.ended) {
-      const auto legal = both.position.legal();
-      both.play(legal[below(random, legal.size())]);
+    BothGames both(make_setup("plotto"));
+    while (!both.reference.has_ended) {
+      const auto legal = both.position.legal_plies();
+      both.play(legal[random_below(random, legal.size())]);
       std::size_t i = 0;
       for (const auto& h : both.reference.openings()) {
-        const std::string name = Reference::letters(i++);
-        const auto near = both.reference.beside(h);
+        const std::string name = ReferenceGame::opening_name(i++);
+        const auto near = both.reference.neighbour_numbers(h);
         const auto at = [&](int dc, int dl) {
           const auto found = both.reference.pieces.find({h.first + dc, h.second + dl});
           return found == both.reference.pieces.end() ? 0 : found->second;
         };
         const int n = at(0, -2);
         if (n == 0 || n != at(0, 2) || std::count(near.begin(), near.end(), n) != 2) continue;
-        const Refusal r = refused(both.position, name + std::to_string(n));
+        const Refusal r = require_refusal(both.position, name + std::to_string(n));
         const std::string digit = std::to_string(n);
-        CHECK(r.why.find("A " + digit + " at " + name + " would touch the " + digit +
-                         "s above it and below it, and equal") == 0);
+        CHECK(r.reason.find("A " + digit + " at " + name + " would touch the " + digit +
+                            "s above it and below it, and equal") == 0);
         return;
       }
     }
@@ -621,46 +629,46 @@ TEST_CASE("a number that would touch two of its own names both", "[plotto]") {
 TEST_CASE("lists of openings in refusals are cut short", "[plotto]") {
   const Position p = many_openings();
   for (const char* number : {"1", "2", "3", "4"}) {
-    const Refusal r = refused(p, number);
-    CHECK(r.at == 1);
-    CHECK(r.why.size() < 100);
-    CHECK(r.why.find(" or another.") != std::string::npos);
+    const Refusal r = require_refusal(p, number);
+    CHECK(r.offset == 1);
+    CHECK(r.reason.size() < 100);
+    CHECK(r.reason.find(" or another.") != std::string::npos);
   }
 }
 
 TEST_CASE("Plotto says what a move does and warns of a line for someone else", "[plotto]") {
   const Position p = plotto(kExample);  // player 2 to move
   CHECK(p.describe("e1") == "places a 1 beside the 2 below and 3 lower left");
-  CHECK(p.caution("e1") == "This makes a line 1xx1: player 1 would win.");
-  CHECK(p.caution("b2").empty());
-  CHECK(p.caution("a3").empty());
-  CHECK(p.trail("e1") == p.trail("e4"));
-  CHECK(p.touched("e1") == p.trail("e1"));
-  CHECK(p.sign(0) == "1");
-  CHECK(p.sign(1) == "2");
+  CHECK(p.warning("e1") == "This makes a line 1xx1: player 1 would win.");
+  CHECK(p.warning("b2").empty());
+  CHECK(p.warning("a3").empty());
+  CHECK(p.selected_spots("e1") == p.selected_spots("e4"));
+  CHECK(p.changed_spots("e1") == p.selected_spots("e1"));
+  CHECK(p.side_name(0) == "1");
+  CHECK(p.side_name(1) == "2");
   CHECK(p.holdings(0).empty());
 }
 
 TEST_CASE("spots of Plotto keep their number while the drawing moves", "[plotto]") {
   Position p = plotto("a1");
   const SpotId first = p.draw({}).spots.front().id;
-  for (const std::string& ply : words("f3 b2 c4 c3 e2 d1 e1")) {
+  for (const std::string& ply : split_words("f3 b2 c4 c3 e2 d1 e1")) {
     p.play(ply);
     const Drawing d = p.draw({});
     const auto found =
         std::find_if(d.spots.begin(), d.spots.end(), [&](const Spot& s) { return s.id == first; });
     REQUIRE(found != d.spots.end());
-    CHECK(found->what == "piece 1");
-    CHECK(found->role == Role::piece1);
+    CHECK(found->content == "piece 1");
+    CHECK(found->role == SpotRole::piece1);
     CHECK(d.rows[static_cast<std::size_t>(found->row)][static_cast<std::size_t>(found->column)] ==
           '1');
   }
 }
 
 TEST_CASE("Plotto tells its position in words", "[plotto]") {
-  CHECK(plotto().in_words() ==
+  CHECK(plotto().description_lines() ==
         std::vector<std::string>{"No piece is placed yet: the only opening is a, for any number."});
-  CHECK(plotto(kExample).in_words() ==
+  CHECK(plotto(kExample).description_lines() ==
         std::vector<std::string>{
             "There are 7 pieces and 6 openings in 4 columns.",
             "Heights count half hexes from the bottom: neighbours are 2 apart in a column, 1 apart "
@@ -678,15 +686,15 @@ TEST_CASE("Plotto tells its position in words", "[plotto]") {
             "Opening d touches 3 above and 1 upper right; it takes 2 or 4.",
             "Opening e touches 2 below and 3 lower left; it takes 1 or 4.",
             "Opening f touches 2 above, 4 upper left and 1 lower left; it takes 3."});
-  CHECK(after(plotto(kExample), "e1").in_words().front() ==
+  CHECK(play_plies(plotto(kExample), "e1").description_lines().front() ==
         "The game is over, with 8 pieces in 4 columns.");
 }
 
 TEST_CASE("the order in which pieces came does not matter to a position", "[plotto]") {
   // The first three pieces are the same; then a 4 above and a 4 below come in either order.
   const Position p = plotto("a1 f3 b2 c4 b4"), q = plotto("a1 f3 b2 b4 d4");
-  INFO(picture(p) << picture(q));
-  CHECK(picture(p) == picture(q));
+  INFO(drawing_text(p) << drawing_text(q));
+  CHECK(drawing_text(p) == drawing_text(q));
   CHECK(p == q);
   CHECK_FALSE(p == plotto("a1 f3 b2 c4"));
 }
@@ -696,21 +704,23 @@ TEST_CASE("a slow second implementation agrees along random games of Plotto", "[
   for (const Setup& setup : all_setups()) {
     if (setup.game->name != "plotto") continue;
     for (int game = 0; game < 25; ++game) {
-      Both both(setup);
+      BothGames both(setup);
       std::string played;
       for (int ply = 0; ply < 60; ++ply) {
         INFO(setup.name << ", seed " << kSeed << ", after" << played);
-        REQUIRE(difference(both.position, both.reference) == "");
-        if (both.reference.ended) break;
-        if (setup.seats > 2 && both.reference.gone.empty() && below(random, 20) == 0) {
-          const int seat = static_cast<int>(below(random, static_cast<std::size_t>(setup.seats)));
+        REQUIRE(find_difference(both.position, both.reference) == "");
+        if (both.reference.has_ended) break;
+        if (setup.seats > 2 && both.reference.dropped_seats.empty() &&
+            random_below(random, 20) == 0) {
+          const int seat =
+              static_cast<int>(random_below(random, static_cast<std::size_t>(setup.seats)));
           both.position.eliminate(seat);
-          both.reference.drop(seat);
+          both.reference.drop_seat(seat);
           continue;
         }
         const auto legal = both.reference.legal();
-        played += " " + legal[below(random, legal.size())];
-        both.play(words(played).back());
+        played += " " + legal[random_below(random, legal.size())];
+        both.play(split_words(played).back());
       }
     }
   }
@@ -719,12 +729,12 @@ TEST_CASE("a slow second implementation agrees along random games of Plotto", "[
 TEST_CASE("a slow second implementation agrees along games that nobody ends", "[plotto]") {
   std::mt19937 random(kSeed);
   for (int seats = 2; seats <= 4; ++seats) {
-    Both both(setup_of("plotto", {}, seats));
+    BothGames both(make_setup("plotto", {}, seats));
     for (int i = 0; i < 12; ++i) {
-      play_on(both, 10, random,
-              [](const Position& p, const std::string&) { return openings_of(p); });
+      play_best_plies(both, 10, random,
+                      [](const Position& p, const std::string&) { return count_openings(p); });
       INFO(seats << " seats, seed " << kSeed);
-      REQUIRE(difference(both.position, both.reference) == "");
+      REQUIRE(find_difference(both.position, both.reference) == "");
     }
   }
 }
@@ -736,7 +746,7 @@ TEST_CASE("a game may wander far from its first piece in any direction", "[plott
   };
   for (const Way way : {Way{1, 0}, Way{-1, 0}, Way{0, 1}, Way{0, -1}, Way{1, 1}, Way{-1, 1},
                         Way{1, -1}, Way{-1, -1}}) {
-    Both both(setup_of("plotto"));
+    BothGames both(make_setup("plotto"));
     for (int ply = 0; ply < 90; ++ply) {
       auto openings = both.reference.openings();
       std::vector<std::pair<int, std::size_t>> order;
@@ -745,16 +755,16 @@ TEST_CASE("a game may wander far from its first piece in any direction", "[plott
       std::sort(order.begin(), order.end());
       std::string chosen;
       for (std::size_t k = 0; k < order.size() && chosen.empty(); ++k)
-        for (const int n : both.reference.numbers(openings[order[k].second])) {
-          Reference next = both.reference;
+        for (const int n : both.reference.free_numbers(openings[order[k].second])) {
+          ReferenceGame next = both.reference;
           next.play(openings[order[k].second], n);
-          if (next.ended) continue;
-          chosen = Reference::letters(order[k].second) + std::to_string(n);
+          if (next.has_ended) continue;
+          chosen = ReferenceGame::opening_name(order[k].second) + std::to_string(n);
           break;
         }
       REQUIRE_FALSE(chosen.empty());
       both.play(chosen);
-      if (ply % 15 == 14) REQUIRE(difference(both.position, both.reference) == "");
+      if (ply % 15 == 14) REQUIRE(find_difference(both.position, both.reference) == "");
     }
     const Position copy = both.position;
     REQUIRE(copy == both.position);
@@ -778,12 +788,12 @@ TEST_CASE("Plotto has as many move sequences as an independent count", "[plotto]
       {{"-tournament"}, 2, {4, 72, 288, 1728, 13824, 138240, 1513728, 17137152}},
   };
   for (const Line& line : table) {
-    const Setup setup = setup_of("plotto", line.options, line.seats);
+    const Setup setup = make_setup("plotto", line.options, line.seats);
     std::vector<std::uint64_t> counts;
     for (std::size_t depth = 1; depth <= line.counts.size(); ++depth)
       counts.push_back(setup.game->perft(setup.options, line.seats, static_cast<int>(depth)));
     CHECK(counts == line.counts);
-    Reference reference;
+    ReferenceGame reference;
     reference.seats = line.seats;
     reference.tournament = !line.options.empty();
     CHECK(reference.perft(4) == line.counts[3]);

@@ -18,7 +18,9 @@ using namespace pbm::test;
 
 template <>
 struct Catch::StringMaker<Refusal> {
-  static std::string convert(const Refusal& r) { return r.why + " @" + std::to_string(r.at); }
+  static std::string convert(const Refusal& r) {
+    return r.reason + " @" + std::to_string(r.offset);
+  }
 };
 
 namespace {
@@ -53,7 +55,7 @@ constexpr std::string_view kBlockedBehind =
 
 // The ends of the answer to a man next to the ball, by the actions that the man has. A man who can
 // kick can dribble in the same direction.
-const std::map<std::string, std::string> kOffers{
+const std::map<std::string, std::string> kOfferTexts{
     {"rdk", "Add r and a direction to run, d to dribble or k to kick."},
     {"rd", "Add r and a direction to run, or d to dribble: @ has no kick now."},
     {"dk", "Add d to dribble or k to kick: @ has no run now."},
@@ -61,19 +63,19 @@ const std::map<std::string, std::string> kOffers{
     {"d", "Add d to dribble: @ has no run and no kick now."},
     {"", "has no move now: he can neither run, dribble nor kick."}};
 
-Position start() { return setup_of("soccolot").start(); }
-Position at(std::string_view plies) { return after(start(), plies); }
+Position start_position() { return make_setup("soccolot").start(); }
+Position position_after(std::string_view plies) { return play_plies(start_position(), plies); }
 
 // Returns the legal plies of `p` that begin with `beginning`.
-std::string legal_from(const Position& p, std::string_view beginning) {
+std::string legal_plies_from(const Position& p, std::string_view beginning) {
   std::string out;
-  for (const std::string& ply : p.legal())
+  for (const std::string& ply : p.legal_plies())
     if (ply.rfind(beginning, 0) == 0) out += (out.empty() ? "" : " ") + ply;
   return out;
 }
 
 // Returns rows `first` to `last` of field c, without what is beside them.
-std::string squares(const Position& p, int first = 0, int last = 7) {
+std::string drawn_squares(const Position& p, int first = 0, int last = 7) {
   const Drawing d = p.draw({'c', false});
   std::string out;
   for (int r = first; r <= last; ++r)
@@ -83,29 +85,29 @@ std::string squares(const Position& p, int first = 0, int last = 7) {
 
 // The rules again, as simple as possible: ten rows of eight squares, of which the first and the
 // last are the goals, and the piece on each.
-class Naive {
+class NaiveBoard {
  public:
-  Naive() {
+  NaiveBoard() {
     for (int jersey = 1; jersey <= 6; ++jersey) {
-      at_["W" + std::to_string(jersey)] = {1, 7 - jersey};
-      at_["B" + std::to_string(jersey)] = {8, 7 - jersey};
+      places_["W" + std::to_string(jersey)] = {1, 7 - jersey};
+      places_["B" + std::to_string(jersey)] = {8, 7 - jersey};
     }
-    at_["SB"] = {4, 4};
-    for (const auto& [what, where] : at_) grid_[where.row][where.column] = what;
+    places_["SB"] = {4, 4};
+    for (const auto& [what, where] : places_) grid_[where.row][where.column] = what;
   }
 
   char mover() const { return mover_; }
-  bool scored() const { return is_goal(ball().row); }
-  bool own_goal() const {
-    return ball().row == 0 ? mover_ == 'B' : mover_ == 'W';
+  bool has_scored() const { return is_goal(ball_place().row); }
+  bool is_own_goal() const {
+    return ball_place().row == 0 ? mover_ == 'B' : mover_ == 'W';
   }  // the winner is to move
 
-  std::vector<std::string> legal() const {
+  std::vector<std::string> legal_plies() const {
     std::vector<std::string> out;
-    if (scored()) return out;
+    if (has_scored()) return out;
     for (int jersey = 1; jersey <= 6; ++jersey) {
       const std::string n = std::to_string(jersey);
-      for (const auto& [name, step] : ways()) {
+      for (const auto& [name, step] : directions()) {
         if (can_run(jersey, step)) out.push_back(n + "r" + name);
         if (can_dribble(jersey, step)) out.push_back(n + "d" + name);
       }
@@ -117,16 +119,16 @@ class Naive {
   }
 
   void play(const std::string& ply) {
-    const std::string who = man(ply[0] - '0');
-    const Place from = at_.at(who), old_ball = ball();
+    const std::string who = find_man(ply[0] - '0');
+    const Place from = places_.at(who), old_ball = ball_place();
     if (ply[1] == 'k') {
       const int distance = ply[2] - '0';
-      put("SB", {old_ball.row + distance * (old_ball.row - from.row),
-                 old_ball.column + distance * (old_ball.column - from.column)});
+      put_piece("SB", {old_ball.row + distance * (old_ball.row - from.row),
+                       old_ball.column + distance * (old_ball.column - from.column)});
     } else {
-      const Place step = ways().at(ply.substr(2));
-      put(who, from + step);
-      if (ply[1] == 'd') put("SB", old_ball + step);
+      const Place step = directions().at(ply.substr(2));
+      put_piece(who, from + step);
+      if (ply[1] == 'd') put_piece("SB", old_ball + step);
     }
     mover_ = mover_ == 'B' ? 'W' : 'B';
   }
@@ -134,10 +136,10 @@ class Naive {
   std::uint64_t perft(int depth) const {
     if (depth == 0) return 1;
     std::uint64_t n = 0;
-    const auto plies = legal();
+    const auto plies = legal_plies();
     if (depth == 1) return plies.size();
     for (const std::string& ply : plies) {
-      Naive next = *this;
+      NaiveBoard next = *this;
       next.play(ply);
       n += next.perft(depth - 1);
     }
@@ -160,75 +162,76 @@ class Naive {
     bool operator==(const Place&) const = default;
   };
 
-  static const std::map<std::string, Place>& ways() {
+  static const std::map<std::string, Place>& directions() {
     static const std::map<std::string, Place> all{{"n", {1, 0}},    {"s", {-1, 0}},  {"e", {0, -1}},
                                                   {"w", {0, 1}},    {"ne", {1, -1}}, {"nw", {1, 1}},
                                                   {"se", {-1, -1}}, {"sw", {-1, 1}}};
     return all;
   }
   static bool is_goal(int row) { return row == 0 || row == 9; }
-  static bool man_may_stand(Place p) {
+  static bool can_hold_man(Place p) {
     return p.row >= 1 && p.row <= 8 && p.column >= 0 && p.column <= 7;
   }
-  static bool ball_may_lie(Place p) {
+  static bool can_hold_ball(Place p) {
     return p.row >= 0 && p.row <= 9 && p.column >= 0 && p.column <= 7;
   }
-  const std::string& on(Place p) const { return grid_[p.row][p.column]; }
-  std::string man(int jersey) const { return mover_ + std::to_string(jersey); }
-  Place ball() const { return at_.at("SB"); }
+  const std::string& piece_on(Place p) const { return grid_[p.row][p.column]; }
+  std::string find_man(int jersey) const { return mover_ + std::to_string(jersey); }
+  Place ball_place() const { return places_.at("SB"); }
 
-  bool beside_ball(int jersey) const {
-    const Place p = at_.at(man(jersey)), b = ball();
+  bool is_next_to_ball(int jersey) const {
+    const Place p = places_.at(find_man(jersey)), b = ball_place();
     return std::abs(p.row - b.row) <= 1 && std::abs(p.column - b.column) <= 1;
   }
   bool can_run(int jersey, Place step) const {
-    const Place to = at_.at(man(jersey)) + step;
-    return man_may_stand(to) && on(to).empty();
+    const Place to = places_.at(find_man(jersey)) + step;
+    return can_hold_man(to) && piece_on(to).empty();
   }
   bool can_dribble(int jersey, Place step) const {
-    if (!beside_ball(jersey)) return false;
-    const Place to = at_.at(man(jersey)) + step, to_ball = ball() + step;
-    if (!man_may_stand(to) || !ball_may_lie(to_ball)) return false;
-    const bool man_free = on(to).empty() || on(to) == "SB";
-    const bool ball_free = on(to_ball).empty() || on(to_ball) == man(jersey);
+    if (!is_next_to_ball(jersey)) return false;
+    const Place to = places_.at(find_man(jersey)) + step, to_ball = ball_place() + step;
+    if (!can_hold_man(to) || !can_hold_ball(to_ball)) return false;
+    const bool man_free = piece_on(to).empty() || piece_on(to) == "SB";
+    const bool ball_free = piece_on(to_ball).empty() || piece_on(to_ball) == find_man(jersey);
     return man_free && ball_free;
   }
   bool can_kick(int jersey, int distance) const {
-    if (!beside_ball(jersey)) return false;
-    const Place p = at_.at(man(jersey)), step{ball().row - p.row, ball().column - p.column};
-    Place b = ball();
+    if (!is_next_to_ball(jersey)) return false;
+    const Place p = places_.at(find_man(jersey)),
+                step{ball_place().row - p.row, ball_place().column - p.column};
+    Place b = ball_place();
     for (int i = 0; i < distance; ++i) {
       if (is_goal(b.row)) return false;  // the ball stopped in the goal
       b = b + step;
-      if (!ball_may_lie(b) || !on(b).empty()) return false;
+      if (!can_hold_ball(b) || !piece_on(b).empty()) return false;
     }
     return true;
   }
-  void put(const std::string& what, Place to) {
-    Place& p = at_.at(what);
+  void put_piece(const std::string& what, Place to) {
+    Place& p = places_.at(what);
     if (grid_[p.row][p.column] == what) grid_[p.row][p.column].clear();
     p = to;
     grid_[to.row][to.column] = what;
   }
 
   char mover_ = 'B';
-  std::map<std::string, Place> at_;
+  std::map<std::string, Place> places_;
   std::array<std::array<std::string, 8>, 10> grid_;
 };
 
 // Chooses a random ply, often with the ball, so that games reach the goals.
-std::string lively_ply(const std::vector<std::string>& legal, std::mt19937& random) {
+std::string random_lively_ply(const std::vector<std::string>& legal, std::mt19937& random) {
   std::vector<std::string> ball;
   for (const std::string& ply : legal)
     if (ply[1] != 'r') ball.push_back(ply);
-  const auto& from = !ball.empty() && below(random, 3) != 0 ? ball : legal;
-  return from[below(random, from.size())];
+  const auto& from = !ball.empty() && random_below(random, 3) != 0 ? ball : legal;
+  return from[random_below(random, from.size())];
 }
 
 }  // namespace
 
 TEST_CASE("field a is the help text's drawing, character by character", "[soccolot]") {
-  REQUIRE(picture(start()) ==
+  REQUIRE(drawing_text(start_position()) ==
           "                    S\n"
           "     -------------------------------\n"
           "     |           G O A L           |  player1 : Black\n"
@@ -252,11 +255,12 @@ TEST_CASE("field a is the help text's drawing, character by character", "[soccol
           "     |           G O A L           |  player2 : White\n"
           "     -------------------------------\n"
           "                    N\n");
-  REQUIRE(picture(start(), {'?', false}) == picture(start()));  // a is the default
+  REQUIRE(drawing_text(start_position(), {'?', false}) ==
+          drawing_text(start_position()));  // a is the default
 }
 
 TEST_CASE("field b is a grid of the same field the same way round", "[soccolot]") {
-  REQUIRE(picture(start(), {'b', false}) ==
+  REQUIRE(drawing_text(start_position(), {'b', false}) ==
           "       +---------- S ----------+\n"
           "       |        G O A L        |  player1 : Black\n"
           "       +--+--+--+--+--+--+--+--+\n"
@@ -281,7 +285,7 @@ TEST_CASE("field b is a grid of the same field the same way round", "[soccolot]"
 }
 
 TEST_CASE("field c needs twelve lines for the same field the same way round", "[soccolot]") {
-  REQUIRE(picture(start(), {'c', false}) ==
+  REQUIRE(drawing_text(start_position(), {'c', false}) ==
           "                   S\n"
           "        ------- G O A L -------  player1 : Black\n"
           "        .. W6 W5 W4 W3 W2 W1 ..\n"
@@ -299,8 +303,8 @@ TEST_CASE("field c needs twelve lines for the same field the same way round", "[
 TEST_CASE(
     "a ball in the goal is drawn over its lettering, in its column of squares, in every field",
     "[soccolot]") {
-  const Position top = at(std::string(kFourFromTheGoal) + " 3k4"),
-                 bottom = at(std::string(kOwnGoalAhead) + " 3k5");
+  const Position top = position_after(std::string(kFourFromTheGoal) + " 3k4"),
+                 bottom = position_after(std::string(kOwnGoalAhead) + " 3k5");
   REQUIRE(top.draw({'a', false}).rows[2] ==
           "     |           G O SBL           |  player1 : Black");
   REQUIRE(top.draw({'b', false}).rows[1] == "       |        G O SBL        |  player1 : Black");
@@ -310,7 +314,7 @@ TEST_CASE(
   REQUIRE(bottom.draw({'b', false}).rows[19] ==
           "       |        G O SBL        |  player2 : White");
   REQUIRE(bottom.draw({'c', false}).rows[10] == "        ------- G O SBL -------  player2 : White");
-  const Position left = at("2rs 6re 2rs 1rn 2rs 1rn 2k4");
+  const Position left = position_after("2rs 6re 2rs 1rn 2rs 1rn 2k4");
   REQUIRE(left.draw({'a', false}).rows[2] ==
           "     |   SB      G O A L           |  player1 : Black");
   REQUIRE(left.draw({'b', false}).rows[1] == "       |SB      G O A L        |  player1 : Black");
@@ -318,33 +322,33 @@ TEST_CASE(
 }
 
 TEST_CASE("spots know men, ball, field and goals", "[soccolot]") {
-  const Drawing d = start().draw({});
+  const Drawing d = start_position().draw({});
   REQUIRE(d.spots.size() == 80);
   std::map<std::string, const Spot*> by_what;
   int empty = 0, board = 0;
   for (const Spot& s : d.spots) {
-    if (!s.what.empty()) by_what[s.what] = &s;
-    empty += s.role == Role::empty;
-    board += s.role == Role::board;
+    if (!s.content.empty()) by_what[s.content] = &s;
+    empty += s.role == SpotRole::empty;
+    board += s.role == SpotRole::board;
     CHECK(s.width == 2);
   }
   REQUIRE(empty == 51);
   REQUIRE(board == 16);
   REQUIRE(by_what.size() == 13);
-  REQUIRE(by_what.at("the ball")->role == Role::ball);
+  REQUIRE(by_what.at("the ball")->role == SpotRole::ball);
   REQUIRE(by_what.at("the ball")->name.empty());
   REQUIRE(by_what.at("Black man 3")->name == "B3");
-  REQUIRE(by_what.at("Black man 3")->role == Role::piece1);
+  REQUIRE(by_what.at("Black man 3")->role == SpotRole::piece1);
   REQUIRE(by_what.at("Black man 3")->row == 18);
   REQUIRE(by_what.at("Black man 3")->column == 21);
-  REQUIRE(by_what.at("White man 6")->role == Role::piece2);
+  REQUIRE(by_what.at("White man 6")->role == SpotRole::piece2);
 }
 
 TEST_CASE("Black moves first, and a man runs like a Chess king, south being up and east left",
           "[soccolot]") {
-  const Position p = at("3rs 3rn 3rs 1rnw");
-  REQUIRE(p.sign(p.to_move()) == "Black");
-  REQUIRE(legal_from(p, "3r") == "3re 3rn 3rne 3rnw 3rs 3rse 3rsw 3rw");
+  const Position p = position_after("3rs 3rn 3rs 1rnw");
+  REQUIRE(p.side_name(p.to_move()) == "Black");
+  REQUIRE(legal_plies_from(p, "3r") == "3re 3rn 3rne 3rnw 3rs 3rse 3rsw 3rw");
   const std::map<std::string, std::string> ends{
       {"3rs", ".. .. .. .. B3 .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n"},
       {"3rsw", ".. .. .. .. .. B3 .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n"},
@@ -357,19 +361,19 @@ TEST_CASE("Black moves first, and a man runs like a Chess king, south being up a
   for (const auto& [ply, end] : ends) {
     Position next = p;
     next.play(ply);
-    CHECK(squares(next, 4, 6) == end);
+    CHECK(drawn_squares(next, 4, 6) == end);
   }
 }
 
 TEST_CASE("the help text's five dribbles are the five there are", "[soccolot]") {
-  const Position p = at(kFiveDribbles);
-  REQUIRE(squares(p, 2, 5) ==
+  const Position p = position_after(kFiveDribbles);
+  REQUIRE(drawn_squares(p, 2, 5) ==
           ".. .. .. .. .. .. .. ..\n"
           ".. .. .. B5 SB .. .. ..\n"
           ".. .. .. W4 .. .. .. ..\n"
           ".. .. .. .. B3 .. .. ..\n");
-  REQUIRE(legal_from(p, "4d") == "4dn 4dne 4dse 4dsw 4dw");
-  const auto then = [&](std::string_view ply) { return squares(after(p, ply), 2, 5); };
+  REQUIRE(legal_plies_from(p, "4d") == "4dn 4dne 4dse 4dsw 4dw");
+  const auto then = [&](std::string_view ply) { return drawn_squares(play_plies(p, ply), 2, 5); };
   CHECK(then("4dw") ==
         ".. .. .. .. .. .. .. ..\n"
         ".. .. .. B5 .. SB .. ..\n"
@@ -398,8 +402,8 @@ TEST_CASE("the help text's five dribbles are the five there are", "[soccolot]") 
 }
 
 TEST_CASE("the help text's kicks reach exactly the squares it marks", "[soccolot]") {
-  const Position p = at(kKickExample);
-  REQUIRE(squares(p) ==
+  const Position p = position_after(kKickExample);
+  REQUIRE(drawn_squares(p) ==
           ".. .. B5 .. .. .. B1 ..\n"
           ".. .. .. .. B4 B2 .. ..\n"
           ".. B6 .. .. .. .. .. ..\n"
@@ -409,175 +413,184 @@ TEST_CASE("the help text's kicks reach exactly the squares it marks", "[soccolot
           ".. .. .. .. .. .. .. ..\n"
           ".. .. .. W5 .. .. W1 ..\n");
   std::string kicks;
-  for (const std::string& ply : p.legal())
+  for (const std::string& ply : p.legal_plies())
     if (ply[1] == 'k') kicks += ply + " ";
   REQUIRE(kicks == "3k1 3k2 3k3 6k1 6k2 ");
-  CHECK(squares(after(p, "3k3"), 0, 2) ==
+  CHECK(drawn_squares(play_plies(p, "3k3"), 0, 2) ==
         ".. .. B5 .. .. .. B1 ..\n"
         ".. .. SB .. B4 B2 .. ..\n"
         ".. B6 .. .. .. .. .. ..\n");
-  CHECK(squares(after(p, "6k2"), 0, 2) ==
+  CHECK(drawn_squares(play_plies(p, "6k2"), 0, 2) ==
         ".. .. B5 .. .. .. B1 ..\n"
         ".. .. .. .. B4 B2 .. ..\n"
         ".. B6 .. .. SB .. .. ..\n");
-  CHECK(refused(p, "3k4") == Refusal{"South is up as the field is usually drawn: B5 is in the way "
-                                     "at distance 4. W3 can kick 1 to 3.",
-                                     2});
-  CHECK(refused(p, "6k3") ==
+  CHECK(require_refusal(p, "3k4") ==
+        Refusal{"South is up as the field is usually drawn: B5 is in the way "
+                "at distance 4. W3 can kick 1 to 3.",
+                2});
+  CHECK(require_refusal(p, "6k3") ==
         Refusal{"South-west is up-right as the field is usually drawn: B2 is in the way at "
                 "distance 3. W6 can kick 1 or 2.",
                 2});
 }
 
 TEST_CASE("the help text's three moves are read: w2dne, 3k5 and b5rs", "[soccolot]") {
-  REQUIRE(*at("1rs 2rn 1rs 2rn 1rs").parse("w2dne") == "2dne");
-  REQUIRE(*at(kOwnGoalAhead).parse("3k5") == "3k5");
-  REQUIRE(*start().parse("b5rs") == "5rs");
-  REQUIRE(*start().parse(" B5RS ") == "5rs");
-  const auto spellings = start().spellings();
-  REQUIRE(spellings.size() == 4 * start().legal().size());
+  REQUIRE(*position_after("1rs 2rn 1rs 2rn 1rs").parse("w2dne") == "2dne");
+  REQUIRE(*position_after(kOwnGoalAhead).parse("3k5") == "3k5");
+  REQUIRE(*start_position().parse("b5rs") == "5rs");
+  REQUIRE(*start_position().parse(" B5RS ") == "5rs");
+  const auto spellings = start_position().spellings();
+  REQUIRE(spellings.size() == 4 * start_position().legal_plies().size());
   REQUIRE(spellings.back() == Spelling{"b6rsw", "6rsw"});
 }
 
 TEST_CASE("a ball in the top goal scores for Black, in the bottom goal for White", "[soccolot]") {
-  const Position black = at(std::string(kFourFromTheGoal) + " 3k4");
+  const Position black = position_after(std::string(kFourFromTheGoal) + " 3k4");
   REQUIRE(black.outcome()->winner == 0);
-  REQUIRE(black.outcome()->why == "the ball is in the south goal");
+  REQUIRE(black.outcome()->reason == "the ball is in the south goal");
   REQUIRE(black.outcome()->spots == std::vector<SpotId>{4});
-  REQUIRE(black.legal().empty());
-  REQUIRE(refused(black, "3rs") ==
+  REQUIRE(black.legal_plies().empty());
+  REQUIRE(require_refusal(black, "3rs") ==
           Refusal{"The game is over. Black won: the ball is in the south goal.", 0});
 
-  const Position white = at("3rs 3rn 3rs 3rn 3rw 6re 3rnw 3k5");
+  const Position white = position_after("3rs 3rn 3rs 3rn 3rw 6re 3rnw 3k5");
   REQUIRE(white.outcome()->winner == 1);
-  REQUIRE(white.outcome()->why == "the ball is in the north goal");
+  REQUIRE(white.outcome()->reason == "the ball is in the north goal");
   REQUIRE(white.outcome()->spots == std::vector<SpotId>{76});
 }
 
 TEST_CASE("a kick longer than the way to the goal stops in it and is recorded exactly",
           "[soccolot]") {
-  const Position p = at(kFourFromTheGoal);
+  const Position p = position_after(kFourFromTheGoal);
   for (const std::string_view typed : {"3k4", "3k5", "3k6", "3k7", "3k8", "b3k8", "B3K8"})
     CHECK(*p.parse(typed) == "3k4");
-  REQUIRE(legal_from(p, "3k") == "3k1 3k2 3k3 3k4");
+  REQUIRE(legal_plies_from(p, "3k") == "3k1 3k2 3k3 3k4");
   REQUIRE(p.parse("3k9").ok() == false);
-  const Position slanted = at("2rs 6re 2rs 1rn 2rs 1rn");
+  const Position slanted = position_after("2rs 6re 2rs 1rn 2rs 1rn");
   REQUIRE(*slanted.parse("2k8") == "2k4");
-  REQUIRE(after(slanted, "2k8").outcome()->spots == std::vector<SpotId>{0});
+  REQUIRE(play_plies(slanted, "2k8").outcome()->spots == std::vector<SpotId>{0});
 }
 
 TEST_CASE("a kick past the side or the corner is refused, not shortened", "[soccolot]") {
-  const Position corner = at("4rs 6re 4rs 6rw 4rs 6re");
-  REQUIRE(legal_from(corner, "4k") == "4k1 4k2 4k3");
-  REQUIRE(refused(corner, "4k4") == Refusal{"South-west is up-right as the field is usually drawn: "
-                                            "distance 4 is off the field at the top "
-                                            "right corner. B4 can kick 1 to 3.",
-                                            2});
+  const Position corner = position_after("4rs 6re 4rs 6rw 4rs 6re");
+  REQUIRE(legal_plies_from(corner, "4k") == "4k1 4k2 4k3");
+  REQUIRE(require_refusal(corner, "4k4") ==
+          Refusal{"South-west is up-right as the field is usually drawn: "
+                  "distance 4 is off the field at the top "
+                  "right corner. B4 can kick 1 to 3.",
+                  2});
   REQUIRE_FALSE(corner.parse("4k8").ok());
-  const Position side = at("4rs 6re 4rs 6rw 4rs 6re 4rs 6rw");
-  REQUIRE(refused(side, "4k4") ==
+  const Position side = position_after("4rs 6re 4rs 6rw 4rs 6re 4rs 6rw");
+  REQUIRE(require_refusal(side, "4k4") ==
           Refusal{"West is right as the field is usually drawn: distance 4 is off the "
                   "field at the right. B4 can kick 1 to 3.",
                   2});
-  const Position close = at(kCorner);
-  REQUIRE(refused(close, "4k1") == Refusal{"South-west is up-right as the field is usually drawn: "
-                                           "distance 1 is off the field at the top "
-                                           "right corner. B4 has no kick now.",
-                                           2});
-  REQUIRE(refused(close, "4k").at == 2);
-  REQUIRE(refused(close, "4k").why == refused(close, "4k1").why);
+  const Position close = position_after(kCorner);
+  REQUIRE(require_refusal(close, "4k1") ==
+          Refusal{"South-west is up-right as the field is usually drawn: "
+                  "distance 1 is off the field at the top "
+                  "right corner. B4 has no kick now.",
+                  2});
+  REQUIRE(require_refusal(close, "4k").offset == 2);
+  REQUIRE(require_refusal(close, "4k").reason == require_refusal(close, "4k1").reason);
 }
 
 TEST_CASE("the ball may be dribbled into a goal while the man stays on the field", "[soccolot]") {
-  const Position p = at("3rs 3rne 3rs 6re 3rs 6rw 3ds 6re 3ds 6rw 3ds 6re");
-  REQUIRE(squares(p, 0, 1) ==
+  const Position p = position_after("3rs 3rne 3rs 6re 3rs 6rw 3ds 6re 3ds 6rw 3ds 6re");
+  REQUIRE(drawn_squares(p, 0, 1) ==
           "W6 .. W5 W4 SB W2 W1 ..\n"
           ".. .. .. W3 B3 .. .. ..\n");
-  REQUIRE(legal_from(p, "3k") == "3k1");
+  REQUIRE(legal_plies_from(p, "3k") == "3k1");
   REQUIRE(p.describe("3ds") == "dribbles the ball with B3 south, into the south goal");
-  REQUIRE(after(p, "3ds").outcome()->winner == 0);
-  REQUIRE(squares(after(p, "3ds"), 0, 0) == "W6 .. W5 W4 B3 W2 W1 ..\n");
+  REQUIRE(play_plies(p, "3ds").outcome()->winner == 0);
+  REQUIRE(drawn_squares(play_plies(p, "3ds"), 0, 0) == "W6 .. W5 W4 B3 W2 W1 ..\n");
   REQUIRE(*p.parse("3k8") == "3k1");
-  REQUIRE(refused(p, "3dsw") ==
+  REQUIRE(require_refusal(p, "3dsw") ==
           Refusal{"South-west is up-right as the field is usually drawn: W2 stands where "
                   "B3 would go. B3 can dribble n, s or nw.",
                   2});
-  REQUIRE(refused(p, "3k0") ==
+  REQUIRE(require_refusal(p, "3k0") ==
           Refusal{"A kick goes 1 to 8 squares. B3 can kick 1: that is the south goal.", 2});
 }
 
 TEST_CASE("an own goal counts for the other side, and a quiet word comes before it", "[soccolot]") {
-  const Position p = at(kOwnGoalAhead);
-  REQUIRE(p.caution("3k5") == "This scores for White.");
-  REQUIRE(p.caution("3k4").empty());
+  const Position p = position_after(kOwnGoalAhead);
+  REQUIRE(p.warning("3k5") == "This scores for White.");
+  REQUIRE(p.warning("3k4").empty());
   REQUIRE(p.describe("3k5") == "kicks the ball 5 squares north with B3, into the north goal");
-  const Position end = after(p, "3k5");
+  const Position end = play_plies(p, "3k5");
   REQUIRE(end.outcome()->winner == 1);
-  REQUIRE(end.outcome()->why == "the ball is in the north goal, an own goal of Black");
-  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. White won: the ball is in the north "
-                                         "goal, an own goal of Black.",
-                                         0});
+  REQUIRE(end.outcome()->reason == "the ball is in the north goal, an own goal of Black");
+  REQUIRE(require_refusal(end, "1rn") ==
+          Refusal{"The game is over. White won: the ball is in the north "
+                  "goal, an own goal of Black.",
+                  0});
 }
 
 TEST_CASE("a quiet word warns when the other side could score at once", "[soccolot]") {
-  const Position p = at("3rs 3rne 3rs 3rn 3rs");
-  REQUIRE(p.caution("6rn") == "Black could then score at once, by 3k4.");
-  REQUIRE(p.caution("3rw").empty());  // blocks the way
-  REQUIRE(start().caution("3rs").empty());
+  const Position p = position_after("3rs 3rne 3rs 3rn 3rs");
+  REQUIRE(p.warning("6rn") == "Black could then score at once, by 3k4.");
+  REQUIRE(p.warning("3rw").empty());  // blocks the way
+  REQUIRE(start_position().warning("3rs").empty());
 }
 
 TEST_CASE("a side without a legal move ties the game", "[soccolot]") {
-  const Position p = at(kBoxedIn);
-  REQUIRE(p.caution("2rse") == "This leaves White without a move: the game would be a tie.");
-  const Position end = after(p, "2rse");
-  REQUIRE(squares(end, 0, 3) ==
+  const Position p = position_after(kBoxedIn);
+  REQUIRE(p.warning("2rse") == "This leaves White without a move: the game would be a tie.");
+  const Position end = play_plies(p, "2rse");
+  REQUIRE(drawn_squares(end, 0, 3) ==
           "W6 W5 W4 B1 .. .. .. ..\n"
           "W1 W2 W3 B3 .. .. .. ..\n"
           "B2 B6 B5 B4 .. .. .. ..\n"
           ".. .. .. .. SB .. .. ..\n");
-  REQUIRE(end.legal().empty());
+  REQUIRE(end.legal_plies().empty());
   REQUIRE(end.outcome().has_value());
   REQUIRE_FALSE(end.outcome()->winner.has_value());
-  REQUIRE(end.outcome()->why == "White has no legal move");
+  REQUIRE(end.outcome()->reason == "White has no legal move");
   REQUIRE(end.outcome()->spots.size() == 6);
-  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. A tie: White has no legal move.", 0});
+  REQUIRE(require_refusal(end, "1rn") ==
+          Refusal{"The game is over. A tie: White has no legal move.", 0});
 }
 
 TEST_CASE("half a move is answered with what may follow", "[soccolot]") {
-  const Position s = start(), d = at(kFiveDribbles);
-  CHECK(refused(s, "") ==
+  const Position s = start_position(), d = position_after(kFiveDribbles);
+  CHECK(require_refusal(s, "") ==
         Refusal{"Type a man's number, r, d or k, and a direction or a distance, as in 1rse.", 0});
-  CHECK(refused(s, "b") == Refusal{"Which man of Black's? Add his jersey number, 1 to 6.", 1});
-  CHECK(refused(s, "3") ==
+  CHECK(require_refusal(s, "b") ==
+        Refusal{"Which man of Black's? Add his jersey number, 1 to 6.", 1});
+  CHECK(require_refusal(s, "3") ==
         Refusal{"What does B3 do? Add r and a direction to run: the ball is not next to B3.", 1});
-  CHECK(refused(s, "b3") ==
+  CHECK(require_refusal(s, "b3") ==
         Refusal{"What does B3 do? Add r and a direction to run: the ball is not next to B3.", 2});
-  CHECK(refused(d, "4") ==
+  CHECK(require_refusal(d, "4") ==
         Refusal{"What does W4 do? Add r and a direction to run, d to dribble or k to kick.", 1});
-  CHECK(refused(s, "3r") == Refusal{"Which way does B3 run? Add s, se or sw.", 2});
-  CHECK(refused(d, "w4d") == Refusal{"Which way does W4 dribble? Add n, w, ne, se or sw.", 3});
-  CHECK(refused(d, "4k") == Refusal{"How far does W4 kick the ball south-west? Add 1 to 3.", 2});
-  CHECK(refused(at(kFourFromTheGoal), "3k") ==
+  CHECK(require_refusal(s, "3r") == Refusal{"Which way does B3 run? Add s, se or sw.", 2});
+  CHECK(require_refusal(d, "w4d") ==
+        Refusal{"Which way does W4 dribble? Add n, w, ne, se or sw.", 3});
+  CHECK(require_refusal(d, "4k") ==
+        Refusal{"How far does W4 kick the ball south-west? Add 1 to 3.", 2});
+  CHECK(require_refusal(position_after(kFourFromTheGoal), "3k") ==
         Refusal{"How far does B3 kick the ball south? Add 1 to 4: 4 is the south goal.", 2});
-  CHECK(refused(at(std::string(kBoxedIn) + " "), "w").why ==
+  CHECK(require_refusal(position_after(std::string(kBoxedIn) + " "), "w").reason ==
         "It is Black's turn, and w names a man of White's.");
 }
 
 TEST_CASE("a man alone is asked only about what he can do", "[soccolot]") {
-  const Position no_kick = at(kNoKick), run_only = at(kRunOnly), blocked = at(kBlockedBehind);
+  const Position no_kick = position_after(kNoKick), run_only = position_after(kRunOnly),
+                 blocked = position_after(kBlockedBehind);
   CHECK(
-      refused(no_kick, "2") ==
+      require_refusal(no_kick, "2") ==
       Refusal{"What does W2 do? Add r and a direction to run, or d to dribble: W2 has no kick now.",
               1});
-  CHECK(refused(run_only, "2") ==
+  CHECK(require_refusal(run_only, "2") ==
         Refusal{"What does W2 do? Add r and a direction to run: W2 has no dribble and no kick now.",
                 1});
   CHECK(
-      refused(blocked, "6") ==
+      require_refusal(blocked, "6") ==
       Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.",
               0});
   CHECK(
-      refused(blocked, "w6") ==
+      require_refusal(blocked, "w6") ==
       Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.",
               1});
 }
@@ -590,30 +603,30 @@ void compare_offers(int games) {
   std::mt19937 random(kSeed + 3);
   std::set<std::string> seen;  // the actions of men next to the ball: "rd", "k", ...
   for (int game = 0; game < games; ++game) {
-    Position p = start();
+    Position p = start_position();
     for (int ply = 0; ply < 80 && !p.outcome(); ++ply) {
-      const auto legal = p.legal();
+      const auto legal = p.legal_plies();
       for (char jersey = '1'; jersey <= '6'; ++jersey) {
-        const Refusal r = refused(p, std::string(1, jersey));
+        const Refusal r = require_refusal(p, std::string(1, jersey));
         std::string has, offered;
         for (const auto& [action, words] : told) {
           const std::string beginning{jersey, action};
           const auto own = std::lower_bound(legal.begin(), legal.end(), beginning);
           if (own != legal.end() && own->starts_with(beginning)) has += action;
-          if (r.why.find(words) != std::string::npos) offered += action;
+          if (r.reason.find(words) != std::string::npos) offered += action;
         }
-        const bool none = r.why.find("has no move now") != std::string::npos;
-        if (offered != has || none != has.empty() || r.at != (has.empty() ? 0 : 1))
+        const bool none = r.reason.find("has no move now") != std::string::npos;
+        if (offered != has || none != has.empty() || r.offset != (has.empty() ? 0 : 1))
           FAIL("after " << ply << " moves of game " << game << " he has '" << has
-                        << "': " << r.why);
-        const bool far = r.why.find("is not next to") != std::string::npos;
+                        << "': " << r.reason);
+        const bool far = r.reason.find("is not next to") != std::string::npos;
         if (far || !seen.insert(has).second) continue;
-        std::string offer = kOffers.at(has);
+        std::string offer = kOfferTexts.at(has);
         if (const std::size_t who = offer.find('@'); who != std::string::npos)
-          offer.replace(who, 1, p.sign(p.to_move()).substr(0, 1) + jersey);
-        CHECK(r.why.substr(r.why.find(has.empty() ? "has" : "Add")) == offer);
+          offer.replace(who, 1, p.side_name(p.to_move()).substr(0, 1) + jersey);
+        CHECK(r.reason.substr(r.reason.find(has.empty() ? "has" : "Add")) == offer);
       }
-      p.play(lively_ply(legal, random));
+      p.play(random_lively_ply(legal, random));
     }
   }
   for (const char* often : {"rdk", "rd", "dk", "r"}) CHECK(seen.count(often) == 1);
@@ -629,84 +642,100 @@ TEST_CASE("what a man alone is offered is what he has, in 2,000 games", "[soccol
 }
 
 TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
-  const Position s = start(), d = at(kFiveDribbles), k = at(kFourFromTheGoal);
-  CHECK(refused(s, "w3rn") == Refusal{"It is Black's turn, and w names a man of White's.", 0});
-  CHECK(refused(d, "B5rs") == Refusal{"It is White's turn, and b names a man of Black's.", 0});
-  CHECK(refused(s, "x") == Refusal{"'x' is not a jersey number: Black's men are 1 to 6.", 0});
-  CHECK(refused(s, "bb") == Refusal{"'b' is not a jersey number: Black's men are 1 to 6.", 1});
-  CHECK(refused(s, "\xc3\xa9") ==
+  const Position s = start_position(), d = position_after(kFiveDribbles),
+                 k = position_after(kFourFromTheGoal);
+  CHECK(require_refusal(s, "w3rn") ==
+        Refusal{"It is Black's turn, and w names a man of White's.", 0});
+  CHECK(require_refusal(d, "B5rs") ==
+        Refusal{"It is White's turn, and b names a man of Black's.", 0});
+  CHECK(require_refusal(s, "x") ==
+        Refusal{"'x' is not a jersey number: Black's men are 1 to 6.", 0});
+  CHECK(require_refusal(s, "bb") ==
+        Refusal{"'b' is not a jersey number: Black's men are 1 to 6.", 1});
+  CHECK(require_refusal(s, "\xc3\xa9") ==
         Refusal{"'\xc3\xa9' is not a jersey number: Black's men are 1 to 6.", 0});
-  CHECK(refused(s, "\x1b[2J") == Refusal{"'?' is not a jersey number: Black's men are 1 to 6.", 0});
-  CHECK(refused(s, "0rs") == Refusal{"Black has no man 0: the jersey numbers are 1 to 6.", 0});
-  CHECK(refused(s, "b7rs") == Refusal{"Black has no man 7: the jersey numbers are 1 to 6.", 1});
-  CHECK(refused(s, "3x") ==
+  CHECK(require_refusal(s, "\x1b[2J") ==
+        Refusal{"'?' is not a jersey number: Black's men are 1 to 6.", 0});
+  CHECK(require_refusal(s, "0rs") ==
+        Refusal{"Black has no man 0: the jersey numbers are 1 to 6.", 0});
+  CHECK(require_refusal(s, "b7rs") ==
+        Refusal{"Black has no man 7: the jersey numbers are 1 to 6.", 1});
+  CHECK(require_refusal(s, "3x") ==
         Refusal{"'x' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
-  CHECK(refused(s, "3 rn") == Refusal{"North is down as the field is usually drawn: that is the "
-                                      "north goal, for the ball only. "
-                                      "B3 can run s, se or sw.",
-                                      3});
+  CHECK(require_refusal(s, "3 rn") ==
+        Refusal{"North is down as the field is usually drawn: that is the "
+                "north goal, for the ball only. "
+                "B3 can run s, se or sw.",
+                3});
   CHECK(
-      refused(s, "3rx") ==
+      require_refusal(s, "3rx") ==
       Refusal{"'x' is not a direction: write n, s, e, w, ne, nw, se or sw. B3 can run s, se or sw.",
               2});
-  CHECK(refused(s, "3r5") ==
+  CHECK(require_refusal(s, "3r5") ==
         Refusal{"A run takes a direction, not a distance. B3 can run s, se or sw.", 2});
-  CHECK(refused(d, "4d5") ==
+  CHECK(require_refusal(d, "4d5") ==
         Refusal{"A dribble takes a direction, not a distance. W4 can dribble n, w, ne, se or sw.",
                 2});
-  CHECK(refused(s, "3rwn") == Refusal{"Write nw, not wn: north and south come first.", 2});
-  CHECK(refused(s, "b3RSX") == Refusal{"Too long: nothing follows the direction in 3rs.", 4});
-  CHECK(refused(s, "3rsww") == Refusal{"Too long: nothing follows the direction in 3rsw.", 4});
-  CHECK(refused(k, "3kx") == Refusal{"'x' is not a distance: a kick goes 1 to 8 squares. B3 can "
-                                     "kick 1 to 4: 4 is the south goal.",
-                                     2});
-  CHECK(refused(d, "4ksw") == Refusal{"A kick takes a distance: the ball goes straight away from "
-                                      "the man, here south-west. W4 can kick 1 to 3.",
-                                      2});
-  CHECK(refused(d, "4k0") == Refusal{"A kick goes 1 to 8 squares. W4 can kick 1 to 3.", 2});
-  CHECK(refused(d, "4k9") == Refusal{"A kick goes 1 to 8 squares. W4 can kick 1 to 3.", 2});
-  CHECK(refused(d, "4k12") ==
+  CHECK(require_refusal(s, "3rwn") == Refusal{"Write nw, not wn: north and south come first.", 2});
+  CHECK(require_refusal(s, "b3RSX") ==
+        Refusal{"Too long: nothing follows the direction in 3rs.", 4});
+  CHECK(require_refusal(s, "3rsww") ==
+        Refusal{"Too long: nothing follows the direction in 3rsw.", 4});
+  CHECK(require_refusal(k, "3kx") ==
+        Refusal{"'x' is not a distance: a kick goes 1 to 8 squares. B3 can "
+                "kick 1 to 4: 4 is the south goal.",
+                2});
+  CHECK(require_refusal(d, "4ksw") ==
+        Refusal{"A kick takes a distance: the ball goes straight away from "
+                "the man, here south-west. W4 can kick 1 to 3.",
+                2});
+  CHECK(require_refusal(d, "4k0") == Refusal{"A kick goes 1 to 8 squares. W4 can kick 1 to 3.", 2});
+  CHECK(require_refusal(d, "4k9") == Refusal{"A kick goes 1 to 8 squares. W4 can kick 1 to 3.", 2});
+  CHECK(require_refusal(d, "4k12") ==
         Refusal{"Too long: the distance is one digit, 1 to 8, and ends the move.", 3});
-  CHECK_FALSE(refused(s, std::string(5000, '3')).why.empty());
-  CHECK_FALSE(refused(s, "3r" + std::string(5000, 's')).why.empty());
+  CHECK_FALSE(require_refusal(s, std::string(5000, '3')).reason.empty());
+  CHECK_FALSE(require_refusal(s, "3r" + std::string(5000, 's')).reason.empty());
 }
 
 TEST_CASE("runs that the rules forbid are refused with the square and the reason", "[soccolot]") {
-  const Position s = start(), d = at(kFiveDribbles), c = at(kCorner);
-  CHECK(refused(s, "3re") ==
+  const Position s = start_position(), d = position_after(kFiveDribbles),
+                 c = position_after(kCorner);
+  CHECK(require_refusal(s, "3re") ==
         Refusal{"East is left as the field is usually drawn: B4 stands there, and a run "
                 "ends on an empty square. B3 can run s, se or sw.",
                 2});
-  CHECK(refused(s, "3rn") ==
+  CHECK(require_refusal(s, "3rn") ==
         Refusal{"North is down as the field is usually drawn: that is the north goal, "
                 "for the ball only. B3 can run s, se or sw.",
                 2});
-  CHECK(refused(d, "4rsw") ==
+  CHECK(require_refusal(d, "4rsw") ==
         Refusal{"South-west is up-right as the field is usually drawn: the ball lies "
                 "there, and no man runs onto it. To take it along type 4dsw.",
                 2});
-  CHECK(refused(c, "4rsw") == Refusal{"South-west is up-right as the field is usually drawn: the "
-                                      "ball lies there, and no man runs onto "
-                                      "it. B4 can run n, e, w, ne or nw.",
-                                      2});
-  const Position side = at("6re 6re");
-  CHECK(refused(side, "6re") ==
+  CHECK(require_refusal(c, "4rsw") ==
+        Refusal{"South-west is up-right as the field is usually drawn: the "
+                "ball lies there, and no man runs onto "
+                "it. B4 can run n, e, w, ne or nw.",
+                2});
+  const Position side = position_after("6re 6re");
+  CHECK(require_refusal(side, "6re") ==
         Refusal{"East is left as the field is usually drawn: B6 would leave the field at "
                 "the left. B6 can run s, w or sw.",
                 2});
-  CHECK(refused(side, "6rne") == Refusal{"North-east is down-left as the field is usually drawn: "
-                                         "B6 would leave the field at the bottom "
-                                         "left corner. B6 can run s, w or sw.",
-                                         2});
-  CHECK(refused(side, "6rse") ==
+  CHECK(require_refusal(side, "6rne") ==
+        Refusal{"North-east is down-left as the field is usually drawn: "
+                "B6 would leave the field at the bottom "
+                "left corner. B6 can run s, w or sw.",
+                2});
+  CHECK(require_refusal(side, "6rse") ==
         Refusal{"South-east is up-left as the field is usually drawn: B6 would leave "
                 "the field at the left. B6 can run s, w or sw.",
                 2});
   const Position boxed =
-      at(kBoxedIn);  // W1 has just gone home; B2 is about to close the last square
-  CHECK(refused(after(boxed, "2rn"), "6r") ==
+      position_after(kBoxedIn);  // W1 has just gone home; B2 is about to close the last square
+  CHECK(require_refusal(play_plies(boxed, "2rn"), "6r") ==
         Refusal{"W6 cannot run: no square beside W6 is empty.", 2});
-  CHECK(refused(after(boxed, "2rn"), "6rn") ==
+  CHECK(require_refusal(play_plies(boxed, "2rn"), "6rn") ==
         Refusal{"North is down as the field is usually drawn: W1 stands there, and a run ends on "
                 "an empty "
                 "square. W6 has no run now.",
@@ -715,92 +744,98 @@ TEST_CASE("runs that the rules forbid are refused with the square and the reason
 
 TEST_CASE("dribbles that the rules forbid are refused for the man first, then for the ball",
           "[soccolot]") {
-  const Position s = start(), d = at(kFiveDribbles), c = at(kCorner);
-  CHECK(refused(s, "3ds") ==
+  const Position s = start_position(), d = position_after(kFiveDribbles),
+                 c = position_after(kCorner);
+  CHECK(require_refusal(s, "3ds") ==
         Refusal{
             "B3 is not next to the ball, and only a man who is can dribble it: none of Black's is.",
             1});
-  CHECK(refused(d, "w6d") ==
+  CHECK(require_refusal(d, "w6d") ==
         Refusal{"W6 is not next to the ball, and only a man who is can dribble it: W4.", 2});
-  CHECK(refused(d, "4ds") ==
+  CHECK(require_refusal(d, "4ds") ==
         Refusal{"South is up as the field is usually drawn: B5 stands where W4 would go. W4 "
                 "can dribble n, w, ne, se or sw.",
                 2});
-  CHECK(refused(d, "4de") ==
+  CHECK(require_refusal(d, "4de") ==
         Refusal{"East is left as the field is usually drawn: B5 stands where the ball would "
                 "go. W4 can dribble n, w, ne, se or sw.",
                 2});
-  CHECK(refused(c, "4dw") ==
+  CHECK(require_refusal(c, "4dw") ==
         Refusal{"West is right as the field is usually drawn: the ball would leave the "
                 "field at the right. B4 can dribble n or ne.",
                 2});
-  CHECK(refused(c, "4dsw") == Refusal{"South-west is up-right as the field is usually drawn: the "
-                                      "ball would leave the field at the top "
-                                      "right corner. B4 can dribble n or ne.",
-                                      2});
+  CHECK(require_refusal(c, "4dsw") ==
+        Refusal{"South-west is up-right as the field is usually drawn: the "
+                "ball would leave the field at the top "
+                "right corner. B4 can dribble n or ne.",
+                2});
   // The man next to the ball in the back row would have to enter the goal himself.
-  const Position row = at("4rs 4rn 4rs 1rnw 4rs 1rn 4rs 6re 4dsw 6rw 4dw 6re 4dsw 6rw 4ds 6re");
-  REQUIRE(squares(row, 0, 0) == "W6 .. W5 .. W3 W2 B4 SB\n");
-  CHECK(refused(row, "4ds") ==
+  const Position row =
+      position_after("4rs 4rn 4rs 1rnw 4rs 1rn 4rs 6re 4dsw 6rw 4dw 6re 4dsw 6rw 4ds 6re");
+  REQUIRE(drawn_squares(row, 0, 0) == "W6 .. W5 .. W3 W2 B4 SB\n");
+  CHECK(require_refusal(row, "4ds") ==
         Refusal{"South is up as the field is usually drawn: that is the south goal, "
                 "for the ball only. B4 can dribble n or ne.",
                 2});
-  CHECK(refused(row, "4k") ==
+  CHECK(require_refusal(row, "4k") ==
         Refusal{"West is right as the field is usually drawn: distance 1 is off the field "
                 "at the right. B4 has no kick now.",
                 2});
 }
 
 TEST_CASE("kicks that the rules forbid are refused with the distance that fails", "[soccolot]") {
-  const Position s = at("3rs 6re 3rs 6rw 3rs 6re");
+  const Position s = position_after("3rs 6re 3rs 6rw 3rs 6re");
   CHECK(
-      refused(start(), "2k3") ==
+      require_refusal(start_position(), "2k3") ==
       Refusal{"B2 is not next to the ball, and only a man who is can kick it: none of Black's is.",
               1});
-  CHECK(refused(s, "2k3") ==
+  CHECK(require_refusal(s, "2k3") ==
         Refusal{"B2 is not next to the ball, and only a man who is can kick it: B3.", 1});
-  CHECK(refused(s, "3k3") == Refusal{"South is up as the field is usually drawn: W3 is in the way "
-                                     "at distance 3. B3 can kick 1 or 2.",
-                                     2});
-  CHECK(refused(s, "3k8").why == refused(s, "3k3").why);
-  const Position blocked = at("3rs 3rn 3rs 3rn 3rs");
-  CHECK(refused(blocked, "3k1") == Refusal{"North is down as the field is usually drawn: B3 is in "
-                                           "the way at distance 1. W3 has no kick now.",
-                                           2});
-  CHECK(refused(blocked, "3k") == Refusal{"North is down as the field is usually drawn: B3 is in "
-                                          "the way at distance 1. W3 has no kick now.",
-                                          2});
+  CHECK(require_refusal(s, "3k3") ==
+        Refusal{"South is up as the field is usually drawn: W3 is in the way "
+                "at distance 3. B3 can kick 1 or 2.",
+                2});
+  CHECK(require_refusal(s, "3k8").reason == require_refusal(s, "3k3").reason);
+  const Position blocked = position_after("3rs 3rn 3rs 3rn 3rs");
+  CHECK(require_refusal(blocked, "3k1") ==
+        Refusal{"North is down as the field is usually drawn: B3 is in "
+                "the way at distance 1. W3 has no kick now.",
+                2});
+  CHECK(require_refusal(blocked, "3k") ==
+        Refusal{"North is down as the field is usually drawn: B3 is in "
+                "the way at distance 1. W3 has no kick now.",
+                2});
 }
 
 TEST_CASE("trails lead from the man over the ball, and no two moves share one", "[soccolot]") {
-  const Position p = at(kFiveDribbles);
-  REQUIRE(p.trail("4re") == std::vector<SpotId>{43, 42});
-  REQUIRE(p.trail("4dn") == std::vector<SpotId>{43, 36, 51});
-  REQUIRE(p.trail("4dsw") == std::vector<SpotId>{43, 36, 36});
-  REQUIRE(p.trail("4k1") == std::vector<SpotId>{43, 36, 29});
-  REQUIRE(p.touched("4re") == std::vector<SpotId>{43, 42});
-  REQUIRE(p.touched("4dsw") == std::vector<SpotId>{43, 36, 29});
-  REQUIRE(p.touched("4dne") == std::vector<SpotId>{43, 50, 36});
-  REQUIRE(p.touched("4k3") == std::vector<SpotId>{36, 15});
-  REQUIRE(at(kFourFromTheGoal).trail("3k4") == std::vector<SpotId>{44, 36, 4});
+  const Position p = position_after(kFiveDribbles);
+  REQUIRE(p.selected_spots("4re") == std::vector<SpotId>{43, 42});
+  REQUIRE(p.selected_spots("4dn") == std::vector<SpotId>{43, 36, 51});
+  REQUIRE(p.selected_spots("4dsw") == std::vector<SpotId>{43, 36, 36});
+  REQUIRE(p.selected_spots("4k1") == std::vector<SpotId>{43, 36, 29});
+  REQUIRE(p.changed_spots("4re") == std::vector<SpotId>{43, 42});
+  REQUIRE(p.changed_spots("4dsw") == std::vector<SpotId>{43, 36, 29});
+  REQUIRE(p.changed_spots("4dne") == std::vector<SpotId>{43, 50, 36});
+  REQUIRE(p.changed_spots("4k3") == std::vector<SpotId>{36, 15});
+  REQUIRE(position_after(kFourFromTheGoal).selected_spots("3k4") == std::vector<SpotId>{44, 36, 4});
   std::mt19937 random(kSeed);
-  Position q = start();
+  Position q = start_position();
   for (int ply = 0; ply < 60 && !q.outcome(); ++ply) {
-    const auto legal = q.legal();
+    const auto legal = q.legal_plies();
     std::set<std::vector<SpotId>> trails;
-    for (const std::string& m : legal) trails.insert(q.trail(m));
+    for (const std::string& m : legal) trails.insert(q.selected_spots(m));
     REQUIRE(trails.size() == legal.size());
-    q.play(lively_ply(legal, random));
+    q.play(random_lively_ply(legal, random));
   }
 }
 
 TEST_CASE("moves and positions are put into words", "[soccolot]") {
-  const Position p = at(kFiveDribbles);
+  const Position p = position_after(kFiveDribbles);
   CHECK(p.describe("6rs") == "runs W6 south");
   CHECK(p.describe("4dne") == "dribbles the ball with W4 north-east");
   CHECK(p.describe("4k1") == "kicks the ball 1 square south-west with W4");
   CHECK(p.holdings(0).empty());
-  CHECK(p.in_words() ==
+  CHECK(p.description_lines() ==
         std::vector<std::string>{
             "As it is usually drawn, rows count from the top, which is south; columns from the "
             "left, which is east.",
@@ -811,8 +846,8 @@ TEST_CASE("moves and positions are put into words", "[soccolot]") {
             "White scores at the bottom: W1 row 1 column 7, W2 row 1 column 6, W3 row 1 column 5, "
             "W4 row 5 column 4, W5 row 1 column "
             "3, W6 row 2 column 2."});
-  CHECK(start().in_words()[1] == "The ball lies in row 4 column 5.");
-  CHECK(at(std::string(kFourFromTheGoal) + " 3k4").in_words()[1] ==
+  CHECK(start_position().description_lines()[1] == "The ball lies in row 4 column 5.");
+  CHECK(position_after(std::string(kFourFromTheGoal) + " 3k4").description_lines()[1] ==
         "The ball is in the south goal, column 5.");
 }
 
@@ -821,27 +856,27 @@ TEST_CASE("an independent reading of the rules agrees along seeded random games"
   int goals = 0, own = 0;
   std::set<SpotId> used;
   for (int game = 0; game < 60; ++game) {
-    Position p = start();
-    Naive n;
+    Position p = start_position();
+    NaiveBoard n;
     std::string played;
     for (int ply = 0; ply < 120; ++ply) {
       INFO("seed " << kSeed << ", game " << game << ", after" << played);
-      const auto legal = p.legal();
-      REQUIRE(legal == n.legal());
+      const auto legal = p.legal_plies();
+      REQUIRE(legal == n.legal_plies());
       if (legal.empty()) {
         ++goals;
-        own += n.own_goal();
-        REQUIRE(n.scored());
-        REQUIRE((*p.outcome()->winner == 0) == ((n.mover() == 'B') == n.own_goal()));
+        own += n.is_own_goal();
+        REQUIRE(n.has_scored());
+        REQUIRE((*p.outcome()->winner == 0) == ((n.mover() == 'B') == n.is_own_goal()));
         used.insert(p.outcome()->spots.front());
         break;
       }
-      REQUIRE(p.sign(p.to_move())[0] == n.mover());
-      const std::string next = lively_ply(legal, random);
+      REQUIRE(p.side_name(p.to_move())[0] == n.mover());
+      const std::string next = random_lively_ply(legal, random);
       played += " " + next;
       p.play(next);
       n.play(next);
-      REQUIRE(squares(p) == n.squares());
+      REQUIRE(drawn_squares(p) == n.squares());
     }
   }
   INFO(goals << " goals, " << own << " own goals, in " << used.size() << " squares");
@@ -853,9 +888,10 @@ TEST_CASE("an independent reading of the rules agrees along seeded random games"
 TEST_CASE("every short text is a move exactly when the independent reading says so", "[soccolot]") {
   std::mt19937 random(kSeed + 1);
   for (int game = 0; game < 4; ++game) {
-    Position p = start();
-    for (int ply = 0; ply < 60 && !p.outcome(); ++ply) p.play(lively_ply(p.legal(), random));
-    const auto legal = p.legal();
+    Position p = start_position();
+    for (int ply = 0; ply < 60 && !p.outcome(); ++ply)
+      p.play(random_lively_ply(p.legal_plies(), random));
+    const auto legal = p.legal_plies();
     const std::set<std::string> known(legal.begin(), legal.end());
     std::set<std::string> read;
     for (char jersey = '0'; jersey <= '9'; ++jersey)
@@ -876,7 +912,7 @@ TEST_CASE("counts that are not played out equal those that are, in positions ful
   std::vector<std::string> wrong;
   for (int game = 0; game < 60; ++game) {
     Soccolot s;
-    for (int ply = 0; ply < 100 && !s.over(); ++ply) {
+    for (int ply = 0; ply < 100 && !s.is_over(); ++ply) {
       std::vector<Soccolot::Move> moves;
       s.each_move([&](Soccolot::Move m) { moves.push_back(m); });
       if (s.count_moves() != moves.size()) wrong.push_back("count_moves");
@@ -887,7 +923,7 @@ TEST_CASE("counts that are not played out equal those that are, in positions ful
         next.play(m);
         if (s.count_after(m) != next.count_moves()) wrong.push_back("count_after " + s.text(m));
       }
-      const std::string chosen = lively_ply(texts, random);
+      const std::string chosen = random_lively_ply(texts, random);
       s.play(moves[static_cast<std::size_t>(std::find(texts.begin(), texts.end(), chosen) -
                                             texts.begin())]);
     }
@@ -896,9 +932,9 @@ TEST_CASE("counts that are not played out equal those that are, in positions ful
 }
 
 TEST_CASE("perft from the start counts what an independent counter counts", "[soccolot]") {
-  const Setup s = setup_of("soccolot");
+  const Setup s = make_setup("soccolot");
   for (int depth = 0; depth <= 3; ++depth)
-    CHECK(s.game->perft(s.options, 2, depth) == Naive().perft(depth));
+    CHECK(s.game->perft(s.options, 2, depth) == NaiveBoard().perft(depth));
   // From the same independent counter, which ran once. The sixth ply is the first that can touch
   // the ball.
   CHECK(s.game->perft(s.options, 2, 4) == 204304);
@@ -910,53 +946,53 @@ namespace {
 
 // A position for a simple player that searches three plies (alpha-beta). It values how far the ball
 // has come, and how far the nearest man is from it.
-struct Plain {
-  std::array<Bits, 2> men{Bits{0x7E} << 56, 0x7E};
+struct SimplePlayer {
+  std::array<SquareSet, 2> men{SquareSet{0x7E} << 56, 0x7E};
   Square ball = 28;
   Seat mover = 0;
 
-  soccolot::Board board() const { return {men[0], men[1], ball, mover}; }
+  soccolot::Board make_board() const { return {men[0], men[1], ball, mover}; }
   void play(soccolot::Board::Move m) {
     if (m.action == Action::kick) ball = m.to;
     if (m.action == Action::dribble) ball += m.to - m.from;
-    if (m.action != Action::kick) men[index(mover)] ^= bit(m.from) | bit(m.to);
+    if (m.action != Action::kick) men[index(mover)] ^= square_bit(m.from) | square_bit(m.to);
     mover = 1 - mover;
   }
-  std::vector<soccolot::Board::Move> moves() const {
+  std::vector<soccolot::Board::Move> legal_moves() const {
     std::vector<soccolot::Board::Move> out;
-    board().each_move([&](soccolot::Board::Move m) { out.push_back(m); });
+    make_board().each_move([&](soccolot::Board::Move m) { out.push_back(m); });
     return out;
   }
-  int points() const {
+  int evaluate() const {
     const auto nearest = [&](Seat seat) {
-      int least = kSide;
+      int least = kFieldSize;
       each_square(men[index(seat)], [&](Square s) {
         least = std::min(least, std::max(std::abs(row_of(s) - row_of(ball)),
                                          std::abs(column_of(s) - column_of(ball))));
       });
       return least;
     };
-    const int black = 10 * (kSide - 1 - 2 * row_of(ball)) + 3 * (nearest(1) - nearest(0));
+    const int black = 10 * (kFieldSize - 1 - 2 * row_of(ball)) + 3 * (nearest(1) - nearest(0));
     return mover == 0 ? black : -black;
   }
-  int look(int depth, int alpha, int beta) const {
-    if (!on_field(ball)) return (ball < 0) == (mover == 0) ? 1000 + depth : -1000 - depth;
-    if (depth == 0) return points();
-    for (const auto m : moves()) {
-      Plain next = *this;
+  int search(int depth, int alpha, int beta) const {
+    if (!is_on_field(ball)) return (ball < 0) == (mover == 0) ? 1000 + depth : -1000 - depth;
+    if (depth == 0) return evaluate();
+    for (const auto m : legal_moves()) {
+      SimplePlayer next = *this;
       next.play(m);
-      alpha = std::max(alpha, -next.look(depth - 1, -beta, -alpha));
+      alpha = std::max(alpha, -next.search(depth - 1, -beta, -alpha));
       if (alpha >= beta) break;
     }
     return alpha;
   }
-  soccolot::Board::Move best() const {
-    const auto all = moves();
+  soccolot::Board::Move best_move() const {
+    const auto all = legal_moves();
     return *std::max_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-      Plain after_a = *this, after_b = *this;
+      SimplePlayer after_a = *this, after_b = *this;
       after_a.play(a);
       after_b.play(b);
-      return -after_a.look(2, -2000, 2000) < -after_b.look(2, -2000, 2000);
+      return -after_a.search(2, -2000, 2000) < -after_b.search(2, -2000, 2000);
     });
   }
 };
@@ -968,35 +1004,35 @@ TEST_CASE("the engine brings the ball into the goal of who only looks at where i
   std::mt19937 random(kSeed);
   int won = 0, missed = 0, left_open = 0;
   for (int game = 0; game < 10; ++game) {
-    Plain p;
+    SimplePlayer p;
     std::vector<std::uint64_t> before;
     for (int i = 0; i < 4; ++i) {
-      const auto all = p.moves();
+      const auto all = p.legal_moves();
       p.play(all[random() % all.size()]);
     }
     const Seat mine = game % 2;
-    for (int ply = 0; ply < 160 && on_field(p.ball); ++ply) {
+    for (int ply = 0; ply < 160 && is_on_field(p.ball); ++ply) {
       if (p.mover != mine) {
-        p.play(p.best());
+        p.play(p.best_move());
         continue;
       }
-      Brake brake({.nodes = 3000}, {});
-      engine::AlphaBeta<soccolot::Board>::Setup setup;
+      SearchBudget brake({.nodes = 3000}, {});
+      engine::AlphaBeta<soccolot::Board>::SearchOptions setup;
       setup.table_entries = 4096;
       setup.history = before;
-      const bool scores = p.board().win_in_one().has_value();
-      const auto could = p.moves();
+      const bool scores = p.make_board().win_in_one().has_value();
+      const auto could = p.legal_moves();
       const bool can_stop = std::any_of(could.begin(), could.end(), [&](const auto& m) {
-        return !engine::loses_at_once(p.board(), m);
+        return !engine::loses_at_once(p.make_board(), m);
       });
       engine::AlphaBeta<soccolot::Board> search(brake, setup);
-      const auto chosen = search.search(p.board(), 1, [](int) {}).front().move;
-      if (can_stop && engine::loses_at_once(p.board(), chosen)) ++left_open;
-      before.push_back(p.board().hash());
+      const auto chosen = search.search(p.make_board(), 1, [](int) {}).front().move;
+      if (can_stop && engine::loses_at_once(p.make_board(), chosen)) ++left_open;
+      before.push_back(p.make_board().hash());
       p.play(chosen);
-      if (scores && on_field(p.ball)) ++missed;
+      if (scores && is_on_field(p.ball)) ++missed;
     }
-    won += !on_field(p.ball) && (p.ball < 0) == (mine == 0);
+    won += !is_on_field(p.ball) && (p.ball < 0) == (mine == 0);
   }
   CHECK(won >= 8);
   CHECK(missed == 0);
@@ -1006,13 +1042,13 @@ TEST_CASE("the engine brings the ball into the goal of who only looks at where i
 TEST_CASE("the longer the ball has not come away from a place the less it is worth there",
           "[soccolot]") {
   const auto share = [&](std::size_t plies) {
-    Question question;
+    SearchRequest question;
     question.limits.depth = 2;
     Position position = *find_game("soccolot")->start({}, 2);
     // Black has run up to the ball; White has moved back and forth.
     for (const char* ply : {"3rs", "6rn", "3rs", "6rs", "3rs", "6rn"}) position.play(ply);
     question.history.assign(plies, *find_game("soccolot")->start({}, 2));
-    return find_game("soccolot")->think(position, question).lines.front().verdict.share();
+    return find_game("soccolot")->think(position, question).lines.front().verdict.win_percent();
   };
   CHECK(share(0) == share(12));
   CHECK(share(12) > share(36));

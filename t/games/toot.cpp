@@ -14,46 +14,46 @@ namespace {
 constexpr unsigned kSeed = 40961;
 
 Position toot(const std::vector<std::string>& options = {}) {
-  return setup_of("toot", options).start();
+  return make_setup("toot", options).start();
 }
 
 // Returns the refusal as "at: sentence".
-std::string told(const Position& p, std::string_view typed) {
-  const Refusal r = refused(p, typed);
-  return std::to_string(r.at) + ": " + r.why;
+std::string refusal_text(const Position& p, std::string_view typed) {
+  const Refusal r = require_refusal(p, typed);
+  return std::to_string(r.offset) + ": " + r.reason;
 }
 
 // Returns how the game ended, as "TOOT: why", "tie: why" or "".
-std::string ending(const Position& p) {
+std::string ending_text(const Position& p) {
   const auto outcome = p.outcome();
   if (!outcome) return "";
-  return (outcome->winner ? p.sign(*outcome->winner) : "tie") + ": " + outcome->why;
+  return (outcome->winner ? p.side_name(*outcome->winner) : "tie") + ": " + outcome->reason;
 }
 
 // Returns the place of a spot in the drawing, such as "B1": column and row from the bottom.
-std::string place(const Position& p, SpotId id) {
+std::string spot_place(const Position& p, SpotId id) {
   const Drawing d = p.draw({});
   for (const Spot& s : d.spots)
     if (s.id == id) return s.name + std::to_string(static_cast<int>(d.rows.size()) - s.row);
   return "nowhere";
 }
 
-std::vector<std::string> places(const Position& p, const std::vector<SpotId>& ids) {
+std::vector<std::string> spot_places(const Position& p, const std::vector<SpotId>& ids) {
   std::vector<std::string> out;
-  for (const SpotId id : ids) out.push_back(place(p, id));
+  for (const SpotId id : ids) out.push_back(spot_place(p, id));
   std::sort(out.begin(), out.end());
   return out;
 }
 
 using Words = std::vector<std::string>;
 
-std::string bad_option(const Words& options) {
+std::string option_refusal(const Words& options) {
   const auto read = read_options(*find_game("toot"), options);
-  return read ? "accepted" : read.refusal().why;
+  return read ? "accepted" : read.refusal().reason;
 }
 
 // The second implementation: one letter per cell, and a new look at every line each time.
-struct Plain {
+struct SimpleGame {
   int width, height;
   bool tootris;
   std::map<std::pair<int, int>, char> cells;  // (column, row from the bottom)
@@ -61,30 +61,30 @@ struct Plain {
   int mover = 0;
   std::string result;  // "", "0", "1" or "tie"
 
-  Plain(int w, int h, bool endless) : width(w), height(h), tootris(endless) {
+  SimpleGame(int w, int h, bool endless) : width(w), height(h), tootris(endless) {
     int quarter = w * h / 4;
     if (w * h % 4 != 0) ++quarter;
     for (int seat = 0; seat < 2; ++seat)
       for (char letter : {'T', 'O'}) stock[{seat, letter}] = quarter;
   }
 
-  int filled(int column) const {
+  int column_height(int column) const {
     int n = 0;
     while (cells.count({column, n})) ++n;
     return n;
   }
 
-  Words legal() const {
+  Words legal_plies() const {
     Words out;
     if (!result.empty()) return out;
     for (int c = 0; c < width; ++c)
       for (char letter : {'O', 'T'})
-        if (filled(c) < height && (tootris || stock.at({mover, letter}) > 0))
+        if (column_height(c) < height && (tootris || stock.at({mover, letter}) > 0))
           out.push_back({static_cast<char>('A' + c), letter});
     return out;
   }
 
-  bool stands(const std::string& name) const {
+  bool has_name(const std::string& name) const {
     for (const auto& [cell, letter] : cells)
       for (const auto& [right, up] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
         std::size_t read = 0;
@@ -99,11 +99,11 @@ struct Plain {
 
   void play(const std::string& ply) {
     const int column = ply[0] - 'A';
-    cells[{column, filled(column)}] = ply[1];
+    cells[{column, column_height(column)}] = ply[1];
     --stock[{mover, ply[1]}];
     const std::string own = mover == 0 ? "TOOT" : "OTTO", other = mover == 0 ? "OTTO" : "TOOT";
-    if (stands(own)) result = std::to_string(mover);
-    else if (stands(other)) result = std::to_string(1 - mover);
+    if (has_name(own)) result = std::to_string(mover);
+    else if (has_name(other)) result = std::to_string(1 - mover);
     bool bottom = true;
     for (int c = 0; c < width; ++c) bottom = bottom && cells.count({c, 0});
     if (tootris && result.empty() && bottom) {
@@ -132,32 +132,32 @@ struct Plain {
     return out;
   }
 
-  std::uint64_t count(int depth) const {
+  std::uint64_t perft(int depth) const {
     if (depth == 0) return 1;
-    if (depth == 1) return legal().size();
+    if (depth == 1) return legal_plies().size();
     std::uint64_t sum = 0;
-    for (const std::string& ply : legal()) {
-      Plain next = *this;
+    for (const std::string& ply : legal_plies()) {
+      SimpleGame next = *this;
       next.play(ply);
-      sum += next.count(depth - 1);
+      sum += next.perft(depth - 1);
     }
     return sum;
   }
 };
 
-std::string result_of(const Position& p) {
+std::string result_text(const Position& p) {
   const auto outcome = p.outcome();
   if (!outcome) return "";
   return outcome->winner ? std::to_string(*outcome->winner) : "tie";
 }
 
-struct Form {
+struct BoardForm {
   Words options;
   int width, height;
   bool tootris;
 };
-const std::vector<Form>& forms() {
-  static const std::vector<Form> all{
+const std::vector<BoardForm>& board_forms() {
+  static const std::vector<BoardForm> all{
       {{}, 6, 4, false},
       {{"-tootris"}, 6, 4, true},
       {{"-size=1x1"}, 1, 1, false},
@@ -183,46 +183,48 @@ const std::vector<Form>& forms() {
 
 TEST_CASE("Toot starts on an empty board of six by four, and TOOT moves first", "[toot]") {
   const Position p = toot();
-  CHECK(picture(p) == "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n");
+  CHECK(drawing_text(p) == "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n");
   CHECK(p.to_move() == 0);
   CHECK(p.seats() == 2);
-  CHECK(p.sign(0) == "TOOT");
-  CHECK(p.sign(1) == "OTTO");
+  CHECK(p.side_name(0) == "TOOT");
+  CHECK(p.side_name(1) == "OTTO");
   CHECK(p.holdings(0) == "6 T 6 O");
   CHECK(p.holdings(1) == "6 T 6 O");
-  CHECK(p.legal() == Words{"AO", "AT", "BO", "BT", "CO", "CT", "DO", "DT", "EO", "ET", "FO", "FT"});
+  CHECK(p.legal_plies() ==
+        Words{"AO", "AT", "BO", "BT", "CO", "CT", "DO", "DT", "EO", "ET", "FO", "FT"});
 }
 
 TEST_CASE("a letter lands on the lowest empty cell, and either player drops either letter",
           "[toot]") {
-  const Position p = after(toot(), "BT bo Bt AO");
-  CHECK(picture(p) == "A B C D E F\n. . . . . .\n. T . . . .\n. O . . . .\nO T . . . .\n");
+  const Position p = play_plies(toot(), "BT bo Bt AO");
+  CHECK(drawing_text(p) == "A B C D E F\n. . . . . .\n. T . . . .\n. O . . . .\nO T . . . .\n");
   CHECK(p.holdings(0) == "4 T 6 O");
   CHECK(p.holdings(1) == "6 T 4 O");
   CHECK(p.to_move() == 0);
 }
 
 TEST_CASE("each refusal of Toot names the place and says what would do", "[toot]") {
-  const Position p = after(toot(), "AT AT AT AT");
-  CHECK(told(p, "AT") == "0: Column A is full: there is room in B, C, D, E or F.");
-  CHECK(told(p, "  ao") == "2: Column A is full: there is room in B, C, D, E or F.");
-  CHECK(told(p, "GT") == "0: There is no column G on this board: the columns are A to F.");
-  CHECK(told(p, "zo") == "0: There is no column Z on this board: the columns are A to F.");
-  CHECK(told(p, "1T") == "0: '1' is not a column: the columns are A to F.");
-  CHECK(told(p, "?") == "0: '?' is not a column: the columns are A to F.");
-  CHECK(told(p, "\xc3\xa9T") == "0: '\xc3\xa9' is not a column: the columns are A to F.");
-  CHECK(told(p, "\x1b[A") == "0: '?' is not a column: the columns are A to F.");
-  CHECK(told(p, "") == "0: Type a column and a letter, as in BT: a T down column B.");
-  CHECK(told(p, "   ") == "0: Type a column and a letter, as in BT: a T down column B.");
-  CHECK(told(p, "b") == "1: Which letter down column B? Add T or O.");
-  CHECK(told(p, "BX") == "1: 'X' is no letter to drop: drop T or O.");
-  CHECK(told(p, "BBT") == "1: 'B' is no letter to drop: drop T or O.");
-  CHECK(told(p, "B\xe2\x82\xac") == "1: '\xe2\x82\xac' is no letter to drop: drop T or O.");
-  CHECK(told(p, "B x") == "2: 'x' is no letter to drop: drop T or O.");
-  CHECK(told(p, "TG") == "0: There is no column T on this board: the columns are A to F.");
-  CHECK(told(p, "TBT") == "0: There is no column T on this board: the columns are A to F.");
-  CHECK(told(p, "BTT") == "2: Too long: a move is one column and one letter, as in BT.");
-  CHECK(told(p, " bo now") == "4: Too long: a move is one column and one letter, as in BO.");
+  const Position p = play_plies(toot(), "AT AT AT AT");
+  CHECK(refusal_text(p, "AT") == "0: Column A is full: there is room in B, C, D, E or F.");
+  CHECK(refusal_text(p, "  ao") == "2: Column A is full: there is room in B, C, D, E or F.");
+  CHECK(refusal_text(p, "GT") == "0: There is no column G on this board: the columns are A to F.");
+  CHECK(refusal_text(p, "zo") == "0: There is no column Z on this board: the columns are A to F.");
+  CHECK(refusal_text(p, "1T") == "0: '1' is not a column: the columns are A to F.");
+  CHECK(refusal_text(p, "?") == "0: '?' is not a column: the columns are A to F.");
+  CHECK(refusal_text(p, "\xc3\xa9T") == "0: '\xc3\xa9' is not a column: the columns are A to F.");
+  CHECK(refusal_text(p, "\x1b[A") == "0: '?' is not a column: the columns are A to F.");
+  CHECK(refusal_text(p, "") == "0: Type a column and a letter, as in BT: a T down column B.");
+  CHECK(refusal_text(p, "   ") == "0: Type a column and a letter, as in BT: a T down column B.");
+  CHECK(refusal_text(p, "b") == "1: Which letter down column B? Add T or O.");
+  CHECK(refusal_text(p, "BX") == "1: 'X' is no letter to drop: drop T or O.");
+  CHECK(refusal_text(p, "BBT") == "1: 'B' is no letter to drop: drop T or O.");
+  CHECK(refusal_text(p, "B\xe2\x82\xac") == "1: '\xe2\x82\xac' is no letter to drop: drop T or O.");
+  CHECK(refusal_text(p, "B x") == "2: 'x' is no letter to drop: drop T or O.");
+  CHECK(refusal_text(p, "TG") == "0: There is no column T on this board: the columns are A to F.");
+  CHECK(refusal_text(p, "TBT") == "0: There is no column T on this board: the columns are A to F.");
+  CHECK(refusal_text(p, "BTT") == "2: Too long: a move is one column and one letter, as in BT.");
+  CHECK(refusal_text(p, " bo now") ==
+        "4: Too long: a move is one column and one letter, as in BO.");
 }
 
 TEST_CASE("letter and column may change places, and a nought is an O", "[toot]") {
@@ -236,41 +238,42 @@ TEST_CASE("letter and column may change places, and a nought is an O", "[toot]")
   CHECK(*p.parse("of") == "FO");
   CHECK(*p.parse("B0") == "BO");
   CHECK(*p.parse("0b") == "BO");
-  CHECK(told(toot({"-size=1x1"}), "TB") ==
+  CHECK(refusal_text(toot({"-size=1x1"}), "TB") ==
         "0: There is no column T on this board: the only column is A.");
 }
 
 TEST_CASE("a letter that has run out is refused, and what is left is named", "[toot]") {
-  Position p = after(toot({"-size=4x1"}), "AT BO");
+  Position p = play_plies(toot({"-size=4x1"}), "AT BO");
   CHECK(p.holdings(0) == "0 T 1 O");
-  CHECK(told(p, "CT") == "1: TOOT has no T left: drop O.");
-  CHECK(told(p, "C") == "1: Which letter down column C? Add O.");
-  CHECK(told(p, "Cx") == "1: 'x' is no letter to drop: drop O.");
-  CHECK(told(p, "C T") == "2: TOOT has no T left: drop O.");
-  CHECK(p.legal() == Words{"CO", "DO"});
-  p = after(p, "CO");
-  CHECK(told(p, "DO") == "1: OTTO has no O left: drop T.");
-  CHECK(p.legal() == Words{"DT"});
+  CHECK(refusal_text(p, "CT") == "1: TOOT has no T left: drop O.");
+  CHECK(refusal_text(p, "C") == "1: Which letter down column C? Add O.");
+  CHECK(refusal_text(p, "Cx") == "1: 'x' is no letter to drop: drop O.");
+  CHECK(refusal_text(p, "C T") == "2: TOOT has no T left: drop O.");
+  CHECK(p.legal_plies() == Words{"CO", "DO"});
+  p = play_plies(p, "CO");
+  CHECK(refusal_text(p, "DO") == "1: OTTO has no O left: drop T.");
+  CHECK(p.legal_plies() == Words{"DT"});
 }
 
 TEST_CASE("boards of one column and of one row name their columns rightly", "[toot]") {
-  CHECK(told(toot({"-size=1x3"}), "BT") ==
+  CHECK(refusal_text(toot({"-size=1x3"}), "BT") ==
         "0: There is no column B on this board: the only column is A.");
-  CHECK(told(toot({"-size=2x3"}), "CT") ==
+  CHECK(refusal_text(toot({"-size=2x3"}), "CT") ==
         "0: There is no column C on this board: the columns are A to B.");
-  CHECK(told(after(toot({"-size=2x1"}), "AT"), "AT") == "0: Column A is full: there is room in B.");
-  CHECK(told(after(toot({"-size=3x1"}), "AT"), "AT") ==
+  CHECK(refusal_text(play_plies(toot({"-size=2x1"}), "AT"), "AT") ==
+        "0: Column A is full: there is room in B.");
+  CHECK(refusal_text(play_plies(toot({"-size=3x1"}), "AT"), "AT") ==
         "0: Column A is full: there is room in B or C.");
 }
 
 TEST_CASE("TOOT is spelled across, up and on both diagonals, and the line is shown", "[toot]") {
   const auto ends = [](const Words& options, std::string_view plies, const std::string& how,
                        const Words& line) {
-    const Position p = after(toot(options), plies);
-    CHECK(ending(p) == how);
+    const Position p = play_plies(toot(options), plies);
+    CHECK(ending_text(p) == how);
     REQUIRE(p.outcome());
-    CHECK(places(p, p.outcome()->spots) == line);
-    CHECK(p.legal().empty());
+    CHECK(spot_places(p, p.outcome()->spots) == line);
+    CHECK(p.legal_plies().empty());
   };
   ends({}, "BT CO DO FO ET", "TOOT: TOOT is spelled in the bottom row, B to E",
        {"B1", "C1", "D1", "E1"});
@@ -312,9 +315,9 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
             }
           }
           Position p = toot({"-size=7x7", "-tootris"});
-          Plain plain(7, 7, true);
+          SimpleGame plain(7, 7, true);
           bool early = false;
-          for (const std::string& ply : words(plies)) {
+          for (const std::string& ply : split_words(plies)) {
             if (p.outcome()) early = true;
             if (early) break;
             p.play(ply);
@@ -325,10 +328,10 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
                                 name[static_cast<std::size_t>(last)]};
           p.play(ply);
           plain.play(ply);
-          const std::string why = p.outcome() ? p.outcome()->why : "no end";
+          const std::string why = p.outcome() ? p.outcome()->reason : "no end";
           const bool right_line =
               why.find(how) != std::string::npos && p.outcome()->spots.size() == 4;
-          if (result_of(p) != plain.result || !right_line) {
+          if (result_text(p) != plain.result || !right_line) {
             ++wrong;
             CAPTURE(plies, ply, why, plain.result);
             CHECK(false);
@@ -340,65 +343,65 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
 }
 
 TEST_CASE("OTTO wins with OTTO, whoever drops the last letter", "[toot]") {
-  Position p = after(toot(), "AO BT CT DO");
-  CHECK(ending(p) == "OTTO: OTTO is spelled in the bottom row, A to D");
-  p = after(toot(), "AO BT CT FO DO");
-  CHECK(ending(p) == "OTTO: OTTO is spelled in the bottom row, A to D");
+  Position p = play_plies(toot(), "AO BT CT DO");
+  CHECK(ending_text(p) == "OTTO: OTTO is spelled in the bottom row, A to D");
+  p = play_plies(toot(), "AO BT CT FO DO");
+  CHECK(ending_text(p) == "OTTO: OTTO is spelled in the bottom row, A to D");
   CHECK(p.to_move() != 0);
 }
 
 TEST_CASE("one move that spells only the opponent's name loses, and is cautioned against",
           "[toot]") {
-  Position p = after(toot(), "AT BO CO");
-  CHECK(p.caution("DT") == "This spells TOOT: your opponent would win.");
-  CHECK(p.caution("DO") == "");
+  Position p = play_plies(toot(), "AT BO CO");
+  CHECK(p.warning("DT") == "This spells TOOT: your opponent would win.");
+  CHECK(p.warning("DO") == "");
   p.play("DT");
-  CHECK(ending(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
+  CHECK(ending_text(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
 }
 
 TEST_CASE("one move that spells both names wins for whoever played it", "[toot]") {
   const std::string filling = "AO BO CO DO EO FO AT BO CO EO FO ET FO FO";
-  Position p = after(toot({"-size=7x9"}), filling);
+  Position p = play_plies(toot({"-size=7x9"}), filling);
   REQUIRE(p.to_move() == 0);
-  CHECK(p.caution("DT") == "");
+  CHECK(p.warning("DT") == "");
   p.play("DT");
-  CHECK(ending(p) ==
+  CHECK(ending_text(p) ==
         "TOOT: TOOT is spelled in row 2 from below, A to D, and who spells both names wins");
-  CHECK(places(p, p.outcome()->spots) == Words{"A2", "B2", "C2", "D2"});
-  p = after(toot({"-size=7x9"}), filling + " GO");
+  CHECK(spot_places(p, p.outcome()->spots) == Words{"A2", "B2", "C2", "D2"});
+  p = play_plies(toot({"-size=7x9"}), filling + " GO");
   REQUIRE(p.to_move() == 1);
-  CHECK(p.caution("DT") == "");
+  CHECK(p.warning("DT") == "");
   p.play("DT");
-  CHECK(ending(p) ==
+  CHECK(ending_text(p) ==
         "OTTO: OTTO is spelled on the rising diagonal from C to F, and who spells both names wins");
-  CHECK(places(p, p.outcome()->spots) == Words{"C1", "D2", "E3", "F4"});
+  CHECK(spot_places(p, p.outcome()->spots) == Words{"C1", "D2", "E3", "F4"});
 }
 
 TEST_CASE("one move that spells a name twice shows both lines", "[toot]") {
   // TOOT ends at the last letter on the left, and begins at it on the right.
-  const Position p = after(toot({"-size=7x9"}), "AT BO CO EO FO GT DT");
-  CHECK(ending(p) == "TOOT: TOOT is spelled in the bottom row, D to G");
-  CHECK(places(p, p.outcome()->spots) == Words{"A1", "B1", "C1", "D1", "E1", "F1", "G1"});
+  const Position p = play_plies(toot({"-size=7x9"}), "AT BO CO EO FO GT DT");
+  CHECK(ending_text(p) == "TOOT: TOOT is spelled in the bottom row, D to G");
+  CHECK(spot_places(p, p.outcome()->spots) == Words{"A1", "B1", "C1", "D1", "E1", "F1", "G1"});
 }
 
 TEST_CASE("a full board without a name is a tie", "[toot]") {
-  Position p = after(toot({"-size=4x1"}), "AT BO CO");
-  CHECK(ending(p) == "");
-  p = after(p, "DT");
-  CHECK(ending(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
-  p = after(toot({"-size=4x1"}), "AT BT CO");
-  CHECK(ending(p) == "");
-  p = after(p, "DO");
-  CHECK(ending(p) == "tie: the board is full and neither name is spelled");
-  CHECK(told(p, "AT") ==
+  Position p = play_plies(toot({"-size=4x1"}), "AT BO CO");
+  CHECK(ending_text(p) == "");
+  p = play_plies(p, "DT");
+  CHECK(ending_text(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
+  p = play_plies(toot({"-size=4x1"}), "AT BT CO");
+  CHECK(ending_text(p) == "");
+  p = play_plies(p, "DO");
+  CHECK(ending_text(p) == "tie: the board is full and neither name is spelled");
+  CHECK(refusal_text(p, "AT") ==
         "0: The game is over. A tie: the board is full and neither name is spelled.");
 }
 
 TEST_CASE("a board of one cell is full after one move", "[toot]") {
   Position p = toot({"-size=1x1"});
-  CHECK(p.legal() == Words{"AO", "AT"});
+  CHECK(p.legal_plies() == Words{"AO", "AT"});
   p.play("AT");
-  CHECK(ending(p) == "tie: the board is full and neither name is spelled");
+  CHECK(ending_text(p) == "tie: the board is full and neither name is spelled");
   CHECK(p.outcome()->spots.empty());
 }
 
@@ -420,44 +423,44 @@ TEST_CASE(
       const std::string quarter = std::to_string((w * h + 3) / 4);
       if (p.holdings(0) != quarter + " T " + quarter + " O")
         wrong.push_back(size + " has " + p.holdings(0));
-      for (auto legal = p.legal(); !p.outcome(); legal = p.legal()) {
+      for (auto legal = p.legal_plies(); !p.outcome(); legal = p.legal_plies()) {
         if (legal.empty()) {
           wrong.push_back(size + " leaves nothing to drop");
           break;
         }
-        p.play(legal[below(random, legal.size())]);
+        p.play(legal[random_below(random, legal.size())]);
       }
     }
   CHECK(wrong == Words{});
 }
 
 TEST_CASE("the last letter of a kind is cautioned about, but not in Tootris", "[toot]") {
-  CHECK(toot({"-size=4x1"}).caution("BO") == "This is your last O.");
-  CHECK(after(toot({"-size=4x1"}), "AT BT").caution("CO") == "This is your last O.");
-  CHECK(after(toot({"-size=4x1"}), "AT BT CO").caution("DO") == "");  // fills the board: a tie
-  CHECK(toot({"-size=1x1"}).caution("AT") == "");
-  CHECK(toot().caution("AT") == "");
-  CHECK(toot({"-size=1x1", "-tootris"}).caution("AT") == "");
+  CHECK(toot({"-size=4x1"}).warning("BO") == "This is your last O.");
+  CHECK(play_plies(toot({"-size=4x1"}), "AT BT").warning("CO") == "This is your last O.");
+  CHECK(play_plies(toot({"-size=4x1"}), "AT BT CO").warning("DO") == "");  // fills the board: a tie
+  CHECK(toot({"-size=1x1"}).warning("AT") == "");
+  CHECK(toot().warning("AT") == "");
+  CHECK(toot({"-size=1x1", "-tootris"}).warning("AT") == "");
 }
 
 TEST_CASE("in Tootris a full bottom row disappears and everything falls one row", "[toot]") {
-  Position p = after(toot({"-size=4x4", "-tootris"}), "AT BT CO AO");
+  Position p = play_plies(toot({"-size=4x4", "-tootris"}), "AT BT CO AO");
   CHECK(p.describe("DO") == "drops an O down column D and the bottom row disappears");
   CHECK(p.describe("AO") == "drops an O down column A");
-  CHECK(p.touched("DO").empty());
-  CHECK(places(p, p.trail("DO")) == Words{"D1"});
-  CHECK(places(p, p.trail("AT")) == Words{"A3"});
+  CHECK(p.changed_spots("DO").empty());
+  CHECK(spot_places(p, p.selected_spots("DO")) == Words{"D1"});
+  CHECK(spot_places(p, p.selected_spots("AT")) == Words{"A3"});
   p.play("DO");
-  CHECK(picture(p) == "A B C D\n. . . .\n. . . .\n. . . .\nO . . .\n");
+  CHECK(drawing_text(p) == "A B C D\n. . . .\n. . . .\n. . . .\nO . . .\n");
   CHECK(p.holdings(0) == "");
   CHECK(p.to_move() == 1);
 }
 
 TEST_CASE("a name is judged before the row disappears", "[toot]") {
-  const Position p = after(toot({"-size=4x4", "-tootris"}), "AT BO CO DT");
-  CHECK(ending(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
-  CHECK(picture(p) == "A B C D\n. . . .\n. . . .\n. . . .\nT O O T\n");
-  CHECK(after(toot({"-size=4x4", "-tootris"}), "AT BO CO").describe("DT") ==
+  const Position p = play_plies(toot({"-size=4x4", "-tootris"}), "AT BO CO DT");
+  CHECK(ending_text(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
+  CHECK(drawing_text(p) == "A B C D\n. . . .\n. . . .\n. . . .\nT O O T\n");
+  CHECK(play_plies(toot({"-size=4x4", "-tootris"}), "AT BO CO").describe("DT") ==
         "drops a T down column D");
 }
 
@@ -466,11 +469,11 @@ TEST_CASE("what falls together in Tootris spells nothing until the next letter",
   std::mt19937 random(kSeed);
   Words wrong;
   for (int game = 0; game < 60; ++game) {
-    Plain plain(5, 5, true);
+    SimpleGame plain(5, 5, true);
     for (int ply = 0; ply < 120 && plain.result.empty(); ++ply) {
-      const auto legal = plain.legal();
-      plain.play(legal[below(random, legal.size())]);
-      if (plain.result.empty() && (plain.stands("TOOT") || plain.stands("OTTO")))
+      const auto legal = plain.legal_plies();
+      plain.play(legal[random_below(random, legal.size())]);
+      if (plain.result.empty() && (plain.has_name("TOOT") || plain.has_name("OTTO")))
         wrong.push_back(plain.picture());
     }
   }
@@ -478,11 +481,11 @@ TEST_CASE("what falls together in Tootris spells nothing until the next letter",
 }
 
 TEST_CASE("in Tootris a column can be full but never all of them", "[toot]") {
-  Position p = after(toot({"-size=2x2", "-tootris"}), "AT AT");
-  CHECK(told(p, "AO") == "0: Column A is full: there is room in B.");
-  CHECK(p.legal() == Words{"BO", "BT"});
+  Position p = play_plies(toot({"-size=2x2", "-tootris"}), "AT AT");
+  CHECK(refusal_text(p, "AO") == "0: Column A is full: there is room in B.");
+  CHECK(p.legal_plies() == Words{"BO", "BT"});
   p.play("BT");
-  CHECK(picture(p) == "A B\n. .\nT .\n");
+  CHECK(drawing_text(p) == "A B\n. .\nT .\n");
   CHECK_FALSE(p.outcome());
 }
 
@@ -492,39 +495,39 @@ TEST_CASE("in Tootris of one column every letter disappears at once", "[toot]") 
     CHECK(p.describe("AT") == "drops a T down column A and the bottom row disappears");
     p.play(i % 3 ? "AT" : "AO");
   }
-  CHECK(picture(p) == "A\n.\n.\n.\n.\n.\n.\n");
+  CHECK(drawing_text(p) == "A\n.\n.\n.\n.\n.\n.\n");
   CHECK_FALSE(p.outcome());
 }
 
 TEST_CASE("spots are named after their column and say what stands there", "[toot]") {
-  const Drawing d = after(toot({"-size=2x2"}), "BT BO").draw({});
+  const Drawing d = play_plies(toot({"-size=2x2"}), "BT BO").draw({});
   Words seen;
   for (const Spot& s : d.spots)
     seen.push_back(s.name + "@" + std::to_string(s.row) + "," + std::to_string(s.column) + "=" +
-                   s.what);
+                   s.content);
   CHECK(seen == Words{"A@1,0=", "B@1,2=O", "A@2,0=", "B@2,2=T"});
-  CHECK(d.spots[0].role == Role::empty);
+  CHECK(d.spots[0].role == SpotRole::empty);
   // Letters have no seat's colour.
-  CHECK(d.spots[1].role == Role::piece4);
-  CHECK(d.spots[3].role == Role::piece3);
+  CHECK(d.spots[1].role == SpotRole::piece4);
+  CHECK(d.spots[3].role == SpotRole::piece3);
 }
 
 TEST_CASE("the last letter of a move is where it shows after it fell", "[toot]") {
-  Position p = after(toot({"-size=3x3", "-tootris"}), "AT BT");
-  CHECK(places(p, p.touched("AO")) == Words{"A2"});
-  CHECK(places(p, p.touched("CO")) == Words{});
-  p = after(toot({"-size=3x3", "-tootris"}), "AT AO BT");
+  Position p = play_plies(toot({"-size=3x3", "-tootris"}), "AT BT");
+  CHECK(spot_places(p, p.changed_spots("AO")) == Words{"A2"});
+  CHECK(spot_places(p, p.changed_spots("CO")) == Words{});
+  p = play_plies(toot({"-size=3x3", "-tootris"}), "AT AO BT");
   p.play("CT");
-  CHECK(picture(p) == "A B C\n. . .\n. . .\nO . .\n");
-  CHECK(places(p, p.touched("AT")) == Words{"A2"});
+  CHECK(drawing_text(p) == "A B C\n. . .\n. . .\nO . .\n");
+  CHECK(spot_places(p, p.changed_spots("AT")) == Words{"A2"});
 }
 
 TEST_CASE("a position is told in words, column by column", "[toot]") {
-  CHECK(toot().in_words() ==
+  CHECK(toot().description_lines() ==
         Words{"On this board the columns are A to F, 4 rows high.", "It is empty."});
-  CHECK(toot({"-size=1x1"}).in_words() ==
+  CHECK(toot({"-size=1x1"}).description_lines() ==
         Words{"On this board the only column is A, 1 row high.", "It is empty."});
-  CHECK(after(toot({"-size=3x2"}), "BT BO CO").in_words() ==
+  CHECK(play_plies(toot({"-size=3x2"}), "BT BO CO").description_lines() ==
         Words{"On this board the columns are A to C, 2 rows high.",
               "Column B from the bottom: T O, full.", "Column C from the bottom: O.", "Empty: A."});
 }
@@ -564,36 +567,38 @@ TEST_CASE("sizes outside one to fourteen by one to twenty are refused with the s
                                   "3xx3",
                                   "3\xc3\x97"
                                   "3"}) {
-    const std::string why = bad_option({"-size=" + value});
+    const std::string why = option_refusal({"-size=" + value});
     if (why != "'-size=" + value +
                    "': write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.")
       accepted.push_back(value + " gave " + why);
   }
   CHECK(accepted == Words{});
-  CHECK(bad_option({"-size"}) ==
+  CHECK(option_refusal({"-size"}) ==
         "-size needs a value: -size=WxH, W columns from 1 to 14, H rows from 1 to 20.");
 }
 
 TEST_CASE("doubled, unknown and malformed options are refused with the syntax", "[toot]") {
-  CHECK(bad_option({"-size=7x9", "-size=7x9"}) ==
+  CHECK(option_refusal({"-size=7x9", "-size=7x9"}) ==
         "-size is given twice: once is enough (-size=WxH -tootris).");
-  CHECK(bad_option({"-tootris", "-TOOTRIS"}) ==
+  CHECK(option_refusal({"-tootris", "-TOOTRIS"}) ==
         "-tootris is given twice: once is enough (-size=WxH -tootris).");
-  CHECK(bad_option({"-size=6x4", "-size=7x9"}) ==
+  CHECK(option_refusal({"-size=6x4", "-size=7x9"}) ==
         "-size is given twice: once is enough (-size=WxH -tootris).");
-  CHECK(bad_option({"-tootris=1"}) == "-tootris takes no value: write just -tootris.");
-  CHECK(bad_option({"-tootris="}) == "-tootris takes no value: write just -tootris.");
-  CHECK(bad_option({"-reverse"}) == "Toot has no option '-reverse': it takes -size=WxH -tootris.");
-  CHECK(bad_option({"-siz=3x3"}) == "Toot has no option '-siz=3x3': it takes -size=WxH -tootris.");
-  CHECK(bad_option({"tootris"}) == "'tootris' is not an option: options start with a dash.");
-  CHECK(bad_option({"-"}) == "'-' is not an option: a name follows the dash, as in -size=7x9.");
-  CHECK(bad_option({""}) == "'' is not an option: options start with a dash.");
-  CHECK(bad_option({"-\x1b[2J"}) == "Toot has no option '-?[2J': it takes -size=WxH -tootris.");
+  CHECK(option_refusal({"-tootris=1"}) == "-tootris takes no value: write just -tootris.");
+  CHECK(option_refusal({"-tootris="}) == "-tootris takes no value: write just -tootris.");
+  CHECK(option_refusal({"-reverse"}) ==
+        "Toot has no option '-reverse': it takes -size=WxH -tootris.");
+  CHECK(option_refusal({"-siz=3x3"}) ==
+        "Toot has no option '-siz=3x3': it takes -size=WxH -tootris.");
+  CHECK(option_refusal({"tootris"}) == "'tootris' is not an option: options start with a dash.");
+  CHECK(option_refusal({"-"}) == "'-' is not an option: a name follows the dash, as in -size=7x9.");
+  CHECK(option_refusal({""}) == "'' is not an option: options start with a dash.");
+  CHECK(option_refusal({"-\x1b[2J"}) == "Toot has no option '-?[2J': it takes -size=WxH -tootris.");
 }
 
 TEST_CASE("options are read in any order and case and kept in one spelling", "[toot]") {
   const auto kept = [](const Words& options) {
-    return read_options(*find_game("TOOT"), options)->words();
+    return read_options(*find_game("TOOT"), options)->to_words();
   };
   CHECK(kept({"-TOOTRIS", "-Size=7X9"}) == Words{"-size=7x9", "-tootris"});
   CHECK(kept({"-size=6x4"}) == Words{});
@@ -603,8 +608,8 @@ TEST_CASE("options are read in any order and case and kept in one spelling", "[t
 
 TEST_CASE("a board too small for a name says so before it is chosen", "[toot]") {
   const auto said = [](const Words& options) {
-    const Setup s = setup_of("toot", options);
-    return s.game->remark(s.options, 2);
+    const Setup s = make_setup("toot", options);
+    return s.game->newcomer_note(s.options, 2);
   };
   CHECK(said({}) == "");
   CHECK(said({"-size=1x4"}) == "");
@@ -619,20 +624,21 @@ TEST_CASE("Toot plays random games as the plain implementation does", "[toot]") 
   INFO("seed " << kSeed);
   Words wrong;
   int names = 0, ties = 0;
-  for (const Form& form : forms())
+  for (const BoardForm& form : board_forms())
     for (int game = 0; game < (form.width > 10 ? 6 : 40); ++game) {
       Position p = toot(form.options);
-      Plain plain(form.width, form.height, form.tootris);
+      SimpleGame plain(form.width, form.height, form.tootris);
       std::string played;
       for (int ply = 0; ply < 300; ++ply) {
-        const auto legal = p.legal();
-        if (legal != plain.legal() || picture(p) != plain.picture() ||
-            result_of(p) != plain.result || (plain.result.empty() && p.to_move() != plain.mover)) {
-          wrong.push_back(setup_of("toot", form.options).name + " after" + played);
+        const auto legal = p.legal_plies();
+        if (legal != plain.legal_plies() || drawing_text(p) != plain.picture() ||
+            result_text(p) != plain.result ||
+            (plain.result.empty() && p.to_move() != plain.mover)) {
+          wrong.push_back(make_setup("toot", form.options).name + " after" + played);
           break;
         }
         if (legal.empty()) break;
-        const std::string next = legal[below(random, legal.size())];
+        const std::string next = legal[random_below(random, legal.size())];
         played += " " + next;
         p.play(next);
         plain.play(next);
@@ -646,9 +652,9 @@ TEST_CASE("Toot plays random games as the plain implementation does", "[toot]") 
 }
 
 TEST_CASE("Toot counts move sequences as the plain implementation does", "[toot]") {
-  for (const Form& form : forms()) {
-    const Setup s = setup_of("toot", form.options);
-    const Plain plain(form.width, form.height, form.tootris);
+  for (const BoardForm& form : board_forms()) {
+    const Setup s = make_setup("toot", form.options);
+    const SimpleGame plain(form.width, form.height, form.tootris);
     const int deepest = form.width == 1   ? 8
                         : form.width <= 2 ? 6
                         : form.width <= 4 ? 5
@@ -656,7 +662,7 @@ TEST_CASE("Toot counts move sequences as the plain implementation does", "[toot]
                                           : 2;
     for (int depth = 1; depth <= deepest; ++depth) {
       CAPTURE(form.options, depth);
-      CHECK(s.game->perft(s.options, 2, depth) == plain.count(depth));
+      CHECK(s.game->perft(s.options, 2, depth) == plain.perft(depth));
     }
   }
 }
@@ -668,9 +674,9 @@ TEST_CASE("Toot counts move sequences deep enough to meet every rule", "[toot][l
            {{"-size=4x2"}, 4, 2, false, 6},
            {{"-size=2x4"}, 2, 4, false, 8},
            {{"-size=4x2", "-tootris"}, 4, 2, true, 6}}) {
-    const Setup s = setup_of("toot", options);
-    const Plain plain(width, height, tootris);
+    const Setup s = make_setup("toot", options);
+    const SimpleGame plain(width, height, tootris);
     CAPTURE(options, deepest);
-    CHECK(s.game->perft(s.options, 2, deepest) == plain.count(deepest));
+    CHECK(s.game->perft(s.options, 2, deepest) == plain.perft(deepest));
   }
 }

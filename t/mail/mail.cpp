@@ -16,7 +16,7 @@
 #include "base/text.hpp"
 #include "base/unique_fd.hpp"
 #include "base/wait_set.hpp"
-#include "boards/line_client.hpp"
+#include "boards/server_connection.hpp"
 #include "child.hpp"
 #include "run.hpp"
 #include "support.hpp"
@@ -28,10 +28,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-fs::path gateway() { return program().parent_path() / "pbmplay-mail"; }
+fs::path gateway_path() { return require_program().parent_path() / "pbmplay-mail"; }
 
 // A mail that the gateway sent.
-struct Letter {
+struct SentMail {
   std::string raw, to, text;
   // Returns the value of a header, or "" if it is missing.
   std::string header(const std::string& name) const {
@@ -43,13 +43,13 @@ struct Letter {
         if (inside) out += " " + std::string(trim(line));
         continue;
       }
-      inside = starts_ignoring_case(line, name + ":");
+      inside = starts_with_ignoring_case(line, name + ":");
       if (inside) out = trim(line.substr(name.size() + 1));
     }
     return out;
   }
   // Returns the address for answers.
-  std::string answers() const {
+  std::string answer_address() const {
     const std::string there = header("Reply-To");
     const std::size_t open = there.find('<') + 1;
     return there.substr(open, there.find('>') - open);
@@ -62,12 +62,12 @@ struct Letter {
   }
 };
 
-Letter letter_of(const std::string& bytes) {
-  Letter out;
+SentMail read_sent_mail(const std::string& bytes) {
+  SentMail out;
   const std::size_t end = bytes.find('\n');
   const std::string arguments = bytes.substr(0, end);
   out.to = arguments.substr(arguments.rfind(' ') + 1);
-  CHECK(has(arguments, "-i -f pbm@games.test -- "));
+  CHECK(contains(arguments, "-i -f pbm@games.test -- "));
   out.raw = bytes.substr(end + 1);
   const std::size_t plain = out.raw.find("text/plain");
   const std::size_t body = out.raw.find("\n\n", plain);
@@ -77,39 +77,39 @@ Letter letter_of(const std::string& bytes) {
 
 // A proxy to the server. When one side has sent `word`, the client gets nothing more from the
 // server and the connection closes, as if it had failed after the request.
-class CutWire {
+class CuttingProxy {
  public:
-  CutWire(const fs::path& here, const fs::path& server, std::string word)
-      : server_(address(server)), word_(std::move(word)) {
-    const sockaddr_un own = address(here);
+  CuttingProxy(const fs::path& here, const fs::path& server, std::string word)
+      : server_(socket_address(server)), cut_word_(std::move(word)) {
+    const sockaddr_un own = socket_address(here);
     ::unlink(own.sun_path);
-    listens_ = UniqueFd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    REQUIRE(::bind(listens_.get(), reinterpret_cast<const sockaddr*>(&own), sizeof own) == 0);
-    REQUIRE(::listen(listens_.get(), 8) == 0);
-    accepts_ = std::thread([this] {
-      while (comes(listens_))
-        all_.emplace_back(
-            [this, one = UniqueFd(::accept(listens_.get(), nullptr, nullptr))] { pass_on(one); });
+    listener_ = UniqueFd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    REQUIRE(::bind(listener_.get(), reinterpret_cast<const sockaddr*>(&own), sizeof own) == 0);
+    REQUIRE(::listen(listener_.get(), 8) == 0);
+    acceptor_ = std::thread([this] {
+      while (wait_readable(listener_))
+        forwarders_.emplace_back(
+            [this, one = UniqueFd(::accept(listener_.get(), nullptr, nullptr))] { forward(one); });
     });
   }
-  ~CutWire() {
-    stop_.ring();
-    accepts_.join();
-    for (std::thread& one : all_) one.join();
+  ~CuttingProxy() {
+    stop_.notify();
+    acceptor_.join();
+    for (std::thread& one : forwarders_) one.join();
   }
 
  private:
-  static sockaddr_un address(const fs::path& path) {
+  static sockaddr_un socket_address(const fs::path& path) {
     sockaddr_un out{};
     out.sun_family = AF_UNIX;
     path.string().copy(out.sun_path, sizeof out.sun_path - 1);
     return out;
   }
-  bool comes(const UniqueFd& one) const {
+  bool wait_readable(const UniqueFd& one) const {
     pollfd both[] = {{one.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}};
     return ::poll(both, 2, -1) > 0 && both[1].revents == 0;
   }
-  void pass_on(const UniqueFd& client) const {
+  void forward(const UniqueFd& client) const {
     const UniqueFd server(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (::connect(server.get(), reinterpret_cast<const sockaddr*>(&server_), sizeof server_) != 0)
       return;
@@ -121,72 +121,73 @@ class CutWire {
         const ssize_t n = ::read(all[from].fd, bytes.data(), bytes.size());
         if (n <= 0 || (cut && from == 1)) return;
         const std::string_view said(bytes.data(), static_cast<std::size_t>(n));
-        cut = cut || said.find(word_) != std::string_view::npos;
+        cut = cut || said.find(cut_word_) != std::string_view::npos;
         if (::write(all[1 - from].fd, said.data(), said.size()) < 0) return;
       }
   }
 
   sockaddr_un server_;
-  std::string word_;
-  UniqueFd listens_;
+  std::string cut_word_;
+  UniqueFd listener_;
   EventFd stop_;
-  std::vector<std::thread> all_;
-  std::thread accepts_;
+  std::vector<std::thread> forwarders_;
+  std::thread acceptor_;
 };
 
 // A server with its gateway and a file-based sendmail.
-class Post {
+class MailServer {
  public:
-  explicit Post(std::vector<std::string> more = {}) : more_(std::move(more)) {
+  explicit MailServer(std::vector<std::string> more = {}) : more_arguments_(std::move(more)) {
     fs::create_directory(dir / "out");
     const fs::path sendmail = dir / "sendmail";
     std::ofstream(sendmail) << "#!/bin/sh\nf=$(mktemp '" << dir.path().string()
                             << "/new.XXXXXX')\n{ echo \"$*\"; cat; } >$f\nmv $f '"
                             << (dir / "out").string() << "'/$(date +%s%N)\n";
     ::chmod(sendmail.c_str(), 0755);
-    words_ = {"--address",  "pbm@games.test", "--state", (dir / "state").string(),
-              "--sendmail", sendmail.string()};
-    serve();
+    gateway_arguments_ = {"--address",  "pbm@games.test", "--state", (dir / "state").string(),
+                          "--sendmail", sendmail.string()};
+    start_server();
   }
-  void serve() {
-    std::string tell = gateway().string() + " tell";
-    for (const std::string& word : words_) tell += " " + word;
-    server = std::make_unique<Child>(
-        std::vector<std::string>{program().string(), "serve", "--dir", (dir / "boards").string(),
-                                 "--socket", socket(), "--notify", tell, "--per-user", per_user},
+  void start_server() {
+    std::string tell = gateway_path().string() + " tell";
+    for (const std::string& word : gateway_arguments_) tell += " " + word;
+    server = std::make_unique<BackgroundProcess>(
+        std::vector<std::string>{require_program().string(), "serve", "--dir",
+                                 (dir / "boards").string(), "--socket", socket(), "--notify", tell,
+                                 "--per-user", mails_per_user},
         dir / "log");
     server->wait_for("listening on");
   }
   std::string socket() const { return (dir / "sock").string(); }
   // Passes a mail to the gateway.
-  Ran bytes(const std::string& mail) {
-    std::vector<std::string> words = words_;
-    words.insert(words.end(), {"--socket", through.empty() ? socket() : through});
-    words.insert(words.end(), more_.begin(), more_.end());
+  RunResult deliver(const std::string& mail) {
+    std::vector<std::string> words = gateway_arguments_;
+    words.insert(words.end(), {"--socket", gateway_socket.empty() ? socket() : gateway_socket});
+    words.insert(words.end(), more_arguments_.begin(), more_arguments_.end());
     return run_file(
-        gateway(), words,
+        gateway_path(), words,
         {.home = dir.path(), .input = mail, .directory = {}, .output = "", .variables = {}});
   }
-  Ran write(const std::string& from, const std::string& to, const std::string& subject,
-            const std::string& body = "", const std::string& headers = "") {
-    return bytes("From: Somebody <" + from + ">\nTo: " + to + "\nSubject: " + subject +
-                 "\nMessage-ID: <" + std::to_string(++mails_) + "@there>\n" + headers + "\n" +
-                 body);
+  RunResult send_mail(const std::string& from, const std::string& to, const std::string& subject,
+                      const std::string& body = "", const std::string& headers = "") {
+    return deliver("From: Somebody <" + from + ">\nTo: " + to + "\nSubject: " + subject +
+                   "\nMessage-ID: <" + std::to_string(++mail_count_) + "@there>\n" + headers +
+                   "\n" + body);
   }
   // Returns the next mail to `to`, or the answer to the mail `answered`; empty if none comes.
-  Letter next(const std::string& to, std::chrono::milliseconds patience = 10s,
-              const std::string& answered = "") {
+  SentMail next_mail(const std::string& to, std::chrono::milliseconds patience = 10s,
+                     const std::string& answered = "") {
     const auto over = std::chrono::steady_clock::now() + patience;
     for (;;) {
       std::set<fs::path> files;
       for (const auto& file : fs::directory_iterator(dir / "out")) files.insert(file.path());
       for (const fs::path& file : files) {
-        if (read_.count(file)) continue;
-        Letter letter = letter_of(bytes_of(file));
+        if (read_files_.count(file)) continue;
+        SentMail letter = read_sent_mail(read_bytes(file));
         if (letter.to != to ||
             (!answered.empty() && letter.header("In-Reply-To") != "<" + answered + ">"))
           continue;
-        read_.insert(file);
+        read_files_.insert(file);
         return letter;
       }
       if (std::chrono::steady_clock::now() > over) return {};
@@ -194,45 +195,47 @@ class Post {
     }
   }
   // Sends a mail and returns the answer.
-  Letter ask(const std::string& from, const std::string& to, const std::string& subject,
-             const std::string& body = "", const std::string& headers = "") {
-    const Ran r = write(from, to, subject, body, headers);
+  SentMail send_and_wait(const std::string& from, const std::string& to, const std::string& subject,
+                         const std::string& body = "", const std::string& headers = "") {
+    const RunResult r = send_mail(from, to, subject, body, headers);
     INFO(r.err);
     CHECK(r.status == 0);
-    return next(from, 10s, std::to_string(mails_) + "@there");
+    return next_mail(from, 10s, std::to_string(mail_count_) + "@there");
   }
   // Answers a mail as a person does, with a quotation.
-  Letter reply(const std::string& from, const Letter& mail, const std::string& said) {
-    return ask(from, mail.answers(), "Re: " + mail.header("Subject"),
-               said + "\n\nOn Monday, pbmplay\n<pbm@games.test> wrote:\n> " + mail.text);
+  SentMail reply(const std::string& from, const SentMail& mail, const std::string& said) {
+    return send_and_wait(from, mail.answer_address(), "Re: " + mail.header("Subject"),
+                         said + "\n\nOn Monday, pbmplay\n<pbm@games.test> wrote:\n> " + mail.text);
   }
   // Signs up by mail and confirms the address. Returns the mail with a token.
-  Letter sign_up(const std::string& who) {
+  SentMail sign_up(const std::string& who) {
     const std::string at = who + "@" + who + ".test";
-    CHECK(write(at, "pbm@games.test", "signup " + who).status == 0);
-    CHECK(has(next(at, 10s, std::to_string(mails_) + "@there").text, "Welcome, " + who + "."));
-    const Letter first = next(at);
+    CHECK(send_mail(at, "pbm@games.test", "signup " + who).status == 0);
+    CHECK(contains(next_mail(at, 10s, std::to_string(mail_count_) + "@there").text,
+                   "Welcome, " + who + "."));
+    const SentMail first = next_mail(at);
     CHECK(first.token() == "");
     const std::size_t code = first.text.find("\nconfirm ") + 1;
     return reply(at, first, first.text.substr(code, first.text.find('\n', code) - code));
   }
-  Ran say(const std::string& who, const std::string& command) {
-    return run({"send", "--socket", socket(), "--user", who, command});
+  RunResult run_command(const std::string& who, const std::string& command) {
+    return run_program({"send", "--socket", socket(), "--user", who, command});
   }
-  std::size_t waiting() const {
+  std::size_t count_mails() const {
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(dir / "out"), fs::directory_iterator()));
   }
 
   TemporaryDirectory dir;
-  std::unique_ptr<Child> server;
-  std::string per_user = "50";
-  std::string through;  // another socket by which the gateway reaches the server; "" for none
+  std::unique_ptr<BackgroundProcess> server;
+  std::string mails_per_user = "50";
+  std::string
+      gateway_socket;  // another socket by which the gateway reaches the server; "" for none
 
  private:
-  std::vector<std::string> words_, more_;
-  std::set<fs::path> read_;
-  int mails_ = 0;
+  std::vector<std::string> gateway_arguments_, more_arguments_;
+  std::set<fs::path> read_files_;
+  int mail_count_ = 0;
 };
 
 // A Postfix as Debian has it, with its own port and its own directory, which is deleted at the end.
@@ -240,7 +243,7 @@ class Post {
 class Postfix {
  public:
   // Returns why it cannot run here, or "".
-  static std::string missing() {
+  static std::string why_unavailable() {
     if (::geteuid() != 0) return "only root can start a Postfix";
     for (const char* file :
          {"/usr/sbin/postfix", "/usr/lib/postfix/sbin/pipe", "/usr/bin/perl", "/usr/bin/setpriv"})
@@ -253,16 +256,16 @@ class Postfix {
     for (const char* name : {"conf", "spool", "data", "box", "home"})
       fs::create_directory(dir / name);
     for (const char* name : {"pbmplay", "pbmplay-mail"})
-      fs::copy_file(program().parent_path() / name, dir / name);
+      fs::copy_file(require_program().parent_path() / name, dir / name);
     fs::create_directories(dir / "home/boards/.server");
     std::ofstream(dir / "home/boards/.server/trusted") << "root *\n";
     REQUIRE(run_shell("cd '" + dir.path().string() + "' && chown postfix data && " +
                       "chown -R nobody box home && chmod 700 home/boards home/boards/.server && " +
                       "chmod 600 home/boards/.server/trusted")
                 .status == 0);
-    const std::string at = dir.path().string(), port = std::to_string(free_port());
+    const std::string at = dir.path().string(), port = std::to_string(find_free_port());
     // A sendmail(8) for this Postfix, which is not the machine's own.
-    script(
+    write_script(
         "sendmail",
         "#!/usr/bin/perl\nuse IO::Socket::INET;\n"
         "my ($from) = join(' ', @ARGV) =~ /-f (\\S+)/;\n"
@@ -275,8 +278,8 @@ class Postfix {
             "TO:<$ARGV[-1]>\");\n"
             "say1('DATA'); while (<STDIN>) { s/\\r?\\n?$//; s/^\\./../; print $s \"$_\\r\\n\" }\n"
             "say1('.'); say1('QUIT');\n");
-    gateway_ = " --address pbm@games.test --state " + at + "/home/state --sendmail " + at +
-               "/sendmail --socket " + at + "/home/sock";
+    gateway_arguments_ = " --address pbm@games.test --state " + at + "/home/state --sendmail " +
+                         at + "/sendmail --socket " + at + "/home/sock";
     std::ofstream(dir / "conf/main.cf")
         << "compatibility_level = 3.6\nqueue_directory = " << at
         << "/spool\ndata_directory = " << at
@@ -305,60 +308,61 @@ class Postfix {
       master << name << " unix - - n - 0 bounce\n";
     master << "postlog unix-dgram n - n - 1 postlogd\npbmplay unix - n n - 4 pipe flags=Rq "
               "user=nobody argv="
-           << at << "/pbmplay-mail" << gateway_ << "\n";
+           << at << "/pbmplay-mail" << gateway_arguments_ << "\n";
     // A second gateway, to which the first is like any other sender.
-    std::string other = gateway_;
+    std::string other = gateway_arguments_;
     other.replace(other.find("games"), 5, "other").replace(other.find("/state"), 6, "/again");
     master << "other unix - n n - 1 pipe flags=Rq user=nobody argv=" << at << "/pbmplay-mail"
            << other << "\ngone unix - n n - 1 pipe user=nobody argv=/bin/false\n";
     master.close();
-    postfix = std::make_unique<Child>(
+    postfix = std::make_unique<BackgroundProcess>(
         std::vector<std::string>{"/usr/sbin/postfix", "-c", at + "/conf", "start-fg"}, dir / "log");
     const auto over = std::chrono::steady_clock::now() + 20s;
-    while (!has(mail_log(), "daemon started")) {
+    while (!contains(mail_log(), "daemon started")) {
       // Some containers do not allow it to start.
       if (std::chrono::steady_clock::now() > over) return;
       ::usleep(2000);
     }
-    server = std::make_unique<Child>(
+    server = std::make_unique<BackgroundProcess>(
         std::vector<std::string>{"/usr/bin/setpriv", "--reuid=65534", "--clear-groups",
                                  at + "/pbmplay", "serve", "--dir", at + "/home/boards", "--socket",
                                  at + "/home/sock", "--notify",
-                                 at + "/pbmplay-mail tell" + gateway_},
+                                 at + "/pbmplay-mail tell" + gateway_arguments_},
         dir / "server");
     server->wait_for("listening on");
   }
 
-  std::string write(const std::string& from, const std::string& to, const std::string& subject,
-                    const std::string& body = "", const std::string& headers = "") {
-    const std::string id = std::to_string(++mails_) + "@there";
-    const Ran r = run_file(dir / "sendmail", {"-f", from, "--", to},
-                           {.home = dir.path(),
-                            .input = "From: " + from + "\nTo: " + to + "\nSubject: " + subject +
-                                     "\nMessage-ID: <" + id + ">\n" + headers + "\n" + body,
-                            .directory = {},
-                            .output = "",
-                            .variables = {}});
+  std::string send_mail(const std::string& from, const std::string& to, const std::string& subject,
+                        const std::string& body = "", const std::string& headers = "") {
+    const std::string id = std::to_string(++mail_count_) + "@there";
+    const RunResult r =
+        run_file(dir / "sendmail", {"-f", from, "--", to},
+                 {.home = dir.path(),
+                  .input = "From: " + from + "\nTo: " + to + "\nSubject: " + subject +
+                           "\nMessage-ID: <" + id + ">\n" + headers + "\n" + body,
+                  .directory = {},
+                  .output = "",
+                  .variables = {}});
     CHECK(r.status == 0);
     return id;
   }
   // As in Post.
-  Letter next(const std::string& to, const std::string& answered = "",
-              std::chrono::milliseconds patience = 20s) {
+  SentMail next_mail(const std::string& to, const std::string& answered = "",
+                     std::chrono::milliseconds patience = 20s) {
     const auto over = std::chrono::steady_clock::now() + patience;
     do {
       std::set<std::pair<fs::file_time_type, fs::path>> files;
       std::error_code none;
       for (const auto& file : fs::directory_iterator(dir / "box/all/new", none))
-        if (!read_.count(file.path())) files.emplace(file.last_write_time(none), file.path());
+        if (!read_files_.count(file.path())) files.emplace(file.last_write_time(none), file.path());
       for (const auto& [at, file] : files) {
-        Letter letter;
-        letter.raw = bytes_of(file);
+        SentMail letter;
+        letter.raw = read_bytes(file);
         letter.to = letter.header("Delivered-To");
         if (letter.to != to ||
             (!answered.empty() && letter.header("In-Reply-To") != "<" + answered + ">"))
           continue;
-        read_.insert(file);
+        read_files_.insert(file);
         const std::size_t body = letter.raw.find("\n\n", letter.raw.find("text/plain"));
         letter.text = letter.raw.substr(body + 2);
         return letter;
@@ -367,46 +371,46 @@ class Postfix {
     } while (std::chrono::steady_clock::now() < over);
     return {};
   }
-  Letter ask(const std::string& from, const std::string& to, const std::string& subject,
-             const std::string& body = "") {
-    return next(from, write(from, to, subject, body));
+  SentMail send_and_wait(const std::string& from, const std::string& to, const std::string& subject,
+                         const std::string& body = "") {
+    return next_mail(from, send_mail(from, to, subject, body));
   }
-  Letter reply(const std::string& from, const Letter& mail, const std::string& said) {
-    return ask(from, mail.answers(), "Re: " + mail.header("Subject"), said + "\n");
+  SentMail reply(const std::string& from, const SentMail& mail, const std::string& said) {
+    return send_and_wait(from, mail.answer_address(), "Re: " + mail.header("Subject"), said + "\n");
   }
   // Signs up by mail and confirms the address. Returns the mail with a token.
-  Letter sign_up(const std::string& who) {
+  SentMail sign_up(const std::string& who) {
     const std::string at = who + "@people.test";
     // The mail with the code may arrive before the answer.
-    Letter code = ask(at, "pbm@games.test", "signup " + who), answer = next(at);
-    if (has(code.text, "Welcome")) std::swap(code, answer);
-    CHECK(has(answer.text, "Welcome, " + who + "."));
+    SentMail code = send_and_wait(at, "pbm@games.test", "signup " + who), answer = next_mail(at);
+    if (contains(code.text, "Welcome")) std::swap(code, answer);
+    CHECK(contains(answer.text, "Welcome, " + who + "."));
     const std::size_t line = code.text.find("\nconfirm ") + 1;
     return reply(at, code, code.text.substr(line, code.text.find('\n', line) - line));
   }
-  Ran say(const std::string& who, const std::string& command) {
-    return run({"send", "--socket", (dir / "home/sock").string(), "--user", who, command});
+  RunResult run_command(const std::string& who, const std::string& command) {
+    return run_program({"send", "--socket", (dir / "home/sock").string(), "--user", who, command});
   }
   std::string mail_log() {
-    return fs::exists(dir / "maillog") ? bytes_of(dir / "maillog") : std::string();
+    return fs::exists(dir / "maillog") ? read_bytes(dir / "maillog") : std::string();
   }
 
   TemporaryDirectory dir;
   // Stops Postfix even if a test fails.
-  struct Stop {
-    ~Stop() { run_file("/usr/sbin/postfix", {"-c", conf, "stop"}); }
+  struct Stopper {
+    ~Stopper() { run_file("/usr/sbin/postfix", {"-c", conf, "stop"}); }
     std::string conf;
   } stop{(dir / "conf").string()};
-  std::unique_ptr<Child> postfix, server;
+  std::unique_ptr<BackgroundProcess> postfix, server;
 
  private:
-  void script(const std::string& name, const std::string& text) {
+  void write_script(const std::string& name, const std::string& text) {
     std::ofstream(dir / name) << text;
     ::chmod((dir / name).c_str(), 0755);
   }
-  std::string gateway_;
-  std::set<fs::path> read_;
-  int mails_ = 0;
+  std::string gateway_arguments_;
+  std::set<fs::path> read_files_;
+  int mail_count_ = 0;
 };
 
 const std::string kFred = "fred@fred.test", kWilma = "wilma@wilma.test", kGames = "pbm@games.test";
@@ -414,71 +418,77 @@ const std::string kFred = "fred@fred.test", kWilma = "wilma@wilma.test", kGames 
 }  // namespace
 
 TEST_CASE("a game is played by mail from the first contact to its end", "[mail]") {
-  Post post;
-  const Letter fred = post.sign_up("fred");
-  CHECK(has(fred.text, "The address of fred is fred@fred.test."));
+  MailServer post;
+  const SentMail fred = post.sign_up("fred");
+  CHECK(contains(fred.text, "The address of fred is fred@fred.test."));
   post.sign_up("wilma");
   // The answer to the challenge shows the board; fred moves first.
-  Letter mine = post.ask(kFred, kGames, "toot challenge fred wilma -size=4x3" + fred.token());
-  CHECK(has(mine.text, "Board 101 of Toot -size=4x3: fred and wilma.\n"));
-  CHECK(mine.answers().starts_with("pbm+toot-101.fred.1-0."));
+  SentMail mine =
+      post.send_and_wait(kFred, kGames, "toot challenge fred wilma -size=4x3" + fred.token());
+  CHECK(contains(mine.text, "Board 101 of Toot -size=4x3: fred and wilma.\n"));
+  CHECK(mine.answer_address().starts_with("pbm+toot-101.fred.1-0."));
   CHECK(mine.header("Subject").starts_with("pbmplay: toot 101: answered [fred."));
   CHECK(mine.header("Auto-Submitted") == "auto-replied");
-  Letter hers = post.next(kWilma);
-  CHECK(has(hers.text, "toot-101: Toot -size=4x3, fred and wilma, fred's turn, 0 moves.\n"));
+  SentMail hers = post.next_mail(kWilma);
+  CHECK(contains(hers.text, "toot-101: Toot -size=4x3, fred and wilma, fred's turn, 0 moves.\n"));
   CHECK(hers.header("Auto-Submitted") == "auto-generated");
-  CHECK(has(hers.raw, "format=fixed"));
-  CHECK(has(hers.raw, "<pre>"));
+  CHECK(contains(hers.raw, "format=fixed"));
+  CHECK(contains(hers.raw, "<pre>"));
   const auto play = [&](bool first, const std::string& move) {
-    Letter& at = first ? mine : hers;
+    SentMail& at = first ? mine : hers;
     at = post.reply(first ? kFred : kWilma, at, move);
     INFO(at.text);
-    CHECK(has(at.text, "Move "));
-    Letter& other = first ? hers : mine;
-    other = post.next(first ? kWilma : kFred);
+    CHECK(contains(at.text, "Move "));
+    SentMail& other = first ? hers : mine;
+    other = post.next_mail(first ? kWilma : kFred);
     CHECK(other.header("In-Reply-To") ==
           "<toot-101." + std::string(first ? "wilma" : "fred") + ".thread@games.test>");
   };
   hers = post.reply(kWilma, hers, "show");  // she is active, so the next mail comes at once
-  CHECK(has(hers.text, "fred's turn"));
+  CHECK(contains(hers.text, "fred's turn"));
   play(true, "BT");
-  CHECK(has(hers.text, "toot-101: 1 fred BT\n\nA B C D\n. . . .\n. . . .\n. T . .\n"));
-  CHECK_FALSE(has(hers.text, "pbmplay --socket"));
+  CHECK(contains(hers.text, "toot-101: 1 fred BT\n\nA B C D\n. . . .\n. . . .\n. T . .\n"));
+  CHECK_FALSE(contains(hers.text, "pbmplay --socket"));
   // The answer to a refused move shows the board, and the same mail still allows a move.
-  const Letter refused = post.reply(kWilma, hers, "ZZ : what now?");
-  CHECK(has(refused.text, "Refused: "));
-  CHECK(has(refused.text, "A B C D\n. . . .\n. . . .\n. T . .\n"));
+  const SentMail refused = post.reply(kWilma, hers, "ZZ : what now?");
+  CHECK(contains(refused.text, "Refused: "));
+  CHECK(contains(refused.text, "A B C D\n. . . .\n. . . .\n. T . .\n"));
   play(false, "c o : good luck");
-  CHECK(has(mine.text, "toot-101: wilma: good luck\n"));
+  CHECK(contains(mine.text, "toot-101: wilma: good luck\n"));
   play(true, "CT");
   play(false, "DO");
   // A player offers a draw, and the opponent accepts.
-  Letter offered = post.reply(kFred, mine, "propose");
-  CHECK(has(offered.text, "offers a draw"));
-  hers = post.next(kWilma);
-  CHECK(has(hers.text, "offers a draw"));
+  SentMail offered = post.reply(kFred, mine, "propose");
+  CHECK(contains(offered.text, "offers a draw"));
+  hers = post.next_mail(kWilma);
+  CHECK(contains(hers.text, "offers a draw"));
   hers = post.reply(kWilma, hers, "accept");
-  CHECK(has(hers.text, "A tie"));
-  mine = post.next(kFred);
-  CHECK(has(mine.header("Subject"), "1 game is over"));
-  CHECK(has(post.say("fred", "toot info 101").out, "plies: 4, entries: 6,"));
+  CHECK(contains(hers.text, "A tie"));
+  mine = post.next_mail(kFred);
+  CHECK(contains(mine.header("Subject"), "1 game is over"));
+  CHECK(contains(post.run_command("fred", "toot info 101").out, "plies: 4, entries: 6,"));
 }
 
 TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothing else",
           "[mail]") {
-  Post post;
-  const Letter fred = post.sign_up("fred"), wilma = post.sign_up("wilma");
-  const Letter mine = post.ask(kFred, kGames, "toot challenge fred wilma" + fred.token());
-  const Letter hers = post.next(kWilma);
+  MailServer post;
+  const SentMail fred = post.sign_up("fred"), wilma = post.sign_up("wilma");
+  const SentMail mine =
+      post.send_and_wait(kFred, kGames, "toot challenge fred wilma" + fred.token());
+  const SentMail hers = post.next_mail(kWilma);
   const auto plies = [&] {
-    const std::string out = post.say("fred", "toot info 101").out;
+    const std::string out = post.run_command("fred", "toot info 101").out;
     return out.substr(out.find("plies: ") + 7, 1);
   };
   // A From address proves nothing.
-  CHECK(has(post.ask(kFred, kGames, "toot move 101 BT").text, "Nobody is known by the address"));
-  CHECK(has(post.ask(kFred, kGames, "toot move 101 fred secret BT").text, "Nobody is known"));
-  CHECK(has(post.ask(kFred, kGames, "admin who").text, "There is no such command by mail."));
-  CHECK(has(post.ask(kFred, kGames, "** admin who **").text, "There is no such command by mail."));
+  CHECK(contains(post.send_and_wait(kFred, kGames, "toot move 101 BT").text,
+                 "Nobody is known by the address"));
+  CHECK(contains(post.send_and_wait(kFred, kGames, "toot move 101 fred secret BT").text,
+                 "Nobody is known"));
+  CHECK(contains(post.send_and_wait(kFred, kGames, "admin who").text,
+                 "There is no such command by mail."));
+  CHECK(contains(post.send_and_wait(kFred, kGames, "** admin who **").text,
+                 "There is no such command by mail."));
   const std::string alike = "What proves who writes did not do so";
   // Stolen, foreign, invented and used tokens all get the same answer and do nothing.
   const auto changed = [](std::string token) {
@@ -489,51 +499,56 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
   std::set<std::string> answers;
   for (const std::string& from : {kFred, kWilma, std::string("thief@else.test")}) {
     if (from != kFred) {
-      answers.insert(post.ask(from, mine.answers(), "Re: " + mine.header("Subject"), "BT").text);
-      answers.insert(post.ask(from, kGames, "vacation 5" + mine.token()).text);
+      answers.insert(
+          post.send_and_wait(from, mine.answer_address(), "Re: " + mine.header("Subject"), "BT")
+              .text);
+      answers.insert(post.send_and_wait(from, kGames, "vacation 5" + mine.token()).text);
     }
-    answers.insert(post.ask(from, kGames, "vacation 5" + fred.token()).text);
-    answers.insert(post.ask(from, kGames, "vacation 5" + changed(mine.token())).text);
-    std::string made_up = mine.answers();
+    answers.insert(post.send_and_wait(from, kGames, "vacation 5" + fred.token()).text);
+    answers.insert(post.send_and_wait(from, kGames, "vacation 5" + changed(mine.token())).text);
+    std::string made_up = mine.answer_address();
     made_up.replace(made_up.find(".1-0."), 5, ".3-2.");
-    answers.insert(post.ask(from, made_up, "Re: " + mine.header("Subject"), "BT").text);
+    answers.insert(post.send_and_wait(from, made_up, "Re: " + mine.header("Subject"), "BT").text);
   }
   REQUIRE(answers.size() == 1);
-  CHECK(has(*answers.begin(), alike));
+  CHECK(contains(*answers.begin(), alike));
   CHECK(plies() == "0");
-  CHECK(has(post.say("fred", "vacation").out, "30 days left"));
+  CHECK(contains(post.run_command("fred", "vacation").out, "30 days left"));
   // A token is good for one ply. The answer says that it ignores the lines below the first.
-  const Letter played = post.reply(kFred, mine, "BT\ngood luck");
-  CHECK(has(played.text, "Move 1: fred"));
-  CHECK(has(played.text, "Only the first line was read"));
+  const SentMail played = post.reply(kFred, mine, "BT\ngood luck");
+  CHECK(contains(played.text, "Move 1: fred"));
+  CHECK(contains(played.text, "Only the first line was read"));
   CHECK(plies() == "1");
   CHECK(post.reply(kFred, mine, "CT").text == *answers.begin());
   CHECK(plies() == "1");
   // A board's token is for that board only. Another command needs the other token, once.
-  CHECK(has(post.ask(kWilma, hers.answers(), "chaos challenge wilma fred", "").text,
-            "Nobody is known by the address"));
-  CHECK(has(post.ask(kWilma, kGames, "Re: vacation 5" + wilma.token()).text, "on vacation until"));
-  CHECK(has(post.ask(kWilma, kGames, "vacation off" + wilma.token()).text, alike));
+  CHECK(contains(
+      post.send_and_wait(kWilma, hers.answer_address(), "chaos challenge wilma fred", "").text,
+      "Nobody is known by the address"));
+  CHECK(contains(post.send_and_wait(kWilma, kGames, "Re: vacation 5" + wilma.token()).text,
+                 "on vacation until"));
+  CHECK(contains(post.send_and_wait(kWilma, kGames, "vacation off" + wilma.token()).text, alike));
   // The same mail delivered twice gets one answer.
   const std::string twice =
       "From: " + kWilma + "\nTo: " + kGames + "\nSubject: list\nMessage-ID: <same@there>\n\n";
-  CHECK(post.bytes(twice).status == 0);
-  CHECK(has(post.next(kWilma).text, "2 userids"));
-  const Ran again = post.bytes(twice);
+  CHECK(post.deliver(twice).status == 0);
+  CHECK(contains(post.next_mail(kWilma).text, "2 userids"));
+  const RunResult again = post.deliver(twice);
   CHECK(again.status == 0);
-  CHECK(has(again.err, "it was answered already"));
-  CHECK(post.next(kWilma, 50ms).to == "");
+  CHECK(contains(again.err, "it was answered already"));
+  CHECK(post.next_mail(kWilma, 50ms).to == "");
   // Only the owner can read the key.
   CHECK((fs::status(post.dir / "state/key").permissions() & fs::perms::all) == fs::perms(0600));
 }
 
 TEST_CASE("each command of the old servers' help is understood as a Subject", "[mail]") {
-  Post post({"--passwords"});
+  MailServer post({"--passwords"});
   std::string bracket;  // the token of fred's latest mail
   for (const std::string who : {"wilma", "barney", "betty", "fred"}) {
     const std::string at = who + "@" + who + ".test";
-    CHECK(has(post.ask(at, kGames, "signup " + who + " secret-" + who).text, "Welcome, " + who));
-    const Letter first = post.next(at);
+    CHECK(contains(post.send_and_wait(at, kGames, "signup " + who + " secret-" + who).text,
+                   "Welcome, " + who));
+    const SentMail first = post.next_mail(at);
     const std::size_t code = first.text.find("\nconfirm ") + 1;
     bracket =
         post.reply(at, first, first.text.substr(code, first.text.find('\n', code) - code)).token();
@@ -583,22 +598,22 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
     const bool proves = subject.ends_with(" []");
     if (proves) subject.replace(subject.size() - 3, 3, bracket);
     // With a password the player may write from any address.
-    const Letter answer =
-        post.ask(proves ? kFred : "f" + std::to_string(++n) + "@old.test", kGames, subject);
+    const SentMail answer = post.send_and_wait(
+        proves ? kFred : "f" + std::to_string(++n) + "@old.test", kGames, subject);
     if (proves) bracket = answer.token();
     INFO(subject << ":\n" << answer.text);
-    CHECK(has(answer.text, comes));
-    CHECK_FALSE(has(answer.raw, "secret-"));
+    CHECK(contains(answer.text, comes));
+    CHECK_FALSE(contains(answer.raw, "secret-"));
   }
 }
 
 TEST_CASE("what is automatic, of many or our own is dropped unread", "[mail]") {
-  Post post;
+  MailServer post;
   const auto dropped = [&](const std::string& headers, const std::string& from = kFred) {
-    const std::size_t before = post.waiting();
-    const Ran r = post.write(from, kGames, "help", "", headers);
+    const std::size_t before = post.count_mails();
+    const RunResult r = post.send_mail(from, kGames, "help", "", headers);
     INFO(headers << r.err);
-    return r.status == 0 && has(r.err, "dropped a mail") && post.waiting() == before;
+    return r.status == 0 && contains(r.err, "dropped a mail") && post.count_mails() == before;
   };
   CHECK_FALSE(dropped("Auto-Submitted: no\n"));
   for (const char* header :
@@ -612,147 +627,156 @@ TEST_CASE("what is automatic, of many or our own is dropped unread", "[mail]") {
         "postmaster@x.test", "two words@x.test", "fred", "-f@x.test"})
     CHECK(dropped("", from));
   // A gateway ignores the mails of another gateway.
-  const Letter answer = post.ask(kFred, kGames, "help");
-  CHECK(has(answer.text, "GAME show board"));
-  CHECK_FALSE(has(answer.text, "admin"));  // only the owner sees these commands
+  const SentMail answer = post.send_and_wait(kFred, kGames, "help");
+  CHECK(contains(answer.text, "GAME show board"));
+  CHECK_FALSE(contains(answer.text, "admin"));  // only the owner sees these commands
   std::string back = answer.raw;
   back.replace(back.find("pbm@games.test"), 14, "pbm@other.test");
-  CHECK(has(post.bytes(back).err, "it is automatic"));
-  CHECK(post.bytes("").status == 0);
-  CHECK(post.bytes(std::string(1000, '\0')).status == 0);
+  CHECK(contains(post.deliver(back).err, "it is automatic"));
+  CHECK(post.deliver("").status == 0);
+  CHECK(post.deliver(std::string(1000, '\0')).status == 0);
   // An unproved address gets ten answers a day.
   int answers = 0;
   for (int i = 0; i < 15; ++i) {
-    post.write("who@ever.test", kGames, "help");
-    answers += post.next("who@ever.test", 20ms).to.empty() ? 0 : 1;
+    post.send_mail("who@ever.test", kGames, "help");
+    answers += post.next_mail("who@ever.test", 20ms).to.empty() ? 0 : 1;
   }
   CHECK(answers == 10);
 }
 
 TEST_CASE("mails are read as people's programs write them", "[mail]") {
-  Post post;
-  Letter fred = post.sign_up("fred");
+  MailServer post;
+  SentMail fred = post.sign_up("fred");
   post.sign_up("wilma");
   const auto ask = [&](const std::string& subject, const std::string& body = "",
                        const std::string& headers = "") {
-    fred = post.ask(kFred, kGames, subject, body, headers);
+    fred = post.send_and_wait(kFred, kGames, subject, body, headers);
     return fred.text;
   };
-  CHECK(has(ask("Re: AW: > ** list **"), "2 userids"));
-  CHECK(has(ask("=?utf-8?Q?toot_games?="), "No boards of Toot."));
-  CHECK(has(ask("=?iso-8859-1?B?dG9vdCBnYW1lcw==?="), "No boards of Toot."));
-  CHECK(has(ask("toot\n games\n\tfred"), "No boards of Toot."));
-  CHECK(has(ask("=?utf-16?Q?=FF?= \x80\xFF"), "There is no command"));
+  CHECK(contains(ask("Re: AW: > ** list **"), "2 userids"));
+  CHECK(contains(ask("=?utf-8?Q?toot_games?="), "No boards of Toot."));
+  CHECK(contains(ask("=?iso-8859-1?B?dG9vdCBnYW1lcw==?="), "No boards of Toot."));
+  CHECK(contains(ask("toot\n games\n\tfred"), "No boards of Toot."));
+  CHECK(contains(ask("=?utf-16?Q?=FF?= \x80\xFF"), "There is no command"));
   // One token serves a whole script, which gets one answer.
-  fred = post.ask(kFred, kGames, "userid");
-  const Letter known = post.next(kFred);
-  CHECK(has(known.text, "here you are fred"));
-  CHECK(has(ask("multiple" + known.token(),
-                "toot challenge fred wilma -size=4x3\n"
-                "message wilma : one\n  two\nnonsense\n\nlist\n"),
-            "Board 101"));
-  CHECK(has(fred.text, "Sent to wilma."));
-  CHECK(has(fred.text, "Refused: There is no command 'nonsense'"));
-  CHECK_FALSE(has(fred.text, "userids"));
+  fred = post.send_and_wait(kFred, kGames, "userid");
+  const SentMail known = post.next_mail(kFred);
+  CHECK(contains(known.text, "here you are fred"));
+  CHECK(contains(ask("multiple" + known.token(),
+                     "toot challenge fred wilma -size=4x3\n"
+                     "message wilma : one\n  two\nnonsense\n\nlist\n"),
+                 "Board 101"));
+  CHECK(contains(fred.text, "Sent to wilma."));
+  CHECK(contains(fred.text, "Refused: There is no command 'nonsense'"));
+  CHECK_FALSE(contains(fred.text, "userids"));
   // Latin-1, quoted-printable, after a quotation, with a signature.
-  const Letter board = post.ask(kFred, kGames, "toot show 101");
-  CHECK(has(board.text, "fred's turn"));
-  Letter hers = post.next(kWilma);
-  CHECK(has(hers.text, "fred's turn, 0 moves"));
-  CHECK(has(ask("[x] nothing"), "There is no command"));
-  CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"),
-                     "On 3 Jan 2010, pbmplay wrote:\n> how?\n\nchat : sch=F6n=\n e Gr=FC=DFe\n-- "
-                     "\nwilma\n",
-                     "MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-1\n"
-                     "Content-Transfer-Encoding: quoted-printable\n")
-                .text,
-            "Said on toot 101."));
-  CHECK(has(post.say("wilma", "toot chats 101").out,
-            "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F"
-            "e\n"));
+  const SentMail board = post.send_and_wait(kFred, kGames, "toot show 101");
+  CHECK(contains(board.text, "fred's turn"));
+  SentMail hers = post.next_mail(kWilma);
+  CHECK(contains(hers.text, "fred's turn, 0 moves"));
+  CHECK(contains(ask("[x] nothing"), "There is no command"));
+  CHECK(
+      contains(post.send_and_wait(
+                       kWilma, hers.answer_address(), "Re: " + hers.header("Subject"),
+                       "On 3 Jan 2010, pbmplay wrote:\n> how?\n\nchat : sch=F6n=\n e Gr=FC=DFe\n-- "
+                       "\nwilma\n",
+                       "MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-1\n"
+                       "Content-Transfer-Encoding: quoted-printable\n")
+                   .text,
+               "Said on toot 101."));
+  CHECK(contains(post.run_command("wilma", "toot chats 101").out,
+                 "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F"
+                 "e\n"));
   // Only HTML; and plain text before a huge attachment.
-  CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"), "<p>resign</p>",
-                     "Content-Type: text/html\n")
-                .text,
-            "Only plain text is read here"));
+  CHECK(contains(post.send_and_wait(kWilma, hers.answer_address(), "Re: " + hers.header("Subject"),
+                                    "<p>resign</p>", "Content-Type: text/html\n")
+                     .text,
+                 "Only plain text is read here"));
   const std::string parts = "Content-Type: multipart/mixed; boundary=b\n";
-  CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"),
-                     "--b\nContent-Type: text/plain\n\nshow\n\n--b\nContent-Type: "
-                     "application/x\nContent-Transfer-Encoding: base64\n\n" +
-                         std::string(std::size_t{30} << 20, 'A') + "\n--b--\n",
-                     parts)
-                .text,
-            "It is fred's turn"));
+  CHECK(contains(post.send_and_wait(kWilma, hers.answer_address(), "Re: " + hers.header("Subject"),
+                                    "--b\nContent-Type: text/plain\n\nshow\n\n--b\nContent-Type: "
+                                    "application/x\nContent-Transfer-Encoding: base64\n\n" +
+                                        std::string(std::size_t{30} << 20, 'A') + "\n--b--\n",
+                                    parts)
+                     .text,
+                 "It is fred's turn"));
   // An answer never shows a password.
-  CHECK_FALSE(has(ask("signup barney hush-hush-hush"), "hush"));
+  CHECK_FALSE(contains(ask("signup barney hush-hush-hush"), "hush"));
   // Passwords work only with the option --passwords.
-  Post open({"--passwords"});
-  open.say("fred", "change password fred * top.secret");
-  CHECK(has(open.ask(kFred, kGames, "vacation fred top.secret 3").text, "on vacation until"));
-  CHECK(has(open.ask(kFred, kGames, "vacation fred wrong 3").text, "not the password"));
-  CHECK(has(open.ask(kFred, kGames, "multiple", "-x admin who\n.\n admin who\n").text, "Refused"));
+  MailServer open({"--passwords"});
+  open.run_command("fred", "change password fred * top.secret");
+  CHECK(contains(open.send_and_wait(kFred, kGames, "vacation fred top.secret 3").text,
+                 "on vacation until"));
+  CHECK(contains(open.send_and_wait(kFred, kGames, "vacation fred wrong 3").text,
+                 "not the password"));
+  CHECK(
+      contains(open.send_and_wait(kFred, kGames, "multiple", "-x admin who\n.\n admin who\n").text,
+               "Refused"));
 }
 
 TEST_CASE("an answer is about what was told: no later offer, and no board that was taken back",
           "[mail]") {
-  Post post;
+  MailServer post;
   const std::string ann = "ann@ann.test";
   post.sign_up("ann");
-  for (const char* other : {"bob", "cid"}) post.say(other, "list");
-  post.say("bob", "plotto challenge ann bob cid");
-  CHECK(has(post.next(ann).answers(), ".ann.1-0."));
+  for (const char* other : {"bob", "cid"}) post.run_command(other, "list");
+  post.run_command("bob", "plotto challenge ann bob cid");
+  CHECK(contains(post.next_mail(ann).answer_address(), ".ann.1-0."));
   for (const char* move : {"ann plotto 101 a1", "bob plotto 101 a2", "cid plotto 101 a3"})
-    post.say(std::string(move).substr(0, 3), std::string(move).substr(4));
-  Letter told = post.next(ann);
-  CHECK(has(told.answers(), ".ann.4-3."));
+    post.run_command(std::string(move).substr(0, 3), std::string(move).substr(4));
+  SentMail told = post.next_mail(ann);
+  CHECK(contains(told.answer_address(), ".ann.4-3."));
   post.reply(ann, told, "show");  // she is active, so the next mail comes at once
-  post.say("cid", "plotto undo 101");
-  told = post.next(ann);
-  REQUIRE(has(told.text, "asks to take a3 back: accept or reject."));
+  post.run_command("cid", "plotto undo 101");
+  told = post.next_mail(ann);
+  REQUIRE(contains(told.text, "asks to take a3 back: accept or reject."));
   for (const char* act :
        {"bob plotto reject 101", "cid plotto propose 101", "bob plotto accept 101"})
-    post.say(std::string(act).substr(0, 3), std::string(act).substr(4));
-  const Letter refused = post.reply(ann, told, "accept");
-  CHECK(has(refused.text, "Refused: That was meant for plotto 101 as it was before"));
-  CHECK(has(post.say("bob", "plotto info 101").out, "offer: {what: draw"));
+    post.run_command(std::string(act).substr(0, 3), std::string(act).substr(4));
+  const SentMail refused = post.reply(ann, told, "accept");
+  CHECK(contains(refused.text, "Refused: That was meant for plotto 101 as it was before"));
+  CHECK(contains(post.run_command("bob", "plotto info 101").out, "offer: {what: draw"));
   // The answer shows the draw offer.
-  CHECK(has(post.reply(ann, refused, "reject").text, "rejects the draw"));
+  CHECK(contains(post.reply(ann, refused, "reject").text, "rejects the draw"));
   // A mail cannot be used again after its ply was taken back.
   told = post.reply(ann, refused, "a4");
-  CHECK(has(told.text, "Move 4: "));
-  post.say("ann", "plotto undo 101");
-  for (const char* who : {"bob", "cid"}) post.say(who, "plotto accept 101");
-  REQUIRE(has(post.say("bob", "plotto info 101").out, "plies: 3"));
-  CHECK(has(post.reply(ann, refused, "b1").text, "as it was before"));
-  CHECK(has(post.say("bob", "plotto info 101").out, "plies: 3"));
+  CHECK(contains(told.text, "Move 4: "));
+  post.run_command("ann", "plotto undo 101");
+  for (const char* who : {"bob", "cid"}) post.run_command(who, "plotto accept 101");
+  REQUIRE(contains(post.run_command("bob", "plotto info 101").out, "plies: 3"));
+  CHECK(contains(post.reply(ann, refused, "b1").text, "as it was before"));
+  CHECK(contains(post.run_command("bob", "plotto info 101").out, "plies: 3"));
 }
 
 TEST_CASE("a code counts from its own address, and comes again to whoever has lost it", "[mail]") {
-  Post post;
+  MailServer post;
   const std::string at = "zed@zed.test";
-  CHECK(has(post.ask(at, kGames, "signup zed").text, "Welcome, zed."));
-  const Letter code = post.next(at);
+  CHECK(contains(post.send_and_wait(at, kGames, "signup zed").text, "Welcome, zed."));
+  const SentMail code = post.next_mail(at);
   const std::size_t line = code.text.find("\nconfirm ") + 1;
   const std::string right = code.text.substr(line, code.text.find('\n', line) - line);
   for (int i = 0; i < 6; ++i)
-    CHECK(has(post.ask("evil@x.test", kGames, "confirm zed aaaaaa2" + std::to_string(i)).text,
-              "That confirms no address."));
-  CHECK(has(post.ask(at, kGames, "signup zed").text, "A code went to that address within"));
-  CHECK(has(post.reply(at, code, right).text, "The address of zed is zed@zed.test."));
+    CHECK(contains(
+        post.send_and_wait("evil@x.test", kGames, "confirm zed aaaaaa2" + std::to_string(i)).text,
+        "That confirms no address."));
+  CHECK(contains(post.send_and_wait(at, kGames, "signup zed").text,
+                 "A code went to that address within"));
+  CHECK(contains(post.reply(at, code, right).text, "The address of zed is zed@zed.test."));
   // A repeated confirmation succeeds, but proves nothing for the next commands.
-  const Letter again = post.ask(at, kGames, "multiple", right + "\nvacation 3\n");
-  CHECK(has(again.text, "The address of zed is zed@zed.test."));
-  CHECK(has(again.text, "Nobody is known by the address"));
-  CHECK(has(post.say("zed", "vacation").out, "zed is not on vacation"));
+  const SentMail again = post.send_and_wait(at, kGames, "multiple", right + "\nvacation 3\n");
+  CHECK(contains(again.text, "The address of zed is zed@zed.test."));
+  CHECK(contains(again.text, "Nobody is known by the address"));
+  CHECK(contains(post.run_command("zed", "vacation").out, "zed is not on vacation"));
   // A userid in use is refused, and its owner gets a mail.
-  CHECK(has(post.ask(at, kGames, "signup zed").text, "Whoever has signed up from your address"));
-  CHECK(has(post.next(at).text, "here you are zed"));
+  CHECK(contains(post.send_and_wait(at, kGames, "signup zed").text,
+                 "Whoever has signed up from your address"));
+  CHECK(contains(post.next_mail(at).text, "here you are zed"));
 }
 
 TEST_CASE("each userid at an address has a mail with a bracket of its own", "[mail]") {
-  Post post;
-  const Ran r =
-      run_file(gateway(),
+  MailServer post;
+  const RunResult r =
+      run_file(gateway_path(),
                {"tell", "--address", "pbm@games.test", "--state", (post.dir / "state").string(),
                 "--sendmail", (post.dir / "sendmail").string()},
                {.home = post.dir.path(),
@@ -762,12 +786,12 @@ TEST_CASE("each userid at an address has a mail with a bracket of its own", "[ma
                 .variables = {"PBMPLAY_ADDRESS=" + kFred, "PBMPLAY_USER=fred wilma",
                               "PBMPLAY_TEXT=here you are fred and wilma"}});
   CHECK(r.status == 0);
-  CHECK(post.next(kFred).token().starts_with(" [fred."));
-  CHECK(post.next(kFred).token().starts_with(" [wilma."));
+  CHECK(post.next_mail(kFred).token().starts_with(" [fred."));
+  CHECK(post.next_mail(kFred).token().starts_with(" [wilma."));
 }
 
 TEST_CASE("no mail is too deep to be read", "[mail]") {
-  Post post;
+  MailServer post;
   const auto times = [](std::size_t n, const std::string& text) {
     std::string out;
     for (std::size_t i = 0; i < n; ++i) out += text;
@@ -785,59 +809,64 @@ TEST_CASE("no mail is too deep to be read", "[mail]") {
         "Content-Type: text/plain" + times(60'000, ";a=b") + "\n\n",
         "To: " + times(200'000, "(") + "\n\n"}) {
     INFO(mail.substr(0, 40));
-    CHECK(post.bytes(head + "Message-ID: <deep" + std::to_string(++n) + "@x>\n" + mail).status ==
+    CHECK(post.deliver(head + "Message-ID: <deep" + std::to_string(++n) + "@x>\n" + mail).status ==
           0);
-    CHECK(has(post.next(kFred).text, "Nobody has a userid"));
+    CHECK(contains(post.next_mail(kFred).text, "Nobody has a userid"));
   }
-  CHECK(has(post.bytes("From: " + groups + "\n\n").err, "it says not from whom it is"));
+  CHECK(contains(post.deliver("From: " + groups + "\n\n").err, "it says not from whom it is"));
 }
 
 TEST_CASE("a command stays one where it is the answer to the mail of a board", "[mail]") {
-  Post post;
+  MailServer post;
   post.sign_up("wilma");
-  post.say("fred", "toot challenge wilma");
-  post.reply(kWilma, post.next(kWilma), "show");
-  post.say("wilma", "toot challenge fred wilma");
-  post.say("fred", "toot 101 BT");
-  Letter mail = post.next(kWilma);
+  post.run_command("fred", "toot challenge wilma");
+  post.reply(kWilma, post.next_mail(kWilma), "show");
+  post.run_command("wilma", "toot challenge fred wilma");
+  post.run_command("fred", "toot 101 BT");
+  SentMail mail = post.next_mail(kWilma);
   const auto say = [&](const std::string& line) {
     mail = post.reply(kWilma, mail, line);
     return mail.text;
   };
-  CHECK(has(say("toot 101 CO"), "Move 2: "));
-  CHECK(has(say("toot queue 101 DO"), "DO is queued on toot 101"));
-  CHECK(has(say("toot preview 101 DT"), "After 3 moves"));
-  CHECK(has(say("toot info 101"), "{board: toot-101,"));
-  CHECK(has(say("toot save 101"), "toot-101.yaml"));
-  CHECK(has(say("toot chats 101"), "toot 101"));
-  CHECK(has(say("games"), "2 boards of wilma"));
-  CHECK(has(say("toot queue 101 none"), "Nothing is queued on toot 101 any more."));
-  CHECK(has(post.ask(kFred, kGames, "games wilma").text, "2 boards of wilma"));
-  CHECK(has(post.ask(kFred, kGames, "games").text, "Nobody is known"));
+  CHECK(contains(say("toot 101 CO"), "Move 2: "));
+  CHECK(contains(say("toot queue 101 DO"), "DO is queued on toot 101"));
+  CHECK(contains(say("toot preview 101 DT"), "After 3 moves"));
+  CHECK(contains(say("toot info 101"), "{board: toot-101,"));
+  CHECK(contains(say("toot save 101"), "toot-101.yaml"));
+  CHECK(contains(say("toot chats 101"), "toot 101"));
+  CHECK(contains(say("games"), "2 boards of wilma"));
+  CHECK(contains(say("toot queue 101 none"), "Nothing is queued on toot 101 any more."));
+  CHECK(contains(post.send_and_wait(kFred, kGames, "games wilma").text, "2 boards of wilma"));
+  CHECK(contains(post.send_and_wait(kFred, kGames, "games").text, "Nobody is known"));
   // The name of another board shows that board.
-  CHECK(has(say("toot-102"), "toot 102: fred's turn"));
-  post.say("fred", "toot 101 DT");
-  mail = post.next(kWilma);
-  REQUIRE(mail.answers().starts_with("pbm+toot-101.wilma.4-3."));
-  CHECK(has(say("toot-101 EO"), "Move 4: "));
+  CHECK(contains(say("toot-102"), "toot 102: fred's turn"));
+  post.run_command("fred", "toot 101 DT");
+  mail = post.next_mail(kWilma);
+  REQUIRE(mail.answer_address().starts_with("pbm+toot-101.wilma.4-3."));
+  CHECK(contains(say("toot-101 EO"), "Move 4: "));
   // A player who asks for a token keeps the present one.
-  CHECK(has(post.ask(kWilma, kGames, "userid" + mail.token()).text, "his userid goes there"));
-  CHECK(has(post.ask(kWilma, kGames, "vacation 2" + mail.token()).text, "on vacation until"));
+  CHECK(contains(post.send_and_wait(kWilma, kGames, "userid" + mail.token()).text,
+                 "his userid goes there"));
+  CHECK(contains(post.send_and_wait(kWilma, kGames, "vacation 2" + mail.token()).text,
+                 "on vacation until"));
   // A board's token allows nothing that is no action on the board.
-  CHECK(has(post.ask(kWilma, mail.answers(), "toot queue 101 DO").text, "Nobody is known"));
+  CHECK(contains(post.send_and_wait(kWilma, mail.answer_address(), "toot queue 101 DO").text,
+                 "Nobody is known"));
 }
 
 TEST_CASE("the text of a mail is read as it was written, and none of others", "[mail]") {
-  Post post;
+  MailServer post;
   post.sign_up("fred");
   post.sign_up("wilma");
-  post.say("wilma", "toot challenge fred wilma");
-  const Letter mail = post.next(kFred);
+  post.run_command("wilma", "toot challenge fred wilma");
+  const SentMail mail = post.next_mail(kFred);
   const auto answer = [&](const std::string& body, const std::string& headers) {
-    return post.ask(kFred, mail.answers(), "Re: " + mail.header("Subject"), body, headers).text;
+    return post
+        .send_and_wait(kFred, mail.answer_address(), "Re: " + mail.header("Subject"), body, headers)
+        .text;
   };
   const auto said = [&](const std::string& text) {
-    return has(post.say("wilma", "toot chats 101").out, "fred: " + text + "\n");
+    return contains(post.run_command("wilma", "toot chats 101").out, "fred: " + text + "\n");
   };
   // Lines broken by format=flowed.
   const std::string flowed = "Content-Type: text/plain; format=flowed";
@@ -852,43 +881,43 @@ TEST_CASE("the text of a mail is read as it was written, and none of others", "[
            "Content-Type: text/plain; charset=" + charset + "\n");
     CHECK(said(charset + " Gr\xC3\xBC\xC3\x9F"));
   }
-  CHECK(
-      has(answer("--b\nContent-Type: text/html\n\n<p>hi</p>\n--b\nContent-Type: message/rfc822\n\n"
-                 "From: evil@x.test\nContent-Type: text/plain\n\nresign\n\n--b--\n",
-                 "Content-Type: multipart/mixed; boundary=b\n"),
-          "Only plain text is read here"));
+  CHECK(contains(
+      answer("--b\nContent-Type: text/html\n\n<p>hi</p>\n--b\nContent-Type: message/rfc822\n\n"
+             "From: evil@x.test\nContent-Type: text/plain\n\nresign\n\n--b--\n",
+             "Content-Type: multipart/mixed; boundary=b\n"),
+      "Only plain text is read here"));
 }
 
 TEST_CASE("an answer is read whatever a mail program makes of it", "[mail]") {
-  Post post;
+  MailServer post;
   post.sign_up("fred");
   post.sign_up("wilma");
-  post.say("wilma", "toot challenge fred wilma");
-  Letter mail = post.next(kFred);
+  post.run_command("wilma", "toot challenge fred wilma");
+  SentMail mail = post.next_mail(kFred);
   const std::string subject = mail.header("Subject");
   const auto answer = [&](const std::string& body, const std::string& mark = "Re: ") {
-    return post.ask(kFred, mail.answers(), mark + subject, body).text;
+    return post.send_and_wait(kFred, mail.answer_address(), mark + subject, body).text;
   };
   for (const std::string mark :
        {"R: ", "RES: ", "RE : ", "Re[2]: ", "[EXTERN] Re: ", "=?utf-8?b?5Zue5aSNOiA=?= "}) {
     INFO(mark);
-    CHECK(has(answer("chat : " + mark, mark), "Said on toot 101."));
+    CHECK(contains(answer("chat : " + mark, mark), "Said on toot 101."));
   }
   // The line above a quotation, with and without a colon at its end.
-  CHECK(has(answer("On Monday, pbmplay\n<pbm@games.test> wrote:\n> x\n"),
-            "There is no move in that mail"));
-  CHECK(has(answer("BT : what do you say:\n> x\n"), "Move 1: "));
-  CHECK(has(post.say("wilma", "toot chats 101").out, "fred: what do you say:\n"));
-  post.say("wilma", "toot 101 CO");
-  mail = post.next(kFred);
-  CHECK(has(answer("DT\npbmplay wrote:\n> x\n"), "Move 3: "));
+  CHECK(contains(answer("On Monday, pbmplay\n<pbm@games.test> wrote:\n> x\n"),
+                 "There is no move in that mail"));
+  CHECK(contains(answer("BT : what do you say:\n> x\n"), "Move 1: "));
+  CHECK(contains(post.run_command("wilma", "toot chats 101").out, "fred: what do you say:\n"));
+  post.run_command("wilma", "toot 101 CO");
+  mail = post.next_mail(kFred);
+  CHECK(contains(answer("DT\npbmplay wrote:\n> x\n"), "Move 3: "));
 }
 
 TEST_CASE("what the server tells goes to one plain address, and to no other", "[mail]") {
-  Post post;
+  MailServer post;
   const auto tell = [&](const std::string& address) {
-    const Ran r =
-        run_file(gateway(),
+    const RunResult r =
+        run_file(gateway_path(),
                  {"tell", "--address", "pbm@games.test", "--state", (post.dir / "state").string(),
                   "--sendmail", (post.dir / "sendmail").string()},
                  {.home = post.dir.path(),
@@ -905,18 +934,18 @@ TEST_CASE("what the server tells goes to one plain address, and to no other", "[
   for (const char* address :
        {"", "fred", "-oQ/tmp@x", "a@b,c@d", "Fred <a@b>", "@b", "a@", "a@b@c", "a\nb@c"})
     tell(address);
-  CHECK(post.waiting() == 0);
+  CHECK(post.count_mails() == 0);
   tell("f.o'neil+x@example.org");
-  const Letter told = post.next("f.o'neil+x@example.org");
-  CHECK(has(told.text, "toot-101: it waits =E2=80=94 <for you>\n"));
-  CHECK(has(told.raw, "<pre>\ntoot-101: it waits =E2=80=94 &lt;for you&gt;\n"));
+  const SentMail told = post.next_mail("f.o'neil+x@example.org");
+  CHECK(contains(told.text, "toot-101: it waits =E2=80=94 <for you>\n"));
+  CHECK(contains(told.raw, "<pre>\ntoot-101: it waits =E2=80=94 &lt;for you&gt;\n"));
   CHECK(told.header("Subject").starts_with("pbmplay: toot 101: 1 board waits for you [fred."));
-  CHECK(told.answers().starts_with("pbm+toot-101.fred.7-12."));
+  CHECK(told.answer_address().starts_with("pbm+toot-101.fred.7-12."));
   // At most 64 characters stand before the @.
-  const auto longest = [&](const Letter& letter) { return letter.answers().find('@'); };
+  const auto longest = [&](const SentMail& letter) { return letter.answer_address().find('@'); };
   CHECK(longest(told) <= 64);
   // The mail attaches a drawing that is too wide for it.
-  CHECK(has(told.raw, "filename=toot-101.txt"));
+  CHECK(contains(told.raw, "filename=toot-101.txt"));
 }
 
 TEST_CASE("pbmplay-mail(8) has every option of the program, and no other", "[mail]") {
@@ -927,156 +956,165 @@ TEST_CASE("pbmplay-mail(8) has every option of the program, and no other", "[mai
       out.insert(at->str());
     return out;
   };
-  const std::string page = bytes_of(source_root() / "man/pbmplay-mail.8.md");
+  const std::string page = read_bytes(source_root() / "man/pbmplay-mail.8.md");
   const std::size_t from = page.find("## Options");
   CHECK(options(page.substr(from, page.find("## Setting", from) - from)) ==
-        options(run_file(gateway(), {"--help"}).out));
+        options(run_file(gateway_path(), {"--help"}).out));
   for (const char* wrong : {"--nonsense", "--address", "nonsense"})
-    CHECK(run_file(gateway(), {wrong}).status == 64);
-  CHECK(run_file(gateway(), {"--address", "two words@x"}).status == 64);
+    CHECK(run_file(gateway_path(), {wrong}).status == 64);
+  CHECK(run_file(gateway_path(), {"--address", "two words@x"}).status == 64);
 }
 
 TEST_CASE("while the server is away mail waits, and what could not be sent is sent again",
           "[mail]") {
-  Post post;
-  post.server->end(SIGTERM);
+  MailServer post;
+  post.server->stop(SIGTERM);
   const std::string mail =
       "From: " + kFred + "\nTo: " + kGames + "\nSubject: list\nMessage-ID: <1@x>\n\n";
-  CHECK(post.bytes(mail).status == 75);
-  CHECK(post.waiting() == 0);
-  post.serve();
+  CHECK(post.deliver(mail).status == 75);
+  CHECK(post.count_mails() == 0);
+  post.start_server();
   CHECK(::rename((post.dir / "sendmail").c_str(), (post.dir / "gone").c_str()) == 0);
-  CHECK(post.bytes(mail).status == 75);
+  CHECK(post.deliver(mail).status == 75);
   CHECK(::rename((post.dir / "gone").c_str(), (post.dir / "sendmail").c_str()) == 0);
-  CHECK(post.bytes(mail).status == 0);
-  CHECK(has(post.next(kFred).text, "Nobody has a userid here yet."));
-  CHECK(has(post.bytes(mail).err, "it was answered already"));
+  CHECK(post.deliver(mail).status == 0);
+  CHECK(contains(post.next_mail(kFred).text, "Nobody has a userid here yet."));
+  CHECK(contains(post.deliver(mail).err, "it was answered already"));
 }
 
 TEST_CASE("a mail that comes again as the server went away goes on where it was", "[mail]") {
-  Post post;
-  const Letter fred = post.sign_up("fred"), wilma = post.sign_up("wilma");
+  MailServer post;
+  const SentMail fred = post.sign_up("fred"), wilma = post.sign_up("wilma");
   const std::string cut = (post.dir / "cut").string();
   const auto twice = [&](const std::string& mail, const std::string& word) {
     {
-      const CutWire wire(cut, post.socket(), word);
-      post.through = cut;
-      CHECK(post.bytes(mail).status == 75);
-      post.through.clear();
+      const CuttingProxy wire(cut, post.socket(), word);
+      post.gateway_socket = cut;
+      CHECK(post.deliver(mail).status == 75);
+      post.gateway_socket.clear();
     }
-    CHECK(post.bytes(mail).status == 0);
+    CHECK(post.deliver(mail).status == 0);
   };
   const std::string head = "From: " + kWilma + "\nTo: ";
   twice(head + kGames + "\nSubject: multiple" + wilma.token() +
             "\nMessage-ID: <cut1@there>\n\nmessage fred : hello there\ntoot challenge wilma fred\n"
             "set computer no\nmessage fred : once more\nwho\n",
         "once more");
-  const Letter answer = post.next(kWilma, 10s, "cut1@there");
-  CHECK(has(answer.text, "Sent to fred.\n"));
-  CHECK(has(answer.text, "\nBoard 101 of Toot: wilma and fred.\n"));
-  CHECK(has(answer.text,
-            "\nRefused: The server went away before it answered command 4 of this "
-            "mail:\nwhether that was done is not known."));
-  CHECK(has(answer.text, "\n1 userid here: boards running."));
-  CHECK(has(answer.header("Subject"), "answered"));
-  CHECK(has(post.say("fred", "toot games all").out, "1 board of Toot"));
-  auto hello = LineClient::connect({post.socket(), "", 0}, 10s);
+  const SentMail answer = post.next_mail(kWilma, 10s, "cut1@there");
+  CHECK(contains(answer.text, "Sent to fred.\n"));
+  CHECK(contains(answer.text, "\nBoard 101 of Toot: wilma and fred.\n"));
+  CHECK(contains(answer.text,
+                 "\nRefused: The server went away before it answered command 4 of this "
+                 "mail:\nwhether that was done is not known."));
+  CHECK(contains(answer.text, "\n1 userid here: boards running."));
+  CHECK(contains(answer.header("Subject"), "answered"));
+  CHECK(contains(post.run_command("fred", "toot games all").out, "1 board of Toot"));
+  auto hello = SocketClient::connect({post.socket(), "", 0}, 10s);
   REQUIRE(hello.ok());
-  CHECK(has(hello->ask("as fred", 10s)->summary, ", and 3 messages (watch shows them)."));
+  CHECK(contains(hello->ask("as fred", 10s)->summary, ", and 3 messages (watch shows them)."));
   // The gateway repeats a move, because the move names its ply.
-  CHECK(has(answer.answers(), "+toot-101.wilma.1-0."));
-  twice(head + answer.answers() + "\nSubject: Re: pbmplay: x\nMessage-ID: <cut2@there>\n\nBT\n",
+  CHECK(contains(answer.answer_address(), "+toot-101.wilma.1-0."));
+  twice(head + answer.answer_address() +
+            "\nSubject: Re: pbmplay: x\nMessage-ID: <cut2@there>\n\nBT\n",
         " BT#1-0");
-  CHECK(has(post.next(kWilma, 10s, "cut2@there").text, "That was played already, as move 1 of"));
+  CHECK(contains(post.next_mail(kWilma, 10s, "cut2@there").text,
+                 "That was played already, as move 1 of"));
   // The token in the Subject is used up.
-  CHECK(has(post.ask(kWilma, kGames, "vacation 2" + wilma.token()).text, "did not do so"));
+  CHECK(contains(post.send_and_wait(kWilma, kGames, "vacation 2" + wilma.token()).text,
+                 "did not do so"));
   // A mail still proves its author when its first delivery removed the board or used the code.
-  post.say("fred", "toot challenge wilma");
-  twice(head + post.next(kWilma, 20s).answers() +
+  post.run_command("fred", "toot challenge wilma");
+  twice(head + post.next_mail(kWilma, 20s).answer_address() +
             "\nSubject: Re: pbmplay: x\nMessage-ID: <cut3@there>\n\nrefuse\n",
         " refuse ");
-  CHECK(has(post.next(kWilma, 10s, "cut3@there").text, "whether that was done is not known"));
-  CHECK(has(post.ask("zed@zed.test", kGames, "signup zed").text, "Welcome"));
-  const std::string code = post.next("zed@zed.test").text;
+  CHECK(contains(post.next_mail(kWilma, 10s, "cut3@there").text,
+                 "whether that was done is not known"));
+  CHECK(contains(post.send_and_wait("zed@zed.test", kGames, "signup zed").text, "Welcome"));
+  const std::string code = post.next_mail("zed@zed.test").text;
   const std::size_t line = code.find("\nconfirm ") + 1;
   twice("From: zed@zed.test\nTo: " + kGames + "\nSubject: " +
             code.substr(line, code.find('\n', line) - line) + "\nMessage-ID: <cut4@there>\n\n",
         "as zed");
-  CHECK(has(post.next("zed@zed.test", 10s, "cut4@there").text,
-            "The address of zed is zed@zed.test."));
+  CHECK(contains(post.next_mail("zed@zed.test", 10s, "cut4@there").text,
+                 "The address of zed is zed@zed.test."));
 }
 
 TEST_CASE("a mail of somebody who has all his connections comes again", "[mail]") {
-  Post post;
-  const Letter wilma = post.sign_up("wilma");
-  post.server->end(SIGTERM);
-  post.per_user = "1";
-  post.serve();
+  MailServer post;
+  const SentMail wilma = post.sign_up("wilma");
+  post.server->stop(SIGTERM);
+  post.mails_per_user = "1";
+  post.start_server();
   {
-    auto screen = LineClient::connect({post.socket(), "", 0}, 10s);
+    auto screen = SocketClient::connect({post.socket(), "", 0}, 10s);
     REQUIRE(screen.ok());
     REQUIRE(screen->ask("as wilma", 10s)->ok);
-    CHECK(post.write(kWilma, kGames, "vacation 2" + wilma.token()).status == 75);
+    CHECK(post.send_mail(kWilma, kGames, "vacation 2" + wilma.token()).status == 75);
   }
-  CHECK(has(post.ask(kWilma, kGames, "vacation 2" + wilma.token()).text, "on vacation until"));
+  CHECK(contains(post.send_and_wait(kWilma, kGames, "vacation 2" + wilma.token()).text,
+                 "on vacation until"));
 }
 
 TEST_CASE("no mail makes a userid of a name on a board", "[mail]") {
-  Post post;
-  post.server->end(SIGTERM);
+  MailServer post;
+  post.server->stop(SIGTERM);
   std::ofstream(post.dir / "boards" / "toot-101.yaml")
       << "format: 1\ngame: toot\nseats: [bobby, wilma]\nplies:\n";
-  post.serve();
-  CHECK(has(post.ask(kFred, kGames, "confirm bobby 12345").text, "That confirms no address."));
-  CHECK(has(run({"send", "--socket", post.socket(), "list"}).out, "Nobody has a userid here yet."));
+  post.start_server();
+  CHECK(contains(post.send_and_wait(kFred, kGames, "confirm bobby 12345").text,
+                 "That confirms no address."));
+  CHECK(contains(run_program({"send", "--socket", post.socket(), "list"}).out,
+                 "Nobody has a userid here yet."));
 }
 
 TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]") {
-  Post post;
+  MailServer post;
   post.sign_up("fred");
-  Letter betty = post.sign_up("betty");
-  post.say("barney", "list");
-  post.say("wilma", "toot challenge wilma barney");
-  betty = post.ask("betty@betty.test", kGames, "toot subscribe 101" + betty.token());
-  CHECK(has(betty.text, "watch"));
-  post.say("wilma", "toot 101 BT");
-  Letter told = post.next("betty@betty.test");
-  CHECK(has(told.header("Subject"), "1 board you watch has changed"));
-  CHECK(has(told.text, "toot-101: 1 wilma BT\n"));
-  CHECK(has(post.reply("betty@betty.test", told, "chat : hello").text,
-            "Said to those who watch toot 101"));
+  SentMail betty = post.sign_up("betty");
+  post.run_command("barney", "list");
+  post.run_command("wilma", "toot challenge wilma barney");
+  betty = post.send_and_wait("betty@betty.test", kGames, "toot subscribe 101" + betty.token());
+  CHECK(contains(betty.text, "watch"));
+  post.run_command("wilma", "toot 101 BT");
+  SentMail told = post.next_mail("betty@betty.test");
+  CHECK(contains(told.header("Subject"), "1 board you watch has changed"));
+  CHECK(contains(told.text, "toot-101: 1 wilma BT\n"));
+  CHECK(contains(post.reply("betty@betty.test", told, "chat : hello").text,
+                 "Said to those who watch toot 101"));
   // The List-Unsubscribe link is a mail of its own, and works at any time.
-  const auto unsubscribe = [&](const Letter& letter) {
+  const auto unsubscribe = [&](const SentMail& letter) {
     const std::string link = letter.header("List-Unsubscribe");
     REQUIRE(link.starts_with("<mailto:"));
     return link.substr(8, link.find('?') - 8);
   };
-  post.say("barney", "toot 101 CO");
-  CHECK(has(told.raw, "\nList-Unsubscribe: <mailto:pbm+toot-101.betty.0."));
-  CHECK(has(post.ask("betty@betty.test", unsubscribe(told), "unsubscribe").text,
-            "betty is told nothing on toot 101 while away."));
-  CHECK(has(post.ask("thief@else.test", unsubscribe(told), "unsubscribe").text,
-            "What proves who writes did not do so"));
-  post.say("wilma", "toot challenge wilma fred");
-  const Letter mine = post.next(kFred);
-  CHECK(has(post.ask(kFred, unsubscribe(mine), "unsubscribe").text,
-            "fred is told nothing on toot 102 while away."));
-  post.say("wilma", "toot 102 BT");
-  CHECK(post.next(kFred, 100ms).to == "");
+  post.run_command("barney", "toot 101 CO");
+  CHECK(contains(told.raw, "\nList-Unsubscribe: <mailto:pbm+toot-101.betty.0."));
+  CHECK(contains(post.send_and_wait("betty@betty.test", unsubscribe(told), "unsubscribe").text,
+                 "betty is told nothing on toot 101 while away."));
+  CHECK(contains(post.send_and_wait("thief@else.test", unsubscribe(told), "unsubscribe").text,
+                 "What proves who writes did not do so"));
+  post.run_command("wilma", "toot challenge wilma fred");
+  const SentMail mine = post.next_mail(kFred);
+  CHECK(contains(post.send_and_wait(kFred, unsubscribe(mine), "unsubscribe").text,
+                 "fred is told nothing on toot 102 while away."));
+  post.run_command("wilma", "toot 102 BT");
+  CHECK(post.next_mail(kFred, 100ms).to == "");
   // A player who watches all games of a kind can unsubscribe, too.
   const std::string xen = "xen@xen.test";
-  CHECK(has(post.ask(xen, kGames, "toot subscribe all" + post.sign_up("xen").token()).text, "xen"));
-  post.say("wilma", "toot 101 DT");
-  told = post.next(xen);
-  CHECK(has(post.ask(xen, unsubscribe(told), "unsubscribe").text,
-            "xen is told nothing on toot 101 while away."));
+  CHECK(contains(
+      post.send_and_wait(xen, kGames, "toot subscribe all" + post.sign_up("xen").token()).text,
+      "xen"));
+  post.run_command("wilma", "toot 101 DT");
+  told = post.next_mail(xen);
+  CHECK(contains(post.send_and_wait(xen, unsubscribe(told), "unsubscribe").text,
+                 "xen is told nothing on toot 101 while away."));
 }
 
 TEST_CASE("with a real Postfix each game is played by mail, and against somebody at a screen",
           "[mail][postfix]") {
-  if (const std::string why = Postfix::missing(); !why.empty()) return skip(why);
+  if (const std::string why = Postfix::why_unavailable(); !why.empty()) return skip_test(why);
   Postfix post;
-  if (!post.server) return skip("no Postfix starts here");
+  if (!post.server) return skip_test("no Postfix starts here");
   // Players of each game. No address gets more than twenty mails.
   const std::map<std::string, std::vector<std::string>> seated{
       {"toot", {"a0", "a1"}},
@@ -1084,22 +1122,22 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
       {"soccolot", {"a0", "screen"}},
       {"flooprail-blocked", {"b0", "screen"}},
       {"plotto-three", {"c0", "c1", "screen"}}};
-  std::map<std::string, Letter> latest_of;
-  post.say("screen", "list");
+  std::map<std::string, SentMail> latest_of;
+  post.run_command("screen", "list");
   for (const std::string name :
        {"toot", "flooprail-blocked", "plotto-three", "chaos", "soccolot"}) {
     INFO(name);
-    std::istringstream golden(bytes_of(source_root() / "t/golden" / (name + ".txt")));
+    std::istringstream golden(read_bytes(source_root() / "t/golden" / (name + ".txt")));
     std::string line, game, options;
     std::getline(golden, line);
-    const std::vector<std::string> head = words(line.substr(0, line.find(',')));
+    const std::vector<std::string> head = split_words(line.substr(0, line.find(',')));
     game = head[0];
     std::vector<std::string> plies;
     for (std::string ply; std::getline(golden, ply);)
       if (ply.starts_with("> ")) plies.push_back(ply.substr(2));
     const std::vector<std::string>& players = seated.at(name);
     const std::size_t seats = players.size();
-    std::vector<Letter> latest(seats);
+    std::vector<SentMail> latest(seats);
     for (std::size_t i = 0; i < seats; ++i) {
       if (players[i] == "screen") continue;
       if (!latest_of.count(players[i])) latest_of[players[i]] = post.sign_up(players[i]);
@@ -1109,73 +1147,73 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
     std::string challenge = game + " challenge";
     for (const std::string& player : players) challenge += " " + player;
     for (std::size_t i = 1; i < head.size(); ++i) challenge += " " + head[i];
-    latest[0] = post.ask(at(0), "pbm@games.test", challenge + latest[0].token());
+    latest[0] = post.send_and_wait(at(0), "pbm@games.test", challenge + latest[0].token());
     INFO(latest[0].text << post.mail_log());
-    REQUIRE(has(latest[0].text, "Board 101 of"));
+    REQUIRE(contains(latest[0].text, "Board 101 of"));
     // After an answer a player gets a mail for every turn at once.
     for (std::size_t i = 1; i < seats; ++i)
-      if (!latest[i].to.empty()) latest[i] = post.reply(at(i), post.next(at(i)), "show");
+      if (!latest[i].to.empty()) latest[i] = post.reply(at(i), post.next_mail(at(i)), "show");
     for (std::size_t n = 0; n < plies.size(); ++n) {
-      const std::string info = post.say(players[0], game + " info 101").out;
+      const std::string info = post.run_command(players[0], game + " info 101").out;
       const std::size_t i = static_cast<std::size_t>(info[info.find("turn: ") + 6] - '1');
       INFO(info);
       REQUIRE(i < seats);
       if (latest[i].to.empty()) {
-        REQUIRE(post.say(players[i], game + " 101 " + plies[n]).status == 0);
+        REQUIRE(post.run_command(players[i], game + " 101 " + plies[n]).status == 0);
       } else {
         // Skips mails until the one that says it is this player's turn.
         const std::string ply =
             "+" + game + "-101." + players[i] + "." + std::to_string(n + 1) + "-";
-        while (!has(latest[i].answers(), ply)) {
-          latest[i] = post.next(at(i));
+        while (!contains(latest[i].answer_address(), ply)) {
+          latest[i] = post.next_mail(at(i));
           INFO(post.mail_log());
           REQUIRE_FALSE(latest[i].to.empty());
         }
         // Earlier mails may arrive before the answer.
         latest[i] = post.reply(at(i), latest[i], plies[n]);
-        while (!has(latest[i].text, "Move " + std::to_string(n + 1) + ": ")) {
+        while (!contains(latest[i].text, "Move " + std::to_string(n + 1) + ": ")) {
           INFO(latest[i].text);
-          latest[i] = post.next(at(i));
+          latest[i] = post.next_mail(at(i));
           REQUIRE_FALSE(latest[i].to.empty());
         }
       }
     }
     for (std::size_t i = 0; i < seats; ++i) latest_of[players[i]] = latest[i];
-    CHECK(has(post.say(players[0], game + " games all").out, players[0]));
-    CHECK_FALSE(has(post.say(players[0], game + " info 101").out, "turn: "));
+    CHECK(contains(post.run_command(players[0], game + " games all").out, players[0]));
+    CHECK_FALSE(contains(post.run_command(players[0], game + " info 101").out, "turn: "));
   }
 }
 
 TEST_CASE("with a real Postfix a mail may be large, and many come at once", "[mail][postfix]") {
-  if (const std::string why = Postfix::missing(); !why.empty()) return skip(why);
+  if (const std::string why = Postfix::why_unavailable(); !why.empty()) return skip_test(why);
   Postfix post;
-  if (!post.server) return skip("no Postfix starts here");
+  if (!post.server) return skip_test("no Postfix starts here");
   const std::string at = "fred@people.test";
   const std::string large =
-      post.write(at, "pbm@games.test", "list", std::string(std::size_t{30} << 20, 'x') + "\n");
-  CHECK(has(post.next(at, large, 60s).text, "Nobody has a userid"));
+      post.send_mail(at, "pbm@games.test", "list", std::string(std::size_t{30} << 20, 'x') + "\n");
+  CHECK(contains(post.next_mail(at, large, 60s).text, "Nobody has a userid"));
   std::vector<std::string> wrote;
   for (int i = 0; i < 30; ++i)
     wrote.push_back(
-        post.write("many" + std::to_string(i) + "@people.test", "pbm@games.test", "list"));
+        post.send_mail("many" + std::to_string(i) + "@people.test", "pbm@games.test", "list"));
   for (int i = 0; i < 30; ++i)
-    CHECK(has(
-        post.next("many" + std::to_string(i) + "@people.test", wrote[static_cast<std::size_t>(i)])
-            .text,
-        "Nobody has a userid"));
+    CHECK(contains(post.next_mail("many" + std::to_string(i) + "@people.test",
+                                  wrote[static_cast<std::size_t>(i)])
+                       .text,
+                   "Nobody has a userid"));
 }
 
 TEST_CASE("with a real Postfix a thousand mails come at once, and no bounce or program is answered",
           "[mail][postfix][long]") {
-  if (const std::string why = Postfix::missing(); !why.empty()) return skip(why);
+  if (const std::string why = Postfix::why_unavailable(); !why.empty()) return skip_test(why);
   Postfix post;
-  if (!post.server) return skip("no Postfix starts here");
+  if (!post.server) return skip_test("no Postfix starts here");
   const auto delivered = [&](const std::string& to) {
     std::size_t n = 0;
     const std::string log = post.mail_log();
     std::istringstream lines(log);
     for (std::string line; std::getline(lines, line);)
-      n += has(line, "to=<" + to + ">") && has(line, "status=sent");
+      n += contains(line, "to=<" + to + ">") && contains(line, "status=sent");
     return n;
   };
   const auto until = [](const std::function<bool()>& done) {
@@ -1183,16 +1221,16 @@ TEST_CASE("with a real Postfix a thousand mails come at once, and no bounce or p
     return done();
   };
   // A gateway answers neither another gateway nor a mail that bounces.
-  post.write("pbm@other.test", "pbm@games.test", "help");
+  post.send_mail("pbm@other.test", "pbm@games.test", "help");
   CHECK(until([&] { return delivered("pbm@other.test") == 1; }));
-  post.write("who@gone.test", "pbm@games.test", "help");
+  post.send_mail("who@gone.test", "pbm@games.test", "help");
   // These two mails and the bounce.
   CHECK(until([&] { return delivered("pbm@games.test") == 3; }));
   const std::size_t many = 1000;
   std::map<std::string, std::string> wrote;
   for (std::size_t i = 0; i < many; ++i) {
     const std::string at = "many" + std::to_string(i) + "@people.test";
-    wrote[at] = post.write(at, "pbm@games.test", "list");
+    wrote[at] = post.send_mail(at, "pbm@games.test", "list");
   }
   CHECK(until([&] { return delivered("pbm@games.test") == 3 + many; }));
   const fs::path box = post.dir / "box/all/new";
@@ -1203,11 +1241,11 @@ TEST_CASE("with a real Postfix a thousand mails come at once, and no bounce or p
   CHECK(until([&] { return mails() == many; }));
   std::set<std::string> answered;
   for (const auto& file : fs::directory_iterator(box)) {
-    Letter letter;
-    letter.raw = bytes_of(file.path());
+    SentMail letter;
+    letter.raw = read_bytes(file.path());
     const std::string to = letter.header("Delivered-To");
     CHECK(letter.header("In-Reply-To") == "<" + wrote[to] + ">");
-    CHECK(has(letter.raw, "Nobody has a userid here yet."));
+    CHECK(contains(letter.raw, "Nobody has a userid here yet."));
     answered.insert(to);
   }
   CHECK(answered.size() == many);

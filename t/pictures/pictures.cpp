@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   try {
     fs::create_directories(argv[1]);
     for (const Picture& picture : pictures()) {
-      const std::string svg = drawn(picture);
+      const std::string svg = draw_picture(picture);
       const fs::path file = fs::path(argv[1]) / (picture.name + ".svg");
       std::ofstream(file, std::ios::binary) << svg;
       std::cout << file.string() << ": " << svg.size() << " bytes\n";

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The palette of xterm; the first sixteen colours are softer, for dark and light pages.
-std::string colour(int number) {
+std::string colour_code(int number) {
   static constexpr std::array<const char*, 16> basic{
       "#3b4048", "#e06c60", "#8cc265", "#d6b656", "#5ba3e0", "#c678c9", "#56b6c2", "#d4d7dc",
       "#6b727c", "#ff8a7a", "#a5e075", "#f0d060", "#7cc0ff", "#e095e3", "#70d8e6", "#ffffff"};
@@ -35,18 +35,18 @@ std::string colour(int number) {
   return out;
 }
 
-constexpr const char* kInk = "#d4d7dc";
-constexpr const char* kPaper = "#15191f";
-constexpr double kWidth = 8.4, kHeight = 18;  // of a cell
-constexpr double kEdge = 12;
+constexpr const char* kTextColour = "#d4d7dc";
+constexpr const char* kBackground = "#15191f";
+constexpr double kCellWidth = 8.4, kCellHeight = 18;  // of a cell
+constexpr double kMargin = 12;
 
-std::string number(double value) {
+std::string format_number(double value) {
   char out[32];
   std::snprintf(out, sizeof out, "%g", value);
   return out;
 }
 
-std::string escaped(const std::string& text) {
+std::string escape_xml(const std::string& text) {
   std::string out;
   for (const char c : text)
     out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
@@ -54,67 +54,71 @@ std::string escaped(const std::string& text) {
 }
 
 // The style of a run of cells.
-struct Look {
-  std::string ink, paper;  // paper "": the background of the window
+struct CellStyle {
+  std::string text_colour, background;  // paper "": the background of the window
   bool bold, underline;
-  friend bool operator==(const Look&, const Look&) = default;
+  friend bool operator==(const CellStyle&, const CellStyle&) = default;
 };
 
-Look look_of(const ScreenCell& cell, bool cursor) {
-  Look look{cell.ink < 0 ? kInk : colour(cell.ink), cell.paper < 0 ? "" : colour(cell.paper),
-            cell.bold, cell.underline};
+CellStyle cell_style(const ScreenCell& cell, bool cursor) {
+  CellStyle look{cell.foreground < 0 ? kTextColour : colour_code(cell.foreground),
+                 cell.background < 0 ? "" : colour_code(cell.background), cell.bold,
+                 cell.underline};
   // The cursor has colours of its own.
-  if (cursor) return {kPaper, kInk, false, false};
+  if (cursor) return {kBackground, kTextColour, false, false};
   if (cell.reverse) {
-    const std::string ink = look.ink;
-    look.ink = look.paper.empty() ? kPaper : look.paper;
-    look.paper = ink;
+    const std::string ink = look.text_colour;
+    look.text_colour = look.background.empty() ? kBackground : look.background;
+    look.background = ink;
   }
   return look;
 }
 
 // Draws cells of a row that look alike, from column `from` up to `to`.
-std::string run_of(const Look& look, int row, int from, int to, const std::string& text) {
-  const double x = kEdge + from * kWidth, y = kEdge + row * kHeight, width = (to - from) * kWidth;
+std::string draw_run(const CellStyle& look, int row, int from, int to, const std::string& text) {
+  const double x = kMargin + from * kCellWidth, y = kMargin + row * kCellHeight,
+               width = (to - from) * kCellWidth;
   std::string out;
-  if (!look.paper.empty())
-    out += "<path fill=\"" + look.paper + "\" d=\"M" + number(x) + " " + number(y) + "h" +
-           number(width) + "v" + number(kHeight) + "h-" + number(width) + "\"/>\n";
+  if (!look.background.empty())
+    out += "<path fill=\"" + look.background + "\" d=\"M" + format_number(x) + " " +
+           format_number(y) + "h" + format_number(width) + "v" + format_number(kCellHeight) + "h-" +
+           format_number(width) + "\"/>\n";
   const std::size_t end = text.find_last_not_of(' ');
   if (end == std::string::npos && !look.underline) return out;
-  out += "<text x=\"" + number(x) + "\" y=\"" + number(y + 13.5) + "\" textLength=\"" +
-         number(width) + "\"";
-  if (look.ink != kInk) out += " fill=\"" + look.ink + "\"";
+  out += "<text x=\"" + format_number(x) + "\" y=\"" + format_number(y + 13.5) +
+         "\" textLength=\"" + format_number(width) + "\"";
+  if (look.text_colour != kTextColour) out += " fill=\"" + look.text_colour + "\"";
   if (look.bold) out += " font-weight=\"700\"";
   if (look.underline) out += " text-decoration=\"underline\"";
-  return out + ">" + escaped(text) + "</text>\n";
+  return out + ">" + escape_xml(text) + "</text>\n";
 }
 
 // Draws line characters as paths: in a font they may not touch each other.
-std::string line_of(const std::string& glyph, const Look& look, int row, int from, int to) {
-  const double x = kEdge + from * kWidth, y = kEdge + row * kHeight;
-  const std::string path =
-      glyph == "\u2500"
-          ? "M" + number(x) + " " + number(y + kHeight / 2) + "h" + number((to - from) * kWidth)
-          : "M" + number(x + kWidth / 2) + " " + number(y) + "v" + number(kHeight);
-  return "<path stroke=\"" + look.ink + "\" d=\"" + path + "\"/>\n";
+std::string draw_line(const std::string& glyph, const CellStyle& look, int row, int from, int to) {
+  const double x = kMargin + from * kCellWidth, y = kMargin + row * kCellHeight;
+  const std::string path = glyph == "\u2500"
+                               ? "M" + format_number(x) + " " + format_number(y + kCellHeight / 2) +
+                                     "h" + format_number((to - from) * kCellWidth)
+                               : "M" + format_number(x + kCellWidth / 2) + " " + format_number(y) +
+                                     "v" + format_number(kCellHeight);
+  return "<path stroke=\"" + look.text_colour + "\" d=\"" + path + "\"/>\n";
 }
 
 bool is_line(const std::string& glyph) { return glyph == "\u2500" || glyph == "\u2502"; }
 
-std::string row_of(const TerminalRun& run, int row) {
+std::string draw_row(const TerminalRun& run, int row) {
   std::string out;
   const ScreenPoint cursor = run.cursor();
   const auto look_at = [&](int c) {
-    return look_of(run.cell(row, c), run.cursor_visible() && cursor == ScreenPoint{row, c});
+    return cell_style(run.cell(row, c), run.is_cursor_visible() && cursor == ScreenPoint{row, c});
   };
   for (int c = 0; c < run.columns();) {
     const int from = c;
-    const Look look = look_at(c);
+    const CellStyle look = look_at(c);
     const std::string glyph = run.cell(row, c).glyph;
     if (is_line(glyph)) {
       while (c < run.columns() && run.cell(row, c).glyph == glyph && look_at(c) == look) ++c;
-      out += line_of(glyph, look, row, from, c);
+      out += draw_line(glyph, look, row, from, c);
       continue;
     }
     std::string text;
@@ -123,44 +127,45 @@ std::string row_of(const TerminalRun& run, int row) {
       const std::string& g = run.cell(row, c).glyph;
       if (g.empty() && run.cell(row, c > 0 ? c - 1 : 0).width == 2) continue;
       const bool blank = g.empty() || g == " ";
-      if (!blank && blanks > 3 && look.paper.empty()) break;
+      if (!blank && blanks > 3 && look.background.empty()) break;
       blanks = blank ? blanks + 1 : 0;
       text += blank ? " " : g;
     }
-    if (look.paper.empty() && !look.underline) {
+    if (look.background.empty() && !look.underline) {
       const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
       if (first == std::string::npos) continue;
       const int left = from + static_cast<int>(first),
                 right = c - static_cast<int>(text.size() - 1 - last);
-      out += run_of(look, row, left, right, text.substr(first, last - first + 1));
+      out += draw_run(look, row, left, right, text.substr(first, last - first + 1));
     } else {
-      out += run_of(look, row, from, c, text);
+      out += draw_run(look, row, from, c, text);
     }
   }
   return out;
 }
 
 // Returns the CSS of a class that is visible from one time to another, of `whole` seconds.
-std::string motion(const std::string& name, double from, double to, double whole) {
-  const auto at = [&](double seconds) { return number(100 * seconds / whole) + "%"; };
+std::string animation_css(const std::string& name, double from, double to, double whole) {
+  const auto at = [&](double seconds) { return format_number(100 * seconds / whole) + "%"; };
   std::string out = "@keyframes " + name + "{" + (from > 0 ? "0%{visibility:hidden}" : "") +
                     at(from) + "{visibility:visible}";
   if (to < whole) out += at(to) + "{visibility:hidden}";
-  return out + "}." + name + "{animation:" + name + " " + number(whole) + "s step-end infinite}";
+  return out + "}." + name + "{animation:" + name + " " + format_number(whole) +
+         "s step-end infinite}";
 }
 
 }  // namespace
 
-Frame frame_of(const TerminalRun& run) {
+Frame capture_frame(const TerminalRun& run) {
   Frame out;
-  for (int row = 0; row < run.rows(); ++row) out.push_back(row_of(run, row));
+  for (int row = 0; row < run.rows(); ++row) out.push_back(draw_row(run, row));
   return out;
 }
 
-std::string svg_of(const std::vector<Shot>& shots, int columns, const std::string& title) {
+std::string make_svg(const std::vector<TimedFrame>& shots, int columns, const std::string& title) {
   const std::size_t rows = shots.front().frame.size();
   std::vector<double> starts{0};
-  for (const Shot& shot : shots) starts.push_back(starts.back() + shot.seconds);
+  for (const TimedFrame& shot : shots) starts.push_back(starts.back() + shot.seconds);
   // Separates rows that never change from those that are visible for a range of shots.
   std::string still;
   std::map<std::pair<std::size_t, std::size_t>, std::string> moving;
@@ -178,22 +183,22 @@ std::string svg_of(const std::vector<Shot>& shots, int columns, const std::strin
   for (const auto& [span, drawing] : moving) {
     if (drawing.empty()) continue;
     const std::string name = "f" + std::to_string(span.first) + "-" + std::to_string(span.second);
-    style += motion(name, starts[span.first], starts[span.second], starts.back());
+    style += animation_css(name, starts[span.first], starts[span.second], starts.back());
     parts += "<g class=\"" + std::string(span.second < shots.size() ? "a " : "") + name + "\">\n" +
              drawing + "</g>\n";
   }
   if (!moving.empty()) style += "}";
-  const double across = 2 * kEdge + columns * kWidth,
-               down = 2 * kEdge + static_cast<double>(rows) * kHeight;
-  const std::string width = number(across), height = number(down);
+  const double across = 2 * kMargin + columns * kCellWidth,
+               down = 2 * kMargin + static_cast<double>(rows) * kCellHeight;
+  const std::string width = format_number(across), height = format_number(down);
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height +
          "\" width=\"" + width + "\" height=\"" + height + "\" role=\"img\">\n<title>" +
-         escaped(title) + "</title>\n" + "<style>" + style + "</style>\n" +
-         "<rect x=\".5\" y=\".5\" width=\"" + number(across - 1) + "\" height=\"" +
-         number(down - 1) + "\" rx=\"8\" fill=\"" + kPaper +
+         escape_xml(title) + "</title>\n" + "<style>" + style + "</style>\n" +
+         "<rect x=\".5\" y=\".5\" width=\"" + format_number(across - 1) + "\" height=\"" +
+         format_number(down - 1) + "\" rx=\"8\" fill=\"" + kBackground +
          "\" stroke=\"#6b727c\"/>\n<g xml:space=\"preserve\" font-family=\"ui-monospace,'DejaVu "
          "Sans Mono',Menlo,Consolas,monospace\" font-size=\"14\" fill=\"" +
-         kInk + "\">\n" + still + parts + "</g>\n</svg>\n";
+         kTextColour + "\">\n" + still + parts + "</g>\n</svg>\n";
 }
 
 const std::vector<Picture>& pictures() {
@@ -276,8 +281,8 @@ const std::vector<Picture>& pictures() {
   return all;
 }
 
-std::string drawn(const Picture& picture) {
-  const Scratch home;
+std::string draw_picture(const Picture& picture) {
+  const ScratchDirectory home;
   fs::create_directories(home.path() / "data/pbmplay/saves");
   for (const auto& entry : fs::directory_iterator(source_root() / "saves"))
     if (entry.is_regular_file() && entry.path().stem().string().find('-') == std::string::npos)
@@ -292,7 +297,7 @@ std::string drawn(const Picture& picture) {
   if (picture.name == "puzzle")
     fs::create_directory_symlink(source_root() / "saves/puzzles",
                                  home.path() / "no-examples/saves/puzzles");
-  Launch launch;
+  LaunchOptions launch;
   launch.arguments = picture.arguments;
   launch.home = home.path();
   launch.rows = picture.rows;
@@ -300,16 +305,16 @@ std::string drawn(const Picture& picture) {
   launch.environment = {{"PBMPLAY_DATA", (home.path() / "no-examples").string()},
                         {"NO_COLOR", std::nullopt}};
   TerminalRun run(launch);
-  run.settle();
-  std::vector<Shot> shots{{frame_of(run), 1}};
-  for (const Key& key : picture.keys) {
+  run.wait_idle();
+  std::vector<TimedFrame> shots{{capture_frame(run), 1}};
+  for (const KeyStep& key : picture.keys) {
     run.type(key.text);
-    if (!key.until.empty()) run.wait_for(key.until);
-    run.settle();
-    shots.push_back({frame_of(run), key.seconds});
+    if (!key.wait_for_text.empty()) run.wait_for(key.wait_for_text);
+    run.wait_idle();
+    shots.push_back({capture_frame(run), key.seconds});
   }
-  if (!picture.moving) shots.erase(shots.begin(), shots.end() - 1);
-  return svg_of(shots, picture.columns, picture.title);
+  if (!picture.is_animated) shots.erase(shots.begin(), shots.end() - 1);
+  return make_svg(shots, picture.columns, picture.title);
 }
 
 }  // namespace pbm::test

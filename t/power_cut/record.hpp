@@ -27,7 +27,7 @@ enum class Change : std::uint8_t {
 struct RecordHead {
   Change kind;
   std::uint64_t inode, offset;
-  std::uint32_t name, data;
+  std::uint32_t name_size, data_size;
 } __attribute__((packed));
 
 }  // namespace pbm::test

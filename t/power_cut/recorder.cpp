@@ -29,10 +29,10 @@ using pbm::test::RecordHead;
 namespace {
 
 template <class Call>
-Call* next(const char* name) {
+Call* next_definition(const char* name) {
   return reinterpret_cast<Call*>(::dlsym(RTLD_NEXT, name));
 }
-#define NEXT(call) static auto* const real = next<decltype(call)>(#call)
+#define NEXT(call) static auto* const real = next_definition<decltype(call)>(#call)
 
 // Holds one lock during a call of the program and its entry, so that entries have the order of the
 // calls. Never freed: threads outlive main().
@@ -41,7 +41,7 @@ struct Recorder {
   std::set<ino_t> inodes;  // of files and directories below the root
   std::string root;
   int fd = -1;
-  std::atomic<std::uint64_t> syncs{0};
+  std::atomic<std::uint64_t> sync_number{0};
 };
 
 Recorder& recorder() {
@@ -55,7 +55,7 @@ Recorder& recorder() {
     const int low = real(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     made->fd = ::fcntl(low, F_DUPFD_CLOEXEC, 500);
     ::close(low);
-    made->syncs = static_cast<std::uint64_t>(::getpid()) << 32;
+    made->sync_number = static_cast<std::uint64_t>(::getpid()) << 32;
     return made;
   }();
   return *r;
@@ -84,8 +84,8 @@ bool below_root(int directory, const char* path, std::string& out) {
   return true;
 }
 
-void put(Change kind, std::uint64_t inode, std::uint64_t offset, const std::string& name = "",
-         const std::string& data = "") {
+void write_entry(Change kind, std::uint64_t inode, std::uint64_t offset,
+                 const std::string& name = "", const std::string& data = "") {
   const RecordHead head{kind, inode, offset, static_cast<std::uint32_t>(name.size()),
                         static_cast<std::uint32_t>(data.size())};
   const std::string entry =
@@ -96,22 +96,22 @@ void put(Change kind, std::uint64_t inode, std::uint64_t offset, const std::stri
 }
 
 // Records a file that the program may write, or a directory that it may sync.
-void opened(int fd, const std::string& path) {
+void record_opened(int fd, const std::string& path) {
   struct stat s {};
   if (fd < 0 || ::fstat(fd, &s) != 0 || !(S_ISREG(s.st_mode) || S_ISDIR(s.st_mode))) return;
   const bool is_new = recorder().inodes.insert(s.st_ino).second;
   if (is_new)
-    put(S_ISDIR(s.st_mode) ? Change::make_directory : Change::make_file, s.st_ino, 0, path);
+    write_entry(S_ISDIR(s.st_mode) ? Change::make_directory : Change::make_file, s.st_ino, 0, path);
 }
 
-bool known(int fd, struct stat& s) {
+bool is_recorded(int fd, struct stat& s) {
   if (recorder().fd < 0 || ::fstat(fd, &s) != 0) return false;
   const std::lock_guard lock(recorder().mutex);
   return recorder().inodes.count(s.st_ino) > 0;
 }
 
 // Returns the inode that becomes free, and may get reused, when this name goes; 0 if there is none.
-ino_t last_name(int directory, const char* path) {
+ino_t last_name_inode(int directory, const char* path) {
   struct stat s {};
   return ::fstatat(directory, path, &s, AT_SYMLINK_NOFOLLOW) == 0 && s.st_nlink <= 1 ? s.st_ino : 0;
 }
@@ -122,33 +122,34 @@ int open_recorded(int directory, const char* path, int flags, mode_t mode) {
   if (!below_root(directory, path, name)) return real(directory, path, flags, mode);
   const std::lock_guard lock(recorder().mutex);
   const int fd = real(directory, path, flags, mode);
-  opened(fd, name);
+  record_opened(fd, name);
   struct stat s {};
-  if ((flags & O_TRUNC) != 0 && fd >= 0 && known(fd, s)) put(Change::truncate, s.st_ino, 0);
+  if ((flags & O_TRUNC) != 0 && fd >= 0 && is_recorded(fd, s))
+    write_entry(Change::truncate, s.st_ino, 0);
   return fd;
 }
 
 template <class Work>
 ssize_t write_recorded(int fd, const Work& work, std::string_view from) {
   struct stat s {};
-  if (!known(fd, s)) return work();
+  if (!is_recorded(fd, s)) return work();
   const std::lock_guard lock(recorder().mutex);
   const ssize_t n = work();
   if (n <= 0) return n;
   const off_t at = ::lseek(fd, 0, SEEK_CUR) - n;
-  put(Change::write, s.st_ino, static_cast<std::uint64_t>(at), "",
-      std::string(from.substr(0, static_cast<std::size_t>(n))));
+  write_entry(Change::write, s.st_ino, static_cast<std::uint64_t>(at), "",
+              std::string(from.substr(0, static_cast<std::size_t>(n))));
   return n;
 }
 
 template <class Work>
 int sync_recorded(int fd, const Work& work) {
   struct stat s {};
-  if (!known(fd, s)) return work();
-  const std::uint64_t number = ++recorder().syncs;
+  if (!is_recorded(fd, s)) return work();
+  const std::uint64_t number = ++recorder().sync_number;
   const auto note = [&](Change kind) {
     const std::lock_guard lock(recorder().mutex);
-    put(kind, s.st_ino, number);
+    write_entry(kind, s.st_ino, number);
   };
   note(Change::sync_begins);
   const int result = work();
@@ -163,11 +164,11 @@ int rename_recorded(Change kind, int from_at, const char* from, int to_at, const
   std::string was, is;
   if (!below_root(from_at, from, was) || !below_root(to_at, to, is)) return work();
   const std::lock_guard lock(recorder().mutex);
-  const ino_t freed = kind == Change::rename ? last_name(to_at, to) : 0;
+  const ino_t freed = kind == Change::rename ? last_name_inode(to_at, to) : 0;
   const int result = work();
   if (result != 0) return result;
   recorder().inodes.erase(freed);
-  put(kind, 0, 0, was, is);
+  write_entry(kind, 0, 0, was, is);
   return result;
 }
 
@@ -176,11 +177,11 @@ int remove_recorded(int directory, const char* path, const Work& work) {
   std::string name;
   if (!below_root(directory, path, name)) return work();
   const std::lock_guard lock(recorder().mutex);
-  const ino_t freed = last_name(directory, path);
+  const ino_t freed = last_name_inode(directory, path);
   const int result = work();
   if (result != 0) return result;
   recorder().inodes.erase(freed);
-  put(Change::remove, 0, 0, name);
+  write_entry(Change::remove, 0, 0, name);
   return result;
 }
 
@@ -210,7 +211,7 @@ int mkostemp(char* name, int flags) {
   const std::lock_guard lock(recorder().mutex);
   const int fd = real(name, flags);
   std::string path;
-  if (below_root(AT_FDCWD, name, path)) opened(fd, path);
+  if (below_root(AT_FDCWD, name, path)) record_opened(fd, path);
   return fd;
 }
 
@@ -223,12 +224,12 @@ ssize_t write(int fd, const void* bytes, size_t n) {
 ssize_t pwrite(int fd, const void* bytes, size_t n, off_t at) {
   NEXT(pwrite);
   struct stat s {};
-  if (!known(fd, s)) return real(fd, bytes, n, at);
+  if (!is_recorded(fd, s)) return real(fd, bytes, n, at);
   const std::lock_guard lock(recorder().mutex);
   const ssize_t done = real(fd, bytes, n, at);
   if (done > 0)
-    put(Change::write, s.st_ino, static_cast<std::uint64_t>(at), "",
-        std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(done)));
+    write_entry(Change::write, s.st_ino, static_cast<std::uint64_t>(at), "",
+                std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(done)));
   return done;
 }
 
@@ -246,7 +247,7 @@ int ftruncate64(int fd, off_t size) noexcept { return ftruncate(fd, size); }
 ssize_t writev(int fd, const iovec* pieces, int count) {
   NEXT(writev);
   struct stat s {};
-  if (!known(fd, s)) return real(fd, pieces, count);
+  if (!is_recorded(fd, s)) return real(fd, pieces, count);
   std::string all;
   for (int i = 0; i < count; ++i)
     all.append(static_cast<const char*>(pieces[i].iov_base), pieces[i].iov_len);
@@ -257,10 +258,10 @@ ssize_t writev(int fd, const iovec* pieces, int count) {
 int ftruncate(int fd, off_t size) noexcept {
   NEXT(ftruncate);
   struct stat s {};
-  if (!known(fd, s)) return real(fd, size);
+  if (!is_recorded(fd, s)) return real(fd, size);
   const std::lock_guard lock(recorder().mutex);
   const int result = real(fd, size);
-  if (result == 0) put(Change::truncate, s.st_ino, static_cast<std::uint64_t>(size));
+  if (result == 0) write_entry(Change::truncate, s.st_ino, static_cast<std::uint64_t>(size));
   return result;
 }
 
@@ -308,7 +309,7 @@ int mkdir(const char* path, mode_t mode) noexcept {
   const int result = real(path, mode);
   struct stat s {};
   if (result == 0 && ::lstat(path, &s) == 0 && recorder().inodes.insert(s.st_ino).second)
-    put(Change::make_directory, s.st_ino, 0, name);
+    write_entry(Change::make_directory, s.st_ino, 0, name);
   return result;
 }
 
@@ -330,7 +331,7 @@ int unlinkat(int directory, const char* path, int flags) noexcept {
 ssize_t sendfile(int out, int in, off_t* from, size_t n) noexcept {
   NEXT(sendfile);
   struct stat s {};
-  if (known(out, s)) {  // the caller then uses write
+  if (is_recorded(out, s)) {  // the caller then uses write
     errno = ENOSYS;
     return -1;
   }

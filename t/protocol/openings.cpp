@@ -8,7 +8,7 @@
 #include "boards/analysis.hpp"
 #include "boards/local_boards.hpp"
 #include "save/save.hpp"
-#include "solved.hpp"
+#include "retrograde_solver.hpp"
 #include "test_app.hpp"
 #include "test_server.hpp"
 #include "ui/line_mode.hpp"
@@ -18,9 +18,9 @@ using namespace pbm::test;
 
 namespace {
 
-Match match_of(const Setup& setup, const std::string& done) {
-  Match out = *Match::start(*setup.game, setup.options, players(setup.seats), Time{});
-  for (const std::string& word : words(done)) {
+Match play_match(const Setup& setup, const std::string& done) {
+  Match out = *Match::start(*setup.game, setup.options, player_names(setup.seats), Time{});
+  for (const std::string& word : split_words(done)) {
     const auto entry = out.validate(out.acting_seat(word), word, Time{});
     INFO(done << ": " << word);
     REQUIRE(entry.ok());
@@ -29,20 +29,20 @@ Match match_of(const Setup& setup, const std::string& done) {
   return out;
 }
 
-Openings openings_of(const Setup& setup, const std::string& plies) {
-  const Match match = match_of(setup, plies);
-  auto out = Openings::after(match, match.plies().size());
+Openings make_openings(const Setup& setup, const std::string& plies) {
+  const Match match = play_match(setup, plies);
+  auto out = Openings::make_table(match, match.plies().size());
   REQUIRE(out.ok());
   return std::move(*out);
 }
 
 // Formats the rows: "CO 2:1-0" means two games, one win of the first seat, none of the second.
-std::string told(const Openings& openings) {
+std::string format_rows(const Openings& openings) {
   std::string out;
   for (const Openings::Row& row : openings.rows()) {
     out += (out.empty() ? "" : ", ") + row.ply + " " + std::to_string(row.games);
-    for (std::size_t s = 0; s < row.won.size(); ++s)
-      out += (s == 0 ? ":" : "-") + std::to_string(row.won[s]);
+    for (std::size_t s = 0; s < row.wins.size(); ++s)
+      out += (s == 0 ? ":" : "-") + std::to_string(row.wins[s]);
   }
   return out;
 }
@@ -51,9 +51,9 @@ std::string told(const Openings& openings) {
 
 TEST_CASE("a move counts in each game that is over and came there, in whatever order",
           "[openings]") {
-  const Setup toot = setup_of("toot");
-  Openings here = openings_of(toot, "AT BO CT");
-  const auto add = [&](const std::string& done) { here.add(match_of(toot, done)); };
+  const Setup toot = make_setup("toot");
+  Openings here = make_openings(toot, "AT BO CT");
+  const auto add = [&](const std::string& done) { here.add(play_match(toot, done)); };
   add("AT BO CT DO resign");          // the first seat resigns
   add("CT BO AT DO CT resign");       // the same position; the second seat resigns
   add("AT BO CT BT propose accept");  // a draw
@@ -61,120 +61,123 @@ TEST_CASE("a move counts in each game that is over and came there, in whatever o
   add("AT BO CT resign");             // no ply in this position
   add("AT BO ET CO resign");          // another position
   add("AT CO BT DO resign");          // the same columns, but another position
-  here.add(match_of(setup_of("toot", {"-tootris"}), "AT BO CT DO resign"));
-  here.add(match_of(setup_of("chaos"), "resign"));
-  CHECK(told(here) == "DO 2:1-1, BT 1:0-0");
+  here.add(play_match(make_setup("toot", {"-tootris"}), "AT BO CT DO resign"));
+  here.add(play_match(make_setup("chaos"), "resign"));
+  CHECK(format_rows(here) == "DO 2:1-1, BT 1:0-0");
   CHECK(here.games() == 3);
-  CHECK(here.text() ==
+  CHECK(here.format_text() ==
         "# Toot after AT BO CT\n\n3 finished games came here. OTTO is to move. Of 100 games "
         "so many were won and tied:\n\n        games TOOT OTTO tie\n    DO      2   50   50   0\n  "
         "  BT   "
         "   1    0    0 100\n\n\n");
-  here.remark("So it is.");
-  CHECK(here.text().ends_with("\n\n So it is.\n"));
+  here.add_remark("So it is.");
+  CHECK(here.format_text().ends_with("\n\n So it is.\n"));
 
   // The same plies in another order may lead to another position.
-  Openings stacked = openings_of(toot, "AT AO");
-  stacked.add(match_of(toot, "AO AT CT resign"));
+  Openings stacked = make_openings(toot, "AT AO");
+  stacked.add(play_match(toot, "AO AT CT resign"));
   CHECK(stacked.games() == 0);
-  stacked.add(match_of(toot, "AT AO CT resign"));
-  CHECK(told(stacked) == "CT 1:1-0");
+  stacked.add(play_match(toot, "AT AO CT resign"));
+  CHECK(format_rows(stacked) == "CT 1:1-0");
 
-  Openings start = openings_of(toot, "");
-  CHECK(start.text() == "No finished game has come here.");
-  start.add(match_of(toot, "AT BO CT DO resign"));
-  CHECK(has(start.text(), "# Toot, from the start\n"));
-  Openings late = openings_of(setup_of("toot", {"-size=7x9"}), "AT BO CT DO ET FO GT AO BT CO");
-  late.add(match_of(setup_of("toot", {"-size=7x9"}), "AT BO CT DO ET FO GT AO BT CO DT resign"));
-  CHECK(has(late.text(), "# Toot -size=7x9 after ... CT DO ET FO GT AO BT CO\n"));
+  Openings start = make_openings(toot, "");
+  CHECK(start.format_text() == "No finished game has come here.");
+  start.add(play_match(toot, "AT BO CT DO resign"));
+  CHECK(contains(start.format_text(), "# Toot, from the start\n"));
+  Openings late = make_openings(make_setup("toot", {"-size=7x9"}), "AT BO CT DO ET FO GT AO BT CO");
+  late.add(
+      play_match(make_setup("toot", {"-size=7x9"}), "AT BO CT DO ET FO GT AO BT CO DT resign"));
+  CHECK(contains(late.format_text(), "# Toot -size=7x9 after ... CT DO ET FO GT AO BT CO\n"));
 }
 
 TEST_CASE("where nothing can follow, or somebody gave up before, there are no openings",
           "[openings]") {
-  const Match over = match_of(setup_of("toot", {"-size=1x1"}), "AT");
-  CHECK(Openings::after(over, 1).refusal().why ==
+  const Match over = play_match(make_setup("toot", {"-size=1x1"}), "AT");
+  CHECK(Openings::make_table(over, 1).refusal().reason ==
         "The game is over there: look back, and openings tells what else was played.");
-  CHECK(Openings::after(over, 0).ok());
+  CHECK(Openings::make_table(over, 0).ok());
 
-  const Setup plotto = setup_of("plotto", {}, 3);
-  const Match less = match_of(plotto, "a1 resign a2 b3");
-  CHECK(opening_of(less, 10) == std::vector<std::string>{"a1"});
-  CHECK(opening_of(less, 0).empty());
-  CHECK(Openings::after(less, 0).ok());
+  const Setup plotto = make_setup("plotto", {}, 3);
+  const Match less = play_match(plotto, "a1 resign a2 b3");
+  CHECK(opening_plies(less, 10) == std::vector<std::string>{"a1"});
+  CHECK(opening_plies(less, 0).empty());
+  CHECK(Openings::make_table(less, 0).ok());
   for (const std::size_t n : {1U, 2U, 3U})
-    CHECK(has(Openings::after(less, n).refusal().why, "Somebody has given up by then"));
-  Openings three = openings_of(plotto, "");
-  three.add(match_of(plotto, "a1 resign a2 resign"));
-  three.add(match_of(plotto, "resign a1 resign"));
-  CHECK(told(three) == "a1 1:0-0-1");
-  CHECK(three.command() == "plotto openings 3");
+    CHECK(
+        contains(Openings::make_table(less, n).refusal().reason, "Somebody has given up by then"));
+  Openings three = make_openings(plotto, "");
+  three.add(play_match(plotto, "a1 resign a2 resign"));
+  three.add(play_match(plotto, "resign a1 resign"));
+  CHECK(format_rows(three) == "a1 1:0-0-1");
+  CHECK(three.request_line() == "plotto openings 3");
   // The computer proves nothing with three players.
-  CHECK_FALSE(OpeningProofs(three).next());
-  CHECK_FALSE(has(three.text(), "proved"));
+  CHECK_FALSE(OpeningProofs(three).next_index());
+  CHECK_FALSE(contains(three.format_text(), "proved"));
 }
 
 TEST_CASE("a server's answer is the same table again, and of another one nothing is believed",
           "[openings]") {
-  const Setup toot = setup_of("toot", {"-size=7x9"});
-  Openings there = openings_of(toot, "AT BO"), here = openings_of(toot, "AT BO");
-  CHECK(here.command() == "toot openings -size=7x9 AT BO");
-  there.add(match_of(toot, "AT BO CT DO resign"));
-  there.add(match_of(toot, "AT BO CT resign"));
-  there.add(match_of(toot, "AT BO DT propose accept"));
-  there.remark("Older ones are not counted.");
-  CHECK(there.answer() == std::vector<std::string>{"CT       2      1      1      0",
-                                                   "DT       1      0      0      1",
-                                                   "(Older ones are not counted.)"});
-  here.add(match_of(toot, "AT BO CT resign"));
-  here.add_answer(there.answer());
-  CHECK(told(here) == "CT 3:2-1, DT 1:0-0");
-  CHECK(has(here.text(), "4 finished games came here, 1 of your own and 3 of the server's."));
-  CHECK(has(here.text(), " Older ones are not counted."));
+  const Setup toot = make_setup("toot", {"-size=7x9"});
+  Openings there = make_openings(toot, "AT BO"), here = make_openings(toot, "AT BO");
+  CHECK(here.request_line() == "toot openings -size=7x9 AT BO");
+  there.add(play_match(toot, "AT BO CT DO resign"));
+  there.add(play_match(toot, "AT BO CT resign"));
+  there.add(play_match(toot, "AT BO DT propose accept"));
+  there.add_remark("Older ones are not counted.");
+  CHECK(there.format_answer() == std::vector<std::string>{"CT       2      1      1      0",
+                                                          "DT       1      0      0      1",
+                                                          "(Older ones are not counted.)"});
+  here.add(play_match(toot, "AT BO CT resign"));
+  here.add_answer(there.format_answer());
+  CHECK(format_rows(here) == "CT 3:2-1, DT 1:0-0");
+  CHECK(contains(here.format_text(),
+                 "4 finished games came here, 1 of your own and 3 of the server's."));
+  CHECK(contains(here.format_text(), " Older ones are not counted."));
   for (const char* line :
        {"CT 2 1 1", "CT 2 1 1 0 0", "CT 2 1 1 1", "ZZ 2 1 1 0", "ct 2 1 1 0", "CT 0 0 0 0", "CT",
         "CT 99999999999999999999 1 1 0", "CT -1 0 0 -1", "CT 4294967295 4294967295 4294967295 1",
         "Read what was written on the wall"}) {
     INFO(line);
-    Openings other = openings_of(toot, "AT BO");
+    Openings other = make_openings(toot, "AT BO");
     other.add_answer({line, "DT 1 1 0 0"});
     CHECK(other.games() == 0);
-    CHECK(other.text() ==
+    CHECK(other.format_text() ==
           "No finished game has come here. What the server answered beside that cannot be read.");
   }
 }
 
 TEST_CASE("what is said to be proved of a move is true", "[openings]") {
-  const Setup setup = setup_of("toot", {"-size=4x2"});
-  Solved truth(setup.start());
+  const Setup setup = make_setup("toot", {"-size=4x2"});
+  RetrogradeSolver truth(setup.start());
   std::mt19937 random(20261122);
   std::size_t exact = 0, decided = 0;
   for (int game = 0; game < 30; ++game) {
     std::string line;
     Position p = setup.start();
     for (unsigned i = 0; i < random() % 6 && !p.outcome(); ++i) {
-      const auto legal = p.legal();
-      const std::string& ply = legal[below(random, legal.size())];
+      const auto legal = p.legal_plies();
+      const std::string& ply = legal[random_below(random, legal.size())];
       line += ply + " ";
       p.play(ply);
     }
     if (p.outcome()) continue;
-    Openings here = openings_of(setup, line);
-    for (const std::string& ply : p.legal()) {
-      Match match = match_of(setup, line + ply);
+    Openings here = make_openings(setup, line);
+    for (const std::string& ply : p.legal_plies()) {
+      Match match = play_match(setup, line + ply);
       if (!match.ending()) match.add(*match.validate(0, "resign", Time{}));
       here.add(match);
     }
     OpeningProofs proofs(here);
-    while (const auto n = proofs.next())
-      proofs.take(setup.game->think(proofs.position(*n), proofs.question()));
-    CHECK(here.rows().size() == p.legal().size());
+    while (const auto n = proofs.next_index())
+      proofs.add_result(setup.game->think(proofs.position(*n), proofs.question()));
+    CHECK(here.rows().size() == p.legal_plies().size());
     for (const Openings::Row& row : here.rows()) {
       INFO(line << row.ply);
       REQUIRE(row.verdict);
       Position then = p;
       then.play(row.ply);
       const auto end = then.outcome();
-      const int worth = -truth.worth(then);
+      const int worth = -truth.value_of(then);
       const Verdict& said = *row.verdict;
       using Kind = Verdict::Kind;
       if (end || worth == 0) {
@@ -190,7 +193,7 @@ TEST_CASE("what is said to be proved of a move is true", "[openings]") {
       }
       ++exact;
     }
-    CHECK(has(here.text(), "What stands after a move is proved by the computer"));
+    CHECK(contains(here.format_text(), "What stands after a move is proved by the computer"));
   }
   CHECK(exact > 100);
   CHECK(decided > 10);
@@ -199,79 +202,79 @@ TEST_CASE("what is said to be proved of a move is true", "[openings]") {
 TEST_CASE("of one's own saves the latest are read, and those of other games are no matter",
           "[openings]") {
   TestApp home;
-  const auto directory = home.dir / "saves";
+  const auto directory = home.directory / "saves";
   std::filesystem::create_directories(directory);
   const auto save = [&](const std::string& name, const Match& match) {
     std::ofstream(directory / (name + ".yaml")) << save_text(match);
   };
-  const Setup toot = setup_of("toot");
-  const Match old = match_of(toot, "AT resign"), match = match_of(toot, "BT resign");
+  const Setup toot = make_setup("toot");
+  const Match old = play_match(toot, "AT resign"), match = play_match(toot, "BT resign");
   save("oldest", old);
   std::filesystem::last_write_time(
       directory / "oldest.yaml",
       std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
   for (std::size_t i = 1; i < LocalBoards::kMaxRead; ++i) save("b" + std::to_string(i), match);
-  save("chaos-101", match_of(setup_of("chaos"), "resign"));
+  save("chaos-101", play_match(make_setup("chaos"), "resign"));
   std::ofstream(directory / "broken.yaml") << "format: 1\ngame: toot\nplies: {\n";
   std::filesystem::last_write_time(
       directory / "broken.yaml",
       std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
-  Openings all = openings_of(toot, "");
-  home.boards.add_own_games(all);
-  CHECK(told(all) == "BT 499:499-0, AT 1:1-0");
-  CHECK(has(all.text(), "Of your own games of Toot only the latest 500 were read."));
+  Openings all = make_openings(toot, "");
+  home.local_boards.add_own_games(all);
+  CHECK(format_rows(all) == "BT 499:499-0, AT 1:1-0");
+  CHECK(contains(all.format_text(), "Of your own games of Toot only the latest 500 were read."));
   std::filesystem::remove(directory / "broken.yaml");
-  Openings whole = openings_of(toot, "");
-  home.boards.add_own_games(whole);
+  Openings whole = make_openings(toot, "");
+  home.local_boards.add_own_games(whole);
   CHECK(whole.games() == 500);
-  CHECK_FALSE(has(whole.text(), "only the latest"));
+  CHECK_FALSE(contains(whole.format_text(), "only the latest"));
   save("one-more", match);
-  Openings latest = openings_of(toot, "");
-  home.boards.add_own_games(latest);
-  CHECK(told(latest) == "BT 500:500-0");
+  Openings latest = make_openings(toot, "");
+  home.local_boards.add_own_games(latest);
+  CHECK(format_rows(latest) == "BT 500:500-0");
 }
 
 TEST_CASE("a board's screen shows the openings from the position that is seen", "[openings][ui]") {
   TestApp home;
-  home.start("toot", {}, "BT CO");
+  home.start_board("toot", {}, "BT CO");
   home.type("openings\n");
-  CHECK(home.shows("No finished game has come here."));
+  CHECK(home.has_text("No finished game has come here."));
   home.type("resign\n\n");
   home.type("openings\n");
-  CHECK(home.shows("No finished game has come here."));
-  home.press(ctrl('P'));
+  CHECK(home.has_text("No finished game has come here."));
+  home.press(control_key('P'));
   home.type("openings\n");
-  CHECK(home.shows("Toot after BT"));
-  CHECK(home.shows("1 finished game came here."));
-  CHECK(home.shows("CO      1"));
+  CHECK(home.has_text("Toot after BT"));
+  CHECK(home.has_text("1 finished game came here."));
+  CHECK(home.has_text("CO      1"));
   home.press(kEsc);
   home.type("openings 0\n");
-  CHECK(home.shows("Toot, from the start"));
+  CHECK(home.has_text("Toot, from the start"));
   home.press(kEsc);
   home.type("openings 9\n");
-  CHECK(home.shows("2 moves"));
+  CHECK(home.has_text("2 moves"));
   // Tried plies have their own openings.
   home.type("try 0\n");
   home.type("BT\nopenings\n");
-  CHECK(home.shows("CO      1"));
+  CHECK(home.has_text("CO      1"));
   home.size = {12, 40};
-  CHECK(home.shows("CO      1"));
+  CHECK(home.has_text("CO      1"));
   home.press(kEsc);
-  home.size = kScreen;
+  home.size = kScreenSize;
   home.type("openings no such\n");
-  CHECK_FALSE(home.shows("from the start"));
+  CHECK_FALSE(home.has_text("from the start"));
 }
 
 TEST_CASE("a server counts the games that have ended by the moves it has kept of them",
           "[openings][session]") {
-  Pair p;
+  ServerPair p;
   const auto play = [&](const std::string& board, const std::string& plies) {
     bool first = true;
-    for (const std::string& ply : words(plies)) {
+    for (const std::string& ply : split_words(plies)) {
       const std::string user = first ? "fred" : "wilma";
       INFO(board << " " << ply);
       REQUIRE((first ? p.fred : p.wilma)
-                  .first("toot move " + board + " " + user + " * " + ply)
+                  .first_reply_line("toot move " + board + " " + user + " * " + ply)
                   .starts_with("+OK "));
       first = !first;
     }
@@ -281,7 +284,7 @@ TEST_CASE("a server counts the games that have ended by the moves it has kept of
   play("101", "BT CO DT AO resign");
   play("102", "DT CO BT AO CT resign");
   play("103", "BT CO resign");
-  TestClient t(p.hall);
+  TestClient t(p.server);
   const std::string one =
       "+OK 1 finished game of Toot came here: move, games, won by each seat, "
       "tied.\n";
@@ -296,21 +299,21 @@ TEST_CASE("a server counts the games that have ended by the moves it has kept of
   CHECK(t.say("toot openings -size=7x9 BT") == one + "CO       1      0      1      0\n.\n");
   CHECK(t.say("chaos openings") ==
         "+OK 0 finished games of Chaos came here: move, games, won by each seat, tied.\n.\n");
-  p.hall.restart();
-  TestClient u(p.hall);
+  p.server.restart();
+  TestClient u(p.server);
   CHECK(u.say("toot openings BT") == one + "CO       1      0      1      0\n.\n");
-  CHECK(u.first("toot openings ZZ").starts_with("-ERR 'ZZ': "));
-  CHECK(u.first("toot openings BT resign") == "-ERR An opening is made of moves alone.");
-  CHECK(u.first("toot openings -size=1x1 AT").starts_with("-ERR "));
-  CHECK(u.first("plotto openings 7") == "-ERR Plotto is for 2 to 4 players, not for 7.");
-  CHECK(u.first("toot openings -size=what").starts_with("-ERR "));
-  CHECK(u.first("plotto openings 3").starts_with("+OK 0 finished games of Plotto"));
+  CHECK(u.first_reply_line("toot openings ZZ").starts_with("-ERR 'ZZ': "));
+  CHECK(u.first_reply_line("toot openings BT resign") == "-ERR An opening is made of moves alone.");
+  CHECK(u.first_reply_line("toot openings -size=1x1 AT").starts_with("-ERR "));
+  CHECK(u.first_reply_line("plotto openings 7") == "-ERR Plotto is for 2 to 4 players, not for 7.");
+  CHECK(u.first_reply_line("toot openings -size=what").starts_with("-ERR "));
+  CHECK(u.first_reply_line("plotto openings 3").starts_with("+OK 0 finished games of Plotto"));
   std::string many = "toot openings -size=7x9";
   for (std::size_t i = 0; i < kOpeningPlies; ++i) {
     many += std::string(" ") + static_cast<char>('A' + i % 7) + (i % 2 == 0 ? "T" : "O");
-    if (i + 2 == kOpeningPlies) CHECK(u.first(many).starts_with("+OK 0 "));
+    if (i + 2 == kOpeningPlies) CHECK(u.first_reply_line(many).starts_with("+OK 0 "));
   }
-  CHECK(u.first(many) == "-ERR Only the first 20 moves of a game are kept for this.");
+  CHECK(u.first_reply_line(many) == "-ERR Only the first 20 moves of a game are kept for this.");
 }
 
 TEST_CASE("the latest games of a server are counted, and of none more than is legal",
@@ -333,8 +336,9 @@ TEST_CASE("the latest games of a server are counted, and of none more than is le
       t.say("toot openings") ==
       "+OK 1 finished game of Toot came here: move, games, won by each seat, tied.\nAT       1     "
       " 1      0      0\n.\n");
-  CHECK(has(t.say("toot openings BO"), "+OK 0 finished games"));
-  CHECK(has(t.say("chaos openings"),
-            "\na1-c3   9998   9998      0      0\na2-c2      2      2      0      0\n(The server "
-            "counts the latest 10000 of 10003 games.)\n.\n"));
+  CHECK(contains(t.say("toot openings BO"), "+OK 0 finished games"));
+  CHECK(contains(
+      t.say("chaos openings"),
+      "\na1-c3   9998   9998      0      0\na2-c2      2      2      0      0\n(The server "
+      "counts the latest 10000 of 10003 games.)\n.\n"));
 }

@@ -13,21 +13,21 @@ using namespace pbm::test;
 namespace {
 
 // Returns an event of a row, with all parts of its syntax.
-Event filled(const EventRow& row) {
+Event make_full_event(const EventRow& row) {
   Event e{row.kind};
-  if (row.of_board) e.board = BoardKey{&all_games().front(), 101};
-  for (const std::string& word : words(row.syntax)) {
+  if (row.has_board) e.board = BoardKey{&all_games().front(), 101};
+  for (const std::string& word : split_words(row.syntax)) {
     if (word == "number") e.number = 7;
     if (word == "userid") e.userid = "fred";
     if (word == "move") e.move = "BT";
-    if (word == "[(Auto)]") e.automatic = true;
+    if (word == "[(Auto)]") e.is_automatic = true;
     if (word == "map") e.text = "{board: toot-101, done: [], note: \"a : b\"}";
     if (word == "text") e.text = "well: \"so\" : (and so on)";
   }
   return e;
 }
 
-Event with_text(Event e, const std::string& text) {
+Event set_text(Event e, const std::string& text) {
   e.text = text;
   return e;
 }
@@ -39,15 +39,15 @@ TEST_CASE("every event of the table is read as it was written", "[protocol]") {
   for (const EventRow& row : event_rows()) {
     INFO(row.name);
     CHECK(static_cast<std::size_t>(row.kind) == i++);
-    const Event e = filled(row);
+    const Event e = make_full_event(row);
     INFO(encode(e));
     CHECK(decode_event(encode(e)) == e);
-    if (has(std::string(row.syntax), "text")) {
+    if (contains(std::string(row.syntax), "text")) {
       Event late = e;
-      late.waited = *read_iso_time("2026-11-21T12:00:00Z");
+      late.original_time = *read_iso_time("2026-11-21T12:00:00Z");
       CHECK(encode(late) == encode(e) + " (2026-11-21T12:00:00Z)");
       CHECK(decode_event(encode(late)) == late);
-      CHECK(decode_event(encode(with_text(e, ""))) == with_text(e, ""));
+      CHECK(decode_event(encode(set_text(e, ""))) == set_text(e, ""));
       CHECK_FALSE(decode_event(encode(e).substr(0, encode(e).find(" : "))));
     }
   }
@@ -57,9 +57,9 @@ TEST_CASE("names with blanks and several queued words are read as what they are"
   const BoardKey key{&all_games().front(), 101};
   Event ply{Event::Kind::ply, key, "Fred the First", 2, "BT"};
   CHECK(decode_event(encode(ply)) == ply);
-  ply.automatic = true;
+  ply.is_automatic = true;
   CHECK(decode_event(encode(ply)) == ply);
-  Event dropped{Event::Kind::dropped, key};
+  Event dropped{Event::Kind::queue_dropped, key};
   dropped.move = "A1 B2 : C3";
   dropped.text = "No.";
   const auto read = decode_event(encode(dropped));
@@ -99,8 +99,8 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
   board.id += "-101";
   board.game = &all_games().front();
   board.names = {"fred", "wilma"};
-  board.changed = *read_iso_time("2026-11-21T12:00:00Z");
-  board.plies = 5;
+  board.last_change = *read_iso_time("2026-11-21T12:00:00Z");
+  board.ply_count = 5;
   board.user = "fred";
   const auto there_and_back = [&](const BoardSummary& b) {
     INFO(encode(b));
@@ -116,24 +116,24 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
     board.offer = {true, 0, {1}};
     there_and_back(board);
     CHECK(board.state() == "draw offered by fred");
-    board.offer->draw = false;
+    board.offer->is_draw = false;
     there_and_back(board);
-    CHECK(board.offered() == "undo asked by fred");
-    CHECK_FALSE(waits_for(board, ""));
+    CHECK(board.offer_text() == "undo asked by fred");
+    CHECK_FALSE(is_waiting_for(board, ""));
     board.to_move = 0;
     board.user = "wilma";
-    CHECK(waits_for(board, ""));
+    CHECK(is_waiting_for(board, ""));
   }
   SECTION("with seats that have never played, or play no more") {
     board.to_move = 1;
     board.seats.unplayed = {0, 1};
     there_and_back(board);
     board.seats.unplayed.clear();
-    CHECK(board.engages("Fred"));
-    CHECK_FALSE(board.engages("betty"));
+    CHECK(board.is_active_for("Fred"));
+    CHECK_FALSE(board.is_active_for("betty"));
     board.seats.resigned = {0};
     there_and_back(board);
-    CHECK_FALSE(board.engages("fred"));
+    CHECK_FALSE(board.is_active_for("fred"));
   }
   SECTION("over") {
     there_and_back(board);
@@ -141,13 +141,13 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
     board.winner = 0;
     there_and_back(board);
     CHECK(board.state() == "fred won");
-    CHECK(board.over());
+    CHECK(board.is_over());
   }
   SECTION("watched") {
     board.to_move = 0;
     board.user = "betty";
-    board.watched = true;
-    board.watching = 2;
+    board.is_watched = true;
+    board.watcher_count = 2;
     there_and_back(board);
   }
   SECTION("with options, and names that YAML would take for something else") {
@@ -160,10 +160,10 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
   }
   SECTION("with a field") {
     for (const GameType& game : all_games())
-      if (!game.fields.empty()) {
+      if (!game.drawing_styles.empty()) {
         board.id = std::string(game.name) + "-7";
         board.game = &game;
-        board.field = game.fields.back();
+        board.field = game.drawing_styles.back();
         there_and_back(board);
       }
   }
@@ -171,19 +171,19 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
     BoardSummary broken;
     broken.id = board.id;
     broken.user = "fred";
-    broken.broken = "line 3: \"what\" is this?";
+    broken.load_error = "line 3: \"what\" is this?";
     there_and_back(broken);
-    CHECK(broken.state() == broken.broken);
+    CHECK(broken.state() == broken.load_error);
   }
 }
 
 TEST_CASE("how many older boards there are is read as it was written", "[protocol]") {
-  CHECK(encode_older(3863) == "{older: 3863}");
-  CHECK(tells_of_older(encode_older(3863)));
-  CHECK_FALSE(tells_of_older("{board: toot-101, gone: true}"));
-  CHECK_FALSE(tells_of_older("older"));
+  CHECK(encode_older_count(3863) == "{older: 3863}");
+  CHECK(is_older_count(encode_older_count(3863)));
+  CHECK_FALSE(is_older_count("{board: toot-101, gone: true}"));
+  CHECK_FALSE(is_older_count("older"));
   // Older clients skip this line: it is no board.
-  CHECK_FALSE(decode_board(encode_older(5), "fred"));
+  CHECK_FALSE(decode_board(encode_older_count(5), "fred"));
 }
 
 TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
@@ -194,27 +194,27 @@ TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
     match.add(*match.validate(*match.to_move(), text, at));
   match.add(*match.validate_note(1, "why: \"so\", {and}", at));
   match.add(*match.validate(1, "propose", at));
-  BoardSummary update = summary_of(std::string(game.name) + "-101", match);
+  BoardSummary update = summarize_match(std::string(game.name) + "-101", match);
   update.user = "wilma";
-  update.queued = "AO AT#7";
+  update.queued_ply = "AO AT#7";
   CHECK_FALSE(decode_update(encode(update), "wilma"));  // a board of a list has no `done`
-  update.done = match.log();
+  update.latest_actions = match.log();
   INFO(encode(update));
-  CHECK(update.entries == 4);
+  CHECK(update.entry_count == 4);
   CHECK(decode_update(encode(update), "wilma") == update);
-  update.done->clear();
+  update.latest_actions->clear();
   CHECK(decode_update(encode(update), "wilma") == update);
   BoardSummary gone;
   gone.id = update.id;
   gone.user = "wilma";
-  gone.gone = true;
+  gone.is_deleted = true;
   CHECK(decode_update(encode(gone), "wilma") == gone);
   // Other lines are no updates.
   CHECK_FALSE(decode_update("A B C D", "wilma"));
   CHECK_FALSE(decode_update("{done: []}", "wilma"));
   const BoardKey key{&game, 101};
-  CHECK(queued_in_words(key, "CO") == "Queued on " + key.to_string() + ": CO.");
-  CHECK(queued_in_words(key, "CO#4") == "Queued on " + key.to_string() + ": CO, as move 4.");
+  CHECK(describe_queued(key, "CO") == "Queued on " + key.to_string() + ": CO.");
+  CHECK(describe_queued(key, "CO#4") == "Queued on " + key.to_string() + ": CO, as move 4.");
 }
 
 TEST_CASE("every reply is read as it was written, in whatever pieces it comes", "[protocol]") {
@@ -223,14 +223,14 @@ TEST_CASE("every reply is read as it was written, in whatever pieces it comes", 
                                    Reply(""),
                                    Reply("Drawn.", {"", ".", "..", ". .", "* x", "+OK", "a"}),
                                    Reply(false, "Half.", {"done"}),
-                                   for_now(Refusal{"Later."})};
+                                   make_busy_reply(Refusal{"Later."})};
   const std::string event = "toot 101 turn 3";
   std::string all;
-  for (const Reply& reply : replies) all += framed(reply) + framed_event(event);
+  for (const Reply& reply : replies) all += frame_reply(reply) + frame_event(event);
   for (std::size_t piece = 1; piece < 40; ++piece) {
-    Deframer came;
+    WireReader came;
     for (std::size_t at = 0; at < all.size(); at += piece)
-      REQUIRE(came.feed(std::string_view(all).substr(at, piece)).ok());
+      REQUIRE(came.add_bytes(std::string_view(all).substr(at, piece)).ok());
     for (const Reply& reply : replies) {
       REQUIRE(came.has_reply());
       CHECK(came.take_reply() == reply);
@@ -238,5 +238,5 @@ TEST_CASE("every reply is read as it was written, in whatever pieces it comes", 
     CHECK_FALSE(came.has_reply());
     CHECK(came.take_events() == std::vector<std::string>(replies.size(), event));
   }
-  CHECK(framed(Reply("a\nb", {"c\x1B"})) == "+OK a?b\nc?\n.\n");
+  CHECK(frame_reply(Reply("a\nb", {"c\x1B"})) == "+OK a?b\nc?\n.\n");
 }

@@ -13,16 +13,16 @@
 
 namespace pbm::test {
 
-inline constexpr std::string_view kPartingLine = "---\n";
+inline constexpr std::string_view kSeparatorLine = "---\n";
 
 // Returns a text that is equal for positions with the same solution: mirror images, and on boards
 // without edges shifted positions.
-inline std::string image_of(const Position& position) {
+inline std::string canonical_image(const Position& position) {
   using Thing = std::tuple<int, int, int>;
   std::vector<Thing> things;
   int top = 1000, left = 1000, bottom = 0, right = 0;
   for (const Spot& spot : position.draw({}).spots) {
-    if (spot.role == Role::opening) continue;
+    if (spot.role == SpotRole::opening) continue;
     things.emplace_back(spot.row, spot.column, static_cast<int>(spot.role));
     top = std::min(top, spot.row);
     bottom = std::max(bottom, spot.row);

@@ -31,22 +31,22 @@ const std::string kHead =
     "seats: [fred, wilma]\n"
     "started: 2026-11-21T11:35:10Z\n";
 
-std::string refusal_of(std::string_view text) {
+std::string load_refusal(std::string_view text) {
   const auto loaded = load_match(text, "x.yaml");
-  return loaded ? "accepted" : loaded.refusal().why;
+  return loaded ? "accepted" : loaded.refusal().reason;
 }
 
-Match loaded(std::string_view text) {
+Match load_or_fail(std::string_view text) {
   auto result = load_match(text, "x.yaml");
-  INFO((result ? "" : result.refusal().why));
+  INFO((result ? "" : result.refusal().reason));
   REQUIRE(result.ok());
   return result->match;
 }
 
 // Plays `typed` on a save and returns the new text. If that is refused, returns "" and sets `why`.
-std::string added(std::string_view text, const Words& typed, std::string* why = nullptr) {
-  Match m = loaded(text);
-  std::vector<Action> entries;
+std::string add_plies(std::string_view text, const Words& typed, std::string* why = nullptr) {
+  Match m = load_or_fail(text);
+  std::vector<LogEntry> entries;
   for (const std::string& t : typed) {
     const auto entry = m.validate(m.acting_seat(t), t, *read_iso_time("2026-12-01T00:00:00Z"));
     REQUIRE(entry.ok());
@@ -55,12 +55,12 @@ std::string added(std::string_view text, const Words& typed, std::string* why = 
   }
   const auto addition = add_to_save(text, "x.yaml", entries);
   if (!addition) {
-    if (why) *why = addition.refusal().why;
+    if (why) *why = addition.refusal().reason;
     return "";
   }
-  const std::string then = std::string(text.substr(0, addition->kept)) + addition->added;
+  const std::string then = std::string(text.substr(0, addition->kept_bytes)) + addition->new_text;
   const auto again = load_match(then, "x.yaml");
-  INFO(then << (again ? "" : again.refusal().why));
+  INFO(then << (again ? "" : again.refusal().reason));
   REQUIRE(again.ok());
   CHECK(again->match.log() == m.log());
   CHECK(again->warning.empty());
@@ -68,32 +68,34 @@ std::string added(std::string_view text, const Words& typed, std::string* why = 
 }
 
 // Plays random plies and words on a match and tries illegal ones, by a seeded generator.
-void play_on(Match& m, std::mt19937& random, int tries) {
+void play_randomly(Match& m, std::mt19937& random, int tries) {
   Time at = *read_iso_time("2026-11-21T12:00:00Z");
   for (int i = 0; i < tries; ++i) {
-    const auto legal = m.ending() ? Words{} : m.position().legal();
+    const auto legal = m.ending() ? Words{} : m.position().legal_plies();
     const std::string typed =
-        legal.empty() || below(random, 4) == 0
+        legal.empty() || random_below(random, 4) == 0
             ? Words{"propose", "undo",   "accept",
-                    "reject",  "accept", i + 8 > tries ? "resign" : "undo"}[below(random, 6)]
-            : legal[below(random, legal.size())];
-    const Seat seat = below(random, 3)
-                          ? m.acting_seat(typed)
-                          : static_cast<Seat>(below(random, static_cast<std::size_t>(m.seats())));
-    at += std::chrono::seconds(below(random, 100000));
+                    "reject",  "accept", i + 8 > tries ? "resign" : "undo"}[random_below(random, 6)]
+            : legal[random_below(random, legal.size())];
+    const Seat seat =
+        random_below(random, 3)
+            ? m.acting_seat(typed)
+            : static_cast<Seat>(random_below(random, static_cast<std::size_t>(m.seats())));
+    at += std::chrono::seconds(random_below(random, 100000));
     static const Words notes{"a note", "resign",       "it's \"so\"", "# no", "w\xc3\xads: ~",
                              "null",   "- {move: BT}", "1",           "",     "}, {",
                              "\\n"};
-    if (below(random, 5) == 0)
-      if (const auto note = m.validate_note(below(random, m.plies().size() + 1),
-                                            notes[below(random, notes.size())], at))
+    if (random_below(random, 5) == 0)
+      if (const auto note = m.validate_note(random_below(random, m.plies().size() + 1),
+                                            notes[random_below(random, notes.size())], at))
         m.add(*note);
-    if (const auto entry = m.validate(seat, typed, below(random, 20) ? at : Time{})) m.add(*entry);
+    if (const auto entry = m.validate(seat, typed, random_below(random, 20) ? at : Time{}))
+      m.add(*entry);
   }
 }
 
 // Returns the processor time of ended child processes in seconds.
-double spent_by_children() {
+double child_seconds() {
   rusage usage{};
   ::getrusage(RUSAGE_CHILDREN, &usage);
   const auto seconds = [](const timeval& t) {
@@ -102,11 +104,11 @@ double spent_by_children() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-bool same(const Match& a, const Match& b) {
+bool is_same_match(const Match& a, const Match& b) {
   return &a.game() == &b.game() && a.options() == b.options() && a.names() == b.names() &&
-         a.started() == b.started() && a.log() == b.log() && a.position() == b.position() &&
-         a.redo() == b.redo() && a.note(0) == b.note(0) && a.standing() == b.standing() &&
-         a.offered() == b.offered();
+         a.start_time() == b.start_time() && a.log() == b.log() && a.position() == b.position() &&
+         a.redo_ply() == b.redo_ply() && a.note(0) == b.note(0) && a.status() == b.status() &&
+         a.offer_text() == b.offer_text();
 }
 
 }  // namespace
@@ -123,27 +125,29 @@ TEST_CASE("every kind of match comes back from its save as it was", "[save]") {
                       "~",    "[x]",  "\\", "yes",  "0x1F", "a, b",        "{",          "&a",
                       "*a",   "!a",   "@",  "%"};
       for (int s = 0; s < setup.seats; ++s)
-        names.push_back(odd[below(random, odd.size())] + std::to_string(s));
+        names.push_back(odd[random_below(random, odd.size())] + std::to_string(s));
       Match m = *Match::start(*setup.game, setup.options, names,
                               game ? *read_iso_time("2026-11-21T11:35:10Z") : Time{});
-      play_on(m, random, 40);
+      play_randomly(m, random, 40);
       const std::string text = save_text(m);
       const auto again = load_match(text, "x.yaml");
-      if (!again || !same(again->match, m) || !again->warning.empty() ||
+      if (!again || !is_same_match(again->match, m) || !again->warning.empty() ||
           save_text(again->match) != text)
-        wrong.push_back(text + (again ? "" : again.refusal().why));
+        wrong.push_back(text + (again ? "" : again.refusal().reason));
       // A comment at the end makes the YAML library read all plies: the result is the same.
       const auto by_library = load_match(text + "# end\n", "x.yaml");
-      if (!by_library || !same(by_library->match, m)) wrong.push_back("by the library: " + text);
+      if (!by_library || !is_same_match(by_library->match, m))
+        wrong.push_back("by the library: " + text);
       // Adding the entries one by one gives the same file.
-      std::string grown = save_text(*Match::start(*setup.game, setup.options, names, m.started()));
-      for (const Action& e : m.log()) {
+      std::string grown =
+          save_text(*Match::start(*setup.game, setup.options, names, m.start_time()));
+      for (const LogEntry& e : m.log()) {
         const auto addition = add_to_save(grown, "x.yaml", {e});
-        if (!addition || addition->kept != grown.size()) {
-          wrong.push_back(grown + (addition ? "" : addition.refusal().why));
+        if (!addition || addition->kept_bytes != grown.size()) {
+          wrong.push_back(grown + (addition ? "" : addition.refusal().reason));
           break;
         }
-        grown += addition->added;
+        grown += addition->new_text;
       }
       if (grown != text) wrong.push_back(grown);
     }
@@ -151,7 +155,7 @@ TEST_CASE("every kind of match comes back from its save as it was", "[save]") {
 }
 
 TEST_CASE("a save is written as people read it", "[save]") {
-  Match m = *Match::start(*find_game("toot"), setup_of("toot", {"-size=7x9", "-tootris"}).options,
+  Match m = *Match::start(*find_game("toot"), make_setup("toot", {"-size=7x9", "-tootris"}).options,
                           {"fred", "Wilma K."}, *read_iso_time("2026-11-21T11:35:10Z"));
   m.add({"BT", 0, *read_iso_time("2026-11-21T11:35:20Z")});
   m.add({"resign", 1, *read_iso_time("2026-11-21T11:36:00Z")});
@@ -166,48 +170,49 @@ TEST_CASE("a save says which seats are the computer's, and at which level", "[sa
   const std::string text =
       "format: 1\n# ours\ngame: plotto\nseats: [fred, computer, wilma]\ncomputer: {2: 3}\n"
       "colour: red\nplies:\n- a1\n";
-  Match m = loaded(text);
-  CHECK((m.computer(0) == 0 && m.computer(1) == 3 && m.computer(2) == 0));
-  CHECK(m.prefix(0).computer(1) == 3);
+  Match m = load_or_fail(text);
+  CHECK((m.computer_level(0) == 0 && m.computer_level(1) == 3 && m.computer_level(2) == 0));
+  CHECK(m.prefix_copy(0).computer_level(1) == 3);
   CHECK(save_text(m).find("seats: [fred, computer, wilma]\ncomputer: {2: 3}\n") !=
         std::string::npos);
   // Changes a level, adds a computer, removes it: the rest of the file stays the same.
-  const auto changed = [&](std::string_view from) { return *with_computers(from, "it", m); };
-  m.set_computer(1, 10);
+  const auto changed = [&](std::string_view from) { return *replace_computers(from, "it", m); };
+  m.set_computer_level(1, 10);
   std::string wanted = text;
   wanted.replace(wanted.find("{2: 3}"), 6, "{2: 10}");
   CHECK(changed(text) == wanted);
-  m.set_computer(2, 1);
+  m.set_computer_level(2, 1);
   wanted.replace(wanted.find("{2: 10}"), 7, "{2: 10, 3: 1}");
   CHECK(changed(text) == wanted);
   // A person must not be named computer.
-  m.set_computer(1, 0);
-  m.set_computer(2, 0);
+  m.set_computer_level(1, 0);
+  m.set_computer_level(2, 0);
   wanted.replace(wanted.find("fred, computer"), 14, "fred, player2");
   const std::size_t line = wanted.find("computer: {");
   wanted.erase(line, wanted.find('\n', line) + 1 - line);
   CHECK(changed(text) == wanted);
-  m.set_computer(0, 5);
+  m.set_computer_level(0, 5);
   const std::string none = wanted;
   wanted.insert(wanted.find("plies:"), "computer: {1: 5}\n");
   CHECK(changed(none) == wanted);
-  CHECK(loaded(wanted).computer(0) == 5);
+  CHECK(load_or_fail(wanted).computer_level(0) == 5);
   // A head over several lines is readable, but cannot be changed.
   const std::string odd = "format: 1\ngame: toot\nseats: [a, b]\ncomputer:\n  1: 2\nplies:\n";
-  CHECK(loaded(odd).computer(0) == 2);
-  CHECK(with_computers(odd, "odd.yaml", loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n"))
+  CHECK(load_or_fail(odd).computer_level(0) == 2);
+  CHECK(replace_computers(odd, "odd.yaml",
+                          load_or_fail("format: 1\ngame: toot\nseats: [a, b]\nplies:\n"))
             .refusal()
-            .why ==
+            .reason ==
         "odd.yaml: who plays cannot be changed here, as 'seats:' and 'computer:' do not stand on "
         "lines of their own above 'plies:'.");
 }
 
 TEST_CASE("names from somebody's file are kept whatever is in them", "[save]") {
-  const Match m =
-      loaded("format: 1\ngame: toot\nseats: [\"f\\e[2J\\nred\\x85\\0\", '\xe2\x80\xae']\nplies:\n");
+  const Match m = load_or_fail(
+      "format: 1\ngame: toot\nseats: [\"f\\e[2J\\nred\\x85\\0\", '\xe2\x80\xae']\nplies:\n");
   CHECK(m.names()[0] == std::string("f\x1b[2J\nred\xc2\x85\0", 12));
-  CHECK(loaded(save_text(m)).names() == m.names());
-  CHECK(m.standing() ==
+  CHECK(load_or_fail(save_text(m)).names() == m.names());
+  CHECK(m.status() ==
         "It is f?[2J?red?"
         "?'s turn (TOOT).");
 }
@@ -240,10 +245,10 @@ TEST_CASE("saves of format 1 load for ever", "[save]") {
     const std::string of = name.starts_with("playing-") ? "playing" : name;
     REQUIRE(fixtures.count(of) == 1);
     const Fixture& f = fixtures.at(of);
-    const auto save = load_match(bytes_of(file.path()), name + ".yaml");
-    INFO((save ? "" : save.refusal().why));
+    const auto save = load_match(read_bytes(file.path()), name + ".yaml");
+    INFO((save ? "" : save.refusal().reason));
     REQUIRE(save.ok());
-    CHECK(save->match.standing() == f.standing);
+    CHECK(save->match.status() == f.standing);
     CHECK(save->warning == f.warning);
     CHECK(save->match.plies().size() == f.plies);
     CHECK(save->match.log().size() == f.entries);
@@ -254,18 +259,18 @@ TEST_CASE("saves of format 1 load for ever", "[save]") {
 
 TEST_CASE("a save that another YAML program wrote anew is the same board, and is played on",
           "[save]") {
-  const Match ours = loaded(bytes_of(source_root() / "t/saves/playing.yaml"));
+  const Match ours = load_or_fail(read_bytes(source_root() / "t/saves/playing.yaml"));
   int found = 0;
   for (const auto& file : std::filesystem::directory_iterator(source_root() / "t" / "saves")) {
     const std::string name = file.path().stem().string();
     if (!name.starts_with("playing-")) continue;
     INFO(name);
-    const std::string text = bytes_of(file.path());
+    const std::string text = read_bytes(file.path());
     CHECK(looks_like_save(text));
-    CHECK(save_text(loaded(text)) == save_text(ours));
-    const std::string then = added(text, {"EO"});
+    CHECK(save_text(load_or_fail(text)) == save_text(ours));
+    const std::string then = add_plies(text, {"EO"});
     REQUIRE_FALSE(then.empty());
-    CHECK(loaded(then).log().size() == ours.log().size() + 1);
+    CHECK(load_or_fail(then).log().size() == ours.log().size() + 1);
     ++found;
   }
   CHECK(found == 7);  // PyYAML three times, Ruby, js-yaml, yq, JSON
@@ -293,8 +298,8 @@ TEST_CASE("the examples that come with the program load", "[save]") {
   int found = 0;
   for (const auto& file : std::filesystem::directory_iterator(source_root() / "saves")) {
     if (file.is_directory()) continue;  // files of lessons and puzzles contain several saves
-    const auto save = load_match(bytes_of(file.path()), file.path().filename().string());
-    INFO(file.path() << (save ? "" : save.refusal().why));
+    const auto save = load_match(read_bytes(file.path()), file.path().filename().string());
+    INFO(file.path() << (save ? "" : save.refusal().reason));
     CHECK(save.ok());
     if (save) CHECK(save->warning.empty());
     ++found;
@@ -303,24 +308,24 @@ TEST_CASE("the examples that come with the program load", "[save]") {
 }
 
 TEST_CASE("what is no save at all is told at once", "[save]") {
-  CHECK(refusal_of("") == "x.yaml is empty.");
+  CHECK(load_refusal("") == "x.yaml is empty.");
   for (const std::string text : {"\n", "# a comment\n", "GIF89a",
                                  "\x7f"
                                  "ELF\x02\x01",
                                  "format", "hello: world\n", "# format: 1\n", "reformat: 1\n"})
-    CHECK(refusal_of(text) == "x.yaml is not a save: it should begin with 'format: 1'.");
-  CHECK(refusal_of(std::string(4096, '\0')) ==
+    CHECK(load_refusal(text) == "x.yaml is not a save: it should begin with 'format: 1'.");
+  CHECK(load_refusal(std::string(4096, '\0')) ==
         "x.yaml is not a save: it should begin with 'format: 1'.");
-  CHECK(refusal_of(std::string("\xff\xfe"
-                               "f\0o\0",
-                               6)) == "x.yaml is not a save: it should begin with 'format: 1'.");
-  CHECK(refusal_of(kHead + "plies:\n" + std::string(kMaxSave, '#')) ==
+  CHECK(load_refusal(std::string("\xff\xfe"
+                                 "f\0o\0",
+                                 6)) == "x.yaml is not a save: it should begin with 'format: 1'.");
+  CHECK(load_refusal(kHead + "plies:\n" + std::string(kMaxSave, '#')) ==
         "x.yaml is too large for a save.");
 }
 
 TEST_CASE("a file's name is told harmlessly", "[save]") {
-  CHECK(load_match("", "\x1b[2J.yaml").refusal().why == "?[2J.yaml is empty.");
-  CHECK(load_match("format: 2\n", "\x1b[2J.yaml").refusal().why.substr(0, 19) ==
+  CHECK(load_match("", "\x1b[2J.yaml").refusal().reason == "?[2J.yaml is empty.");
+  CHECK(load_match("format: 2\n", "\x1b[2J.yaml").refusal().reason.substr(0, 19) ==
         "?[2J.yaml, line 1: ");
 }
 
@@ -350,9 +355,9 @@ TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
       {"format: 1\ngame:\n", "line 2: 'game:' should be followed by one word."},
       {"format: 1\ngame: [toot]\n", "line 2: 'game:' should be followed by one word."},
       {"format: 1\ngame: halma\n",
-       "line 2: there is no game 'halma' here: there is " + game_names() + "."},
+       "line 2: there is no game 'halma' here: there is " + list_game_names() + "."},
       {"format: 1\ngame: \"\\e[2J\"\n",
-       "line 2: there is no game '?[2J' here: there is " + game_names() + "."},
+       "line 2: there is no game '?[2J' here: there is " + list_game_names() + "."},
       {"format: 1\ngame: toot\n", "line 1: the key 'seats:' is missing."},
       {"format: 1\ngame: toot\nseats: fred\n", "line 3: 'seats:' should be a list, as [one, two]."},
       {"format: 1\ngame: toot\nseats:\nplies:\n",
@@ -405,7 +410,7 @@ TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
       {"format: 1\nnote: 1\nnote: 2\n", "line 3: the key 'note' is there twice."},
       {"format: 1\nnote: {a: 1, a: 2}\n", "line 2: the key 'a' is there twice."},
   };
-  for (const auto& [text, why] : heads) CHECK(refusal_of(text) == "x.yaml, " + why);
+  for (const auto& [text, why] : heads) CHECK(load_refusal(text) == "x.yaml, " + why);
 }
 
 TEST_CASE("what is wrong with a move is told with its line, number and the game's own reason",
@@ -454,7 +459,7 @@ TEST_CASE("what is wrong with a move is told with its line, number and the game'
       {"- {move: BT\n", "line 8: this is not YAML (end of map flow not found)."},
   };
   for (const auto& [text, why] : plies)
-    CHECK(refusal_of(kHead + "plies:\n" + text) == "x.yaml, " + why);
+    CHECK(load_refusal(kHead + "plies:\n" + text) == "x.yaml, " + why);
 }
 
 TEST_CASE("what YAML can do and a save never needs is refused with its line", "[save]") {
@@ -487,24 +492,24 @@ TEST_CASE("what YAML can do and a save never needs is refused with its line", "[
       {"# \xed\xa0\x80\n", "line 6: this is not UTF-8 text."},
       {"# cut off \xe2\x82", "line 6: this is not UTF-8 text."},
   };
-  for (const auto& [text, why] : tricks) CHECK(refusal_of(kHead + text) == "x.yaml, " + why);
+  for (const auto& [text, why] : tricks) CHECK(load_refusal(kHead + text) == "x.yaml, " + why);
 }
 
 TEST_CASE("what the YAML library would need much memory for is refused before it does", "[save]") {
-  const Home home;
+  const TestHome home;
   const std::size_t usual = [&] {
     std::ofstream(home.dir / "a.yaml") << kHead << "plies:\n";
-    return home({"show", "a.yaml"}).peak;
+    return home({"show", "a.yaml"}).peak_memory;
   }();
   for (const std::string unit :
        {"[", "{", "[[],", "a, ", "&a ", "{a: b}, ", "? ", "a: ", "'a', ", "\"a\\\n", "# c\n"}) {
     std::string text = kHead + "plies:\nx: " + (unit[0] == '\"' ? "" : "[");
     while (text.size() < kMaxSave - 10) text += unit;
     std::ofstream(home.dir / "b.yaml", std::ios::binary) << text;
-    const Ran r = home({"show", "b.yaml"});
+    const RunResult r = home({"show", "b.yaml"});
     INFO(unit << r.err);
     CHECK(r.status == 1);
-    CHECK(r.peak < usual + (std::size_t{&__asan_init ? 150U : 50U} << 20));
+    CHECK(r.peak_memory < usual + (std::size_t{&__asan_init ? 150U : 50U} << 20));
   }
   // A list that a person might write is accepted.
   std::string list = kHead + "x: [";
@@ -593,11 +598,11 @@ TEST_CASE("comments, unknown keys and odd layouts are read", "[save]") {
   for (const auto& [text, n] : layouts) {
     INFO(text);
     const auto save = load_match(kHead + text, "x.yaml");
-    INFO((save ? "" : save.refusal().why));
+    INFO((save ? "" : save.refusal().reason));
     REQUIRE(save.ok());
     CHECK(save->match.plies().size() == n);
     CHECK(save->warning.empty());
-    CHECK(save->used == kHead.size() + text.size());
+    CHECK(save->valid_bytes == kHead.size() + text.size());
   }
 }
 
@@ -608,12 +613,12 @@ TEST_CASE("an unfinished last line is left out with a warning, wherever it was t
   for (std::size_t n = 1; n < line.size(); ++n) {
     const std::string torn = line.substr(0, n);
     const auto save = load_match(whole + torn, "x.yaml");
-    if (!save || save->match.plies().size() != 1 || save->used != whole.size() ||
+    if (!save || save->match.plies().size() != 1 || save->valid_bytes != whole.size() ||
         save->warning != "x.yaml ends in an unfinished line, which was left out: '" +
                              std::string(trim(torn)) + "'.")
       wrong.push_back(torn);
     const auto addition = add_to_save(whole + torn, "x.yaml", {{"DO", 1, Time{}}});
-    if (!addition || addition->kept != whole.size() || addition->added != "- {move: DO}\n")
+    if (!addition || addition->kept_bytes != whole.size() || addition->new_text != "- {move: DO}\n")
       wrong.push_back("adding behind " + torn);
   }
   CHECK(wrong == Words{});
@@ -631,15 +636,15 @@ TEST_CASE("a whole move counts although its line feed is missing", "[save]") {
     const auto save = load_match(text, "x.yaml");
     REQUIRE(save.ok());
     CHECK(save->warning.empty());
-    CHECK(save->used == text.size());
+    CHECK(save->valid_bytes == text.size());
     CHECK(save->match.plies().size() == 2);
-    CHECK(finished_bytes(text) == text.size());
-    CHECK(loaded(added(text, {"DO"})).plies().size() == 3);
-    CHECK(added(text, {"DO"}).starts_with(text + "\n"));
+    CHECK(complete_size(text) == text.size());
+    CHECK(load_or_fail(add_plies(text, {"DO"})).plies().size() == 3);
+    CHECK(add_plies(text, {"DO"}).starts_with(text + "\n"));
   }
   // A move that the rules refuse may be the beginning of another one.
-  CHECK(load_match(head + "- ZT", "x.yaml")->used == head.size());
-  CHECK(load_match(head + "- CO" + std::string(3, '\0'), "x.yaml")->used == head.size());
+  CHECK(load_match(head + "- ZT", "x.yaml")->valid_bytes == head.size());
+  CHECK(load_match(head + "- CO" + std::string(3, '\0'), "x.yaml")->valid_bytes == head.size());
 }
 
 TEST_CASE("a save with a byte order mark is read, and written without the mark", "[save]") {
@@ -651,20 +656,20 @@ TEST_CASE("a save with a byte order mark is read, and written without the mark",
     const auto save = load_match(mark + text, "x.yaml"), same = load_match(text, "x.yaml");
     REQUIRE((save.ok() && same.ok()));
     CHECK(save->match.log() == same->match.log());
-    CHECK(save->used == same->used + mark.size());
+    CHECK(save->valid_bytes == same->valid_bytes + mark.size());
     CHECK(save->warning == same->warning);
-    CHECK(finished_bytes(mark + text) == finished_bytes(text) + mark.size());
-    CHECK(added(mark + text, {"resign"}) == added(text, {"resign"}));
+    CHECK(complete_size(mark + text) == complete_size(text) + mark.size());
+    CHECK(add_plies(mark + text, {"resign"}) == add_plies(text, {"resign"}));
     Match against = same->match;
-    against.set_computer(1, 3);
-    CHECK(*with_computers(mark + text, "x.yaml", against) ==
-          *with_computers(text, "x.yaml", against));
+    against.set_computer_level(1, 3);
+    CHECK(*replace_computers(mark + text, "x.yaml", against) ==
+          *replace_computers(text, "x.yaml", against));
   }
   const auto wrong = load_match(mark + kHead + "plies:\n- BT\n- ZT\n", "x.yaml");
   REQUIRE_FALSE(wrong.ok());
-  CHECK(wrong.refusal().at == mark.size() + kHead.size() + 14);
-  CHECK(has(wrong.refusal().why,
-            "line " + std::to_string(std::count(kHead.begin(), kHead.end(), '\n') + 3)));
+  CHECK(wrong.refusal().offset == mark.size() + kHead.size() + 14);
+  CHECK(contains(wrong.refusal().reason,
+                 "line " + std::to_string(std::count(kHead.begin(), kHead.end(), '\n') + 3)));
 }
 
 TEST_CASE("a last line without its end that is no move counts", "[save]") {
@@ -676,39 +681,40 @@ TEST_CASE("a last line without its end that is no move counts", "[save]") {
     REQUIRE(save.ok());
     CHECK(save->warning.empty());
     CHECK(save->match.plies().size() == 1);
-    CHECK_FALSE(added(kHead + text, {"CO"}).empty());
+    CHECK_FALSE(add_plies(kHead + text, {"CO"}).empty());
   }
-  CHECK(loaded("format: 1\ngame: toot\nplies:\n- BT\nseats:\n- fred\n- wilma").names() ==
+  CHECK(load_or_fail("format: 1\ngame: toot\nplies:\n- BT\nseats:\n- fred\n- wilma").names() ==
         Words{"fred", "wilma"});
 }
 
 TEST_CASE("playing on keeps every old byte", "[save]") {
   const std::string ply = "- {move: CT, at: 2026-12-01T00:00:00Z}\n";
-  CHECK(added(kHead + "plies:\n", {"CT"}) == kHead + "plies:\n" + ply);
-  CHECK(added(kHead + "plies:", {"CT"}) == kHead + "plies:\n" + ply);
-  CHECK(added(kHead + "plies: []\n", {"CT"}) == kHead + "plies: \n" + ply);
-  CHECK(added(kHead + "plies: [] # none\nnote: x\n", {"CT"}) ==
+  CHECK(add_plies(kHead + "plies:\n", {"CT"}) == kHead + "plies:\n" + ply);
+  CHECK(add_plies(kHead + "plies:", {"CT"}) == kHead + "plies:\n" + ply);
+  CHECK(add_plies(kHead + "plies: []\n", {"CT"}) == kHead + "plies: \n" + ply);
+  CHECK(add_plies(kHead + "plies: [] # none\nnote: x\n", {"CT"}) ==
         kHead + "plies:  # none\n" + ply + "note: x\n");
-  CHECK(added(kHead + "plies: # none\n", {"CT"}) == kHead + "plies: # none\n" + ply);
-  CHECK(added(kHead + "plies:\n# a\n\n# b\n", {"CT"}) == kHead + "plies:\n# a\n\n# b\n" + ply);
-  CHECK(added(kHead + "plies:\n- BT\n# the end", {"CT"}) ==
+  CHECK(add_plies(kHead + "plies: # none\n", {"CT"}) == kHead + "plies: # none\n" + ply);
+  CHECK(add_plies(kHead + "plies:\n# a\n\n# b\n", {"CT"}) == kHead + "plies:\n# a\n\n# b\n" + ply);
+  CHECK(add_plies(kHead + "plies:\n- BT\n# the end", {"CT"}) ==
         kHead + "plies:\n- BT\n# the end\n" + ply);
-  CHECK(added(kHead + "plies:\n  - BT # first\n  # and\nnote: x\n# end\n", {"CT"}) ==
+  CHECK(add_plies(kHead + "plies:\n  - BT # first\n  # and\nnote: x\n# end\n", {"CT"}) ==
         kHead + "plies:\n  - BT # first\n  " + ply + "  # and\nnote: x\n# end\n");
-  CHECK(added(kHead + "plies:\n- move: BT\n  why: >\n    so\n\nnote: x\n", {"CT"}) ==
+  CHECK(add_plies(kHead + "plies:\n- move: BT\n  why: >\n    so\n\nnote: x\n", {"CT"}) ==
         kHead + "plies:\n- move: BT\n  why: >\n    so\n" + ply + "\nnote: x\n");
-  CHECK(added(kHead + "plies:\r\n- BT\r\n", {"CT"}) == kHead + "plies:\r\n- BT\r\n" + ply);
-  CHECK(added(kHead + "plies:\n- BT\n...\n", {"CT"}) == kHead + "plies:\n- BT\n" + ply + "...\n");
-  CHECK(added(kHead + "plies:\n- BT\n- |\n  CO\n", {"CT"}) ==
+  CHECK(add_plies(kHead + "plies:\r\n- BT\r\n", {"CT"}) == kHead + "plies:\r\n- BT\r\n" + ply);
+  CHECK(add_plies(kHead + "plies:\n- BT\n...\n", {"CT"}) ==
+        kHead + "plies:\n- BT\n" + ply + "...\n");
+  CHECK(add_plies(kHead + "plies:\n- BT\n- |\n  CO\n", {"CT"}) ==
         kHead + "plies:\n- BT\n- |\n  CO\n" + ply);
-  CHECK(added(kHead + "plies:\n- BT\n- C", {"CT", "resign"}) ==
+  CHECK(add_plies(kHead + "plies:\n- BT\n- C", {"CT", "resign"}) ==
         kHead + "plies:\n- BT\n" + ply + "- {move: resign, seat: 1, at: 2026-12-01T00:00:00Z}\n");
   for (const auto& file : std::filesystem::directory_iterator(source_root() / "t" / "saves")) {
-    const std::string text = bytes_of(file.path());
-    if (loaded(text).ending()) continue;
+    const std::string text = read_bytes(file.path());
+    if (load_or_fail(text).ending()) continue;
     INFO(file.path());
-    const std::string then =
-        added(text, loaded(text).plies().empty() ? Words{"propose"} : Words{"undo", "accept"});
+    const std::string then = add_plies(
+        text, load_or_fail(text).plies().empty() ? Words{"propose"} : Words{"undo", "accept"});
     CHECK_FALSE(then.empty());
   }
 }
@@ -721,17 +727,17 @@ TEST_CASE("a board whose moves do not stand one a line is written anew when it i
         "plies:\n- \"BT\n", "plies:\n- 'BT\n", "plies:\n- {move: BT\n}\n",
         "plies:\n- {move: BT,\nat: 2026-11-21T11:35:10Z}\n"}) {
     INFO(text);
-    const Match before = loaded(kHead + text);
-    const std::string then = added(kHead + text, {"CT"});
+    const Match before = load_or_fail(kHead + text);
+    const std::string then = add_plies(kHead + text, {"CT"});
     CHECK(then.starts_with(save_text(before)));
-    CHECK(loaded(then).plies().size() == before.plies().size() + 1);
+    CHECK(load_or_fail(then).plies().size() == before.plies().size() + 1);
     // Refuses if that would lose comments or keys of another program.
     for (const std::string more : {"# mine\n", "mine: 1\n"}) {
       std::string why;
-      CHECK(added(more + kHead + text, {"CT"}, &why) == "");
-      CHECK(has(why,
-                "this board cannot be played on, as its moves do not stand one a line below "
-                "'plies:', and it has comments or keys of somebody else."));
+      CHECK(add_plies(more + kHead + text, {"CT"}, &why) == "");
+      CHECK(contains(why,
+                     "this board cannot be played on, as its moves do not stand one a line below "
+                     "'plies:', and it has comments or keys of somebody else."));
       CHECK(why.substr(0, 13) == "x.yaml, line ");
     }
   }
@@ -745,7 +751,7 @@ TEST_CASE("mutated saves are refused or read, and what is read can be played on 
   std::mt19937 random(seed);
   std::vector<std::string> seeds;
   for (const auto& file : std::filesystem::directory_iterator(source_root() / "t" / "saves"))
-    seeds.push_back(bytes_of(file.path()));
+    seeds.push_back(read_bytes(file.path()));
   const Words pieces{
       "\n",    "- ",     "  ",     "plies:",  "plies: []", "~",    "\"",           "'",     "[",
       "]",     "{",      "}",      ": ",      "# ",        "|\n",  ">-\n",         "---\n", "...\n",
@@ -754,34 +760,36 @@ TEST_CASE("mutated saves are refused or read, and what is read can be played on 
       "resign"};
   std::size_t read = 0, played = 0, tried = 0;
   while (std::chrono::steady_clock::now() - begun < std::chrono::seconds(60)) {
-    std::string text = seeds[below(random, seeds.size())];
-    for (std::size_t i = 0, n = 1 + below(random, 5); i < n; ++i) {
-      const std::size_t at = below(random, text.size() + 1);
-      switch (below(random, 5)) {
-        case 0: text.insert(at, pieces[below(random, pieces.size())]); break;
-        case 1: text.erase(at, below(random, 12)); break;
+    std::string text = seeds[random_below(random, seeds.size())];
+    for (std::size_t i = 0, n = 1 + random_below(random, 5); i < n; ++i) {
+      const std::size_t at = random_below(random, text.size() + 1);
+      switch (random_below(random, 5)) {
+        case 0: text.insert(at, pieces[random_below(random, pieces.size())]); break;
+        case 1: text.erase(at, random_below(random, 12)); break;
         case 2:
           if (at < text.size()) text[at] = static_cast<char>(random());
           break;
         case 3:
-          text.insert(at, text.substr(below(random, text.size() + 1), below(random, 40)));
+          text.insert(at,
+                      text.substr(random_below(random, text.size() + 1), random_below(random, 40)));
           break;
         default:
           text.replace(at, std::min<std::size_t>(text.size() - at, 1),
-                       pieces[below(random, pieces.size())]);
+                       pieces[random_below(random, pieces.size())]);
           break;
       }
     }
     ++tried;
     const auto save = load_match(text, "x.yaml");
     if (!save) {
-      if (save.refusal().why.empty() || safe_text(save.refusal().why) != save.refusal().why)
-        FAIL("refused with '" << save.refusal().why << "': " << text);
+      if (save.refusal().reason.empty() ||
+          safe_text(save.refusal().reason) != save.refusal().reason)
+        FAIL("refused with '" << save.refusal().reason << "': " << text);
       continue;
     }
     ++read;
     Match m = save->match;
-    std::vector<Action> entries;
+    std::vector<LogEntry> entries;
     for (const char* word : {"AT", "BO", "propose", "resign", "undo"}) {
       const auto entry = m.validate(m.acting_seat(word), word, now());
       if (!entry) continue;
@@ -792,13 +800,13 @@ TEST_CASE("mutated saves are refused or read, and what is read can be played on 
     const auto addition = add_to_save(text, "x.yaml", entries);
     if (!addition) continue;
     ++played;
-    const std::string then = text.substr(0, addition->kept) + addition->added;
+    const std::string then = text.substr(0, addition->kept_bytes) + addition->new_text;
     const auto again = load_match(then, "x.yaml");
     if (!again || again->match.log() != m.log())
       FAIL("playing on broke\n"
            << text << "\nas\n"
            << then << "\n"
-           << (again ? "" : again.refusal().why));
+           << (again ? "" : again.refusal().reason));
   }
   std::cout << tried << " files, " << read << " read, " << played << " played on" << std::endl;
   CHECK(read > 1000);
@@ -817,11 +825,11 @@ TEST_CASE("no file up to the largest takes long to read or to refuse", "[save][l
   const auto timed = [&](const std::string& what, const std::string& text) {
     std::ofstream(dir / "x.yaml", std::ios::binary) << text;
     // Measures processor time, because other users share the machine.
-    const double begun = spent_by_children();
-    const Ran r =
-        run({"move", (dir / "x.yaml").string(), "propose"},
-            {.home = dir.path(), .input = "", .directory = {}, .output = "", .variables = {}});
-    const double took = spent_by_children() - begun;
+    const double begun = child_seconds();
+    const RunResult r = run_program(
+        {"move", (dir / "x.yaml").string(), "propose"},
+        {.home = dir.path(), .input = "", .directory = {}, .output = "", .variables = {}});
+    const double took = child_seconds() - begun;
     if (took > 2 || r.status > 1)
       slow.push_back(what + ": status " + std::to_string(r.status) + " after " +
                      std::to_string(took) + " s");
@@ -863,16 +871,16 @@ TEST_CASE(
   CHECK(text.find("plies:\n- {move: BT}\n- {note: \"daring: \\\"why\\\"\", ply: 1, at: "
                   "2026-11-21T11:35:20Z}\n- {move: CO}\n- {note: \"\", ply: 1}\n") !=
         std::string::npos);
-  CHECK(loaded(text).log() == m.log());
-  CHECK(loaded(text + "# by the library\n").log() == m.log());
+  CHECK(load_or_fail(text).log() == m.log());
+  CHECK(load_or_fail(text + "# by the library\n").log() == m.log());
   // A move may have unknown keys of another program.
-  CHECK(loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT, note: mine}\n")
+  CHECK(load_or_fail("format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT, note: mine}\n")
             .plies()
             .size() == 1);
   const std::string head = "format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT}\n";
   const auto why = [&](const std::string& line) {
     const auto save = load_match(head + line + "\n", "x.yaml");
-    return save ? "accepted" : save.refusal().why;
+    return save ? "accepted" : save.refusal().reason;
   };
   CHECK(why("- {note: x}") == "x.yaml, line 6: the key 'ply:' is missing.");
   CHECK(why("- {note: x, ply: 2}") ==

@@ -12,7 +12,7 @@ using namespace pbm::test;
 
 namespace {
 
-const CommandRow& row_called(std::string_view name) {
+const CommandRow& find_row(std::string_view name) {
   for (const CommandRow& row : command_rows())
     if (row.name == name) return row;
   throw std::runtime_error("no command " + std::string(name));
@@ -20,22 +20,22 @@ const CommandRow& row_called(std::string_view name) {
 
 // A command with its text before and after userid and password, which may be left out. `first` has
 // the commands to send before it; those with a password may be wilma's.
-struct Forms {
+struct CommandForms {
   std::string_view name;
-  std::string before, behind;
-  Words first = {};
-  std::string named(const std::string& account) const {
-    return before + " " + account + (behind.empty() ? "" : " ") + behind;
+  std::string before, after;
+  Words setup = {};
+  std::string with_account(const std::string& account) const {
+    return before + " " + account + (after.empty() ? "" : " ") + after;
   }
-  std::string brief() const { return before + (behind.empty() ? "" : " ") + behind; }
+  std::string short_form() const { return before + (after.empty() ? "" : " ") + after; }
 };
 
-const std::vector<Forms>& all_forms() {
+const std::vector<CommandForms>& all_forms() {
   static const Words begun{"toot move 101 fred secret BT", "toot move 101 wilma secret CO"};
   static const Words offered{"toot move 101 fred secret BT", "toot move 101 wilma secret propose"};
   static const Words over{"toot move 101 fred secret BT", "toot move 101 wilma secret CO",
                           "toot resign 101 wilma secret"};
-  static const std::vector<Forms> forms{
+  static const std::vector<CommandForms> forms{
       {"change address", "change address", "fred@example.org"},
       {"change address", "change address", "", {"change address fred secret here"}},
       {"confirm address", "confirm address", "abcdefgh", {"change address fred secret here"}},
@@ -96,27 +96,28 @@ const std::vector<Forms>& all_forms() {
 }
 
 // A reply, and the events that another user receives.
-struct Answered {
-  std::string reply, heard;
-  friend bool operator==(const Answered&, const Answered&) = default;
+struct FormOutcome {
+  std::string reply, events;
+  friend bool operator==(const FormOutcome&, const FormOutcome&) = default;
 };
 
-Answered answered(const Forms& forms, const std::string& line, bool signed_in) {
+FormOutcome run_form(const CommandForms& forms, const std::string& line, bool signed_in) {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.notify = "/bin/true"; };
+  hall.change_options = [](ServiceOptions& o) { o.notify_program = "/bin/true"; };
   hall.restart();
   User wilma(hall, "wilma"), barney(hall, "barney"), betty(hall, "betty"), fred(hall, "fred");
   fred.say("toot challenge fred wilma");
-  for (const std::string& said : forms.first) {
+  for (const std::string& said : forms.setup) {
     // A command without a password is for fred's connection.
     INFO(said);
-    REQUIRE(has((has(said, "secret") ? TestClient(hall).say(said) : fred.say(said)), "+OK "));
+    REQUIRE(
+        contains((contains(said, "secret") ? TestClient(hall).say(said) : fred.say(said)), "+OK "));
   }
   wilma.say("watch");
   TestClient stranger(hall);
-  Answered out;
+  FormOutcome out;
   out.reply = (signed_in ? fred : stranger).say(line);
-  out.heard = wilma.heard();
+  out.events = wilma.take_received();
   return out;
 }
 
@@ -126,7 +127,7 @@ TEST_CASE("a syntax says how many words there are and what else belongs to a com
           "[commands][session]") {
   const auto takes = [](const char* syntax) { return Syntax(syntax); };
   const auto words = [&](const char* syntax) {
-    return std::pair(takes(syntax).least, takes(syntax).most);
+    return std::pair(takes(syntax).min_words, takes(syntax).max_words);
   };
   CHECK(words("") == std::pair<std::size_t, std::size_t>(0, 0));
   CHECK(words("board") == std::pair<std::size_t, std::size_t>(1, 1));
@@ -140,22 +141,22 @@ TEST_CASE("a syntax says how many words there are and what else belongs to a com
   CHECK(words("word...").second > 100);
   CHECK(words("[a [b...] | c]").first == 0);
   CHECK(words("[a [b...] | c]").second > 100);
-  CHECK(takes("board [-options]").options);
-  CHECK_FALSE(takes("board [low-high]").options);
+  CHECK(takes("board [-options]").has_options);
+  CHECK_FALSE(takes("board [low-high]").has_options);
   for (const char* text : {": text", "[: text]", "board : text", "userid text..."})
-    CHECK(takes(text).text);
-  CHECK_FALSE(takes("board").text);
-  CHECK_FALSE(takes("userid other").userid_at);
-  CHECK(takes("[userid password] userid...").userids);
-  CHECK_FALSE(takes("[userid password] address...").userids);
-  CHECK(takes("board [userid password] move").userid_at == 1U);
-  CHECK(takes("board [userid password] move").may_omit == 2);
-  CHECK(takes("[userid] password").may_omit == 1);
-  CHECK(takes("userid password [address...]").may_omit == 0);
-  CHECK(takes("[userid] password new-password").wanted_at == 0U);
-  CHECK(row_called("change password").proof == Proof::again);
-  CHECK(row_called("GAME move").proof == Proof::password);
-  CHECK(row_called("signup").proof == Proof::fresh);
+    CHECK(takes(text).has_text);
+  CHECK_FALSE(takes("board").has_text);
+  CHECK_FALSE(takes("userid other").userid_index);
+  CHECK(takes("[userid password] userid...").has_userid_list);
+  CHECK_FALSE(takes("[userid password] address...").has_userid_list);
+  CHECK(takes("board [userid password] move").userid_index == 1U);
+  CHECK(takes("board [userid password] move").omittable_words == 2);
+  CHECK(takes("[userid] password").omittable_words == 1);
+  CHECK(takes("userid password [address...]").omittable_words == 0);
+  CHECK(takes("[userid] password new-password").new_password_index == 0U);
+  CHECK(find_row("change password").proof == Proof::repeated_password);
+  CHECK(find_row("GAME move").proof == Proof::password);
+  CHECK(find_row("signup").proof == Proof::new_account);
   std::set<std::string_view> names;
   for (const CommandRow& row : command_rows()) {
     INFO(row.name);
@@ -166,26 +167,26 @@ TEST_CASE("a syntax says how many words there are and what else belongs to a com
 
 TEST_CASE("a command does the same with userid and password and without", "[commands][session]") {
   std::set<std::string_view> tried;
-  for (const Forms& forms : all_forms()) {
+  for (const CommandForms& forms : all_forms()) {
     tried.insert(forms.name);
-    const Answered brief = answered(forms, forms.brief(), true);
-    INFO(forms.brief() << "\n" << brief.reply);
-    CHECK(answered(forms, forms.named("fred *"), true) == brief);
-    CHECK(answered(forms, forms.named("FRED secret"), true) == brief);
-    Answered alone = answered(forms, forms.named("fred secret"), false);
+    const FormOutcome brief = run_form(forms, forms.short_form(), true);
+    INFO(forms.short_form() << "\n" << brief.reply);
+    CHECK(run_form(forms, forms.with_account("fred *"), true) == brief);
+    CHECK(run_form(forms, forms.with_account("FRED secret"), true) == brief);
+    FormOutcome alone = run_form(forms, forms.with_account("fred secret"), false);
     if (forms.name == "GAME submit")
-      CHECK(has(alone.reply, "toot confirm 101 fred and the password."));
+      CHECK(contains(alone.reply, "toot confirm 101 fred and the password."));
     else if (forms.name == "GAME queue" || forms.name == "GAME chat" || forms.name == "broadcast")
       CHECK(alone.reply.substr(0, 4) == brief.reply.substr(0, 4));
     else CHECK(alone == brief);
     // Without userid and sign-in it is refused, and nothing happens.
-    const Answered nobody = answered(forms, forms.brief(), false);
-    CHECK(has(nobody.reply, "-ERR "));
-    CHECK(nobody.heard == "");
+    const FormOutcome nobody = run_form(forms, forms.short_form(), false);
+    CHECK(contains(nobody.reply, "-ERR "));
+    CHECK(nobody.events == "");
   }
   for (const CommandRow& row : command_rows()) {
     INFO(row.name);
-    CHECK((row.takes.may_omit == 2) == (tried.count(row.name) == 1));
+    CHECK((row.parsed_syntax.omittable_words == 2) == (tried.count(row.name) == 1));
   }
 }
 
@@ -194,21 +195,26 @@ TEST_CASE("with a password that is wanted each time only the userid is left out"
   TestServer hall;
   User fred(hall, "fred");
   TestClient t(hall);
-  CHECK(has(t.first("change password secret other"), "-ERR Say login userid password first"));
-  CHECK(has(t.first("signoff secret"), "-ERR Say login userid password first"));
-  CHECK(fred.first("change password * other") ==
+  CHECK(contains(t.first_reply_line("change password secret other"),
+                 "-ERR Say login userid password first"));
+  CHECK(contains(t.first_reply_line("signoff secret"), "-ERR Say login userid password first"));
+  CHECK(fred.first_reply_line("change password * other") ==
         "-ERR The old password itself is wanted here, in place of '*'.");
-  CHECK(fred.first("change password secret other") == "+OK The password of fred is changed.");
-  CHECK(fred.first("change password fred other third") == "+OK The password of fred is changed.");
-  CHECK(fred.first("change password third") ==
+  CHECK(fred.first_reply_line("change password secret other") ==
+        "+OK The password of fred is changed.");
+  CHECK(fred.first_reply_line("change password fred other third") ==
+        "+OK The password of fred is changed.");
+  CHECK(fred.first_reply_line("change password third") ==
         "-ERR Write: change password [userid] password new-password");
   TestClient trusted(hall, "fred");
-  CHECK(trusted.first("change password * fourth") == "+OK The password of fred is changed.");
+  CHECK(trusted.first_reply_line("change password * fourth") ==
+        "+OK The password of fred is changed.");
   TestClient again(hall);
-  CHECK(has(again.first("login fred fourth"), "+OK"));
-  CHECK(again.first("signoff *") == "-ERR The password itself is wanted here, in place of '*'.");
-  CHECK(again.first("signoff wrong") == "-ERR That is not the password of fred.");
-  CHECK(again.first("signoff fourth") == "+OK Good-bye, fred.");
+  CHECK(contains(again.first_reply_line("login fred fourth"), "+OK"));
+  CHECK(again.first_reply_line("signoff *") ==
+        "-ERR The password itself is wanted here, in place of '*'.");
+  CHECK(again.first_reply_line("signoff wrong") == "-ERR That is not the password of fred.");
+  CHECK(again.first_reply_line("signoff fourth") == "+OK Good-bye, fred.");
 }
 
 TEST_CASE("what could be userid and password is that where a userid stands, but in a list of them",
@@ -216,26 +222,32 @@ TEST_CASE("what could be userid and password is that where a userid stands, but 
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty"), carl(hall, "carl");
   // These are three receivers, not a userid and its password.
-  CHECK(fred.first("message wilma betty carl : hi") == "+OK Sent to wilma, betty and carl.");
-  CHECK(fred.first("message fred wilma : hi") == "+OK Sent to fred and wilma.");
-  CHECK(fred.first("message fred wilma betty : hi") == "-ERR That is not the password of fred.");
-  CHECK(fred.first("message wilma * betty : hi") ==
+  CHECK(fred.first_reply_line("message wilma betty carl : hi") ==
+        "+OK Sent to wilma, betty and carl.");
+  CHECK(fred.first_reply_line("message fred wilma : hi") == "+OK Sent to fred and wilma.");
+  CHECK(fred.first_reply_line("message fred wilma betty : hi") ==
+        "-ERR That is not the password of fred.");
+  CHECK(fred.first_reply_line("message wilma * betty : hi") ==
         "-ERR '*' stands for the password on a connection that has said login wilma and the "
         "password.");
   fred.say("toot challenge wilma");
-  CHECK(has(fred.first("toot 101 B - T"), "+OK Move 1: fred (TOOT) drops a T down column B."));
-  CHECK(has(fred.first("toot 101 wilma secret CO"), "+OK Move 2: wilma (OTTO)"));
-  CHECK(fred.first("toot 101 wilma wrong CO") == "-ERR That is not the password of wilma.");
-  CHECK(has(fred.first("toot 101 nobody wrong CO"), "-ERR "));
+  CHECK(contains(fred.first_reply_line("toot 101 B - T"),
+                 "+OK Move 1: fred (TOOT) drops a T down column B."));
+  CHECK(contains(fred.first_reply_line("toot 101 wilma secret CO"), "+OK Move 2: wilma (OTTO)"));
+  CHECK(fred.first_reply_line("toot 101 wilma wrong CO") ==
+        "-ERR That is not the password of wilma.");
+  CHECK(contains(fred.first_reply_line("toot 101 nobody wrong CO"), "-ERR "));
   // A userid may be the same as a word of a command.
   User digest(hall, "digest"), c(hall, "c");
-  CHECK(fred.first("set notices digest 18:30") ==
+  CHECK(fred.first_reply_line("set notices digest 18:30") ==
         "-ERR This server tells nobody who is not connected.");
-  CHECK(has(fred.first("toot 101 C O"), "+OK Move 3"));
-  CHECK(has(fred.first("toot queue 101 c t"), "+OK c t is queued on toot 101"));
+  CHECK(contains(fred.first_reply_line("toot 101 C O"), "+OK Move 3"));
+  CHECK(contains(fred.first_reply_line("toot queue 101 c t"), "+OK c t is queued on toot 101"));
   // With more words than the short form has, the first two are a userid and its password.
-  CHECK(fred.first("toot limit wilma secret none") == "+OK wilma takes no new boards of Toot.");
-  CHECK(fred.first("toot limit wilma wrong none") == "-ERR That is not the password of wilma.");
+  CHECK(fred.first_reply_line("toot limit wilma secret none") ==
+        "+OK wilma takes no new boards of Toot.");
+  CHECK(fred.first_reply_line("toot limit wilma wrong none") ==
+        "-ERR That is not the password of wilma.");
 }
 
 TEST_CASE("what the help of the old server has for examples is understood", "[commands][session]") {
@@ -244,8 +256,9 @@ TEST_CASE("what the help of the old server has for examples is understood", "[co
   int toot = 101, others = 101;
   const auto board = [&](const std::string& line, const std::string& told, int& number) {
     INFO(line);
-    CHECK(fred.first(line) == "+OK Board " + std::to_string(number++) + " of " + told + ".");
-    fred.say(lower(words(line)[0]) + " refuse " + std::to_string(number - 1));
+    CHECK(fred.first_reply_line(line) ==
+          "+OK Board " + std::to_string(number++) + " of " + told + ".");
+    fred.say(lower(split_words(line)[0]) + " refuse " + std::to_string(number - 1));
   };
   board("toot challenge -tootris fred dzander", "Toot -tootris: fred and dzander", toot);
   board("toot challenge -tootris dzander fred", "Toot -tootris: dzander and fred", toot);
@@ -263,9 +276,10 @@ TEST_CASE("what the help of the old server has for examples is understood", "[co
   board("plotto challenge fred dzander userid3", "Plotto: fred, dzander and userid3", others);
   others = 101;
   board("chaos challenge fred dzander", "Chaos: fred and dzander", others);
-  CHECK(fred.first("soccolot set fred secret b") ==
+  CHECK(fred.first_reply_line("soccolot set fred secret b") ==
         "+OK fred sees field b of Soccolot from now on.");
-  CHECK(fred.first("toot challenge dzander --size=0x0 ").substr(0, 19) == "-ERR '--size=0x0': ");
+  CHECK(fred.first_reply_line("toot challenge dzander --size=0x0 ").substr(0, 19) ==
+        "-ERR '--size=0x0': ");
 }
 
 TEST_CASE("what is told needs no colon, and stays as it was written", "[commands][session]") {
@@ -273,23 +287,24 @@ TEST_CASE("what is told needs no colon, and stays as it was written", "[commands
   User fred(hall, "fred"), wilma(hall, "wilma");
   wilma.say("watch");
   const auto told = [&](const std::string& line) {
-    CHECK(fred.first(line) == "+OK Sent to wilma.");
-    return wilma.heard();
+    CHECK(fred.first_reply_line(line) == "+OK Sent to wilma.");
+    return wilma.take_received();
   };
   CHECK(told("tell wilma hello there") == "* message fred : hello there\n");
   CHECK(told("TELL Wilma  -no-  ** a : b") == "* message fred : -no-  ** a : b\n");
   CHECK(told("tell wilma : hi") == "* message fred : hi\n");
   CHECK(told("tell wilma :) ") == "* message fred : :)\n");
-  CHECK(fred.first("tell wilma") == "-ERR Say something. Write: tell userid text...");
-  CHECK(fred.first("tell") == "-ERR Write: tell userid text...");
-  CHECK(fred.first("tell nobody hi") == "-ERR There is no userid nobody here: nothing was sent.");
-  CHECK(TestClient(hall).first("tell wilma hi") ==
+  CHECK(fred.first_reply_line("tell wilma") == "-ERR Say something. Write: tell userid text...");
+  CHECK(fred.first_reply_line("tell") == "-ERR Write: tell userid text...");
+  CHECK(fred.first_reply_line("tell nobody hi") ==
+        "-ERR There is no userid nobody here: nothing was sent.");
+  CHECK(TestClient(hall).first_reply_line("tell wilma hi") ==
         "-ERR This is for a userid's own connection: say login userid password first.");
   fred.say("multiple");
   fred.say("tell wilma one");
   fred.say(" two");
   fred.say(".");
-  CHECK(wilma.heard() == "* message fred : one\n* message fred : two\n");
+  CHECK(wilma.take_received() == "* message fred : one\n* message fred : two\n");
 }
 
 TEST_CASE("who, games, standings and history need no game", "[commands][session]") {
@@ -298,7 +313,7 @@ TEST_CASE("who, games, standings and history need no game", "[commands][session]
   CHECK(t.say("who") == "+OK Nobody is here.\n.\n");
   CHECK(t.say("standings") == "+OK Nobody has a rating yet.\n.\n");
   CHECK(t.say("history") == "+OK No game has ended yet.\n.\n");
-  CHECK(t.first("games") ==
+  CHECK(t.first_reply_line("games") ==
         "-ERR Say login first, or write: games [userid] [all|active|inactive|next]");
   User fred(hall, "fred"), wilma(hall, "wilma");
   { User betty(hall, "betty"); }
@@ -308,39 +323,45 @@ TEST_CASE("who, games, standings and history need no game", "[commands][session]
   fred.say("chaos challenge wilma");
   CHECK(fred.say("games") == t.say("all show fred"));
   CHECK(fred.say("games NEXT") == t.say("games fred next"));
-  CHECK(has(fred.say("games"), "+OK 2 boards of fred: game, number, moves, seats, "));
-  CHECK(fred.first("games wilma fred") == "-ERR Write: games [userid] [all|active|inactive|next]");
+  CHECK(contains(fred.say("games"), "+OK 2 boards of fred: game, number, moves, seats, "));
+  CHECK(fred.first_reply_line("games wilma fred") ==
+        "-ERR Write: games [userid] [all|active|inactive|next]");
   for (const char* line :
        {"toot 101 BT", "toot 101 CO", "toot 101 AT", "toot 101 CO", "toot 101 AT", "toot 101 DO"})
-    REQUIRE(has((std::string(line).back() == 'T' ? fred : wilma).first(line), "+OK Move"));
+    REQUIRE(contains((std::string(line).back() == 'T' ? fred : wilma).first_reply_line(line),
+                     "+OK Move"));
   wilma.say("toot resign 101");
   fred.say("chaos 101 a1-c1");
   fred.say("chaos resign 101");
   wilma.say("chaos resign 101");
-  CHECK(has(t.say("standings"),
-            "+OK The ratings of each game.\n2 ratings at Toot: rating (? under 20 games), games, "
-            "won, lost, tied.\n  1784?     1     1     0     0  fred\n"));
+  CHECK(contains(
+      t.say("standings"),
+      "+OK The ratings of each game.\n2 ratings at Toot: rating (? under 20 games), games, "
+      "won, lost, tied.\n  1784?     1     1     0     0  fred\n"));
   const std::string toot = t.say("toot history");
-  CHECK(has(t.say("history"), "\ntoot         101     6  2026-11-21T12:00:00Z  fred, wilma"));
+  CHECK(contains(t.say("history"), "\ntoot         101     6  2026-11-21T12:00:00Z  fred, wilma"));
   CHECK(t.say("history fred") == t.say("history"));
-  CHECK(has(t.first("history"), "finished game: game, number, moves, end, seats, result."));
-  CHECK(t.first("history #x") == "-ERR '#x': write #200 for those behind the latest 200.");
+  CHECK(contains(t.first_reply_line("history"),
+                 "finished game: game, number, moves, end, seats, result."));
+  CHECK(t.first_reply_line("history #x") ==
+        "-ERR '#x': write #200 for those behind the latest 200.");
 }
 
 TEST_CASE("a challenge is refused by whoever has not played on it, and a game is resigned",
           "[commands][session]") {
-  Pair p;
+  ServerPair p;
   p.fred.say("toot 101 BT");
-  p.wilma.heard();
-  CHECK(p.fred.first("toot refuse 101") ==
+  p.wilma.take_received();
+  CHECK(p.fred.first_reply_line("toot refuse 101") ==
         "-ERR fred has played on toot 101: resign gives the game up.");
-  CHECK(p.wilma.first("toot refuse 101 : no time") ==
+  CHECK(p.wilma.first_reply_line("toot refuse 101 : no time") ==
         "+OK wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.");
-  CHECK(has(p.fred.heard(), "* toot 101 gone : wilma refused the challenge.\n"));
-  CHECK(p.wilma.first("toot refuse 101") == "-ERR There is no board 101 of Toot.");
+  CHECK(contains(p.fred.take_received(), "* toot 101 gone : wilma refused the challenge.\n"));
+  CHECK(p.wilma.first_reply_line("toot refuse 101") == "-ERR There is no board 101 of Toot.");
   p.fred.say("toot challenge wilma");
-  User betty(p.hall, "betty");
-  CHECK(betty.first("toot refuse 102") ==
+  User betty(p.server, "betty");
+  CHECK(betty.first_reply_line("toot refuse 102") ==
         "-ERR betty does not play on toot 102: fred and wilma do.");
-  CHECK(has(p.fred.first("toot resign 102"), "+OK fred (TOOT) refused the challenge"));
+  CHECK(contains(p.fred.first_reply_line("toot resign 102"),
+                 "+OK fred (TOOT) refused the challenge"));
 }

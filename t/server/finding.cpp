@@ -9,18 +9,23 @@ using namespace pbm::test;
 namespace {
 
 // Plays board `number` of Toot until every seat has made `plies` plies; then the second resigns.
-void finish(TestServer& hall, TestClient& first, const std::string& one, TestClient& second,
-            const std::string& two, const std::string& number, int plies = 3) {
+void play_and_resign(TestServer& hall, TestClient& first, const std::string& one,
+                     TestClient& second, const std::string& two, const std::string& number,
+                     int plies = 3) {
   for (int i = 0; i < plies; ++i) {
     const std::string column(1, static_cast<char>('A' + i));
-    REQUIRE(has(first.first("toot move " + number + " " + one + " * " + column + "T"), "+OK Move"));
     REQUIRE(
-        has(second.first("toot move " + number + " " + two + " * " + column + "O"), "+OK Move"));
+        contains(first.first_reply_line("toot move " + number + " " + one + " * " + column + "T"),
+                 "+OK Move"));
+    REQUIRE(
+        contains(second.first_reply_line("toot move " + number + " " + two + " * " + column + "O"),
+                 "+OK Move"));
   }
-  REQUIRE(has(second.first("toot resign " + number + " " + two + " *"), "+OK " + two));
-  hall.settle();
-  first.heard();
-  second.heard();
+  REQUIRE(
+      contains(second.first_reply_line("toot resign " + number + " " + two + " *"), "+OK " + two));
+  hall.finish_work();
+  first.take_received();
+  second.take_received();
 }
 
 }  // namespace
@@ -32,27 +37,28 @@ TEST_CASE("an open challenge is told, listed, taken and gone", "[session][findin
   CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
   CHECK(fred.say("toot seek fred * -size=4x3 1500-1700") ==
         "+OK Seek 1: fred seeks a player of Toot -size=4x3, rated 1500-1700.\n.\n");
-  CHECK(wilma.heard() == "* seek 1 fred : Toot -size=4x3, rated 1500-1700\n");
-  CHECK(fred.first("chaos seek fred secret").substr(0, 10) == "+OK Seek 2");
-  CHECK(wilma.heard() == "* seek 2 fred : Chaos\n");
+  CHECK(wilma.take_received() == "* seek 1 fred : Toot -size=4x3, rated 1500-1700\n");
+  CHECK(fred.first_reply_line("chaos seek fred secret").substr(0, 10) == "+OK Seek 2");
+  CHECK(wilma.take_received() == "* seek 2 fred : Chaos\n");
   CHECK(betty.say("sought") ==
         "+OK 2 seeks: number, who, what; take and the number begins it.\n"
         "     1  fred              Toot -size=4x3, rated 1500-1700\n"
         "     2  fred              Chaos\n.\n");
   CHECK(betty.say("sought chaos").find("Toot") == std::string::npos);
-  CHECK(betty.first("sought toot chaos") == "-ERR Write: sought [game]");
-  CHECK(betty.first("sought chess").substr(0, 29) == "-ERR There is no game 'chess'");
-  CHECK(fred.first("take 1") == "-ERR Seek 1 is your own: unseek takes it back.");
-  CHECK(betty.first("unseek 1") == "-ERR Seek 1 is fred's: take accepts it.");
-  CHECK(betty.first("take x betty *") == "-ERR 'x' is no seek: they have numbers.");
+  CHECK(betty.first_reply_line("sought toot chaos") == "-ERR Write: sought [game]");
+  CHECK(betty.first_reply_line("sought chess").substr(0, 29) == "-ERR There is no game 'chess'");
+  CHECK(fred.first_reply_line("take 1") == "-ERR Seek 1 is your own: unseek takes it back.");
+  CHECK(betty.first_reply_line("unseek 1") == "-ERR Seek 1 is fred's: take accepts it.");
+  CHECK(betty.first_reply_line("take x betty *") == "-ERR 'x' is no seek: they have numbers.");
   TestClient nobody(hall);
-  CHECK(nobody.first("take 1") ==
+  CHECK(nobody.first_reply_line("take 1") ==
         "-ERR Say login userid password first, or write both: take number [userid password]");
-  CHECK(nobody.first("take 1 betty secret") == "+OK Board 101 of Toot -size=4x3: betty and fred.");
-  CHECK(wilma.heard() == "* unseek 1\n");
-  CHECK(betty.first("take 1") == "-ERR There is no seek 1 any more: sought lists them.");
-  CHECK(fred.first("unseek 2") == "+OK Seek 2 is taken back.");
-  CHECK(wilma.heard() == "* unseek 2\n");
+  CHECK(nobody.first_reply_line("take 1 betty secret") ==
+        "+OK Board 101 of Toot -size=4x3: betty and fred.");
+  CHECK(wilma.take_received() == "* unseek 1\n");
+  CHECK(betty.first_reply_line("take 1") == "-ERR There is no seek 1 any more: sought lists them.");
+  CHECK(fred.first_reply_line("unseek 2") == "+OK Seek 2 is taken back.");
+  CHECK(wilma.take_received() == "* unseek 2\n");
   CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
 }
 
@@ -60,37 +66,38 @@ TEST_CASE("who takes an open challenge is asked for his rating then", "[session]
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   fred.say("toot challenge fred wilma");
-  finish(hall, fred, "fred", wilma, "wilma", "101");
+  play_and_resign(hall, fred, "fred", wilma, "wilma", "101");
   wilma.say("watch");
   betty.say("toot seek betty * 1700-1900");
   // A player outside the range gets no event and no line in the list.
-  CHECK(wilma.heard().empty());
+  CHECK(wilma.take_received().empty());
   CHECK(wilma.say("sought") == "+OK Nobody seeks a player.\n.\n");
-  CHECK(has(fred.say("sought"), "betty             Toot, rated 1700-1900"));
-  CHECK(has(betty.say("sought"), "betty             Toot, rated 1700-1900"));
-  CHECK(wilma.first("take 1").substr(0, 71) ==
+  CHECK(contains(fred.say("sought"), "betty             Toot, rated 1700-1900"));
+  CHECK(contains(betty.say("sought"), "betty             Toot, rated 1700-1900"));
+  CHECK(wilma.first_reply_line("take 1").substr(0, 71) ==
         "-ERR Seek 1 is for ratings from 1700 to 1900, and that of wilma is 1464");
   // A player without a game has the first rating.
   User barney(hall, "barney");
-  CHECK(has(barney.first("take 1"), "that of barney is 1600."));
-  CHECK(fred.first("take 1") == "+OK Board 102 of Toot: fred and betty.");
+  CHECK(contains(barney.first_reply_line("take 1"), "that of barney is 1600."));
+  CHECK(fred.first_reply_line("take 1") == "+OK Board 102 of Toot: fred and betty.");
   for (const std::string wrong : {"1700", "1700-", "x-y", "1900-1700", "1-10000", "1-2-3"})
-    CHECK(has(betty.first("toot seek betty * " + wrong), "-ERR '" + wrong + "' is no range"));
+    CHECK(contains(betty.first_reply_line("toot seek betty * " + wrong),
+                   "-ERR '" + wrong + "' is no range"));
 }
 
 TEST_CASE("open challenges are on disk when they are answered", "[session][finding]") {
   TestServer hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
-    hall.broken = "server.db";
-    CHECK(has(fred.first("toot seek fred *"), "-ERR The server ends ("));
-    hall.broken = "";
+    hall.failing_file = "server.db";
+    CHECK(contains(fred.first_reply_line("toot seek fred *"), "-ERR The server ends ("));
+    hall.failing_file = "";
   }
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
   fred.say("toot seek fred * -tootris -pair 1600-1700");
   const std::string before = wilma.say("sought");
-  CHECK(has(before, "fred              Toot -tootris, rated 1600-1700, on two boards"));
+  CHECK(contains(before, "fred              Toot -tootris, rated 1600-1700, on two boards"));
   wilma.say("toot seek wilma *");
   wilma.say("toot seek wilma *");
   wilma.say("unseek 3");
@@ -100,7 +107,7 @@ TEST_CASE("open challenges are on disk when they are answered", "[session][findi
   User again(hall, "wilma");
   CHECK(again.say("sought") == left);
   // No number is used twice, although the last challenges are gone.
-  CHECK(has(again.first("toot seek wilma *"), "+OK Seek 4"));
+  CHECK(contains(again.first_reply_line("toot seek wilma *"), "+OK Seek 4"));
   // A challenge ends after two weeks.
   hall.time += std::chrono::hours(24 * 14);
   CHECK(again.say("sought") == "+OK Nobody seeks a player.\n.\n");
@@ -108,58 +115,62 @@ TEST_CASE("open challenges are on disk when they are answered", "[session][findi
 
 TEST_CASE("nobody fills the list of open challenges", "[session][finding]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.texts_a_minute = 6; };
+  hall.change_options = [](ServiceOptions& o) { o.texts_a_minute = 6; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
-  for (int i = 1; i <= 5; ++i) CHECK(has(fred.first("toot seek fred *"), "+OK Seek"));
-  CHECK(fred.first("toot seek fred *") ==
+  for (int i = 1; i <= 5; ++i)
+    CHECK(contains(fred.first_reply_line("toot seek fred *"), "+OK Seek"));
+  CHECK(fred.first_reply_line("toot seek fred *") ==
         "-ERR fred has 5 seeks, the most one may have: unseek takes one back.");
-  CHECK(has(wilma.first("toot seek wilma *"), "+OK Seek 6"));
+  CHECK(contains(wilma.first_reply_line("toot seek wilma *"), "+OK Seek 6"));
   // Everybody is informed of each, so they count as messages to all.
   fred.say("unseek 1");
-  CHECK(has(fred.first("toot seek fred *"), "+OK Seek 7"));
+  CHECK(contains(fred.first_reply_line("toot seek fred *"), "+OK Seek 7"));
   fred.say("unseek 2");
-  CHECK(fred.first("toot seek fred *") ==
+  CHECK(fred.first_reply_line("toot seek fred *") ==
         "-ERR That is much to say in a minute: try again in another.");
   // The challenges of a userid that signed off are gone.
   fred.say("signoff fred secret");
-  CHECK(has(wilma.say("sought"), "+OK 1 seek:"));
+  CHECK(contains(wilma.say("sought"), "+OK 1 seek:"));
 }
 
 TEST_CASE("nobody fills the list of open challenges by taking many userids", "[session][finding]") {
   TestServer hall;
   std::string last;
   for (int i = 0; i < 21; ++i) {
-    TestClient one(hall, PeerAuth{"uid 7"});
+    TestClient one(hall, PeerInfo{"uid 7"});
     const std::string name = "user" + std::to_string(i);
     one.say("signup " + name + " secret");
-    for (int n = 0; n < 5; ++n) last = one.first("toot seek " + name + " secret");
+    for (int n = 0; n < 5; ++n) last = one.first_reply_line("toot seek " + name + " secret");
   }
   CHECK(last ==
         "-ERR There are 100 seeks from where you are, the most there may be: take one of those.");
-  CHECK(has(User(hall, "fred").first("toot seek fred *"), "+OK Seek 101"));
+  CHECK(contains(User(hall, "fred").first_reply_line("toot seek fred *"), "+OK Seek 101"));
 }
 
 TEST_CASE("a pair is two boards with the seats swapped, or none", "[session][finding]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   wilma.say("watch");
-  CHECK(fred.first("toot challenge fred wilma -pair -size=4x3") ==
+  CHECK(fred.first_reply_line("toot challenge fred wilma -pair -size=4x3") ==
         "+OK Boards 101 and 102 of Toot -size=4x3: fred and wilma, and with the seats swapped.");
-  CHECK(wilma.heard() ==
+  CHECK(wilma.take_received() ==
         "* toot 101 new : fred and wilma, Toot -size=4x3\n"
         "* toot 102 new : wilma and fred, Toot -size=4x3\n"
         "* toot 102 turn 1\n");
-  CHECK(has(fred.first("plotto challenge fred wilma betty -pair"), "-ERR -pair is for two"));
+  CHECK(contains(fred.first_reply_line("plotto challenge fred wilma betty -pair"),
+                 "-ERR -pair is for two"));
   // A limit allows both boards or neither.
   wilma.say("toot limit wilma * 1");
-  CHECK(has(fred.first("toot challenge fred wilma -pair"), "-ERR wilma takes 1 board"));
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma -pair"),
+                 "-ERR wilma takes 1 board"));
   wilma.say("toot limit wilma * all");
-  for (int i = 0; i < 7; ++i) CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board"));
-  CHECK(has(fred.first("toot challenge fred wilma -pair"),
-            "-ERR fred and wilma may have 10 boards at most"));
-  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 110"));
-  CHECK(has(fred.say("toot games"), "+OK 10 boards"));
+  for (int i = 0; i < 7; ++i)
+    CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board"));
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma -pair"),
+                 "-ERR fred and wilma may have 10 boards at most"));
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 110"));
+  CHECK(contains(fred.say("toot games"), "+OK 10 boards"));
 }
 
 TEST_CASE("a program is told of both boards of a pair", "[session][finding]") {
@@ -167,20 +178,22 @@ TEST_CASE("a program is told of both boards of a pair", "[session][finding]") {
   User fred(hall, "fred"), wilma(hall, "wilma");
   fred.say("hello 2");
   const std::string said = fred.say("toot challenge fred wilma -pair");
-  CHECK(has(said, "{board: toot-101, seats: [fred, wilma]"));
-  CHECK(has(said, "{board: toot-102, seats: [wilma, fred]"));
+  CHECK(contains(said, "{board: toot-101, seats: [fred, wilma]"));
+  CHECK(contains(said, "{board: toot-102, seats: [wilma, fred]"));
 }
 
 TEST_CASE("a rematch is the same board with the seats swapped", "[session][finding]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   fred.say("toot challenge fred wilma -size=5x4");
-  CHECK(fred.first("toot rematch 101 fred *") ==
+  CHECK(fred.first_reply_line("toot rematch 101 fred *") ==
         "-ERR toot 101 is not over: a rematch comes after it.");
-  finish(hall, fred, "fred", wilma, "wilma", "101");
-  CHECK(betty.first("toot rematch 101 betty *") == "-ERR betty did not play on toot 101.");
-  CHECK(betty.first("toot rematch 105 betty *") == "-ERR There is no board 105 of Toot.");
-  CHECK(wilma.first("toot rematch 101 wilma secret") ==
+  play_and_resign(hall, fred, "fred", wilma, "wilma", "101");
+  CHECK(betty.first_reply_line("toot rematch 101 betty *") ==
+        "-ERR betty did not play on toot 101.");
+  CHECK(betty.first_reply_line("toot rematch 105 betty *") ==
+        "-ERR There is no board 105 of Toot.");
+  CHECK(wilma.first_reply_line("toot rematch 101 wilma secret") ==
         "+OK Board 102 of Toot -size=5x4: wilma and fred.");
 }
 
@@ -190,44 +203,49 @@ TEST_CASE("of two of whom one has blocked the other neither troubles the other",
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   for (User* user : {&fred, &wilma}) user->say("watch");
   fred.say("toot challenge fred wilma");
-  fred.heard();
-  wilma.heard();
-  CHECK(wilma.first("block wilma *") == "+OK wilma has blocked nobody.");
-  CHECK(wilma.first("block wilma * wilma") == "-ERR Nobody can block himself.");
-  CHECK(wilma.first("block wilma * nobody") == "-ERR There is no userid nobody here.");
-  CHECK(wilma.first("unblock wilma * fred") == "-ERR wilma has not blocked fred.");
-  CHECK(wilma.first("block wilma secret Fred") == "+OK fred is blocked by wilma.");
-  CHECK(wilma.first("block wilma *") == "+OK wilma has blocked fred.");
-  CHECK(fred.first("toot challenge fred wilma") == "-ERR wilma has blocked fred.");
-  CHECK(wilma.first("toot challenge fred wilma") == "-ERR wilma has blocked fred.");
-  CHECK(betty.first("plotto challenge fred wilma betty") == "-ERR wilma has blocked fred.");
-  CHECK(fred.first("message fred * betty wilma : hi") ==
+  fred.take_received();
+  wilma.take_received();
+  CHECK(wilma.first_reply_line("block wilma *") == "+OK wilma has blocked nobody.");
+  CHECK(wilma.first_reply_line("block wilma * wilma") == "-ERR Nobody can block himself.");
+  CHECK(wilma.first_reply_line("block wilma * nobody") == "-ERR There is no userid nobody here.");
+  CHECK(wilma.first_reply_line("unblock wilma * fred") == "-ERR wilma has not blocked fred.");
+  CHECK(wilma.first_reply_line("block wilma secret Fred") == "+OK fred is blocked by wilma.");
+  CHECK(wilma.first_reply_line("block wilma *") == "+OK wilma has blocked fred.");
+  CHECK(fred.first_reply_line("toot challenge fred wilma") == "-ERR wilma has blocked fred.");
+  CHECK(wilma.first_reply_line("toot challenge fred wilma") == "-ERR wilma has blocked fred.");
+  CHECK(betty.first_reply_line("plotto challenge fred wilma betty") ==
+        "-ERR wilma has blocked fred.");
+  CHECK(fred.first_reply_line("message fred * betty wilma : hi") ==
         "-ERR wilma has blocked fred. Nothing was sent.");
-  CHECK(wilma.first("message wilma * fred : hi") ==
+  CHECK(wilma.first_reply_line("message wilma * fred : hi") ==
         "-ERR wilma has blocked fred. Nothing was sent.");
   wilma.say("toot seek wilma *");
-  CHECK(fred.heard() == "");
+  CHECK(fred.take_received() == "");
   CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
-  CHECK(fred.first("take 1") == "-ERR wilma has blocked fred.");
-  CHECK(has(betty.say("sought"), "wilma"));
+  CHECK(fred.first_reply_line("take 1") == "-ERR wilma has blocked fred.");
+  CHECK(contains(betty.say("sought"), "wilma"));
   // She does not receive his chat; their game goes on.
-  CHECK(fred.first("toot chat 101 fred * : hello") == "+OK Said on toot 101.");
-  CHECK(fred.first("broadcast fred * : hello") == "+OK Said to all who are watching.");
-  CHECK(fred.first("toot move 101 fred * AT : hello").substr(0, 8) == "+OK Move");
-  CHECK(wilma.heard() == "* toot 101 ply 1 fred AT\n* toot 101 turn 2\n");
+  CHECK(fred.first_reply_line("toot chat 101 fred * : hello") == "+OK Said on toot 101.");
+  CHECK(fred.first_reply_line("broadcast fred * : hello") == "+OK Said to all who are watching.");
+  CHECK(fred.first_reply_line("toot move 101 fred * AT : hello").substr(0, 8) == "+OK Move");
+  CHECK(wilma.take_received() == "* toot 101 ply 1 fred AT\n* toot 101 turn 2\n");
   // He cannot watch her games with others either.
   betty.say("toot challenge betty wilma");
   fred.say("chaos subscribe all fred *");
   betty.say("chaos challenge betty wilma");
-  fred.heard();
-  CHECK(fred.first("toot subscribe 102 fred *") == "-ERR A player of toot 102 has blocked fred.");
-  CHECK(has(fred.first("chaos chat 101 fred * : boo"), "-ERR fred neither plays nor watches"));
-  CHECK_FALSE(has(betty.say("chaos info 101"), "watching"));
+  fred.take_received();
+  CHECK(fred.first_reply_line("toot subscribe 102 fred *") ==
+        "-ERR A player of toot 102 has blocked fred.");
+  CHECK(contains(fred.first_reply_line("chaos chat 101 fred * : boo"),
+                 "-ERR fred neither plays nor watches"));
+  CHECK_FALSE(contains(betty.say("chaos info 101"), "watching"));
   hall.restart();
   User after(hall, "fred"), later(hall, "wilma");
-  CHECK(has(after.first("toot challenge fred wilma"), "-ERR wilma has blocked fred."));
-  CHECK(later.first("unblock wilma * fred") == "+OK fred is no longer blocked by wilma.");
-  CHECK(has(after.first("toot challenge fred wilma"), "+OK Board 103"));
+  CHECK(contains(after.first_reply_line("toot challenge fred wilma"),
+                 "-ERR wilma has blocked fred."));
+  CHECK(later.first_reply_line("unblock wilma * fred") ==
+        "+OK fred is no longer blocked by wilma.");
+  CHECK(contains(after.first_reply_line("toot challenge fred wilma"), "+OK Board 103"));
 }
 
 TEST_CASE("the history goes on behind the latest two hundred", "[session][finding]") {
@@ -240,16 +258,17 @@ TEST_CASE("the history goes on behind the latest two hundred", "[session][findin
     hall.service().history.add(game);
   }
   const std::string first = fred.say("toot history fred");
-  CHECK(has(first, "+OK 205 finished games"));
-  CHECK(has(first, "\n   305  "));
-  CHECK(has(first, "\n(5 more: toot history fred #200)\n"));
+  CHECK(contains(first, "+OK 205 finished games"));
+  CHECK(contains(first, "\n   305  "));
+  CHECK(contains(first, "\n(5 more: toot history fred #200)\n"));
   const std::string rest = fred.say("toot history fred #200");
-  CHECK(has(rest, "\n   105  "));
-  CHECK_FALSE(has(rest, "\n   106  "));
-  CHECK_FALSE(has(rest, "more"));
+  CHECK(contains(rest, "\n   105  "));
+  CHECK_FALSE(contains(rest, "\n   106  "));
+  CHECK_FALSE(contains(rest, "more"));
   CHECK(fred.say("toot history #300") ==
         "+OK 205 finished games of Toot: number, moves, end, seats, result.\n.\n");
-  CHECK(has(fred.first("toot history #x"), "-ERR '#x': write #200 for those behind"));
+  CHECK(
+      contains(fred.first_reply_line("toot history #x"), "-ERR '#x': write #200 for those behind"));
 }
 
 TEST_CASE("a player's page has ratings, results by seat and first move, and games",
@@ -259,23 +278,24 @@ TEST_CASE("a player's page has ratings, results by seat and first move, and game
   for (int i = 101; i <= 103; ++i) {
     const bool fred_first = i != 102;
     fred.say(std::string("toot challenge ") + (fred_first ? "fred wilma" : "wilma fred"));
-    if (fred_first) finish(hall, fred, "fred", wilma, "wilma", std::to_string(i));
-    else finish(hall, wilma, "wilma", fred, "fred", std::to_string(i));
+    if (fred_first) play_and_resign(hall, fred, "fred", wilma, "wilma", std::to_string(i));
+    else play_and_resign(hall, wilma, "wilma", fred, "fred", std::to_string(i));
   }
   fred.say("toot challenge fred wilma");
   const std::string page = wilma.say("player Fred");
-  CHECK(has(page, "+OK fred, since 2026-11-21, here now: 3 finished games"));
-  CHECK(has(page, "Rating, rated games, won, lost, tied:\n"));
-  CHECK(has(page, "     3     2     1     0  Toot\n"));
-  CHECK(has(page,
-            "    Toot, player 1           2     2     0     0\n"
-            "      AT                     2     2     0     0\n"
-            "    Toot, player 2           1     0     1     0\n"
-            "      AO                     1     0     1     0\n"));
-  CHECK(has(page, "\nThe latest games:\n    toot 103      2026-11-21  fred, wilma: fred won\n"));
-  CHECK(wilma.first("player pebbles") == "-ERR There is no userid pebbles here.");
+  CHECK(contains(page, "+OK fred, since 2026-11-21, here now: 3 finished games"));
+  CHECK(contains(page, "Rating, rated games, won, lost, tied:\n"));
+  CHECK(contains(page, "     3     2     1     0  Toot\n"));
+  CHECK(contains(page,
+                 "    Toot, player 1           2     2     0     0\n"
+                 "      AT                     2     2     0     0\n"
+                 "    Toot, player 2           1     0     1     0\n"
+                 "      AO                     1     0     1     0\n"));
+  CHECK(
+      contains(page, "\nThe latest games:\n    toot 103      2026-11-21  fred, wilma: fred won\n"));
+  CHECK(wilma.first_reply_line("player pebbles") == "-ERR There is no userid pebbles here.");
   wilma.say("signoff wilma secret");
-  CHECK(has(fred.say("player wilma"), "+OK wilma, who has signed off: 3 finished games"));
+  CHECK(contains(fred.say("player wilma"), "+OK wilma, who has signed off: 3 finished games"));
 }
 
 TEST_CASE("programs are told who is here, who seeks a player and what is played",
@@ -291,9 +311,10 @@ TEST_CASE("programs are told who is here, who seeks a player and what is played"
         "since: 2026-11-21T12:00:00Z}\n"
         "{user: fred, here: true}\n{user: hal, here: true, computer: true}\n.\n");
   fred.say("toot challenge fred wilma");
-  CHECK(has(fred.say("people"), "{user: fred, here: true, boards: 1}\n"));
-  CHECK(has(fred.say("people"), "{user: wilma, boards: 1}\n"));
-  CHECK(has(hal.say("boards all"), "+OK 1 board of everybody.\n{board: toot-101, seats: [fred"));
+  CHECK(contains(fred.say("people"), "{user: fred, here: true, boards: 1}\n"));
+  CHECK(contains(fred.say("people"), "{user: wilma, boards: 1}\n"));
+  CHECK(
+      contains(hal.say("boards all"), "+OK 1 board of everybody.\n{board: toot-101, seats: [fred"));
 }
 
 TEST_CASE("seeks and people are read as they are written", "[protocol][finding]") {
@@ -305,13 +326,13 @@ TEST_CASE("seeks and people are read as they are written", "[protocol][finding]"
                   true,
                   *read_iso_time("2026-11-21T12:00:00Z")};
   CHECK(decode_seek(encode(seek)) == seek);
-  Seek plain{8, "wilma", find_game("chaos"), {}, std::nullopt, false, seek.since};
+  Seek plain{8, "wilma", find_game("chaos"), {}, std::nullopt, false, seek.created_at};
   CHECK(decode_seek(encode(plain)) == plain);
   Person person{"wilma", true, true, 3};
-  person.standings["toot"] = {1784, true, 3, 2, 1};
-  person.standings["chaos"] = {1502, false, 30, 12, 0};
+  person.ratings["toot"] = {1784, true, 3, 2, 1};
+  person.ratings["chaos"] = {1502, false, 30, 12, 0};
   CHECK(decode_person(encode(person)) == person);
-  CHECK(person.shown() == "wilma (computer)");
+  CHECK(person.display_name() == "wilma (computer)");
   // Lines that another server may send.
   for (const std::string line :
        {"", "{", "{seek: 0, by: fred, game: toot}", "{seek: 1, by: \"a b\", game: toot}",
@@ -319,25 +340,25 @@ TEST_CASE("seeks and people are read as they are written", "[protocol][finding]"
     CHECK_FALSE(decode_seek(line));
   CHECK_FALSE(decode_person("{user: \"\\e[1m\"}"));
   CHECK(decode_person("{user: fred, ratings: [toot, toot x 1 2 3, chaos 1600 1 2 3]}")
-            ->standings.size() == 1);
+            ->ratings.size() == 1);
 }
 
 TEST_CASE("when both want a rematch there is one board", "[session][finding]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   fred.say("toot challenge fred wilma -size=7x9");
-  finish(hall, fred, "fred", wilma, "wilma", "101");
+  play_and_resign(hall, fred, "fred", wilma, "wilma", "101");
   hall.time += std::chrono::seconds(5);
-  CHECK(has(fred.first("toot rematch 101 fred *"),
-            "+OK Board 102 of Toot -size=7x9: wilma and fred."));
-  CHECK(wilma.first("toot rematch 101 wilma *") ==
+  CHECK(contains(fred.first_reply_line("toot rematch 101 fred *"),
+                 "+OK Board 102 of Toot -size=7x9: wilma and fred."));
+  CHECK(wilma.first_reply_line("toot rematch 101 wilma *") ==
         "+OK Board 102 of Toot -size=7x9: wilma and fred. fred has begun it.");
-  CHECK(has(wilma.say("toot games"), "+OK 1 board "));
+  CHECK(contains(wilma.say("toot games"), "+OK 1 board "));
   // A player who asks twice gets another board; so does one whose rematch already has their move.
-  CHECK(has(fred.first("toot rematch 101 fred *"), "+OK Board 103 "));
+  CHECK(contains(fred.first_reply_line("toot rematch 101 fred *"), "+OK Board 103 "));
   wilma.say("toot move 102 wilma * AT");
   wilma.say("toot move 103 wilma * AT");
-  CHECK(has(wilma.first("toot rematch 101 wilma *"), "+OK Board 104 "));
+  CHECK(contains(wilma.first_reply_line("toot rematch 101 wilma *"), "+OK Board 104 "));
 }
 
 TEST_CASE("a rematch that the other has begun may have his move already, and has the same limits",
@@ -345,14 +366,15 @@ TEST_CASE("a rematch that the other has begun may have his move already, and has
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   fred.say("toot challenge fred wilma -size=7x9");
-  finish(hall, fred, "fred", wilma, "wilma", "101");
+  play_and_resign(hall, fred, "fred", wilma, "wilma", "101");
   hall.time += std::chrono::seconds(5);
-  REQUIRE(has(wilma.first("toot challenge wilma fred -size=7x9 --nagtime=1 --forfeittime=1"),
-              "+OK Board 102"));
-  REQUIRE(has(wilma.first("toot rematch 101"), "+OK Board 103"));
-  REQUIRE(has(wilma.first("toot 103 AT"), "+OK Move 1"));
-  CHECK(fred.first("toot rematch 101") ==
+  REQUIRE(contains(
+      wilma.first_reply_line("toot challenge wilma fred -size=7x9 --nagtime=1 --forfeittime=1"),
+      "+OK Board 102"));
+  REQUIRE(contains(wilma.first_reply_line("toot rematch 101"), "+OK Board 103"));
+  REQUIRE(contains(wilma.first_reply_line("toot 103 AT"), "+OK Move 1"));
+  CHECK(fred.first_reply_line("toot rematch 101") ==
         "+OK Board 103 of Toot -size=7x9: wilma and fred. wilma has begun it.");
   fred.say("toot propose 103");
-  CHECK(has(fred.first("toot rematch 101"), "+OK Board 104"));
+  CHECK(contains(fred.first_reply_line("toot rematch 101"), "+OK Board 104"));
 }

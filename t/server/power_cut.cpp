@@ -14,7 +14,7 @@
 
 #include "base/files.hpp"
 #include "boards/local_boards.hpp"
-#include "listening.hpp"
+#include "socket_server.hpp"
 #include "power_cut/record.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
@@ -37,17 +37,17 @@ struct Step {
 };
 
 std::vector<Step> read_record(const fs::path& file) {
-  const std::string bytes = bytes_of(file);
+  const std::string bytes = read_bytes(file);
   std::vector<Step> out;
   for (std::size_t at = 0; at < bytes.size();) {
     Step step;
     REQUIRE(at + sizeof step.head <= bytes.size());
     std::memcpy(&step.head, bytes.data() + at, sizeof step.head);
     at += sizeof step.head;
-    step.name = bytes.substr(at, step.head.name);
-    at += step.head.name;
-    step.data = bytes.substr(at, step.head.data);
-    step.end = at += step.head.data;
+    step.name = bytes.substr(at, step.head.name_size);
+    at += step.head.name_size;
+    step.data = bytes.substr(at, step.head.data_size);
+    step.end = at += step.head.data_size;
     out.push_back(std::move(step));
   }
   return out;
@@ -56,24 +56,24 @@ std::vector<Step> read_record(const fs::path& file) {
 // The state of a disk after some of the steps.
 class ModelDisk {
  public:
-  void take(const Step& step) {
+  void apply_step(const Step& step) {
     const RecordHead& head = step.head;
     switch (head.kind) {
       case Change::make_file:
-      case Change::make_directory: return make(step);
+      case Change::make_directory: return create(step);
       case Change::write:
       case Change::truncate:
         return node(head.inode)
             .changes.push_back({head.kind == Change::write, head.offset, step.data});
       case Change::rename:
       case Change::link: return rename(step);
-      case Change::remove: return name(step.name, std::nullopt);
+      case Change::remove: return change_name(step.name, std::nullopt);
       case Change::sync_begins:
-        syncs_[head.offset] = {by_inode_.at(head.inode), done(node(head.inode))};
+        syncs_[head.offset] = {by_inode_.at(head.inode), change_count(node(head.inode))};
         return;
       case Change::sync_ends: {
         const auto [what, upto] = syncs_.at(head.offset);
-        nodes_[what].safe = std::max(nodes_[what].safe, upto);
+        nodes_[what].safe_count = std::max(nodes_[what].safe_count, upto);
         return;
       }
     }
@@ -82,7 +82,7 @@ class ModelDisk {
   // Writes the files as the program saw them.
   void lay_out_all(const fs::path& directory) const {
     lay_out(
-        0, directory, [](const Node& n) { return done(n); },
+        0, directory, [](const Node& n) { return change_count(n); },
         [](const Node& n) { return content(n, n.changes.size()); });
   }
 
@@ -92,93 +92,98 @@ class ModelDisk {
     // A rename between two directories happens in both or in neither.
     std::set<std::size_t> moved;
     for (const Node& n : nodes_) {
-      upto.push_back(somewhere(n.safe, done(n), random));
-      for (std::size_t i = 0; n.directory && i < upto.back(); ++i) moved.insert(n.names[i].move);
+      upto.push_back(pick_between(n.safe_count, change_count(n), random));
+      for (std::size_t i = 0; n.is_directory && i < upto.back(); ++i)
+        moved.insert(n.names[i].move_number);
     }
     const auto reached = [&](const Node& n) {
       return upto[static_cast<std::size_t>(&n - nodes_.data())];
     };
     lay_out(
-        0, directory, reached, [&](const Node& n) { return torn(n, reached(n), random); }, moved);
+        0, directory, reached, [&](const Node& n) { return torn_content(n, reached(n), random); },
+        moved);
   }
 
  private:
   struct FileChange {
-    bool write;
+    bool is_write;
     std::uint64_t offset;  // or the size, for a truncation
     std::string data;
   };
   struct NameChange {
     std::string name;
     std::optional<std::size_t> node;  // nothing: the name is removed
-    std::string old;                  // a name in the same directory removed with it, or ""
-    std::size_t move = 0;             // the same number in both directories of a rename, or 0
+    std::string old_name;             // a name in the same directory removed with it, or ""
+    std::size_t move_number = 0;      // the same number in both directories of a rename, or 0
   };
   struct Node {
-    bool directory = false;
+    bool is_directory = false;
     std::vector<FileChange> changes;
     std::vector<NameChange> names;
-    std::size_t safe = 0;                      // how many of these are certainly on disk
-    std::map<std::string, std::size_t> there;  // names as the program sees them
+    std::size_t safe_count = 0;                  // how many of these are certainly on disk
+    std::map<std::string, std::size_t> entries;  // names as the program sees them
   };
 
-  static std::size_t done(const Node& n) { return n.directory ? n.names.size() : n.changes.size(); }
+  static std::size_t change_count(const Node& n) {
+    return n.is_directory ? n.names.size() : n.changes.size();
+  }
   Node& node(std::uint64_t inode) { return nodes_[by_inode_.at(inode)]; }
 
   // Returns `least`, `most`, or a number between them, with the same probability.
-  static std::size_t somewhere(std::size_t least, std::size_t most, std::mt19937& random) {
-    const std::size_t how = below(random, 3);
-    return how == 0 ? least : how == 1 ? most : least + below(random, most - least + 1);
+  static std::size_t pick_between(std::size_t least, std::size_t most, std::mt19937& random) {
+    const std::size_t how = random_below(random, 3);
+    return how == 0 ? least : how == 1 ? most : least + random_below(random, most - least + 1);
   }
 
   // Returns the directory of a path, and its last part.
   std::pair<std::size_t, std::string> parent(const std::string& path) const {
     std::size_t at = 0, from = 0;
     for (std::size_t slash; (slash = path.find('/', from)) != std::string::npos; from = slash + 1)
-      at = nodes_[at].there.at(path.substr(from, slash - from));
+      at = nodes_[at].entries.at(path.substr(from, slash - from));
     return {at, path.substr(from)};
   }
 
-  void make(const Step& step) {
+  void create(const Step& step) {
     const bool is_directory = step.head.kind == Change::make_directory;
     if (step.name.empty()) {
       // The test takes the directory itself for granted.
       if (nodes_.empty())
-        nodes_.push_back({.directory = true, .changes = {}, .names = {}, .safe = 0, .there = {}});
+        nodes_.push_back(
+            {.is_directory = true, .changes = {}, .names = {}, .safe_count = 0, .entries = {}});
       by_inode_[step.head.inode] = 0;
       return;
     }
     const auto [at, last] = parent(step.name);
-    const auto found = nodes_[at].there.find(last);
+    const auto found = nodes_[at].entries.find(last);
     const auto known = by_inode_.find(step.head.inode);
     // A program has only opened a file that it did not create.
-    if (found != nodes_[at].there.end() && known != by_inode_.end() &&
+    if (found != nodes_[at].entries.end() && known != by_inode_.end() &&
         known->second == found->second)
       return;
     nodes_.push_back(
-        {.directory = is_directory, .changes = {}, .names = {}, .safe = 0, .there = {}});
+        {.is_directory = is_directory, .changes = {}, .names = {}, .safe_count = 0, .entries = {}});
     by_inode_[step.head.inode] = nodes_.size() - 1;
-    name(step.name, nodes_.size() - 1);
+    change_name(step.name, nodes_.size() - 1);
   }
 
-  void name(const std::string& path, std::optional<std::size_t> what, const std::string& old = "",
-            std::size_t move = 0) {
+  void change_name(const std::string& path, std::optional<std::size_t> what,
+                   const std::string& old = "", std::size_t move = 0) {
     const auto [at, last] = parent(path);
     nodes_[at].names.push_back({last, what, old, move});
-    if (!old.empty()) nodes_[at].there.erase(old);
-    if (what) nodes_[at].there[last] = *what;
-    else nodes_[at].there.erase(last);
+    if (!old.empty()) nodes_[at].entries.erase(old);
+    if (what) nodes_[at].entries[last] = *what;
+    else nodes_[at].entries.erase(last);
   }
 
   void rename(const Step& step) {
     const auto [from, was] = parent(step.name);
     const auto [to, is] = parent(step.data);
-    const std::size_t what = nodes_[from].there.at(was);
-    if (step.head.kind == Change::link) return name(step.data, what);
-    if (from == to) return name(step.data, what, was);
+    const std::size_t what = nodes_[from].entries.at(was);
+    if (step.head.kind == Change::link) return change_name(step.data, what);
+    if (from == to) return change_name(step.data, what, was);
     ++moves_;
-    name(step.name, std::nullopt, "", moves_);
-    name(step.data, what, "", moves_);
+    change_name(step.name, std::nullopt, "", moves_);
+    change_name(step.data, what, "", moves_);
   }
 
   static std::string content(const Node& n, std::size_t upto) {
@@ -187,18 +192,18 @@ class ModelDisk {
     return out;
   }
   static void apply(std::string& text, const FileChange& change, const std::string& data) {
-    if (!change.write) return text.resize(change.offset);
+    if (!change.is_write) return text.resize(change.offset);
     if (text.size() < change.offset + data.size()) text.resize(change.offset + data.size());
     text.replace(change.offset, data.size(), data);
   }
 
   // Returns the synced content, with any part of the changes after it.
-  static std::string torn(const Node& n, std::size_t upto, std::mt19937& random) {
-    std::string out = content(n, n.safe);
-    for (std::size_t i = n.safe; i < upto; ++i) {
+  static std::string torn_content(const Node& n, std::size_t upto, std::mt19937& random) {
+    std::string out = content(n, n.safe_count);
+    for (std::size_t i = n.safe_count; i < upto; ++i) {
       const FileChange& change = n.changes[i];
       std::string data = change.data;
-      const std::size_t how = below(random, 4), half = data.size() / 2;
+      const std::size_t how = random_below(random, 4), half = data.size() / 2;
       if (how == 1) data.assign(data.size(), '\0');
       if (how == 2) data.replace(half, std::string::npos, data.size() - half, '\0');
       if (how == 3 && i + 1 == upto) data.resize(half);
@@ -211,7 +216,7 @@ class ModelDisk {
   void lay_out(std::size_t at, const fs::path& path, const Reached& reached,
                const Content& content_of, const std::set<std::size_t>& moved = {}) const {
     const Node& n = nodes_[at];
-    if (!n.directory) {
+    if (!n.is_directory) {
       std::ofstream(path, std::ios::binary) << content_of(n);
       return;
     }
@@ -219,8 +224,8 @@ class ModelDisk {
     std::map<std::string, std::size_t> names;
     for (std::size_t i = 0; i < n.names.size(); ++i) {
       const NameChange& c = n.names[i];
-      if (i >= reached(n) && !(c.move != 0 && moved.count(c.move))) continue;
-      if (!c.old.empty()) names.erase(c.old);
+      if (i >= reached(n) && !(c.move_number != 0 && moved.count(c.move_number))) continue;
+      if (!c.old_name.empty()) names.erase(c.old_name);
       if (c.node) names[c.name] = *c.node;
       else names.erase(c.name);
     }
@@ -237,8 +242,8 @@ class ModelDisk {
 
 // Something acknowledged that must stay true; `from` is the size of the record at that time.
 struct Promise {
-  std::size_t from;
-  std::string kind, who, what;  // "ply", "toot-101", "AT CT"
+  std::size_t record_size;
+  std::string kind, subject, value;  // "ply", "toot-101", "AT CT"
 };
 
 constexpr std::size_t kPairs = 4;
@@ -257,21 +262,21 @@ class Load {
   explicit Load(const TemporaryDirectory& place) : place_(place) {}
 
   // Runs the load, with a restart of the server in the middle.
-  void run(Wait time) {
+  void run(WaitTime time) {
     for (int half = 0; half < 2; ++half) {
-      Process server(directory(), place_ / "s", {}, environment());
-      socket_ = server.socket();
+      ServerProcess server(directory(), place_ / "s", {}, environment());
+      socket_ = server.socket_address();
       end_ = Clock::now() + time / 2;
       std::vector<std::thread> people;
       for (std::size_t i = 0; i < kPairs; ++i)
-        people.emplace_back([this, i] { guard([&] { play(i); }); });
-      people.emplace_back([this] { guard([&] { talk(); }); });
+        people.emplace_back([this, i] { catch_errors([&] { play(i); }); });
+      people.emplace_back([this] { catch_errors([&] { talk(); }); });
       for (std::thread& p : people) p.join();
-      server.signal(SIGTERM);
-      CHECK(server.wait() == 0);
-      guard([&] { keep_own(); });
+      server.send_signal(SIGTERM);
+      CHECK(server.wait_exit() == 0);
+      catch_errors([&] { play_own_save(); });
     }
-    REQUIRE(trouble_.empty());
+    REQUIRE(error_.empty());
   }
   fs::path directory() const { return place_ / "boards"; }
   fs::path record() const { return place_ / "record"; }
@@ -279,44 +284,44 @@ class Load {
 
  private:
   std::vector<std::string> environment() const {
-    return {"LD_PRELOAD=" + (program().parent_path() / "recorder.so").string(),
+    return {"LD_PRELOAD=" + (require_program().parent_path() / "recorder.so").string(),
             "PBM_RECORD_ROOT=" + directory().string(), "PBM_RECORD=" + record().string()};
   }
   // Catch2 allows assertions in one thread only, so this keeps the error for later.
-  void guard(const std::function<void()>& work) {
+  void catch_errors(const std::function<void()>& work) {
     try {
       work();
     } catch (const std::exception& error) {
       const std::lock_guard lock(mutex_);
-      trouble_ = error.what();
+      error_ = error.what();
     }
   }
   bool time_is_up() const { return Clock::now() > end_; }
-  void promise(const std::string& kind, const std::string& who, const std::string& what) {
+  void ordering_score(const std::string& kind, const std::string& who, const std::string& what) {
     const std::lock_guard lock(mutex_);
     promises_.push_back({fs::file_size(record()), kind, who, what});
   }
   static bool ok(const std::string& reply) { return reply.starts_with("+OK"); }
   // Returns the number in "+OK Board 101 of ...", or throws.
-  static std::string board_in(const std::string& reply) {
-    return ok(reply) ? words(reply).at(2) : throw std::runtime_error(reply);
+  static std::string board_number(const std::string& reply) {
+    return ok(reply) ? split_words(reply).at(2) : throw std::runtime_error(reply);
   }
 
   void play(std::size_t pair) {
     const std::string names[] = {"p" + std::to_string(2 * pair),
                                  "p" + std::to_string(2 * pair + 1)};
-    Raw talks[] = {Raw(socket_), Raw(socket_)};
+    RawConnection talks[] = {RawConnection(socket_), RawConnection(socket_)};
     for (int i : {1, 0})
-      if (ok(talks[i].ask("as " + names[i]))) promise("account", names[i], "");
+      if (ok(talks[i].request("as " + names[i]))) ordering_score("account", names[i], "");
     while (!time_is_up()) {
       const std::string number =
-          board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
-      promise("board", number, "");
+          board_number(talks[0].request("toot challenge -size=7x9 " + names[0] + " " + names[1]));
+      ordering_score("board", number, "");
       if (pair == 0) {  // the opponent refuses at once
-        if (ok(talks[1].ask("toot resign " + number + " " + names[1] + " *")))
-          promise("gone", number, "");
+        if (ok(talks[1].request("toot resign " + number + " " + names[1] + " *")))
+          ordering_score("gone", number, "");
         const std::string kept =
-            board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
+            board_number(talks[0].request("toot challenge -size=7x9 " + names[0] + " " + names[1]));
         queue(talks[1], kept, names[1]);
         if (time_is_up() || ++queued_ > 3) return;
         continue;
@@ -325,46 +330,48 @@ class Load {
       for (std::size_t n = 1; n <= kMaxGame && !time_is_up(); ++n) {
         const std::size_t mover = (n + 1) % 2;
         const std::string said =
-            talks[mover].ask("toot move " + number + " " + names[mover] + " * " + ply_text(n));
+            talks[mover].request("toot move " + number + " " + names[mover] + " * " + ply_text(n));
         if (!ok(said)) throw std::runtime_error(said);
         line += (n > 1 ? " " : "") + ply_text(n);
-        promise("ply", number, line);
+        ordering_score("ply", number, line);
         if (n % 8 != 0) continue;
         const std::string text = "said " + std::to_string(n);
-        if (ok(talks[mover].ask("toot chat " + number + " " + names[mover] + " * : " + text)))
-          promise("said", number, text);
+        if (ok(talks[mover].request("toot chat " + number + " " + names[mover] + " * : " + text)))
+          ordering_score("said", number, text);
       }
     }
   }
 
   // Queues plies, each in the place of the one before.
-  void queue(Raw& talk, const std::string& number, const std::string& user) {
+  void queue(RawConnection& talk, const std::string& number, const std::string& user) {
     for (std::size_t n = 0; n < 7 && !time_is_up(); ++n) {
       const std::string ply = std::string(1, static_cast<char>('A' + n)) + "T";
-      if (ok(talk.ask("toot queue " + number + " " + user + " * " + ply)))
-        promise("queued", number + " " + user, ply);
+      if (ok(talk.request("toot queue " + number + " " + user + " * " + ply)))
+        ordering_score("queued", number + " " + user, ply);
     }
   }
 
   void talk() {
-    Raw raw(socket_);
-    raw.ask("as talker");
+    RawConnection raw(socket_);
+    raw.request("as talker");
     for (; !time_is_up(); ++said_) {
       const std::string n = std::to_string(said_);
-      if (said_ % 8 == 0 && ok(Raw(socket_).ask("as away" + n))) promise("account", "away" + n, "");
-      if (ok(raw.ask("message talker * away" + std::to_string(said_ / 8 * 8) + " : hello " + n)))
-        promise("mail", "away" + std::to_string(said_ / 8 * 8), "hello " + n);
-      if (ok(raw.ask("change address talker * street " + n)))
-        promise("address", "talker", "street " + n);
+      if (said_ % 8 == 0 && ok(RawConnection(socket_).request("as away" + n)))
+        ordering_score("account", "away" + n, "");
+      if (ok(raw.request("message talker * away" + std::to_string(said_ / 8 * 8) + " : hello " +
+                         n)))
+        ordering_score("mail", "away" + std::to_string(said_ / 8 * 8), "hello " + n);
+      if (ok(raw.request("change address talker * street " + n)))
+        ordering_score("address", "talker", "street " + n);
     }
   }
 
-  void keep_own() {
+  void play_own_save() {
     const std::string file = (directory() / "own.yaml").string();
     const auto ran = [&](std::vector<std::string> words) {
       const std::vector<std::string> variables = environment();
       words.insert(words.begin(),
-                   {"env", variables[0], variables[1], variables[2], program().string()});
+                   {"env", variables[0], variables[1], variables[2], require_program().string()});
       std::string line;
       for (const std::string& w : words) line += "'" + w + "' ";
       return std::system((line + "> /dev/null 2>&1").c_str()) == 0;
@@ -372,12 +379,12 @@ class Load {
     if (own_.empty()) {
       if (!ran({"new", file, "toot", "-size=7x9", "fred", "wilma"}))
         throw std::runtime_error("no save of one's own");
-      promise("own", "", "");
+      ordering_score("own", "", "");
     }
-    for (std::size_t n = words(own_).size() + 1, to = n + 10; n < to; ++n) {
+    for (std::size_t n = split_words(own_).size() + 1, to = n + 10; n < to; ++n) {
       if (!ran({"move", file, ply_text(n)})) throw std::runtime_error("no move on one's own save");
       own_ += (n > 1 ? " " : "") + ply_text(n);
-      promise("own", "", own_);
+      ordering_score("own", "", own_);
     }
   }
 
@@ -386,7 +393,7 @@ class Load {
   Clock::time_point end_;
   std::mutex mutex_;
   std::vector<Promise> promises_;
-  std::string trouble_, own_;
+  std::string error_, own_;
   std::size_t said_ = 0, queued_ = 0;
 };
 
@@ -403,57 +410,58 @@ std::string save_in(const std::string& reply) {
   return reply.substr(reply.find('\n') + 1, reply.size() - reply.find('\n') - 3);
 }
 
-class Finder {
+class PromiseChecker {
  public:
   // Reads the directory of `hall`, which is running.
-  explicit Finder(TestServer& hall) : hall_(hall), own_(hall.directory, "") {}
+  explicit PromiseChecker(TestServer& hall) : server_(hall), local_boards_(hall.directory, "") {}
 
-  bool kept(const Promise& p) {
-    if (p.kind == "account") return hall_.service().accounts.find(p.who).has_value();
-    if (p.kind == "mail") return mail(p.who).count(p.what) == 1;
-    if (p.kind == "board") return gone_.count(p.who) == 1 || board(p.who);
-    if (p.kind == "ply") return begins(board(p.who), p.what);
-    if (p.kind == "own") return begins(own("own"), p.what);
+  bool is_kept(const Promise& p) {
+    if (p.kind == "account") return server_.service().accounts.find(p.subject).has_value();
+    if (p.kind == "mail") return mail(p.subject).count(p.value) == 1;
+    if (p.kind == "board") return gone_.count(p.subject) == 1 || server_match(p.subject);
+    if (p.kind == "ply") return begins_with(server_match(p.subject), p.value);
+    if (p.kind == "own") return begins_with(local_match("own"), p.value);
     if (p.kind == "gone") {
-      const auto match = board(p.who);
+      const auto match = server_match(p.subject);
       return !match || match->ending();
     }
     // A later address may have replaced it just before the cut.
     if (p.kind == "address") {
-      const auto wanted = hall_.service().messenger.addresses().wanted(p.who);
-      return wanted && std::stoul(words(wanted->address).at(1)) >= std::stoul(words(p.what).at(1));
+      const auto wanted = server_.service().notifier.addresses().find_pending(p.subject);
+      return wanted && std::stoul(split_words(wanted->address).at(1)) >=
+                           std::stoul(split_words(p.value).at(1));
     }
     if (p.kind == "said")
-      return has(TestClient(hall_).say("toot chats " + p.who), ": " + p.what + "\n");
+      return contains(TestClient(server_).say("toot chats " + p.subject), ": " + p.value + "\n");
     REQUIRE(p.kind == "queued");
-    const auto who = words(p.who);
-    const auto queued = hall_.service().queue.find({"toot-" + who[0], who[1]});
-    return queued && queued->move >= p.what;
+    const auto who = split_words(p.subject);
+    const auto queued = server_.service().queued_plies.find({"toot-" + who[0], who[1]});
+    return queued && queued->move >= p.value;
   }
-  void may_be_gone(const std::string& number) { gone_.insert(number); }
+  void allow_gone(const std::string& number) { gone_.insert(number); }
 
  private:
-  std::optional<Match> board(const std::string& number) {
-    if (!hall_.service().store.rows().has({find_game("toot"), std::stoi(number)}))
+  std::optional<Match> server_match(const std::string& number) {
+    if (!server_.service().store.rows().has({find_game("toot"), std::stoi(number)}))
       return std::nullopt;
-    TestClient talk(hall_);
+    TestClient talk(server_);
     const std::string said = talk.say("toot save " + number);
     INFO(said);
     REQUIRE(said.starts_with("+OK"));
     const auto loaded = load_match(save_in(said), "sent");
     REQUIRE(loaded.ok());
-    const auto here = own("toot-" + number);
+    const auto here = local_match("toot-" + number);
     REQUIRE(here);
     CHECK(plies_of(*here) == plies_of(loaded->match));
     return loaded->match;
   }
-  std::optional<Match> own(const std::string& id) {
-    const auto opened = own_.open(id);
-    if (!opened) FAIL(opened.refusal().why);
+  std::optional<Match> local_match(const std::string& id) {
+    const auto opened = local_boards_.open(id);
+    if (!opened) FAIL(opened.refusal().reason);
     return opened->match;
   }
   // True if the match begins with the promised plies, and the rest was played too.
-  static bool begins(const std::optional<Match>& match, const std::string& promised) {
+  static bool begins_with(const std::optional<Match>& match, const std::string& promised) {
     std::size_t n = 0;
     for (const Match::Ply& ply : match ? match->plies() : std::vector<Match::Ply>{})
       if (ply.text != ply_text(++n)) return false;
@@ -462,40 +470,42 @@ class Finder {
   const std::set<std::string>& mail(const std::string& user) {
     auto& out = mail_[user];
     if (out.empty())
-      for (const Mail::Letter& letter : hall_.service().mail.letters(user))
-        out.insert(letter.what.substr(letter.what.find(" : ") + 3));
+      for (const Mail::Letter& letter : server_.service().mail.letters(user))
+        out.insert(letter.event_line.substr(letter.event_line.find(" : ") + 3));
     return out;
   }
 
-  TestServer& hall_;
-  LocalBoards own_;
+  TestServer& server_;
+  LocalBoards local_boards_;
   std::set<std::string> gone_;
   std::map<std::string, std::set<std::string>> mail_;
 };
 
 // Only the last promise of each kind and place must hold; for mail and chat, every one.
-void check_promises(Finder& finder, const std::vector<Promise>& promises, std::size_t upto) {
+void check_promises(PromiseChecker& finder, const std::vector<Promise>& promises,
+                    std::size_t upto) {
   std::map<std::pair<std::string, std::string>, const Promise*> last;
   for (const Promise& p : promises) {
-    if (p.kind == "gone") finder.may_be_gone(p.who);  // perhaps before the reply
-    if (p.from <= upto) last[{p.kind, p.who}] = &p;
+    if (p.kind == "gone") finder.allow_gone(p.subject);  // perhaps before the reply
+    if (p.record_size <= upto) last[{p.kind, p.subject}] = &p;
   }
   for (const Promise& p : promises) {
-    if (p.from > upto) continue;
-    if (p.kind != "mail" && p.kind != "said" && last[{p.kind, p.who}] != &p) continue;
-    INFO(p.kind << " " << p.who << " " << p.what);
-    CHECK(finder.kept(p));
+    if (p.record_size > upto) continue;
+    if (p.kind != "mail" && p.kind != "said" && last[{p.kind, p.subject}] != &p) continue;
+    INFO(p.kind << " " << p.subject << " " << p.value);
+    CHECK(finder.is_kept(p));
   }
 }
 
 std::map<std::string, std::string> files_below(const fs::path& directory) {
   std::map<std::string, std::string> out;
   for (const auto& entry : fs::recursive_directory_iterator(directory))
-    out[fs::relative(entry.path(), directory)] = entry.is_directory() ? "" : bytes_of(entry.path());
+    out[fs::relative(entry.path(), directory)] =
+        entry.is_directory() ? "" : read_bytes(entry.path());
   return out;
 }
 
-void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
+void cut_at_random(WaitTime load_for, std::size_t cuts, unsigned seed) {
   const TemporaryDirectory place;
   Load load(place);
   load.run(load_for);
@@ -503,7 +513,7 @@ void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
   {
     // The record misses no change.
     ModelDisk disk;
-    for (const Step& step : steps) disk.take(step);
+    for (const Step& step : steps) disk.apply_step(step);
     disk.lay_out_all(place / "model");
     REQUIRE(files_below(place / "model") == files_below(load.directory()));
   }
@@ -511,21 +521,21 @@ void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
   std::cout << cuts << " power cuts in " << steps.size() << " changes of files, with "
             << load.promises().size() << " promises, seed " << seed << std::endl;
   std::vector<std::size_t> moments;
-  for (std::size_t i = 0; i < cuts; ++i) moments.push_back(1 + below(random, steps.size()));
+  for (std::size_t i = 0; i < cuts; ++i) moments.push_back(1 + random_below(random, steps.size()));
   std::sort(moments.begin(), moments.end());
   ModelDisk disk;
   std::size_t taken = 0;
   TestServer hall;
   for (const std::size_t moment : moments) {
-    while (taken < moment) disk.take(steps[taken++]);
+    while (taken < moment) disk.apply_step(steps[taken++]);
     INFO("cut after " << moment << " changes");
     hall.stop();
     fs::remove_all(hall.directory);
     disk.lay_out_after_cut(hall.directory, random);
     // The server or the local client, whichever opens the directory first, recovers it.
-    if (below(random, 2) == 0) LocalBoards(hall.directory, "").list();
+    if (random_below(random, 2) == 0) LocalBoards(hall.directory, "").list();
     hall.start();
-    Finder finder(hall);
+    PromiseChecker finder(hall);
     check_promises(finder, load.promises(), steps[moment - 1].end);
   }
 }

@@ -11,26 +11,27 @@ using namespace pbm::test;
 
 namespace {
 
-Rating established(double value) {
+Rating established_rating(double value) {
   Rating r;
   r.value = value;
-  r.won = kProvisional;
+  r.won = kProvisionalGames;
   return r;
 }
 
-Rating provisional(double value, std::size_t games) {
+Rating provisional_rating(double value, std::size_t games) {
   Rating r;
   r.value = value;
   r.lost = games;
-  r.sum = static_cast<double>(games) * (value - 344) / 0.8;  // the sum that gives this value
+  r.provisional_sum =
+      static_cast<double>(games) * (value - 344) / 0.8;  // the sum that gives this value
   return r;
 }
 
 }  // namespace
 
 TEST_CASE("a first game is worth the mean of both ratings and 200, drawn to 1720", "[ratings]") {
-  const Rating won = after_game({}, {}, Score::won), lost = after_game({}, {}, Score::lost),
-               tied = after_game({}, {}, Score::tied);
+  const Rating won = updated_rating({}, {}, Score::won), lost = updated_rating({}, {}, Score::lost),
+               tied = updated_rating({}, {}, Score::tied);
   CHECK(won.value == Approx(1784));   // 1800 + (1720 - 1800)/5
   CHECK(lost.value == Approx(1464));  // 1400 + (1720 - 1400)/5
   CHECK(tied.value == Approx(1624));  // 1600 + (1720 - 1600)/5
@@ -38,53 +39,59 @@ TEST_CASE("a first game is worth the mean of both ratings and 200, drawn to 1720
   CHECK(lost.lost == 1);
   CHECK(tied.tied == 1);
   // The second game: (1800 + (1784+1464)/2 + 200) / 2 = 1812; 1812 + (1720 - 1812)/5
-  CHECK(after_game(won, lost, Score::won).value == Approx(1793.6));
+  CHECK(updated_rating(won, lost, Score::won).value == Approx(1793.6));
   // The loser: (1400 + 1624 - 200) / 2 = 1412; 1412 + 308/5
-  CHECK(after_game(lost, won, Score::lost).value == Approx(1473.6));
+  CHECK(updated_rating(lost, won, Score::lost).value == Approx(1473.6));
 }
 
 TEST_CASE("a provisional player earns an established one's rating and 400", "[ratings]") {
-  CHECK(after_game({}, established(1900), Score::won).value == Approx(2184));   // 2300 - 580/5
-  CHECK(after_game({}, established(1900), Score::lost).value == Approx(1544));  // 1500 + 220/5
-  CHECK(after_game({}, established(1900), Score::tied).value == Approx(1864));  // 1900 - 180/5
+  CHECK(updated_rating({}, established_rating(1900), Score::won).value ==
+        Approx(2184));  // 2300 - 580/5
+  CHECK(updated_rating({}, established_rating(1900), Score::lost).value ==
+        Approx(1544));  // 1500 + 220/5
+  CHECK(updated_rating({}, established_rating(1900), Score::tied).value ==
+        Approx(1864));  // 1900 - 180/5
   // Nine games with the sum 9*1600, then 2000: (14400 + 2000)/10 = 1640; + 80/5
   Rating nine;
   nine.lost = 9;
-  nine.sum = 14400;
+  nine.provisional_sum = 14400;
   nine.value = 1624;
-  CHECK(after_game(nine, established(1600), Score::won).value == Approx(1656));
+  CHECK(updated_rating(nine, established_rating(1600), Score::won).value == Approx(1656));
 }
 
 TEST_CASE("an established player wins and loses by what was to be expected", "[ratings]") {
-  CHECK(after_game(established(1600), established(1600), Score::won).value == Approx(1616));
-  CHECK(after_game(established(1600), established(1600), Score::lost).value == Approx(1584));
-  CHECK(after_game(established(1600), established(1600), Score::tied).value == Approx(1600));
+  CHECK(updated_rating(established_rating(1600), established_rating(1600), Score::won).value ==
+        Approx(1616));
+  CHECK(updated_rating(established_rating(1600), established_rating(1600), Score::lost).value ==
+        Approx(1584));
+  CHECK(updated_rating(established_rating(1600), established_rating(1600), Score::tied).value ==
+        Approx(1600));
   // With 400 points less a player is expected to score 1/11.
-  CHECK(after_game(established(2000), established(1600), Score::won).value ==
+  CHECK(updated_rating(established_rating(2000), established_rating(1600), Score::won).value ==
         Approx(2000 + 32.0 / 11));
-  CHECK(after_game(established(1600), established(2000), Score::won).value ==
+  CHECK(updated_rating(established_rating(1600), established_rating(2000), Score::won).value ==
         Approx(1600 + 320.0 / 11));
-  CHECK(after_game(established(2000), established(1600), Score::tied).value ==
+  CHECK(updated_rating(established_rating(2000), established_rating(1600), Score::tied).value ==
         Approx(2000 + 32 * (0.5 - 10.0 / 11)));
 }
 
 TEST_CASE("against a provisional opponent less is at stake, the fewer games he has", "[ratings]") {
-  CHECK(after_game(established(1600), {}, Score::lost).value == Approx(1600));
-  CHECK(after_game(established(1600), provisional(1600, 10), Score::won).value ==
+  CHECK(updated_rating(established_rating(1600), {}, Score::lost).value == Approx(1600));
+  CHECK(updated_rating(established_rating(1600), provisional_rating(1600, 10), Score::won).value ==
         Approx(1608));  // K = 16
-  CHECK(after_game(established(1600), provisional(1600, 19), Score::lost).value ==
+  CHECK(updated_rating(established_rating(1600), provisional_rating(1600, 19), Score::lost).value ==
         Approx(1584.8));  // K = 30.4
 }
 
 TEST_CASE("after twenty games a rating is no longer provisional", "[ratings]") {
   Rating r;
-  for (int i = 0; i < 19; ++i) r = after_game(r, established(1600), Score::won);
-  CHECK(r.provisional());
+  for (int i = 0; i < 19; ++i) r = updated_rating(r, established_rating(1600), Score::won);
+  CHECK(r.is_provisional());
   CHECK(r.value == Approx(1944));  // 2000 - 280/5
-  r = after_game(r, established(1600), Score::won);
-  CHECK_FALSE(r.provisional());
+  r = updated_rating(r, established_rating(1600), Score::won);
+  CHECK_FALSE(r.is_provisional());
   CHECK(r.value == Approx(1944));
-  CHECK(after_game(r, established(1944), Score::won).value == Approx(1960));
+  CHECK(updated_rating(r, established_rating(1944), Score::won).value == Approx(1960));
 }
 
 TEST_CASE("games are counted in the order they ended, once, and again after a restart",
@@ -100,11 +107,14 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
       for (const auto& [one, other] :
            {std::pair("a3-c3", "e4-c2-c4-e4"), std::pair("a2-c4-c2", "d3-a3-c5"),
             std::pair("c2-a2-c4-c2", "e3-c1-c4-a2")}) {
-        REQUIRE(fred.first("chaos move " + board + " fred * " + one).substr(0, 4) == "+OK ");
-        REQUIRE(wilma.first("chaos move " + board + " wilma * " + other).substr(0, 4) == "+OK ");
+        REQUIRE(fred.first_reply_line("chaos move " + board + " fred * " + one).substr(0, 4) ==
+                "+OK ");
+        REQUIRE(wilma.first_reply_line("chaos move " + board + " wilma * " + other).substr(0, 4) ==
+                "+OK ");
       }
       User& user = loser == "wilma" ? wilma : static_cast<User&>(fred);
-      REQUIRE(user.first("chaos resign " + board + " " + loser + " *").substr(0, 4) == "+OK ");
+      REQUIRE(user.first_reply_line("chaos resign " + board + " " + loser + " *").substr(0, 4) ==
+              "+OK ");
     }
     // fred: (1800 + 1624 - 200)/2 = 1612, + 108/5 = 1633.6; wilma: (1400 + 1824)/2 = 1612 as well.
     standings = betty.say("chaos standings");
@@ -114,10 +124,11 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     CHECK(betty.say("chaos ratings wilma") ==
           "+OK 1 rating at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     "
           "2     1     1     0  wilma\n.\n");
-    CHECK(betty.first("chaos ratings nobody") == "-ERR There is no userid nobody here.");
-    CHECK(betty.first("toot standings") == "+OK Nobody has a rating at Toot yet.");
-    CHECK(betty.first("chaos history betty") == "+OK No game of Chaos has ended for them yet.");
-    CHECK(betty.first("chaos history fred") ==
+    CHECK(betty.first_reply_line("chaos ratings nobody") == "-ERR There is no userid nobody here.");
+    CHECK(betty.first_reply_line("toot standings") == "+OK Nobody has a rating at Toot yet.");
+    CHECK(betty.first_reply_line("chaos history betty") ==
+          "+OK No game of Chaos has ended for them yet.");
+    CHECK(betty.first_reply_line("chaos history fred") ==
           "+OK 2 finished games of Chaos: number, moves, end, seats, result.");
     // A game with three seats is not rated.
     fred.say("plotto challenge fred wilma betty");
@@ -126,8 +137,8 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     betty.say("plotto move 101 betty * a3");
     fred.say("plotto resign 101 fred *");
     wilma.say("plotto resign 101 wilma *");
-    CHECK(has(betty.say("plotto history"), "betty won (unrated: more than two played)\n"));
-    CHECK(betty.first("plotto standings") == "+OK Nobody has a rating at Plotto yet.");
+    CHECK(contains(betty.say("plotto history"), "betty won (unrated: more than two played)\n"));
+    CHECK(betty.first_reply_line("plotto standings") == "+OK Nobody has a rating at Plotto yet.");
   }
   hall.restart();
   TestClient t(hall);
@@ -155,10 +166,11 @@ TEST_CASE("two have so many rated games a day, and what was rated before stays s
     one.say("toot challenge " + first + " " + second);
     const std::string n = std::to_string(++board);
     for (const char* ply : {"BT", "CT", "DT"}) {
-      REQUIRE(has(one.first("toot move " + n + " " + first + " * " + ply), "+OK"));
-      REQUIRE(has(other.first("toot move " + n + " " + second + " * " + ply), "+OK"));
+      REQUIRE(contains(one.first_reply_line("toot move " + n + " " + first + " * " + ply), "+OK"));
+      REQUIRE(
+          contains(other.first_reply_line("toot move " + n + " " + second + " * " + ply), "+OK"));
     }
-    REQUIRE(has(other.first("toot resign " + n + " " + second + " *"), "+OK"));
+    REQUIRE(contains(other.first_reply_line("toot resign " + n + " " + second + " *"), "+OK"));
     std::istringstream history(one.say("toot history"));
     std::string latest;
     std::getline(history, latest);
@@ -166,19 +178,20 @@ TEST_CASE("two have so many rated games a day, and what was rated before stays s
     return latest;
   };
   for (int i = 0; i < 4; ++i)
-    CHECK(has(i % 2 == 0 ? play(fred, "fred", wilma, "wilma") : play(wilma, "wilma", fred, "fred"),
-              " won"));
-  CHECK_FALSE(has(fred.say("toot history"), "a day"));
-  CHECK(has(play(fred, "fred", wilma, "wilma"),
-            "fred won (unrated: these two had 4 rated games within a day)"));
+    CHECK(contains(
+        i % 2 == 0 ? play(fred, "fred", wilma, "wilma") : play(wilma, "wilma", fred, "fred"),
+        " won"));
+  CHECK_FALSE(contains(fred.say("toot history"), "a day"));
+  CHECK(contains(play(fred, "fred", wilma, "wilma"),
+                 "fred won (unrated: these two had 4 rated games within a day)"));
   // With another opponent, or tomorrow, they are rated.
-  CHECK_FALSE(has(play(fred, "fred", betty, "betty"), "unrated"));
+  CHECK_FALSE(contains(play(fred, "fred", betty, "betty"), "unrated"));
   hall.restart();
   User again(hall, "fred"), later(hall, "wilma");
-  CHECK(has(play(again, "fred", later, "wilma"), "unrated"));
+  CHECK(contains(play(again, "fred", later, "wilma"), "unrated"));
   hall.time += std::chrono::hours(24);
-  CHECK_FALSE(has(play(again, "fred", later, "wilma"), "unrated"));
-  CHECK(
-      has(again.say("toot history"),
-          "    53     2  2026-11-20T11:00:00Z  fred, wilma                           fred won\n"));
+  CHECK_FALSE(contains(play(again, "fred", later, "wilma"), "unrated"));
+  CHECK(contains(
+      again.say("toot history"),
+      "    53     2  2026-11-20T11:00:00Z  fred, wilma                           fred won\n"));
 }

@@ -17,8 +17,8 @@
 #include <sstream>
 
 #include "base/clock.hpp"
-#include "boards/line_client.hpp"
-#include "listening.hpp"
+#include "boards/server_connection.hpp"
+#include "socket_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kNobody = "+OK Nobody has a userid here yet.\n.\n";
 
-std::string times(std::string_view text, std::size_t n) {
+std::string repeated(std::string_view text, std::size_t n) {
   std::string out;
   for (std::size_t i = 0; i < n; ++i) out += text;
   return out;
@@ -40,7 +40,7 @@ std::size_t count(const std::string& text, std::string_view part) {
   return n;
 }
 
-void allow_files(rlim_t wanted) {
+void raise_file_limit(rlim_t wanted) {
   rlimit files{};
   ::getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = std::min(files.rlim_max, std::max(files.rlim_cur, wanted));
@@ -48,24 +48,24 @@ void allow_files(rlim_t wanted) {
 }
 
 // Makes the command `help toot` expensive, and counts its calls.
-std::function<Result<std::string>(const std::string&)> expensive(std::atomic<int>& calls) {
+std::function<Result<std::string>(const std::string&)> expensive_rules(std::atomic<int>& calls) {
   return [&calls](const std::string&) -> Result<std::string> {
-    std::this_thread::sleep_for(Wait(5));
+    std::this_thread::sleep_for(WaitTime(5));
     ++calls;
     return std::string("# toot\n");
   };
 }
 
 // Returns how many of the guessers got -BUSY, after waiting for the first.
-std::size_t put_off(std::vector<Raw>& guessers) {
+std::size_t count_refused(std::vector<RawConnection>& guessers) {
   std::vector<pollfd> waits;
-  for (const Raw& raw : guessers) waits.push_back({raw.fd(), POLLIN, 0});
+  for (const RawConnection& raw : guessers) waits.push_back({raw.fd(), POLLIN, 0});
   std::size_t out = 0;
   for (const auto over = Clock::now() + std::chrono::seconds(10);
        out == 0 && Clock::now() < over;) {
     ::poll(waits.data(), waits.size(), 1000);
-    for (Raw& raw : guessers)
-      if (has(raw.until("\n", Wait(0)), "wait a little and try again")) ++out;
+    for (RawConnection& raw : guessers)
+      if (contains(raw.read_until("\n", WaitTime(0)), "wait a little and try again")) ++out;
   }
   return out;
 }
@@ -75,98 +75,99 @@ std::size_t put_off(std::vector<Raw>& guessers) {
 // --- lines ------------------------------------------------------------------
 
 TEST_CASE("lines are lines however they are cut into packets", "[server]") {
-  Hosted server;
-  Raw raw(server.socket());
+  ThreadServer server;
+  RawConnection raw(server.socket_address());
   for (const char c : std::string("list\n")) raw.send(std::string(1, c));
-  CHECK(raw.until("\n.\n") == kNobody);
+  CHECK(raw.read_until("\n.\n") == kNobody);
   raw.send("list\nlist\n");
-  CHECK(raw.until("\n.\n") == kNobody);
-  CHECK(raw.until("\n.\n") == kNobody);
+  CHECK(raw.read_until("\n.\n") == kNobody);
+  CHECK(raw.read_until("\n.\n") == kNobody);
   raw.send("list\r\nli");
-  CHECK(raw.until("\n.\n") == kNobody);
+  CHECK(raw.read_until("\n.\n") == kNobody);
   raw.send("st\r");
   raw.send("\n");
-  CHECK(raw.until("\n.\n") == kNobody);
-  raw.send(times("list\n", 100));
-  for (int i = 0; i < 100; ++i) REQUIRE(raw.until("\n.\n") == kNobody);
+  CHECK(raw.read_until("\n.\n") == kNobody);
+  raw.send(repeated("list\n", 100));
+  for (int i = 0; i < 100; ++i) REQUIRE(raw.read_until("\n.\n") == kNobody);
   raw.send("\n\r\n");
-  CHECK(raw.until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
-  CHECK(raw.until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
-  CHECK(raw.ask(std::string("li\0st", 5)) ==
+  CHECK(raw.read_until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
+  CHECK(raw.read_until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
+  CHECK(raw.request(std::string("li\0st", 5)) ==
         "-ERR That line has a control character, which no command needs.\n.\n");
-  CHECK(raw.ask("quit") == "+OK Good-bye.\n.\n");
-  CHECK(raw.closed());
+  CHECK(raw.request("quit") == "+OK Good-bye.\n.\n");
+  CHECK(raw.wait_for_close());
 }
 
 TEST_CASE("a line that is too long is refused once, and the next one is read", "[server]") {
-  Hosted server;
-  Raw raw(server.socket());
+  ThreadServer server;
+  RawConnection raw(server.socket_address());
   const std::string refused = "-ERR That line is too long: a line has at most 1024 bytes.\n.\n";
-  CHECK(has(raw.ask(std::string(1024, 'x')), "-ERR There is no command 'xxx"));
-  CHECK(has(raw.ask(std::string(1024, 'x') + "\r"), "-ERR There is no command 'xxx"));
-  CHECK(raw.ask(std::string(1025, 'x')) == refused);
-  CHECK(raw.ask(std::string(1025, 'x') + "\r") == refused);
-  CHECK(raw.ask(std::string(1026, 'x')) == refused);
+  CHECK(contains(raw.request(std::string(1024, 'x')), "-ERR There is no command 'xxx"));
+  CHECK(contains(raw.request(std::string(1024, 'x') + "\r"), "-ERR There is no command 'xxx"));
+  CHECK(raw.request(std::string(1025, 'x')) == refused);
+  CHECK(raw.request(std::string(1025, 'x') + "\r") == refused);
+  CHECK(raw.request(std::string(1026, 'x')) == refused);
   // A CR inside a line counts as one of its bytes.
   for (const std::string tail : {"x", "\r", "\r\r", " and more"}) {
-    CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail) == refused);
-    CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail + std::string(20'000, ' ')) ==
+    CHECK(raw.request("list " + std::string(1019, ' ') + "\r" + tail) == refused);
+    CHECK(raw.request("list " + std::string(1019, ' ') + "\r" + tail + std::string(20'000, ' ')) ==
           refused);
   }
-  CHECK(raw.ask("list " + std::string(1019, ' ') + "\r") == kNobody);
+  CHECK(raw.request("list " + std::string(1019, ' ') + "\r") == kNobody);
   for (const std::size_t size : {2000U, 16384U, 16385U, 100'000U, 3'000'000U}) {
     INFO(size);
-    CHECK(raw.ask(std::string(size, 'x')) == refused);
-    CHECK(raw.ask("list") == kNobody);
+    CHECK(raw.request(std::string(size, 'x')) == refused);
+    CHECK(raw.request("list") == kNobody);
   }
   // In pieces, with other lines in the same packet.
   raw.send(std::string(900, 'x'));
   raw.send(std::string(900, 'x'));
   raw.send("\nlist\n" + std::string(5000, 'y') + "\nlist\n");
-  CHECK(raw.until("\n.\n") == refused);
-  CHECK(raw.until("\n.\n") == kNobody);
-  CHECK(raw.until("\n.\n") == refused);
-  CHECK(raw.until("\n.\n") == kNobody);
+  CHECK(raw.read_until("\n.\n") == refused);
+  CHECK(raw.read_until("\n.\n") == kNobody);
+  CHECK(raw.read_until("\n.\n") == refused);
+  CHECK(raw.read_until("\n.\n") == kNobody);
 }
 
 TEST_CASE("whoever stops sending is still answered, to the last line, even one without an end",
           "[server]") {
-  Hosted server;
+  ThreadServer server;
   {
-    Raw raw(server.socket());
+    RawConnection raw(server.socket_address());
     raw.send("signup fred secret\nlogin fred secret\nlist\nlist");
     raw.finish_sending();
-    CHECK(raw.until("\n.\n") == "+OK Welcome, fred.\n.\n");
-    CHECK(raw.until("\n.\n") == "+OK Hello, fred: no board waits for you.\n.\n");
-    CHECK(has(raw.until("\n.\n"), "fred"));
-    CHECK(has(raw.until("\n.\n"), "fred"));
-    CHECK(raw.closed());
-    CHECK(raw.rest().empty());
+    CHECK(raw.read_until("\n.\n") == "+OK Welcome, fred.\n.\n");
+    CHECK(raw.read_until("\n.\n") == "+OK Hello, fred: no board waits for you.\n.\n");
+    CHECK(contains(raw.read_until("\n.\n"), "fred"));
+    CHECK(contains(raw.read_until("\n.\n"), "fred"));
+    CHECK(raw.wait_for_close());
+    CHECK(raw.take_rest().empty());
   }
   // The same for the last command of a script, although no line follows it.
-  Raw raw(server.socket());
+  RawConnection raw(server.socket_address());
   raw.send("multiple\ntoot show fred\nmessage fred secret fred : You wrote:\n  no more");
   raw.finish_sending();
-  CHECK(has(raw.until("\n.\n"), "+OK Commands follow"));
-  CHECK(raw.until("\n.\n") == "+OK No boards of Toot.\n.\n");
-  CHECK(raw.until("\n.\n") == "+OK Sent to fred.\n.\n");
-  CHECK(raw.closed());
-  CHECK(has(Raw(server.socket()).ask("login fred secret"), "and 2 messages"));
+  CHECK(contains(raw.read_until("\n.\n"), "+OK Commands follow"));
+  CHECK(raw.read_until("\n.\n") == "+OK No boards of Toot.\n.\n");
+  CHECK(raw.read_until("\n.\n") == "+OK Sent to fred.\n.\n");
+  CHECK(raw.wait_for_close());
+  CHECK(contains(RawConnection(server.socket_address()).request("login fred secret"),
+                 "and 2 messages"));
 }
 
 TEST_CASE("of who has gone altogether no more lines are done", "[server]") {
   std::atomic<int> calls{0};
-  Hosted server([&](ListenOptions& o) { o.service.rules = expensive(calls); });
+  ThreadServer server([&](ListenOptions& o) { o.service.read_rules = expensive_rules(calls); });
   {
-    Raw fred(server.socket());
-    REQUIRE(has(fred.ask("as fred"), "+OK"));
-    fred.send(times("help toot\n", 200));
-    for (int i = 0; i < 2000 && calls == 0; ++i) std::this_thread::sleep_for(Wait(1));
+    RawConnection fred(server.socket_address());
+    REQUIRE(contains(fred.request("as fred"), "+OK"));
+    fred.send(repeated("help toot\n", 200));
+    for (int i = 0; i < 2000 && calls == 0; ++i) std::this_thread::sleep_for(WaitTime(1));
   }
-  Raw other(server.socket());
+  RawConnection other(server.socket_address());
   std::string list = "fred  here";
-  for (int i = 0; i < 2000 && has(list, "  here"); ++i) list = other.ask("list");
-  CHECK_FALSE(has(list, "  here"));
+  for (int i = 0; i < 2000 && contains(list, "  here"); ++i) list = other.request("list");
+  CHECK_FALSE(contains(list, "  here"));
   CHECK(calls > 0);
   CHECK(calls < 100);
 }
@@ -175,13 +176,14 @@ TEST_CASE(
     "many connections full of lines that cost much get no more time than one of somebody else",
     "[server]") {
   std::atomic<int> calls{0};
-  Hosted server([&](ListenOptions& o) { o.service.rules = expensive(calls); });
-  std::vector<Raw> busy;
-  for (int i = 0; i < 60; ++i) busy.emplace_back(server.socket()).send(times("help toot\n", 40));
-  Raw fred(server.socket());
-  REQUIRE(has(fred.ask("as fred"), "+OK"));
+  ThreadServer server([&](ListenOptions& o) { o.service.read_rules = expensive_rules(calls); });
+  std::vector<RawConnection> busy;
+  for (int i = 0; i < 60; ++i)
+    busy.emplace_back(server.socket_address()).send(repeated("help toot\n", 40));
+  RawConnection fred(server.socket_address());
+  REQUIRE(contains(fred.request("as fred"), "+OK"));
   const int before = calls;
-  for (int i = 0; i < 5; ++i) REQUIRE(has(fred.ask("list"), "fred"));
+  for (int i = 0; i < 5; ++i) REQUIRE(contains(fred.request("list"), "fred"));
   CHECK(calls - before < 30);
   // They do not keep the server from ending either.
   const int then = calls;
@@ -190,87 +192,90 @@ TEST_CASE(
 }
 
 TEST_CASE("what follows quit is not read, and the answer to it arrives", "[server]") {
-  Hosted server(
+  ThreadServer server(
       [](ListenOptions& o) { o.addresses.push_back(*read_server_address("127.0.0.1:0")); });
   for (const ServerAddress& address : server.addresses()) {
-    Raw raw(address);
-    raw.send("quit\n" + times("signup fred secret\n", 2000));
-    CHECK(raw.until("\n.\n") == "+OK Good-bye.\n.\n");
-    CHECK(raw.closed());
-    CHECK(raw.rest().empty());
+    RawConnection raw(address);
+    raw.send("quit\n" + repeated("signup fred secret\n", 2000));
+    CHECK(raw.read_until("\n.\n") == "+OK Good-bye.\n.\n");
+    CHECK(raw.wait_for_close());
+    CHECK(raw.take_rest().empty());
   }
-  CHECK(Raw(server.socket()).ask("list") == kNobody);
+  CHECK(RawConnection(server.socket_address()).request("list") == kNobody);
 }
 
 // --- many, slow and hostile clients --------------------------------------------
 
 TEST_CASE("a thousand connections are served, and silent ones may stay", "[server]") {
-  allow_files(4096);
-  Hosted server;
-  std::vector<Raw> all;
-  Raw half(server.socket());
+  raise_file_limit(4096);
+  ThreadServer server;
+  std::vector<RawConnection> all;
+  RawConnection half(server.socket_address());
   half.send("li");
-  for (int i = 0; i < 1000; ++i) all.emplace_back(server.socket());
-  for (Raw& raw : all) raw.send("list\n");
-  for (Raw& raw : all) REQUIRE(raw.until("\n.\n") == kNobody);
+  for (int i = 0; i < 1000; ++i) all.emplace_back(server.socket_address());
+  for (RawConnection& raw : all) raw.send("list\n");
+  for (RawConnection& raw : all) REQUIRE(raw.read_until("\n.\n") == kNobody);
   half.send("st\n");
-  CHECK(half.until("\n.\n") == kNobody);
+  CHECK(half.read_until("\n.\n") == kNobody);
   all.clear();
-  CHECK(half.ask("list") == kNobody);
+  CHECK(half.request("list") == kNobody);
 }
 
 TEST_CASE("one connection too many is told so, and comes in when another leaves", "[server]") {
-  Hosted server([](ListenOptions& o) { o.connections = 3; });
-  std::vector<Raw> all;
-  for (int i = 0; i < 3; ++i) REQUIRE(all.emplace_back(server.socket()).ask("list") == kNobody);
-  Raw more(server.socket());
-  CHECK(more.until("\n.\n") ==
+  ThreadServer server([](ListenOptions& o) { o.max_connections = 3; });
+  std::vector<RawConnection> all;
+  for (int i = 0; i < 3; ++i)
+    REQUIRE(all.emplace_back(server.socket_address()).request("list") == kNobody);
+  RawConnection more(server.socket_address());
+  CHECK(more.read_until("\n.\n") ==
         "-ERR There are as many connections as this server takes: try again later.\n.\n");
-  CHECK(more.closed());
+  CHECK(more.wait_for_close());
   all.pop_back();
   std::string said;
-  for (int i = 0; i < 200 && said != kNobody; ++i) said = Raw(server.socket()).ask("list");
+  for (int i = 0; i < 200 && said != kNobody; ++i)
+    said = RawConnection(server.socket_address()).request("list");
   CHECK(said == kNobody);
-  CHECK(count(server.logged(), "are sent away") == 1);
+  CHECK(count(server.log_text(), "are sent away") == 1);
 }
 
 TEST_CASE("a reader who does not read is dropped, while others hear everything", "[server]") {
-  Hosted server;
-  Raw fred(server.socket()), deaf(server.socket()), wilma(server.socket());
-  for (auto& [raw, name] : std::vector<std::pair<Raw*, std::string>>{
+  ThreadServer server;
+  RawConnection fred(server.socket_address()), deaf(server.socket_address()),
+      wilma(server.socket_address());
+  for (auto& [raw, name] : std::vector<std::pair<RawConnection*, std::string>>{
            {&fred, "fred"}, {&deaf, "betty"}, {&wilma, "wilma"}}) {
-    REQUIRE(has(raw->ask("as " + name), "+OK"));
-    if (raw != &fred) REQUIRE(has(raw->ask("watch"), "+OK"));
+    REQUIRE(contains(raw->request("as " + name), "+OK"));
+    if (raw != &fred) REQUIRE(contains(raw->request("watch"), "+OK"));
   }
-  fred.ask("toot challenge fred wilma");
+  fred.request("toot challenge fred wilma");
   const std::string text(900, 'x');
   constexpr int kSaid = 1500;  // 1.3 MB, more than the system and the server buffer for a client
   std::size_t heard = 0;
   for (int i = 0; i < kSaid; ++i) {
-    REQUIRE(has(fred.ask("broadcast fred * : " + text), "+OK"));
+    REQUIRE(contains(fred.request("broadcast fred * : " + text), "+OK"));
     if (i % 100 == 99)
       for (; heard < static_cast<std::size_t>(i); ++heard)
-        REQUIRE(has(wilma.until(text + "\n"), "fred : "));
+        REQUIRE(contains(wilma.read_until(text + "\n"), "fred : "));
   }
-  CHECK(has(server.logged(), "is dropped: it does not read what it asked for"));
-  CHECK(deaf.closed());
-  CHECK(deaf.rest().size() < 1'000'000);
-  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Move 1"));
-  CHECK(has(wilma.until("ply 1 fred BT\n"), "ply 1 fred BT"));
+  CHECK(contains(server.log_text(), "is dropped: it does not read what it asked for"));
+  CHECK(deaf.wait_for_close());
+  CHECK(deaf.take_rest().size() < 1'000'000);
+  CHECK(contains(fred.request("toot move 101 fred * BT"), "+OK Move 1"));
+  CHECK(contains(wilma.read_until("ply 1 fred BT\n"), "ply 1 fred BT"));
 }
 
 TEST_CASE("whoever asks much and reads nothing waits alone, and gets every answer in the end",
           "[server]") {
-  Hosted server;
-  Raw greedy(server.socket()), other(server.socket());
-  const std::string help = Raw(server.socket()).ask("help");
+  ThreadServer server;
+  RawConnection greedy(server.socket_address()), other(server.socket_address());
+  const std::string help = RawConnection(server.socket_address()).request("help");
   ::fcntl(greedy.fd(), F_SETFL, O_NONBLOCK);
-  const std::string asked = times("help\n", 4000);
+  const std::string asked = repeated("help\n", 4000);
   std::size_t sent = 0;
   for (int i = 0; i < 100; ++i) {
     const ssize_t n = ::send(greedy.fd(), asked.data() + sent, asked.size() - sent, MSG_NOSIGNAL);
     if (n > 0) sent += static_cast<std::size_t>(n);
-    REQUIRE(other.ask("list") == kNobody);
+    REQUIRE(other.request("list") == kNobody);
   }
   ::fcntl(greedy.fd(), F_SETFL, 0);
   std::thread sender([&] {
@@ -278,10 +283,10 @@ TEST_CASE("whoever asks much and reads nothing waits alone, and gets every answe
     greedy.finish_sending();
   });
   std::size_t answers = 0;
-  while (greedy.until("\n.\n") == help) ++answers;
+  while (greedy.read_until("\n.\n") == help) ++answers;
   sender.join();
   CHECK(answers == 4000);
-  CHECK(server.logged().empty());
+  CHECK(server.log_text().empty());
 }
 
 TEST_CASE("of a long reply only what was not read takes memory", "[server]") {
@@ -289,29 +294,30 @@ TEST_CASE("of a long reply only what was not read takes memory", "[server]") {
   std::filesystem::create_directory(place / "boards");
   std::ofstream(place / "boards" / "toot-101.yaml")
       << "format: 1\ngame: toot\nseats: [fred, wilma]\n" +
-             times("# A comment of somebody who has much to say of this board.\n", 8000) +
+             repeated("# A comment of somebody who has much to say of this board.\n", 8000) +
              "plies:\n";
-  Process server(place / "boards", place / "s");
+  ServerProcess server(place / "boards", place / "s");
   const auto resident = [&] {
-    std::istringstream pages(bytes_of("/proc/" + std::to_string(server.pid()) + "/statm"));
+    std::istringstream pages(read_bytes("/proc/" + std::to_string(server.pid()) + "/statm"));
     std::size_t all = 0, here = 0;
     pages >> all >> here;
     return here * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   };
   const std::string line = "toot save 101";
-  const std::size_t whole = Raw(server.socket()).ask(line).size();
+  const std::size_t whole = RawConnection(server.socket_address()).request(line).size();
   REQUIRE(whole > 300'000);  // more than the system buffers
   const std::size_t before = resident();
-  std::vector<Raw> readers;
+  std::vector<RawConnection> readers;
   for (int i = 0; i < 100; ++i) {
-    readers.emplace_back(server.socket());
+    readers.emplace_back(server.socket_address());
     readers.back().send(line + "\n");
     pollfd ready{readers.back().fd(), POLLIN, 0};
     REQUIRE(::poll(&ready, 1, 10'000) == 1);
   }
-  CHECK(Raw(server.socket()).ask("list") == kNobody);  // by now the last reader has its reply, too
+  CHECK(RawConnection(server.socket_address()).request("list") ==
+        kNobody);  // by now the last reader has its reply, too
   std::size_t unread = 0;
-  for (const Raw& reader : readers) {
+  for (const RawConnection& reader : readers) {
     int held = 0;
     REQUIRE(::ioctl(reader.fd(), FIONREAD, &held) == 0);
     unread += whole - static_cast<std::size_t>(held);
@@ -321,246 +327,251 @@ TEST_CASE("of a long reply only what was not read takes memory", "[server]") {
 }
 
 TEST_CASE("a flood of lines from some never keeps another waiting", "[server]") {
-  Hosted server;
-  std::vector<Raw> floods;
-  for (int i = 0; i < 3; ++i) floods.emplace_back(server.socket());
+  ThreadServer server;
+  std::vector<RawConnection> floods;
+  for (int i = 0; i < 3; ++i) floods.emplace_back(server.socket_address());
   std::atomic<bool> over{false};
   std::vector<std::thread> threads;
-  for (Raw& flood : floods) {
+  for (RawConnection& flood : floods) {
     threads.emplace_back([&] {
-      const std::string lines = times("toot preview new AT BO CT\n", 200);
+      const std::string lines = repeated("toot preview new AT BO CT\n", 200);
       while (!over && flood.send(lines)) {
       }
     });
     threads.emplace_back([&] {
-      while (!over && !flood.until("\n.\n", Wait(1000)).empty()) {
+      while (!over && !flood.read_until("\n.\n", WaitTime(1000)).empty()) {
       }
     });
   }
-  Raw calm(server.socket());
+  RawConnection calm(server.socket_address());
   std::vector<Clock::duration> waits;
   for (int i = 0; i < 50; ++i) {
     const auto from = Clock::now();
-    REQUIRE(calm.ask("list") == kNobody);
+    REQUIRE(calm.request("list") == kNobody);
     waits.push_back(Clock::now() - from);
-    std::this_thread::sleep_for(Wait(2));
+    std::this_thread::sleep_for(WaitTime(2));
   }
   over = true;
-  for (Raw& flood : floods) ::shutdown(flood.fd(), SHUT_RDWR);
+  for (RawConnection& flood : floods) ::shutdown(flood.fd(), SHUT_RDWR);
   for (std::thread& t : threads) t.join();
   std::nth_element(waits.begin(), waits.begin() + 25, waits.end());
   CHECK(waits[25] < std::chrono::milliseconds(250));
 }
 
 TEST_CASE("whoever is silent and nobody goes after a while, and no other", "[server]") {
-  Hosted server([](ListenOptions& o) { o.limits.nobody = Wait(1000); });
-  Raw fred(server.socket()), silent(server.socket()), dribbles(server.socket()),
-      asks(server.socket());
-  REQUIRE(has(fred.ask("as fred"), "+OK"));
+  ThreadServer server([](ListenOptions& o) { o.limits.max_silence = WaitTime(1000); });
+  RawConnection fred(server.socket_address()), silent(server.socket_address()),
+      dribbles(server.socket_address()), asks(server.socket_address());
+  REQUIRE(contains(fred.request("as fred"), "+OK"));
   const std::string gone =
       "-ERR Nothing was said here for 1 second, nor who this is: connect again, and say "
       "login.\n.\n";
   std::thread slowly([&] {
-    while (dribbles.send("x")) std::this_thread::sleep_for(Wait(20));
+    while (dribbles.send("x")) std::this_thread::sleep_for(WaitTime(20));
   });
-  CHECK(asks.ask("list").substr(0, 4) == "+OK ");
-  auto wire = LineClient::connect(server.socket(), Wait(5000));
+  CHECK(asks.request("list").substr(0, 4) == "+OK ");
+  auto wire = SocketClient::connect(server.socket_address(), WaitTime(5000));
   REQUIRE(wire.ok());
-  CHECK(silent.until("\n.\n") == gone);
-  CHECK(silent.closed());
+  CHECK(silent.read_until("\n.\n") == gone);
+  CHECK(silent.wait_for_close());
   slowly.join();
-  CHECK(asks.until("\n.\n") == gone);
-  CHECK(has(fred.ask("list"), "here"));
+  CHECK(asks.read_until("\n.\n") == gone);
+  CHECK(contains(fred.request("list"), "here"));
   // The client gets the reason.
-  auto taken = wire->take_in();
+  auto taken = wire->receive();
   for (int i = 0; i < 1000 && taken; ++i) {
     pollfd ready{wire->descriptor(), POLLIN, 0};
     ::poll(&ready, 1, 10);
-    taken = wire->take_in();
+    taken = wire->receive();
   }
   REQUIRE_FALSE(taken.ok());
-  CHECK(has(taken.refusal().why, "is lost: Nothing was said here for 1 second"));
+  CHECK(contains(taken.refusal().reason, "is lost: Nothing was said here for 1 second"));
 }
 
 TEST_CASE("so many may be nobody at one place, and so many speak for one userid", "[server]") {
-  Hosted server([](ListenOptions& o) {
+  ThreadServer server([](ListenOptions& o) {
     o.service.connections_a_user = 3;
     o.addresses.push_back(*read_server_address("127.0.0.1:0"));
   });
-  std::vector<Raw> freds;
+  std::vector<RawConnection> freds;
   for (int i = 0; i < 3; ++i)
-    REQUIRE(has(freds.emplace_back(server.socket()).ask("as fred"), "+OK"));
-  Raw fourth(server.socket());
-  CHECK(fourth.ask("as fred") ==
+    REQUIRE(contains(freds.emplace_back(server.socket_address()).request("as fred"), "+OK"));
+  RawConnection fourth(server.socket_address());
+  CHECK(fourth.request("as fred") ==
         "-BUSY fred has 3 connections here, as many as one may have: end another, or try again "
         "later.\n.\n");
-  CHECK(has(freds[0].ask("change password fred * secret"), "+OK"));
-  CHECK(has(fourth.ask("login fred secret"), "-BUSY fred has 3 connections"));
+  CHECK(contains(freds[0].request("change password fred * secret"), "+OK"));
+  CHECK(contains(fourth.request("login fred secret"), "-BUSY fred has 3 connections"));
   freds.pop_back();
   std::string said;
-  for (int i = 0; i < 1000 && !has(said, "+OK"); ++i) said = fourth.ask("login fred secret");
-  CHECK(has(said, "+OK Hello, fred"));
+  for (int i = 0; i < 1000 && !contains(said, "+OK"); ++i)
+    said = fourth.request("login fred secret");
+  CHECK(contains(said, "+OK Hello, fred"));
   for (const ServerAddress& address : server.addresses()) {
-    std::vector<Raw> silent;
+    std::vector<RawConnection> silent;
     for (int i = 0; i < 3; ++i) silent.emplace_back(address);
     // A new connection closes the oldest silent one, and no other.
-    CHECK(has(Raw(address).ask("list"), "+OK 1 userid"));
-    CHECK(silent[0].until("\n.\n") ==
+    CHECK(contains(RawConnection(address).request("list"), "+OK 1 userid"));
+    CHECK(silent[0].read_until("\n.\n") ==
           "-ERR Others come from where you are, and you have not said who you are: try again, "
           "and say login.\n.\n");
-    CHECK(has(silent[2].ask("list"), "+OK"));
+    CHECK(contains(silent[2].request("list"), "+OK"));
   }
-  for (Raw& fred : freds) CHECK(has(fred.ask("list"), "+OK"));
+  for (RawConnection& fred : freds) CHECK(contains(fred.request("list"), "+OK"));
 }
 
 TEST_CASE("those who guessed wrong keep nobody from coming in", "[server]") {
-  Hosted server([](ListenOptions& o) { o.service.connections_a_user = 3; });
-  REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
-  std::vector<Raw> guess;
-  for (int i = 0; i < 3; ++i) guess.emplace_back(server.socket()).send("login fred wrong\n");
+  ThreadServer server([](ListenOptions& o) { o.service.connections_a_user = 3; });
+  REQUIRE(contains(RawConnection(server.socket_address()).request("signup fred secret"), "+OK"));
+  std::vector<RawConnection> guess;
+  for (int i = 0; i < 3; ++i)
+    guess.emplace_back(server.socket_address()).send("login fred wrong\n");
   // Their replies are delayed longer than this test lasts.
   std::string said;
-  for (int i = 0; i < 1000 && !has(said, "+OK"); ++i) {
-    said = Raw(server.socket()).ask("login fred secret");
-    if (!has(said, "+OK")) CHECK(has(said, "try again"));
+  for (int i = 0; i < 1000 && !contains(said, "+OK"); ++i) {
+    said = RawConnection(server.socket_address()).request("login fred secret");
+    if (!contains(said, "+OK")) CHECK(contains(said, "try again"));
   }
-  CHECK(has(said, "+OK Hello, fred"));
-  CHECK(has(guess[0].until("\n.\n"), "-ERR Others come from where you are"));
+  CHECK(contains(said, "+OK Hello, fred"));
+  CHECK(contains(guess[0].read_until("\n.\n"), "-ERR Others come from where you are"));
 }
 
 TEST_CASE("where there is no place whoever has most of them gives one", "[server]") {
-  Hosted server([](ListenOptions& o) {
-    o.connections = 9;
+  ThreadServer server([](ListenOptions& o) {
+    o.max_connections = 9;
     o.addresses.push_back(*read_server_address("127.0.0.1:0"));
   });
   const auto come = [&](const std::string& userid) {
-    Raw raw(server.socket());
-    CHECK(has(raw.ask("as " + userid), "+OK"));
+    RawConnection raw(server.socket_address());
+    CHECK(contains(raw.request("as " + userid), "+OK"));
     return raw;
   };
-  std::vector<Raw> fred, wilma;
+  std::vector<RawConnection> fred, wilma;
   for (int i = 0; i < 4; ++i) fred.push_back(come("fred"));
   for (int i = 0; i < 5; ++i) wilma.push_back(come("wilma"));
-  CHECK(has(wilma[0].ask("list"), "+OK"));
+  CHECK(contains(wilma[0].request("list"), "+OK"));
   // The connection of wilma that was quiet longest is closed.
-  Raw barney(server.addresses().back());
-  CHECK(has(barney.ask("list"), "+OK"));
-  CHECK(has(Raw(server.addresses().back()).ask("list"), "+OK"));
-  CHECK(count(server.logged(), "those with most of them lose some") == 1);
-  CHECK(wilma[1].until("\n.\n") ==
+  RawConnection barney(server.addresses().back());
+  CHECK(contains(barney.request("list"), "+OK"));
+  CHECK(contains(RawConnection(server.addresses().back()).request("list"), "+OK"));
+  CHECK(count(server.log_text(), "those with most of them lose some") == 1);
+  CHECK(wilma[1].read_until("\n.\n") ==
         "-ERR There are as many connections as this server takes, and 5 of them are yours: end "
         "others before you try again.\n.\n");
-  CHECK(wilma[1].closed());
+  CHECK(wilma[1].wait_for_close());
   // A source with as many connections as the others gets no more.
-  std::vector<Raw> more;
+  std::vector<RawConnection> more;
   std::string said;
   for (int i = 0; i < 9 && said.empty(); ++i) {
     more.emplace_back(server.addresses().back());
-    const std::string reply = more.back().ask("list");
-    if (!has(reply, "+OK")) said = reply;
+    const std::string reply = more.back().request("list");
+    if (!contains(reply, "+OK")) said = reply;
   }
   CHECK(said == "-ERR There are as many connections as this server takes: try again later.\n.\n");
-  CHECK(has(fred[3].ask("list"), "+OK"));
-  CHECK(has(wilma[0].ask("list"), "+OK"));
-  CHECK(has(barney.ask("list"), "+OK"));
+  CHECK(contains(fred[3].request("list"), "+OK"));
+  CHECK(contains(wilma[0].request("list"), "+OK"));
+  CHECK(contains(barney.request("list"), "+OK"));
 }
 
 TEST_CASE("the last places are for the login of the server", "[server]") {
-  Hosted server([](ListenOptions& o) {
-    o.connections = 20;
+  ThreadServer server([](ListenOptions& o) {
+    o.max_connections = 20;
     o.addresses.push_back(*read_server_address("127.0.0.1:0"));
   });
   const ServerAddress port = server.addresses().back();
-  std::vector<Raw> all;
-  for (int i = 0; i < 18; ++i) REQUIRE(all.emplace_back(port).ask("list") == kNobody);
-  CHECK(has(Raw(port).until("\n.\n"), "-ERR There are as many connections as this server takes"));
-  CHECK(Raw(server.socket()).ask("list") == kNobody);
+  std::vector<RawConnection> all;
+  for (int i = 0; i < 18; ++i) REQUIRE(all.emplace_back(port).request("list") == kNobody);
+  CHECK(contains(RawConnection(port).read_until("\n.\n"),
+                 "-ERR There are as many connections as this server takes"));
+  CHECK(RawConnection(server.socket_address()).request("list") == kNobody);
 }
 
 TEST_CASE("a request that goes wrong closes its own connection and no other", "[server]") {
-  Hosted server([](ListenOptions& o) {
-    o.service.rules = [](const std::string&) -> Result<std::string> {
+  ThreadServer server([](ListenOptions& o) {
+    o.service.read_rules = [](const std::string&) -> Result<std::string> {
       throw std::runtime_error("rules \x1B[2J gone");
     };
   });
-  Raw unlucky(server.socket()), other(server.socket());
-  REQUIRE(other.ask("list") == kNobody);
+  RawConnection unlucky(server.socket_address()), other(server.socket_address());
+  REQUIRE(other.request("list") == kNobody);
   unlucky.send("help toot\nlist\n");
-  CHECK(unlucky.closed());
-  CHECK(other.ask("list") == kNobody);
-  CHECK(has(server.logged(), "is dropped: rules ?[2J gone"));
+  CHECK(unlucky.wait_for_close());
+  CHECK(other.request("list") == kNobody);
+  CHECK(contains(server.log_text(), "is dropped: rules ?[2J gone"));
 }
 
 TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", "[server]") {
   bool wrong = true;
-  Hosted server([&](ListenOptions& o) {
-    o.connections = 1;
+  ThreadServer server([&](ListenOptions& o) {
+    o.max_connections = 1;
     o.service.log = [&](const std::string& event) {
-      if (has(event, "are sent away") && std::exchange(wrong, false))
+      if (contains(event, "are sent away") && std::exchange(wrong, false))
         throw std::runtime_error("no room for a log");
     };
   });
   {
-    Raw first(server.socket());
-    REQUIRE(first.ask("list") == kNobody);
-    CHECK(Raw(server.socket()).closed());
-    CHECK(has(Raw(server.socket()).until("\n.\n"), "-ERR There are as many connections"));
+    RawConnection first(server.socket_address());
+    REQUIRE(first.request("list") == kNobody);
+    CHECK(RawConnection(server.socket_address()).wait_for_close());
+    CHECK(contains(RawConnection(server.socket_address()).read_until("\n.\n"),
+                   "-ERR There are as many connections"));
   }
   std::string said;
-  for (int i = 0; i < 200 && said != kNobody; ++i) said = Raw(server.socket()).ask("list");
+  for (int i = 0; i < 200 && said != kNobody; ++i)
+    said = RawConnection(server.socket_address()).request("list");
   CHECK(said == kNobody);
 }
 
 TEST_CASE("a request that goes wrong while a password is proved keeps nobody waiting", "[server]") {
   std::atomic<int> calls{0};
-  Hosted server([&](ListenOptions& o) {
+  ThreadServer server([&](ListenOptions& o) {
     // The command asks for the time of the ply.
     o.service.clock = [&] {
       if (--calls == 0) throw std::runtime_error("no time");
       return now();
     };
   });
-  REQUIRE(has(Raw(server.socket()).ask("signup wilma secret"), "+OK"));
-  Raw raw(server.socket());
+  REQUIRE(contains(RawConnection(server.socket_address()).request("signup wilma secret"), "+OK"));
+  RawConnection raw(server.socket_address());
   for (const char* line : {"as fred", "toot challenge fred wilma", "change password fred * secret"})
-    REQUIRE(has(raw.ask(line), "+OK"));
-  Raw other(server.socket());
+    REQUIRE(contains(raw.request(line), "+OK"));
+  RawConnection other(server.socket_address());
   calls = 1;
   other.send("toot move 101 fred secret BT\nlist\n");
-  CHECK(has(other.until("\n.\n"), "+OK 2 userids"));
-  CHECK(has(server.logged(), "a fault: no time"));
-  CHECK(has(raw.ask("toot move 101 fred * BT"), "+OK Move 1"));
+  CHECK(contains(other.read_until("\n.\n"), "+OK 2 userids"));
+  CHECK(contains(server.log_text(), "a fault: no time"));
+  CHECK(contains(raw.request("toot move 101 fred * BT"), "+OK Move 1"));
 }
 
 TEST_CASE("the server ends when what is being written is on disk, and not before", "[server]") {
   TemporaryDirectory place;
   std::atomic<bool> gate{false}, waits{false}, ended{false};
   ListenOptions options;
-  options.addresses = {at_socket(place / "s")};
+  options.addresses = {unix_socket_address(place / "s")};
   options.service.directory = place / "boards";
   options.service.sync_file = [&](int) {
     waits = true;
-    while (!gate) std::this_thread::sleep_for(Wait(1));
+    while (!gate) std::this_thread::sleep_for(WaitTime(1));
     return 0;
   };
-  Listener listener(options);
+  ServerLoop listener(options);
   std::thread thread([&] {
     listener.run();
     ended = true;
   });
   {
-    Raw fred(at_socket(place / "s")), wilma(at_socket(place / "s"));
-    fred.ask("as fred");
-    wilma.ask("as wilma");
-    fred.ask("toot challenge fred wilma");
-    fred.ask("toot move 101 fred * BT");
-    wilma.ask("toot move 101 wilma * BT");
-    CHECK(has(fred.ask("toot resign 101 fred *"), "+OK"));
+    RawConnection fred(unix_socket_address(place / "s")), wilma(unix_socket_address(place / "s"));
+    fred.request("as fred");
+    wilma.request("as wilma");
+    fred.request("toot challenge fred wilma");
+    fred.request("toot move 101 fred * BT");
+    wilma.request("toot move 101 wilma * BT");
+    CHECK(contains(fred.request("toot resign 101 fred *"), "+OK"));
   }
   listener.stop();
-  for (int i = 0; i < 1000 && !waits; ++i) std::this_thread::sleep_for(Wait(5));
+  for (int i = 0; i < 1000 && !waits; ++i) std::this_thread::sleep_for(WaitTime(5));
   CHECK(waits);
-  std::this_thread::sleep_for(Wait(100));
+  std::this_thread::sleep_for(WaitTime(100));
   CHECK_FALSE(ended);
   gate = true;
   thread.join();
@@ -569,24 +580,25 @@ TEST_CASE("the server ends when what is being written is on disk, and not before
 TEST_CASE("without a file left for another connection the server rests, and then goes on",
           "[server]") {
   TemporaryDirectory place;
-  Process server(place / "boards", place / "s");
-  std::vector<Raw> in;
-  for (int i = 0; i < 20; ++i) REQUIRE(in.emplace_back(server.socket()).ask("list") == kNobody);
+  ServerProcess server(place / "boards", place / "s");
+  std::vector<RawConnection> in;
+  for (int i = 0; i < 20; ++i)
+    REQUIRE(in.emplace_back(server.socket_address()).request("list") == kNobody);
   rlimit before{}, tight{};
   REQUIRE(::prlimit(server.pid(), RLIMIT_NOFILE, nullptr, &before) == 0);
   tight = before;
   tight.rlim_cur = 10;
   REQUIRE(::prlimit(server.pid(), RLIMIT_NOFILE, &tight, nullptr) == 0);
-  Raw late(server.socket());
+  RawConnection late(server.socket_address());
   late.send("list\n");
-  CHECK(late.until("\n.\n", Wait(50)).empty());
+  CHECK(late.read_until("\n.\n", WaitTime(50)).empty());
   const double cpu = server.cpu_seconds();
-  CHECK(late.until("\n.\n", Wait(450)).empty());
+  CHECK(late.read_until("\n.\n", WaitTime(450)).empty());
   CHECK(server.cpu_seconds() - cpu < 0.1);
-  CHECK(in.front().ask("list") == kNobody);
-  CHECK(count(server.logged(), "nobody can be let in") == 1);
+  CHECK(in.front().request("list") == kNobody);
+  CHECK(count(server.log_text(), "nobody can be let in") == 1);
   REQUIRE(::prlimit(server.pid(), RLIMIT_NOFILE, &before, nullptr) == 0);
-  CHECK(late.until("\n.\n") == kNobody);
+  CHECK(late.read_until("\n.\n") == kNobody);
 }
 
 // --- addresses ---------------------------------------------------------------------
@@ -594,7 +606,7 @@ TEST_CASE("without a file left for another connection the server rests, and then
 TEST_CASE("an address is a loopback one, or refused with one sentence", "[server]") {
   const auto said = [](std::string_view text) {
     const auto address = read_server_address(text);
-    return address ? address->to_string() : "refused: " + address.refusal().why;
+    return address ? address->to_string() : "refused: " + address.refusal().reason;
   };
   CHECK(said("127.0.0.1:4000") == "127.0.0.1:4000");
   CHECK(said("127.1.2.3:1") == "127.1.2.3:1");
@@ -606,24 +618,24 @@ TEST_CASE("an address is a loopback one, or refused with one sentence", "[server
         "::1:4000", "[127.0.0.1]:4000", "example.org:4000", "127.1:4000", "2130706433:4000",
         ":4000", "*:4000", "127.0.0.1.example.org:1", "[fe80::1%lo]:4000"}) {
     INFO(text);
-    CHECK(has(said(text),
-              "is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one "
-              "machine to another is SSH."));
+    CHECK(contains(said(text),
+                   "is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one "
+                   "machine to another is SSH."));
   }
   CHECK(said("4000") == "refused: '4000' is no address: write it as 127.0.0.1:4000.");
   for (const char* text : {"127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:x",
                            "127.0.0.1:40 ", "127.0.0.1:99999999999"}) {
     INFO(text);
-    CHECK(has(said(text), "has no port: a number from 1 to 65535 follows the last colon."));
+    CHECK(contains(said(text), "has no port: a number from 1 to 65535 follows the last colon."));
   }
 }
 
 TEST_CASE("nobody connects to port 0, which means any port to who listens", "[server]") {
   for (const char* text : {"127.0.0.1:0", "[::1]:0"}) {
     const auto wire =
-        LineClient::connect(*read_server_address(text), std::chrono::milliseconds(1000));
+        SocketClient::connect(*read_server_address(text), std::chrono::milliseconds(1000));
     REQUIRE_FALSE(wire.ok());
-    CHECK(wire.refusal().why ==
+    CHECK(wire.refusal().reason ==
           std::string(text) +
               " is no port to connect to: a number from 1 to 65535 follows the last colon.");
   }
@@ -631,25 +643,25 @@ TEST_CASE("nobody connects to port 0, which means any port to who listens", "[se
 
 TEST_CASE("a port of this machine is served as a socket is", "[server]") {
   for (const char* where : {"127.0.0.1:0", "[::1]:0"}) {
-    std::unique_ptr<Hosted> server;
+    std::unique_ptr<ThreadServer> server;
     try {
-      server = std::make_unique<Hosted>(
+      server = std::make_unique<ThreadServer>(
           [&](ListenOptions& o) { o.addresses.push_back(*read_server_address(where)); });
     } catch (const Error& error) {
-      skip(error.what());
+      skip_test(error.what());
       continue;
     }
     const ServerAddress port = server->addresses()[1];
     CHECK(port.port != 0);
-    Raw raw(port);
-    CHECK(raw.ask("list") == kNobody);
-    CHECK(raw.ask("as fred") ==
+    RawConnection raw(port);
+    CHECK(raw.request("list") == kNobody);
+    CHECK(raw.request("as fred") ==
           "-ERR That is for a Unix socket, where it is seen who connects: say login userid "
           "password.\n.\n");
     int keepalive = 0;
     socklen_t size = sizeof keepalive;
     CHECK(::getsockopt(raw.fd(), SOL_SOCKET, SO_KEEPALIVE, &keepalive, &size) == 0);
-    CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.addresses = {port}; }),
+    CHECK_THROWS_WITH(ThreadServer([&](ListenOptions& o) { o.addresses = {port}; }),
                       "Another program listens on " + port.to_string() + " already.");
   }
 }
@@ -660,7 +672,7 @@ TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at th
   const auto path = place / "s";
   const auto refusal = [&](const std::filesystem::path& socket) {
     try {
-      Hosted server([&](ListenOptions& o) { o.addresses = {at_socket(socket)}; });
+      ThreadServer server([&](ListenOptions& o) { o.addresses = {unix_socket_address(socket)}; });
     } catch (const Error& error) {
       return std::string(error.what());
     }
@@ -668,70 +680,70 @@ TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at th
   };
   struct stat status {};
   {
-    Hosted server([&](ListenOptions& o) { o.addresses = {at_socket(path)}; });
+    ThreadServer server([&](ListenOptions& o) { o.addresses = {unix_socket_address(path)}; });
     REQUIRE(::stat(path.c_str(), &status) == 0);
     CHECK((status.st_mode & 07777) == 0660);
     CHECK(refusal(path) == "Another server listens on " + path.string() + " already.");
-    CHECK(Raw(at_socket(path)).ask("list") == kNobody);
+    CHECK(RawConnection(unix_socket_address(path)).request("list") == kNobody);
   }
   CHECK(!std::filesystem::exists(path));
   {
     // A killed server leaves its socket.
-    Process server(place / "boards", path);
-    server.signal(SIGKILL);
-    server.wait();
+    ServerProcess server(place / "boards", path);
+    server.send_signal(SIGKILL);
+    server.wait_exit();
     CHECK(std::filesystem::exists(path));
-    Process next(place / "boards", path);
-    CHECK(next.said() == "listening on " + path.string());
-    CHECK(Raw(at_socket(path)).ask("list") == kNobody);
-    next.signal(SIGTERM);
-    CHECK(next.wait() == 0);
+    ServerProcess next(place / "boards", path);
+    CHECK(next.first_line() == "listening on " + path.string());
+    CHECK(RawConnection(unix_socket_address(path)).request("list") == kNobody);
+    next.send_signal(SIGTERM);
+    CHECK(next.wait_exit() == 0);
   }
   CHECK(!std::filesystem::exists(path));
   REQUIRE(::close(::open(path.c_str(), O_CREAT | O_WRONLY, 0600)) == 0);
   CHECK(refusal(path) ==
         path.string() + " is there already and is no socket: choose another path.");
-  CHECK(bytes_of(path).empty());
-  CHECK(has(refusal(place / std::string(120, 'x')),
-            "The path of a socket has at most 107 bytes, and this one "));
-  CHECK(has(refusal(place / "nowhere/s"), "No such file or directory"));
-  CHECK(has(refusal(place.path()), "is there already and is no socket"));
+  CHECK(read_bytes(path).empty());
+  CHECK(contains(refusal(place / std::string(120, 'x')),
+                 "The path of a socket has at most 107 bytes, and this one "));
+  CHECK(contains(refusal(place / "nowhere/s"), "No such file or directory"));
+  CHECK(contains(refusal(place.path()), "is there already and is no socket"));
 }
 
 TEST_CASE("two servers never share a directory", "[server]") {
   TemporaryDirectory place;
-  Process server(place / "boards", place / "s");
-  CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.service.directory = place / "boards"; }),
+  ServerProcess server(place / "boards", place / "s");
+  CHECK_THROWS_WITH(ThreadServer([&](ListenOptions& o) { o.service.directory = place / "boards"; }),
                     "Another server has " + (place / "boards").string() + " already.");
-  CHECK(Raw(server.socket()).ask("list") == kNobody);
+  CHECK(RawConnection(server.socket_address()).request("list") == kNobody);
 }
 
 TEST_CASE("a server that is told to end answers what it was asked", "[server]") {
   for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
     TemporaryDirectory place;
-    Process server(place / "boards", place / "s");
-    Raw idle(server.socket()), asking(server.socket());
-    REQUIRE(idle.ask("list") == kNobody);
-    REQUIRE(has(asking.ask("as fred"), "+OK Hello"));
+    ServerProcess server(place / "boards", place / "s");
+    RawConnection idle(server.socket_address()), asking(server.socket_address());
+    REQUIRE(idle.request("list") == kNobody);
+    REQUIRE(contains(asking.request("as fred"), "+OK Hello"));
     // The real program needs some milliseconds to hash a password, so the signal comes during that.
     asking.send("change password fred * secretly\n");
-    std::this_thread::sleep_for(Wait(3));
-    server.signal(number);
-    const std::string said = asking.until("\n.\n");
+    std::this_thread::sleep_for(WaitTime(3));
+    server.send_signal(number);
+    const std::string said = asking.read_until("\n.\n");
     const bool never_read = said.empty();
     if (!never_read) CHECK(said == "+OK The password of fred is changed.\n.\n");
-    CHECK(idle.closed());
-    CHECK(server.wait() == 0);
+    CHECK(idle.wait_for_close());
+    CHECK(server.wait_exit() == 0);
     CHECK(!std::filesystem::exists(place / "s"));
-    CHECK(has(server.logged(), "ends: "));
+    CHECK(contains(server.log_text(), "ends: "));
   }
 }
 
 TEST_CASE("a server that ends waits for nothing but what was asked", "[server]") {
-  Hosted server;
+  ThreadServer server;
   {
-    Raw fred(server.socket());
-    REQUIRE(has(fred.ask("as fred"), "+OK"));  // the server syncs this only seconds later
+    RawConnection fred(server.socket_address());
+    REQUIRE(contains(fred.request("as fred"), "+OK"));  // the server syncs this only seconds later
   }
   const auto begun = std::chrono::steady_clock::now();
   server.stop();
@@ -740,32 +752,32 @@ TEST_CASE("a server that ends waits for nothing but what was asked", "[server]")
 
 TEST_CASE("an answer that is kept back comes by itself, and at once when the server ends",
           "[server]") {
-  Hosted server;
-  Raw raw(server.socket()), other(server.socket());
-  REQUIRE(has(raw.ask("signup fred secret"), "+OK"));
+  ThreadServer server;
+  RawConnection raw(server.socket_address()), other(server.socket_address());
+  REQUIRE(contains(raw.request("signup fred secret"), "+OK"));
   const auto begun = std::chrono::steady_clock::now();
-  CHECK(raw.ask("login fred wrong") == "-ERR That is not the password of fred.\n.\n");
+  CHECK(raw.request("login fred wrong") == "-ERR That is not the password of fred.\n.\n");
   CHECK(std::chrono::steady_clock::now() - begun >= std::chrono::seconds(1));
   // The next delay is two seconds; a right password on another connection is not delayed.
   raw.send("login fred wrong\n");
-  CHECK(has(other.ask("login fred secret"), "+OK Hello, fred"));
-  CHECK(raw.until("\n", Wait(0)).empty());
+  CHECK(contains(other.request("login fred secret"), "+OK Hello, fred"));
+  CHECK(raw.read_until("\n", WaitTime(0)).empty());
   server.stop();
-  CHECK(raw.until("\n.\n") == "-ERR That is not the password of fred.\n.\n");
+  CHECK(raw.read_until("\n.\n") == "-ERR That is not the password of fred.\n.\n");
 }
 
 TEST_CASE("no password is looked at for one who has gone", "[server]") {
-  Hosted server([](ListenOptions& o) { o.connections = 20; });
-  REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
+  ThreadServer server([](ListenOptions& o) { o.max_connections = 20; });
+  REQUIRE(contains(RawConnection(server.socket_address()).request("signup fred secret"), "+OK"));
   // Without this, each of them would wait for its delayed reply and occupy a place.
   for (int i = 0; i < 200; ++i) {
     std::string said;
     for (int tries = 0; tries < 500 && said.empty(); ++tries) {
-      Raw gone(server.socket());
-      if (gone.send("list\nlogin fred wrong\n")) said = gone.until("\n.\n");
-      if (has(said, "as many connections")) said.clear();
+      RawConnection gone(server.socket_address());
+      if (gone.send("list\nlogin fred wrong\n")) said = gone.read_until("\n.\n");
+      if (contains(said, "as many connections")) said.clear();
     }
-    CHECK(has(said, "+OK 1 userid"));
+    CHECK(contains(said, "+OK 1 userid"));
   }
 }
 
@@ -773,57 +785,58 @@ TEST_CASE("of many who guess at once few are looked at, and the right password g
           "[server]") {
   ServerAddress port;
   port.host = "127.0.0.1";
-  Hosted server([&](ListenOptions& o) {
+  ThreadServer server([&](ListenOptions& o) {
     o.addresses.push_back(port);
-    o.service.cost = PasswordCost();  // the real cost, which takes time
+    o.service.password_cost = PasswordCost();  // the real cost, which takes time
   });
   port = server.addresses().back();
-  REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
-  std::vector<Raw> guessers;
+  REQUIRE(contains(RawConnection(server.socket_address()).request("signup fred secret"), "+OK"));
+  std::vector<RawConnection> guessers;
   for (int i = 0; i < 300; ++i)
-    guessers.emplace_back(server.socket()).send("login fred wrong" + std::to_string(i) + "\n");
+    guessers.emplace_back(server.socket_address())
+        .send("login fred wrong" + std::to_string(i) + "\n");
   // By the same login, and by another address.
-  for (const ServerAddress& way : {server.socket(), port})
-    CHECK(has(Raw(way).ask("login fred secret"), "+OK Hello, fred"));
+  for (const ServerAddress& way : {server.socket_address(), port})
+    CHECK(contains(RawConnection(way).request("login fred secret"), "+OK Hello, fred"));
   // The dropped ones get their refusal after about a second.
-  const std::size_t out = put_off(guessers);
+  const std::size_t out = count_refused(guessers);
   CHECK(out > 0);
   CHECK(out <= 300 - 2);
 }
 
 TEST_CASE("whoever comes by a port guesses as one from all his addresses, and not as the others",
           "[server]") {
-  Hosted server([&](ListenOptions& o) {
+  ThreadServer server([&](ListenOptions& o) {
     o.addresses.push_back(*read_server_address("127.0.0.1:0"));
-    o.service.cost = PasswordCost();  // the real cost, which takes time
+    o.service.password_cost = PasswordCost();  // the real cost, which takes time
   });
   const ServerAddress port = server.addresses().back();
-  REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
-  std::vector<Raw> guess;
+  REQUIRE(contains(RawConnection(server.socket_address()).request("signup fred secret"), "+OK"));
+  std::vector<RawConnection> guess;
   for (int i = 0; i < 100; ++i) {
     guess.emplace_back(port, "127.1.0." + std::to_string(i + 1));
     guess.back().send("login fred wrong\n");
   }
   // The queue of the source is full, and further guesses are refused.
-  CHECK(has(Raw(port).ask("login fred secret"), "+OK Hello, fred"));
-  CHECK(put_off(guess) > 0);
+  CHECK(contains(RawConnection(port).request("login fred secret"), "+OK Hello, fred"));
+  CHECK(count_refused(guess) > 0);
   // Close them with a reset: a normal close would still let the server read what they sent.
   const linger at_once{1, 0};
-  for (const Raw& raw : guess)
+  for (const RawConnection& raw : guess)
     REQUIRE(::setsockopt(raw.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once) == 0);
 }
 
 TEST_CASE("the server logs no password and nothing a terminal would obey", "[server]") {
   TemporaryDirectory place;
-  Process server(place / "boards", place / "s");
-  Raw raw(server.socket());
-  raw.ask("as fred");
-  raw.ask("as \x1B[2J");
-  raw.ask("signup wilma hunter2hunter");
-  raw.ask("login wilma hunter3hunter");
-  raw.ask("change password fred * hunter4hunter");
-  server.signal(SIGTERM);
-  CHECK(server.wait() == 0);
-  CHECK(!has(server.logged(), "hunter"));
-  CHECK(!has(server.logged(), "\x1B"));
+  ServerProcess server(place / "boards", place / "s");
+  RawConnection raw(server.socket_address());
+  raw.request("as fred");
+  raw.request("as \x1B[2J");
+  raw.request("signup wilma hunter2hunter");
+  raw.request("login wilma hunter3hunter");
+  raw.request("change password fred * hunter4hunter");
+  server.send_signal(SIGTERM);
+  CHECK(server.wait_exit() == 0);
+  CHECK(!contains(server.log_text(), "hunter"));
+  CHECK(!contains(server.log_text(), "\x1B"));
 }

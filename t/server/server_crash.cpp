@@ -16,8 +16,8 @@
 #include <sstream>
 
 #include "base/files.hpp"
-#include "boards/line_client.hpp"
-#include "listening.hpp"
+#include "boards/server_connection.hpp"
+#include "socket_server.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
 #include "server/tables/schema.hpp"
@@ -46,15 +46,15 @@ Match read_board(const std::filesystem::path& file) {
   INFO(file);
   REQUIRE(text.ok());
   auto loaded = load_match(*text, file.filename().string());
-  if (!loaded) FAIL(loaded.refusal().why);
+  if (!loaded) FAIL(loaded.refusal().reason);
   return loaded->match;
 }
 
 // Everything the servers acknowledged, kept across their deaths.
 struct Ledger {
-  std::map<int, std::size_t> plies;                       // by board
-  std::map<std::string, std::vector<std::string>> chats;  // by receiver, unread
-  std::map<int, std::vector<std::string>> said;           // by board
+  std::map<int, std::size_t> plies;                              // by board
+  std::map<std::string, std::vector<std::string>> unread_chats;  // by receiver, unread
+  std::map<int, std::vector<std::string>> board_chats;           // by board
   std::vector<std::string> accounts;
 };
 
@@ -64,71 +64,72 @@ class Crowd {
   Crowd(Ledger& ledger, std::mt19937& random) : ledger_(ledger), random_(random) {}
 
   // Plays while `more` returns true, then kills the server.
-  void play(Process& server, const std::function<bool()>& more) {
+  void play(ServerProcess& server, const std::function<bool()>& more) {
     for (std::size_t i = 0; i < kPlayers; ++i) {
-      talks_.emplace_back(server.socket());
-      REQUIRE(has(talks_.back().ask("as " + player(i)), "+OK"));
+      players_.emplace_back(server.socket_address());
+      REQUIRE(contains(players_.back().request("as " + player(i)), "+OK"));
     }
-    for (std::size_t i = 0; i < kPlayers; ++i) next(i);
+    for (std::size_t i = 0; i < kPlayers; ++i) send_next(i);
     while (more()) take_answers(Clock::now() + 1ms);
-    server.signal(SIGKILL);
+    server.send_signal(SIGKILL);
     // Replies sent before the kill count, too.
     take_answers(Clock::now());
-    for (std::size_t i = 0; i < kPlayers; ++i) take(i, talks_[i].until("nothing says this", 20ms));
-    server.wait();
+    for (std::size_t i = 0; i < kPlayers; ++i)
+      take_reply(i, players_[i].read_until("nothing says this", 20ms));
+    server.wait_exit();
   }
 
  private:
-  struct TestClient : Raw {
-    using Raw::Raw;
-    std::string heard;
-    std::string asked, of;  // the command, and its kind: "ply", "chat", "as", "board"
+  struct Player : RawConnection {
+    using RawConnection::RawConnection;
+    std::string received;
+    std::string command, command_kind;  // the command, and its kind: "ply", "chat", "as", "board"
   };
 
   void take_answers(Clock::time_point end) {
     std::vector<pollfd> waits;
-    for (TestClient& talk : talks_) waits.push_back({talk.fd(), POLLIN, 0});
-    const auto left = std::chrono::ceil<Wait>(end - Clock::now()).count();
+    for (Player& talk : players_) waits.push_back({talk.fd(), POLLIN, 0});
+    const auto left = std::chrono::ceil<WaitTime>(end - Clock::now()).count();
     if (::poll(waits.data(), waits.size(), static_cast<int>(std::max<long>(0, left))) <= 0) return;
     for (std::size_t i = 0; i < waits.size(); ++i)
-      if (waits[i].revents != 0) take(i, talks_[i].until("\n.\n", 0ms));
+      if (waits[i].revents != 0) take_reply(i, players_[i].read_until("\n.\n", 0ms));
   }
 
-  void take(std::size_t i, const std::string& said) {
-    TestClient& talk = talks_[i];
-    talk.heard += said;
-    const std::size_t end = talk.heard.find("\n.\n");
+  void take_reply(std::size_t i, const std::string& said) {
+    Player& talk = players_[i];
+    talk.received += said;
+    const std::size_t end = talk.received.find("\n.\n");
     if (end == std::string::npos) return;
-    const std::string reply = talk.heard.substr(0, end + 3);
-    talk.heard.erase(0, end + 3);
-    answered(i, reply);
-    next(i);
+    const std::string reply = talk.received.substr(0, end + 3);
+    talk.received.erase(0, end + 3);
+    record_reply(i, reply);
+    send_next(i);
   }
 
-  void answered(std::size_t i, const std::string& reply) {
-    const TestClient& talk = talks_[i];
-    INFO(talk.asked << " -> " << reply);
-    if (talk.of == "chat" && reply[0] == '-') {
-      CHECK(has(reply, "That is much to say in a minute"));
+  void record_reply(std::size_t i, const std::string& reply) {
+    const Player& talk = players_[i];
+    INFO(talk.command << " -> " << reply);
+    if (talk.command_kind == "chat" && reply[0] == '-') {
+      CHECK(contains(reply, "That is much to say in a minute"));
       return;
     }
-    if (talk.of == "limit") return;
+    if (talk.command_kind == "limit") return;
     REQUIRE(reply.substr(0, 3) == "+OK");
     const std::size_t pair = i / 2;
-    if (talk.of == "board")
+    if (talk.command_kind == "board")
       board_[pair] = std::atoi(reply.c_str() + 10), ledger_.plies[board_[pair]] = 0;
-    if (talk.of == "ply") ++ledger_.plies[board_[pair]];
-    if (talk.of == "chat") {
-      const std::string text = talk.asked.substr(talk.asked.find(" : ") + 3);
-      ledger_.chats[player(i ^ 1)].push_back(text);
-      ledger_.said[std::atoi(talk.asked.c_str() + 10)].push_back(text);
+    if (talk.command_kind == "ply") ++ledger_.plies[board_[pair]];
+    if (talk.command_kind == "chat") {
+      const std::string text = talk.command.substr(talk.command.find(" : ") + 3);
+      ledger_.unread_chats[player(i ^ 1)].push_back(text);
+      ledger_.board_chats[std::atoi(talk.command.c_str() + 10)].push_back(text);
     }
-    if (talk.of == "as") ledger_.accounts.push_back(talk.asked.substr(3));
-    if (talk.of == "ply" || talk.of == "board") waiting_[pair] = false;
+    if (talk.command_kind == "as") ledger_.accounts.push_back(talk.command.substr(3));
+    if (talk.command_kind == "ply" || talk.command_kind == "board") waiting_[pair] = false;
   }
 
   // Sends the next command of connection `i`: a ply on its turn, else chat.
-  void next(std::size_t i) {
+  void send_next(std::size_t i) {
     const std::size_t pair = i / 2;
     const bool first = i % 2 == 0;
     const int board = board_[pair];
@@ -139,7 +140,7 @@ class Crowd {
       return ask(i, "ply",
                  "toot move " + std::to_string(board) + " " + player(i) + " * " +
                      ply_text(plies + 1) + "#" + std::to_string(plies + 1));
-    if (below(random_, 4) == 0 && board)
+    if (random_below(random_, 4) == 0 && board)
       return ask(i, "chat",
                  "toot chat " + std::to_string(board) + " " + player(i) + " * : said " +
                      std::to_string(++said_));
@@ -147,15 +148,15 @@ class Crowd {
   }
 
   void ask(std::size_t i, const std::string& of, const std::string& line) {
-    talks_[i].of = of;
-    talks_[i].asked = line;
+    players_[i].command_kind = of;
+    players_[i].command = line;
     if (of == "ply" || of == "board") waiting_[i / 2] = true;
-    talks_[i].send(line + "\n");
+    players_[i].send(line + "\n");
   }
 
   Ledger& ledger_;
   std::mt19937& random_;
-  std::deque<TestClient> talks_;
+  std::deque<Player> players_;
   std::array<int, kPlayers / 2> board_{};
   std::array<bool, kPlayers / 2> waiting_{};
   static inline std::size_t said_ = 0;
@@ -177,27 +178,27 @@ void check_files(const std::filesystem::path& directory, const Ledger& ledger) {
 
 // Checks the replies of a new server against the ledger.
 void check_server(const ServerAddress& socket, Ledger& ledger) {
-  const std::string list = Raw(socket).ask("list");
-  for (const std::string& account : ledger.accounts) REQUIRE(has(list, account + " "));
-  for (auto& [receiver, chats] : ledger.chats) {
-    Raw raw(socket);
-    REQUIRE(has(raw.ask("as " + receiver), "+OK"));
+  const std::string list = RawConnection(socket).request("list");
+  for (const std::string& account : ledger.accounts) REQUIRE(contains(list, account + " "));
+  for (auto& [receiver, chats] : ledger.unread_chats) {
+    RawConnection raw(socket);
+    REQUIRE(contains(raw.request("as " + receiver), "+OK"));
     REQUIRE(raw.send("watch\nquit\n"));
-    const std::string heard = raw.until("+OK Good-bye.\n.\n");
+    const std::string heard = raw.read_until("+OK Good-bye.\n.\n");
     // The server keeps the last hundred for a user who is away.
     const std::size_t from = chats.size() > 80 ? chats.size() - 80 : 0;
     for (std::size_t i = from; i < chats.size(); ++i) {
       INFO(heard);
-      REQUIRE(has(heard, " : " + chats[i] + " ("));
+      REQUIRE(contains(heard, " : " + chats[i] + " ("));
     }
     chats.clear();
   }
-  Raw raw(socket);
-  for (const auto& [board, lines] : ledger.said) {
-    const std::string said = raw.ask("toot chats " + std::to_string(board));
+  RawConnection raw(socket);
+  for (const auto& [board, lines] : ledger.board_chats) {
+    const std::string said = raw.request("toot chats " + std::to_string(board));
     for (const std::string& line : lines) {
       INFO(said);
-      REQUIRE(has(said, ": " + line + "\n"));
+      REQUIRE(contains(said, ": " + line + "\n"));
     }
   }
 }
@@ -213,15 +214,15 @@ void kill_at_random(std::size_t moments, unsigned seed) {
     for (std::size_t i = 0; i < 8 && done < moments; ++i, ++done) {
       INFO("moment " << done << " of seed " << seed);
       {
-        Process server(place / "boards", place / "s");
-        CHECK(server.logged().empty());
-        check_server(server.socket(), ledger);
+        ServerProcess server(place / "boards", place / "s");
+        CHECK(server.log_text().empty());
+        check_server(server.socket_address(), ledger);
         for (std::size_t n = 0; n < 2; ++n) {
-          Raw raw(server.socket());
+          RawConnection raw(server.socket_address());
           const std::string userid = "a" + std::to_string(done) + "-" + std::to_string(n);
-          if (has(raw.ask("as " + userid), "+OK")) ledger.accounts.push_back(userid);
+          if (contains(raw.request("as " + userid), "+OK")) ledger.accounts.push_back(userid);
         }
-        const auto end = Clock::now() + std::chrono::microseconds(below(random, 60'000));
+        const auto end = Clock::now() + std::chrono::microseconds(random_below(random, 60'000));
         Crowd(ledger, random).play(server, [end] { return Clock::now() < end; });
       }
       check_files(place / "boards", ledger);
@@ -235,51 +236,51 @@ void kill_at_random(std::size_t moments, unsigned seed) {
 class Standby {
  public:
   Standby(std::filesystem::path from, std::filesystem::path here)
-      : from_(std::move(from)), here_(std::move(here)) {}
+      : from_(std::move(from)), target_(std::move(here)) {}
   // A copy in progress ends with the first machine.
-  ~Standby() { lose(); }
+  ~Standby() { kill_copy(); }
   Standby(const Standby&) = delete;
   Standby& operator=(const Standby&) = delete;
 
   // Begins the next copy if none runs. `now` has everything acknowledged so far.
-  void go_on(const Ledger& now) {
+  void continue_copying(const Ledger& now) {
     if (pid_ > 0) {
       int status = 0;
       if (::waitpid(pid_, &status, WNOHANG) != pid_) return;
       pid_ = 0;
       REQUIRE(status == 0);
-      promised = begun_;
-      ++whole;
+      promised = current_ledger_;
+      ++copy_count;
     }
-    begun_ = now;
+    current_ledger_ = now;
     pid_ = ::fork();
     REQUIRE(pid_ >= 0);
     if (pid_ > 0) return;
     ::setpgid(0, 0);
     ::dup2(::open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
-    const std::string program = test::program().string();
-    ::execl(program.c_str(), program.c_str(), "backup", "--dir", from_.c_str(), here_.c_str(),
+    const std::string program = test::require_program().string();
+    ::execl(program.c_str(), program.c_str(), "backup", "--dir", from_.c_str(), target_.c_str(),
             nullptr);
     ::_exit(127);
   }
-  void lose() {
+  void kill_copy() {
     if (pid_ <= 0) return;
     ::setpgid(pid_, pid_);  // the child may not have called it yet
     ::kill(-pid_, SIGKILL);
     ::waitpid(std::exchange(pid_, 0), nullptr, 0);
   }
 
-  std::size_t whole = 0;  // finished copies
-  Ledger promised;        // everything acknowledged before the last of these began
+  std::size_t copy_count = 0;  // finished copies
+  Ledger promised;             // everything acknowledged before the last of these began
 
  private:
-  std::filesystem::path from_, here_;
+  std::filesystem::path from_, target_;
   pid_t pid_ = 0;
-  Ledger begun_;
+  Ledger current_ledger_;
 };
 
 // Kills each first machine after at most `longest`: logs end after 5 seconds.
-void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned seed) {
+void test_takeovers(std::size_t times, std::chrono::milliseconds longest, unsigned seed) {
   std::mt19937 random(seed);
   std::cout << "a second machine took over " << times << " times, seed " << seed << std::endl;
   std::size_t copies = 0, plies = 0, lost = 0;
@@ -289,28 +290,28 @@ void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned se
     Ledger ledger;
     Standby standby(place / "boards", place / "copy");
     {
-      Process server(place / "boards", place / "s");
-      const auto least = Clock::now() + std::chrono::milliseconds(below(
+      ServerProcess server(place / "boards", place / "s");
+      const auto least = Clock::now() + std::chrono::milliseconds(random_below(
                                             random, static_cast<std::uint32_t>(longest.count())));
-      const std::size_t least_whole = 1 + below(random, 3);
+      const std::size_t least_whole = 1 + random_below(random, 3);
       Crowd(ledger, random).play(server, [&] {
-        standby.go_on(ledger);
-        if (below(random, 50) == 0) {
+        standby.continue_copying(ledger);
+        if (random_below(random, 50) == 0) {
           const std::string userid = "a" + std::to_string(ledger.accounts.size());
-          if (has(Raw(server.socket()).ask("as " + userid), "+OK"))
+          if (contains(RawConnection(server.socket_address()).request("as " + userid), "+OK"))
             ledger.accounts.push_back(userid);
         }
-        return Clock::now() < least || standby.whole < least_whole;
+        return Clock::now() < least || standby.copy_count < least_whole;
       });
-      standby.lose();
+      standby.kill_copy();
     }
     std::filesystem::remove_all(place / "boards");
     // As in the manual: waits until a copy in progress has ended.
     REQUIRE(run_shell("flock " + (place / "copy").string() + " true").status == 0);
-    Process second(place / "copy", place / "s2");
-    INFO(second.logged());
-    CHECK(second.logged().empty());
-    check_server(second.socket(), standby.promised);
+    ServerProcess second(place / "copy", place / "s2");
+    INFO(second.log_text());
+    CHECK(second.log_text().empty());
+    check_server(second.socket_address(), standby.promised);
     for (const auto& [number, acknowledged] : ledger.plies) {
       const std::string save = "toot-" + std::to_string(number) + ".yaml";
       const bool there = std::filesystem::exists(place / "copy" / save);
@@ -330,17 +331,17 @@ void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned se
         REQUIRE(match.plies()[n - 1].text == ply_text(n));
       if (has_plies >= kMaxGame) continue;
       const std::string& mover = match.names()[has_plies % 2];
-      Raw raw(second.socket());
-      REQUIRE(has(raw.ask("as " + mover), "+OK"));
+      RawConnection raw(second.socket_address());
+      REQUIRE(contains(raw.request("as " + mover), "+OK"));
       const std::string said =
-          raw.ask("toot move " + std::to_string(number) + " " + mover + " * " +
-                  ply_text(has_plies + 1) + "#" + std::to_string(has_plies + 1));
+          raw.request("toot move " + std::to_string(number) + " " + mover + " * " +
+                      ply_text(has_plies + 1) + "#" + std::to_string(has_plies + 1));
       INFO(said);
-      CHECK(has(said, "+OK Move " + std::to_string(has_plies + 1)));
+      CHECK(contains(said, "+OK Move " + std::to_string(has_plies + 1)));
     }
-    second.signal(SIGTERM);
-    CHECK(second.wait() == 0);
-    copies += standby.whole;
+    second.send_signal(SIGTERM);
+    CHECK(second.wait_exit() == 0);
+    copies += standby.copy_count;
   }
   std::cout << copies << " whole copies; of " << plies << " acknowledged moves " << lost
             << " came after the last and were lost, no other" << std::endl;
@@ -349,19 +350,19 @@ void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned se
 // A small file system of its own, if the user may mount one.
 class SmallDisk {
  public:
-  explicit SmallDisk(const std::filesystem::path& at) : at_(at) {
+  explicit SmallDisk(const std::filesystem::path& at) : mount_point_(at) {
     std::filesystem::create_directories(at);
     mounted_ = ::mount("tmpfs", at.c_str(), "tmpfs", 0, "size=1m,mode=700") == 0;
   }
   ~SmallDisk() {
-    if (mounted_) ::umount2(at_.c_str(), MNT_DETACH);
+    if (mounted_) ::umount2(mount_point_.c_str(), MNT_DETACH);
   }
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
   bool mounted() const { return mounted_; }
 
  private:
-  std::filesystem::path at_;
+  std::filesystem::path mount_point_;
   bool mounted_ = false;
 };
 
@@ -387,11 +388,11 @@ TEST_CASE("killed while pairs of boards begin, the server has each that it ackno
     TemporaryDirectory place;
     std::map<int, std::pair<std::string, std::string>> acknowledged;  // first and second player
     {
-      Process server(place / "boards", place / "s");
-      std::deque<Raw> talks;
+      ServerProcess server(place / "boards", place / "s");
+      std::deque<RawConnection> talks;
       for (std::size_t i = 0; i < kPeople; ++i) {
-        talks.emplace_back(server.socket());
-        REQUIRE(has(talks.back().ask("as " + player(i)), "+OK"));
+        talks.emplace_back(server.socket_address());
+        REQUIRE(contains(talks.back().request("as " + player(i)), "+OK"));
       }
       std::vector<std::size_t> asked(kPeople);
       const auto other = [&](std::size_t i) { return player((i + 1 + asked[i] % 11) % kPeople); };
@@ -399,8 +400,8 @@ TEST_CASE("killed while pairs of boards begin, the server has each that it ackno
         ++asked[i];
         talks[i].send("toot challenge " + player(i) + " " + other(i) + " -pair\n");
       };
-      const auto hear = [&](std::size_t i, Wait patience) {
-        const std::string said = talks[i].until("\n.\n", patience);
+      const auto hear = [&](std::size_t i, WaitTime patience) {
+        const std::string said = talks[i].read_until("\n.\n", patience);
         int first = 0, second = 0;
         if (!said.ends_with("\n.\n")) return false;
         if (std::sscanf(said.c_str(), "+OK Boards %d and %d", &first, &second) == 2) {
@@ -410,17 +411,17 @@ TEST_CASE("killed while pairs of boards begin, the server has each that it ackno
         return true;
       };
       for (std::size_t i = 0; i < kPeople; ++i) ask(i);
-      const auto end = Clock::now() + std::chrono::microseconds(below(random, 40'000));
+      const auto end = Clock::now() + std::chrono::microseconds(random_below(random, 40'000));
       for (std::size_t i = 0; Clock::now() < end; i = (i + 1) % kPeople)
-        if (hear(i, Wait(5))) ask(i);
-      server.signal(SIGKILL);
+        if (hear(i, WaitTime(5))) ask(i);
+      server.send_signal(SIGKILL);
       for (std::size_t i = 0; i < kPeople; ++i)
-        while (hear(i, Wait(20))) {
+        while (hear(i, WaitTime(20))) {
         }
-      server.wait();
+      server.wait_exit();
     }
-    Process again(place / "boards", place / "s");
-    CHECK(again.logged().empty());
+    ServerProcess again(place / "boards", place / "s");
+    CHECK(again.log_text().empty());
     for (const auto& [number, seats] : acknowledged) {
       const Match match =
           read_board(place / "boards" / ("toot-" + std::to_string(number) + ".yaml"));
@@ -439,11 +440,11 @@ TEST_CASE("killed while pairs of boards begin, the server has each that it ackno
 }
 
 TEST_CASE("a copy made while the server runs is taken over by another one", "[server][crash]") {
-  take_over(2, 1s, 20261123);
+  test_takeovers(2, 1s, 20261123);
 }
 
 TEST_CASE("a copy made while the server runs is taken over 20 times", "[server][crash][long]") {
-  take_over(20, 8s, std::random_device{}());
+  test_takeovers(20, 8s, std::random_device{}());
 }
 
 TEST_CASE("a copy has no log, a database never newer than the boards, and what is gone no more",
@@ -463,9 +464,11 @@ TEST_CASE("a copy has no log, a database never newer than the boards, and what i
   };
   const auto copied = [&] {
     Database there(here / ".server/server.db");
-    return there.number("SELECT count(*) FROM setting");
+    return there.query_number("SELECT count(*) FROM setting");
   };
-  const auto copy = [&] { return run({"backup", "--dir", from.string(), here.string()}).out; };
+  const auto copy = [&] {
+    return run_program({"backup", "--dir", from.string(), here.string()}).out;
+  };
   add("one");
   append(from / "toot-101.yaml", "old\n");
   append(from / "toot-102.yaml", "here\n");
@@ -473,9 +476,9 @@ TEST_CASE("a copy has no log, a database never newer than the boards, and what i
   append(from / ".server/trusted", "door\n");
   append(from / ".draft-1", "half\n");
   CHECK(copy() == "4 files, 4 of them copied, and the database.\n");
-  CHECK(bytes_of(here / "toot-101.yaml") == "old\n");
-  CHECK(bytes_of(here / ".deleted/toot-99.yaml") == "away\n");
-  CHECK(bytes_of(here / ".server/trusted") == "door\n");
+  CHECK(read_bytes(here / "toot-101.yaml") == "old\n");
+  CHECK(read_bytes(here / ".deleted/toot-99.yaml") == "away\n");
+  CHECK(read_bytes(here / ".server/trusted") == "door\n");
   CHECK_FALSE(std::filesystem::exists(here / ".draft-1"));
   CHECK(copied() == 1);
   CHECK_FALSE(std::filesystem::exists(here / ".server/server.db-wal"));
@@ -486,7 +489,7 @@ TEST_CASE("a copy has no log, a database never newer than the boards, and what i
   std::filesystem::remove_all(from / ".deleted");
   append(here / ".server/server.db-wal", "of another database\n");
   CHECK(copy() == "2 files, 1 of them copied, and the database.\n");
-  CHECK(bytes_of(here / "toot-101.yaml") == "old\nnew\n");
+  CHECK(read_bytes(here / "toot-101.yaml") == "old\nnew\n");
   CHECK(copied() == 2);
   for (const char* gone : {"toot-102.yaml", ".deleted"})
     CHECK_FALSE(std::filesystem::exists(here / gone));
@@ -495,42 +498,42 @@ TEST_CASE("a copy has no log, a database never newer than the boards, and what i
   append(from / "toot-101.yaml", "newer\n");
   append(from / "toot-103.yaml", "more\n");
   std::filesystem::create_directories(here / "toot-103.yaml/in the way");
-  CHECK(run({"backup", "--dir", from.string(), here.string()}).status == 3);
+  CHECK(run_program({"backup", "--dir", from.string(), here.string()}).status == 3);
   CHECK(copied() == 2);
   std::filesystem::remove_all(here / "toot-103.yaml");
-  CHECK(has(copy(), "3 files, "));
-  CHECK(bytes_of(here / "toot-101.yaml") == "old\nnew\nnewer\n");
+  CHECK(contains(copy(), "3 files, "));
+  CHECK(read_bytes(here / "toot-101.yaml") == "old\nnew\nnewer\n");
   CHECK(copied() == 3);
 }
 
 TEST_CASE("a copy is made of a server's directory alone, and over nothing but a copy",
           "[server][crash]") {
   TemporaryDirectory place;
-  Process server(place / "boards", place / "s");
-  REQUIRE(has(Raw(server.socket()).ask("as fred"), "+OK"));
+  ServerProcess server(place / "boards", place / "s");
+  REQUIRE(contains(RawConnection(server.socket_address()).request("as fred"), "+OK"));
   const auto backup = [&](const char* from, const char* to) {
-    return run({"backup", "--dir", (place / from).string(), (place / to).string()});
+    return run_program({"backup", "--dir", (place / from).string(), (place / to).string()});
   };
-  const Ran none = backup("nowhere", "copy");
+  const RunResult none = backup("nowhere", "copy");
   CHECK(none.status == 1);
   CHECK(none.err ==
         "pbmplay: No server has ever had boards in " + (place / "nowhere").string() + ".\n");
   CHECK_FALSE(std::filesystem::exists(place / "copy"));
   std::filesystem::create_directories(place / "other");
   std::ofstream(place / "other/letter") << "dear";
-  const Ran other = backup("boards", "other");
+  const RunResult other = backup("boards", "other");
   CHECK(other.status == 1);
-  CHECK(has(other.err, "is no copy that was made by this, or a server has used it since"));
-  CHECK(bytes_of(place / "other/letter") == "dear");
+  CHECK(contains(other.err, "is no copy that was made by this, or a server has used it since"));
+  CHECK(read_bytes(place / "other/letter") == "dear");
   // A directory that a server has used is no copy any more.
   CHECK(backup("boards", "copy").status == 0);
   {
-    Process second(place / "copy", place / "s2");
+    ServerProcess second(place / "copy", place / "s2");
     CHECK(backup("boards", "copy").status != 0);
-    CHECK(has(Raw(second.socket()).ask("list"), "fred"));
+    CHECK(contains(RawConnection(second.socket_address()).request("list"), "fred"));
   }
-  CHECK(has(backup("boards", "copy").err, "a server has used it since"));
-  CHECK(has(Raw(server.socket()).ask("list"), "fred"));
+  CHECK(contains(backup("boards", "copy").err, "a server has used it since"));
+  CHECK(contains(RawConnection(server.socket_address()).request("list"), "fred"));
 }
 
 TEST_CASE(
@@ -538,13 +541,13 @@ TEST_CASE(
     "[server][crash]") {
   TemporaryDirectory place;
   const SmallDisk disk(place / "disk");
-  if (!disk.mounted()) return skip("nobody here may mount a small file system");
+  if (!disk.mounted()) return skip_test("nobody here may mount a small file system");
   const auto directory = place / "disk/boards", filler = place / "disk/filler";
-  Process server(directory, place / "s");
-  Raw fred(server.socket()), wilma(server.socket());
-  REQUIRE(has(fred.ask("as fred"), "+OK"));
-  REQUIRE(has(wilma.ask("as wilma"), "+OK"));
-  REQUIRE(has(fred.ask("toot challenge -size=14x20 fred wilma"), "+OK"));
+  ServerProcess server(directory, place / "s");
+  RawConnection fred(server.socket_address()), wilma(server.socket_address());
+  REQUIRE(contains(fred.request("as fred"), "+OK"));
+  REQUIRE(contains(wilma.request("as wilma"), "+OK"));
+  REQUIRE(contains(fred.request("toot challenge -size=14x20 fred wilma"), "+OK"));
   {
     const int fd = ::open(filler.c_str(), O_WRONLY | O_CREAT, 0600);
     const std::string block(4096, 'x');
@@ -555,10 +558,10 @@ TEST_CASE(
   std::size_t plies = 0;
   std::string refused;
   const auto play = [&] {
-    Raw& mover = plies % 2 == 0 ? fred : wilma;
+    RawConnection& mover = plies % 2 == 0 ? fred : wilma;
     const std::string text = std::string(1, static_cast<char>('A' + plies % 14)) + "T";
-    return mover.ask("toot move 101 " + std::string(plies % 2 == 0 ? "fred" : "wilma") + " * " +
-                     text);
+    return mover.request("toot move 101 " + std::string(plies % 2 == 0 ? "fred" : "wilma") + " * " +
+                         text);
   };
   for (; plies < 130 && refused.empty(); ++plies)
     if (const std::string said = play(); said.substr(0, 3) != "+OK") {
@@ -566,44 +569,44 @@ TEST_CASE(
       break;
     }
   INFO(plies << " moves");
-  CHECK(has(refused, ": database or disk is full."));
-  CHECK_FALSE(has(refused, "/"));
-  CHECK(has(fred.ask("toot challenge fred wilma"), "-ERR"));
-  Raw more(server.socket());
+  CHECK(contains(refused, ": database or disk is full."));
+  CHECK_FALSE(contains(refused, "/"));
+  CHECK(contains(fred.request("toot challenge fred wilma"), "-ERR"));
+  RawConnection more(server.socket_address());
   std::string account;
   for (int i = 0; i < 200 && account.substr(0, 4) != "-ERR"; ++i)
-    account = Raw(server.socket()).ask("as user" + std::to_string(i));
+    account = RawConnection(server.socket_address()).request("as user" + std::to_string(i));
   INFO(account);
-  CHECK(has(account, ": database or disk is full."));
-  CHECK_FALSE(has(account, "/"));
-  CHECK(has(server.logged(), "/server.db cannot be written: database or disk is full.\n"));
+  CHECK(contains(account, ": database or disk is full."));
+  CHECK_FALSE(contains(account, "/"));
+  CHECK(contains(server.log_text(), "/server.db cannot be written: database or disk is full.\n"));
   CHECK(read_board(directory / "toot-101.yaml").plies().size() == plies);
-  CHECK(has(fred.ask("toot show 101"), "+OK"));
+  CHECK(contains(fred.request("toot show 101"), "+OK"));
   std::filesystem::remove(filler);
-  CHECK(has(play(), "+OK"));
+  CHECK(contains(play(), "+OK"));
   ++plies;
-  CHECK(has(fred.ask("toot challenge fred wilma"), "+OK Board 102"));
-  server.signal(SIGKILL);
-  server.wait();
+  CHECK(contains(fred.request("toot challenge fred wilma"), "+OK Board 102"));
+  server.send_signal(SIGKILL);
+  server.wait_exit();
   CHECK(read_board(directory / "toot-101.yaml").plies().size() == plies);
-  Process again(directory, place / "s");
-  CHECK(again.logged().empty());
-  CHECK(has(Raw(again.socket()).ask("toot games"), "2 boards"));
+  ServerProcess again(directory, place / "s");
+  CHECK(again.log_text().empty());
+  CHECK(contains(RawConnection(again.socket_address()).request("toot games"), "2 boards"));
 }
 
 TEST_CASE("on a full disk the server starts, and shows what it has", "[server][crash]") {
   TemporaryDirectory place;
   const SmallDisk disk(place / "disk");
-  if (!disk.mounted()) return skip("nobody here may mount a small file system");
+  if (!disk.mounted()) return skip_test("nobody here may mount a small file system");
   const auto directory = place / "disk/boards";
   {
-    Process server(directory, place / "s");
-    Raw fred(server.socket());
-    REQUIRE(has(Raw(server.socket()).ask("as wilma"), "+OK"));
-    REQUIRE(has(fred.ask("as fred"), "+OK"));
-    REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
-    server.signal(SIGKILL);
-    server.wait();
+    ServerProcess server(directory, place / "s");
+    RawConnection fred(server.socket_address());
+    REQUIRE(contains(RawConnection(server.socket_address()).request("as wilma"), "+OK"));
+    REQUIRE(contains(fred.request("as fred"), "+OK"));
+    REQUIRE(contains(fred.request("toot challenge fred wilma"), "+OK"));
+    server.send_signal(SIGKILL);
+    server.wait_exit();
   }
   // Another program ended a game, and a line is incomplete: the server must write for both.
   {
@@ -614,14 +617,14 @@ TEST_CASE("on a full disk the server starts, and shows what it has", "[server][c
     while (filler.write(std::string(4096, 'x').data(), 4096).flush()) {
     }
   }
-  Process server(directory, place / "s");
-  Raw fred(server.socket());
-  CHECK(has(fred.ask("as fred"), "+OK Hello, fred"));
-  CHECK(has(fred.ask("toot show 101"), "wilma (OTTO) won"));
+  ServerProcess server(directory, place / "s");
+  RawConnection fred(server.socket_address());
+  CHECK(contains(fred.request("as fred"), "+OK Hello, fred"));
+  CHECK(contains(fred.request("toot show 101"), "wilma (OTTO) won"));
   std::filesystem::remove(place / "disk/filler");
-  CHECK(has(fred.ask("toot challenge fred wilma"), "+OK Board 102"));
-  server.signal(SIGTERM);
-  CHECK(server.wait() == 0);
+  CHECK(contains(fred.request("toot challenge fred wilma"), "+OK Board 102"));
+  server.send_signal(SIGTERM);
+  CHECK(server.wait_exit() == 0);
 }
 
 TEST_CASE("a server whose directory is removed keeps nothing more, says so and ends",
@@ -629,20 +632,21 @@ TEST_CASE("a server whose directory is removed keeps nothing more, says so and e
   TemporaryDirectory place;
   const auto directory = place / "boards";
   for (const bool moved : {false, true}) {
-    Process server(directory, place / "s");
+    ServerProcess server(directory, place / "s");
     {
-      Raw fred(server.socket());
-      REQUIRE(has(Raw(server.socket()).ask("as wilma"), "+OK"));
-      REQUIRE(has(fred.ask("as fred"), "+OK"));
-      REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
+      RawConnection fred(server.socket_address());
+      REQUIRE(contains(RawConnection(server.socket_address()).request("as wilma"), "+OK"));
+      REQUIRE(contains(fred.request("as fred"), "+OK"));
+      REQUIRE(contains(fred.request("toot challenge fred wilma"), "+OK"));
       if (moved) std::filesystem::rename(directory, place / "elsewhere");
       else std::filesystem::remove_all(directory);
-      CHECK(!has(fred.ask("toot move 101 fred * BT"), "+OK"));
+      CHECK(!contains(fred.request("toot move 101 fred * BT"), "+OK"));
     }
-    CHECK(server.wait() == 3);
-    CHECK(has(server.logged(),
-              " was removed or replaced while the server ran: it ends, as nothing more would be "
-              "kept.\n"));
+    CHECK(server.wait_exit() == 3);
+    CHECK(
+        contains(server.log_text(),
+                 " was removed or replaced while the server ran: it ends, as nothing more would be "
+                 "kept.\n"));
     CHECK_FALSE(std::filesystem::exists(directory));
   }
 }
@@ -651,13 +655,13 @@ TEST_CASE("boards whose files cannot be read stand in nobody's way", "[server][c
   TemporaryDirectory place;
   const auto directory = place / "boards";
   {
-    Process server(directory, place / "s");
-    Raw fred(server.socket());
-    Raw(server.socket()).ask("as wilma");
-    fred.ask("as fred");
-    for (int i = 0; i < 5; ++i) REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
-    server.signal(SIGTERM);
-    CHECK(server.wait() == 0);
+    ServerProcess server(directory, place / "s");
+    RawConnection fred(server.socket_address());
+    RawConnection(server.socket_address()).request("as wilma");
+    fred.request("as fred");
+    for (int i = 0; i < 5; ++i) REQUIRE(contains(fred.request("toot challenge fred wilma"), "+OK"));
+    server.send_signal(SIGTERM);
+    CHECK(server.wait_exit() == 0);
   }
   const auto board = [&](int n) { return directory / ("toot-" + std::to_string(n) + ".yaml"); };
   const auto write = [](const std::filesystem::path& file, const std::string& text) {
@@ -672,19 +676,19 @@ TEST_CASE("boards whose files cannot be read stand in nobody's way", "[server][c
   std::filesystem::remove(board(104));
   std::filesystem::create_symlink(board(104), board(104));
   REQUIRE(::mkfifo(board(106).c_str(), 0600) == 0);
-  Process server(directory, place / "s");
-  Raw fred(server.socket());
-  CHECK(has(fred.ask("as fred"), "+OK"));
+  ServerProcess server(directory, place / "s");
+  RawConnection fred(server.socket_address());
+  CHECK(contains(fred.request("as fred"), "+OK"));
   for (const int n : {101, 102, 103, 104, 106}) {
-    const std::string said = fred.ask("toot move " + std::to_string(n) + " fred * AT");
+    const std::string said = fred.request("toot move " + std::to_string(n) + " fred * AT");
     INFO(said);
     CHECK(said.substr(0, 5) == "-ERR ");
-    CHECK(!has(said, "\x1B"));
+    CHECK(!contains(said, "\x1B"));
   }
-  CHECK(has(fred.ask("toot move 105 fred * AT"), "+OK Move 1"));
-  const std::string fresh = fred.ask("toot challenge fred wilma");
+  CHECK(contains(fred.request("toot move 105 fred * AT"), "+OK Move 1"));
+  const std::string fresh = fred.request("toot challenge fred wilma");
   INFO(fresh);
-  CHECK(has(fresh, "+OK Board 107"));
-  CHECK(!has(server.logged(), "\x1B"));
-  CHECK(bytes_of(board(102)).empty());
+  CHECK(contains(fresh, "+OK Board 107"));
+  CHECK(!contains(server.log_text(), "\x1B"));
+  CHECK(read_bytes(board(102)).empty());
 }

@@ -16,89 +16,97 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
   TestServer hall;
   TestClient t(hall);
   CHECK(t.say("") == "-ERR There is no command in that line: help lists them.\n.\n");
-  CHECK(t.first("**") == "-ERR There is no command in that line: help lists them.");
-  CHECK(t.first(": hello") == "-ERR There is no command in that line: help lists them.");
-  CHECK(t.first("dance") == "-ERR There is no command 'dance': help lists them.");
-  CHECK(t.first("toot") == "-ERR What about Toot? Write: help toot");
-  CHECK(t.first("toot dance") == "-ERR Toot has no command 'dance': help lists them.");
+  CHECK(t.first_reply_line("**") == "-ERR There is no command in that line: help lists them.");
+  CHECK(t.first_reply_line(": hello") == "-ERR There is no command in that line: help lists them.");
+  CHECK(t.first_reply_line("dance") == "-ERR There is no command 'dance': help lists them.");
+  CHECK(t.first_reply_line("toot") == "-ERR What about Toot? Write: help toot");
+  CHECK(t.first_reply_line("toot dance") == "-ERR Toot has no command 'dance': help lists them.");
   // The refusal names the nearest command, not a list.
-  CHECK(t.first("mesage wilma : hi") == "-ERR There is no command 'mesage': did you mean message?");
-  CHECK(t.first("tooot 101 BT") == "-ERR There is no command 'tooot': did you mean toot?");
-  CHECK(t.first("Toot challnge fred") ==
+  CHECK(t.first_reply_line("mesage wilma : hi") ==
+        "-ERR There is no command 'mesage': did you mean message?");
+  CHECK(t.first_reply_line("tooot 101 BT") ==
+        "-ERR There is no command 'tooot': did you mean toot?");
+  CHECK(t.first_reply_line("Toot challnge fred") ==
         "-ERR Toot has no command 'challnge': did you mean challenge?");
-  CHECK(t.first("change") ==
+  CHECK(t.first_reply_line("change") ==
         "-ERR There is no command 'change': there is change password or change address.");
-  CHECK(t.first("change pasword a b") ==
+  CHECK(t.first_reply_line("change pasword a b") ==
         "-ERR There is no command 'change pasword': did you mean change password?");
-  CHECK(t.first("chaos quit") == "-ERR No game stands before that. Write: quit");
-  CHECK(t.first("resign 101") ==
+  CHECK(t.first_reply_line("chaos quit") == "-ERR No game stands before that. Write: quit");
+  CHECK(t.first_reply_line("resign 101") ==
         "-ERR The name of a game stands before that. Write: GAME resign board [userid password] [: "
         "text]");
-  CHECK(t.first(std::string("li\x01st")) ==
+  CHECK(t.first_reply_line(std::string("li\x01st")) ==
         "-ERR That line has a control character, which no command needs.");
-  CHECK(t.first("li\x1B[2Jst") ==
+  CHECK(t.first_reply_line("li\x1B[2Jst") ==
         "-ERR That line has a control character, which no command needs.");
-  CHECK(t.first("li\xC2\x9Bst") ==
+  CHECK(t.first_reply_line("li\xC2\x9Bst") ==
         "-ERR That line has a control character, which no command needs.");
-  CHECK(t.first("li\xFFst") == "-ERR That line is not UTF-8 text.");
-  CHECK(t.first(std::string(1025, 'x')) ==
+  CHECK(t.first_reply_line("li\xFFst") == "-ERR That line is not UTF-8 text.");
+  CHECK(t.first_reply_line(std::string(1025, 'x')) ==
         "-ERR That line is too long: a line has at most 1024 bytes.");
-  CHECK(has(t.first(std::string(1024, 'x')), "-ERR There is no command 'xxxx"));
-  CHECK(t.first("list -fast") == "-ERR '-fast' means nothing here. Write: list [game...]");
-  CHECK(t.first("list : me") == "-ERR No text belongs to this command. Write: list [game...]");
-  CHECK(t.first("toot save") == "-ERR Write: GAME save board");
-  CHECK(t.first("toot save 101 102") == "-ERR Write: GAME save board");
-  CHECK(t.first("login fred") == "-ERR Write: login userid password");
-  CHECK(t.first("dance \xE2\x80\xAE") == "-ERR There is no command 'dance': help lists them.");
-  CHECK(t.first("\xE2\x80\xAE") == "-ERR There is no command '?': help lists them.");
+  CHECK(contains(t.first_reply_line(std::string(1024, 'x')), "-ERR There is no command 'xxxx"));
+  CHECK(t.first_reply_line("list -fast") ==
+        "-ERR '-fast' means nothing here. Write: list [game...]");
+  CHECK(t.first_reply_line("list : me") ==
+        "-ERR No text belongs to this command. Write: list [game...]");
+  CHECK(t.first_reply_line("toot save") == "-ERR Write: GAME save board");
+  CHECK(t.first_reply_line("toot save 101 102") == "-ERR Write: GAME save board");
+  CHECK(t.first_reply_line("login fred") == "-ERR Write: login userid password");
+  CHECK(t.first_reply_line("dance \xE2\x80\xAE") ==
+        "-ERR There is no command 'dance': help lists them.");
+  CHECK(t.first_reply_line("\xE2\x80\xAE") == "-ERR There is no command '?': help lists them.");
   CHECK(t.say("LIST") == "+OK Nobody has a userid here yet.\n.\n");
   CHECK(t.say("  list \t**\r") == "+OK Nobody has a userid here yet.\n.\n");
   CHECK(t.say("quit") == "+OK Good-bye.\n.\n");
-  CHECK(t.session().over());
+  CHECK(t.session().is_over());
   CHECK(t.say("list") == "");
 }
 
 TEST_CASE("a whole short game by two connections", "[session]") {
-  Pair p;
+  ServerPair p;
   const std::string said = p.fred.say("toot move 101 fred secret BT : your turn");
-  CHECK(has(said, "+OK Move 1: fred (TOOT) drops a T down column B.\n"));
-  CHECK(has(said, "It is wilma's turn (OTTO).\n.\n"));
-  CHECK(p.wilma.heard() ==
+  CHECK(contains(said, "+OK Move 1: fred (TOOT) drops a T down column B.\n"));
+  CHECK(contains(said, "It is wilma's turn (OTTO).\n.\n"));
+  CHECK(p.wilma.take_received() ==
         "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n* toot 101 chat fred : your turn\n");
-  CHECK(has(p.wilma.say("toot 101 wilma * CO"), "+OK Move 2: wilma (OTTO)"));
-  CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
-  CHECK(
-      has(p.fred.say("toot -fast move 101 fred * DO"), "-ERR No option belongs to this command."));
-  CHECK(has(p.fred.say("toot move 101 fred * DO"), "+OK Move 3"));
-  CHECK(has(p.wilma.say("Toot Board 101 Wilma * fo"), "+OK Move 4"));
-  p.wilma.heard();
-  CHECK(has(p.fred.say("toot move 101 fred * ET"), "fred (TOOT) won: "));
-  CHECK(has(p.wilma.heard(), "* toot 101 ply 5 fred ET\n* toot 101 over : fred (TOOT) won: "));
-  CHECK(has(p.wilma.first("toot move 101 wilma * AT"), "-ERR The game is over. fred (TOOT) won"));
-  CHECK(has(p.wilma.first("toot resign 101 wilma *"), "-ERR The game is over. fred (TOOT) won"));
-  CHECK(has(p.wilma.first("toot move 101 wilma * undo"),
-            "-ERR The game is over and among the finished ones: fred (TOOT) won"));
+  CHECK(contains(p.wilma.say("toot 101 wilma * CO"), "+OK Move 2: wilma (OTTO)"));
+  CHECK(p.fred.take_received() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
+  CHECK(contains(p.fred.say("toot -fast move 101 fred * DO"),
+                 "-ERR No option belongs to this command."));
+  CHECK(contains(p.fred.say("toot move 101 fred * DO"), "+OK Move 3"));
+  CHECK(contains(p.wilma.say("Toot Board 101 Wilma * fo"), "+OK Move 4"));
+  p.wilma.take_received();
+  CHECK(contains(p.fred.say("toot move 101 fred * ET"), "fred (TOOT) won: "));
+  CHECK(contains(p.wilma.take_received(),
+                 "* toot 101 ply 5 fred ET\n* toot 101 over : fred (TOOT) won: "));
+  CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * AT"),
+                 "-ERR The game is over. fred (TOOT) won"));
+  CHECK(contains(p.wilma.first_reply_line("toot resign 101 wilma *"),
+                 "-ERR The game is over. fred (TOOT) won"));
+  CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * undo"),
+                 "-ERR The game is over and among the finished ones: fred (TOOT) won"));
   CHECK(p.wilma.say("toot history") ==
         "+OK 1 finished game of Toot: number, moves, end, seats, result.\n   101     5  "
         "2026-11-21T12:00:00Z  fred, wilma                           fred won (unrated: not every "
         "seat made 3 moves)\n.\n");
   CHECK(p.wilma.say("toot standings") == "+OK Nobody has a rating at Toot yet.\n.\n");
-  CHECK(bytes_of(p.hall.directory / "toot-101.yaml")
+  CHECK(read_bytes(p.server.directory / "toot-101.yaml")
             .find("- {move: ET, at: 2026-11-21T12:00:00Z}\n") != std::string::npos);
 }
 
 TEST_CASE("whoever has said hello is answered and told in lines for programs", "[session]") {
-  Pair p;
+  ServerPair p;
   // Anybody may ask for the server's commands; that changes nothing.
   const std::string said = p.wilma.say("hello");
-  CHECK(has(said, "+OK This server speaks version 2.\n{protocol: 2, commands: [help, "));
-  CHECK(has(said, "change password"));
+  CHECK(contains(said, "+OK This server speaks version 2.\n{protocol: 2, commands: [help, "));
+  CHECK(contains(said, "change password"));
   p.wilma.say("hello 1");
-  CHECK(p.wilma.first("hello two") == "-ERR 'two' is no version: it is a number.");
-  CHECK(has(p.fred.say("toot move 101 fred * BT"), "\nA B C D"));
-  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
+  CHECK(p.wilma.first_reply_line("hello two") == "-ERR 'two' is no version: it is a number.");
+  CHECK(contains(p.fred.say("toot move 101 fred * BT"), "\nA B C D"));
+  CHECK(p.wilma.take_received() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
 
-  CHECK(has(p.wilma.say("hello 2"), "+OK "));
+  CHECK(contains(p.wilma.say("hello 2"), "+OK "));
   const std::string board = "{board: toot-101, seats: [fred, wilma], ",
                     at = "changed: 2026-11-21T12:00:00Z",
                     clock = ", late: 2026-11-28T12:00:00Z, lost: 2026-12-12T12:00:00Z";
@@ -106,199 +114,219 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
         "+OK Move 2: wilma (OTTO) drops an O down column C.\n" + board +
             "plies: 2, entries: 2, turn: 1, " + at + clock +
             ", done: [{move: CO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n.\n");
-  CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
+  CHECK(p.fred.take_received() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
   // Only its owner sees a queued ply. A ply from the queue arrives with the one before it.
   CHECK(p.wilma.say("toot queue 101 wilma * DO#4") ==
         "+OK DO is queued on toot 101, for when it is your turn.\n" + board +
             "plies: 2, entries: 2, turn: 1, " + at + ", queued: \"DO#4\"" + clock +
             ", done: []}\n.\n");
-  CHECK_FALSE(has(p.fred.say("boards wilma"), "queued"));
+  CHECK_FALSE(contains(p.fred.say("boards wilma"), "queued"));
   p.fred.say("toot move 101 fred * AT");
-  const std::string heard = p.wilma.heard();
-  CHECK(
-      has(heard, "* toot 101 now " + board + "plies: 3, entries: 3, turn: 2, " + at +
+  const std::string heard = p.wilma.take_received();
+  CHECK(contains(heard,
+                 "* toot 101 now " + board + "plies: 3, entries: 3, turn: 2, " + at +
                      ", queued: \"DO#4\"" + clock +
                      ", done: [{move: AT, seat: 1, at: 2026-11-21T12:00:00Z}]}\n* toot 101 ply 3"));
-  CHECK(
-      has(heard, "* toot 101 now " + board + "plies: 4, entries: 4, turn: 1, " + at + clock +
+  CHECK(contains(heard,
+                 "* toot 101 now " + board + "plies: 4, entries: 4, turn: 1, " + at + clock +
                      ", done: [{move: DO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n* toot 101 ply 4"));
   // A board for people is drawn on request.
-  CHECK(has(p.wilma.say("toot show 101"), "A B C D"));
+  CHECK(contains(p.wilma.say("toot show 101"), "A B C D"));
   p.fred.say("toot challenge wilma fred");
-  CHECK(has(p.wilma.heard(), "* toot 102 now {board: toot-102, "));
+  CHECK(contains(p.wilma.take_received(), "* toot 102 now {board: toot-102, "));
   CHECK(p.wilma.say("toot resign 102 wilma *") ==
         "+OK wilma (TOOT) refused the challenge: the board is gone, and nobody's rating "
         "changes.\n{board: toot-102, gone: true}\n.\n");
 }
 
 TEST_CASE("a move is refused with its reason, and the board stays as it was", "[session]") {
-  Pair p;
-  User betty(p.hall, "betty");
-  const std::string before = bytes_of(p.hall.directory / "toot-101.yaml");
-  CHECK(p.wilma.first("toot move 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
-  CHECK(has(p.fred.first("toot move 101 fred * ZT"), "-ERR There is no column Z"));
-  CHECK(p.fred.first("toot move 102 fred * BT") == "-ERR There is no board 102 of Toot.");
-  CHECK(p.fred.first("toot move 0101 fred * BT") ==
+  ServerPair p;
+  User betty(p.server, "betty");
+  const std::string before = read_bytes(p.server.directory / "toot-101.yaml");
+  CHECK(p.wilma.first_reply_line("toot move 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * ZT"), "-ERR There is no column Z"));
+  CHECK(p.fred.first_reply_line("toot move 102 fred * BT") ==
+        "-ERR There is no board 102 of Toot.");
+  CHECK(p.fred.first_reply_line("toot move 0101 fred * BT") ==
         "-ERR '0101' is no board: boards have numbers.");
-  CHECK(p.fred.first("toot move x fred * BT") == "-ERR 'x' is no board: boards have numbers.");
-  CHECK(p.fred.first("toot move 101#1 fred * BT") ==
+  CHECK(p.fred.first_reply_line("toot move x fred * BT") ==
+        "-ERR 'x' is no board: boards have numbers.");
+  CHECK(p.fred.first_reply_line("toot move 101#1 fred * BT") ==
         "-ERR '101#1' is no board: boards have numbers.");
-  CHECK(betty.first("toot move 101 betty * BT") ==
+  CHECK(betty.first_reply_line("toot move 101 betty * BT") ==
         "-ERR betty does not play on toot 101: fred and wilma do.");
-  CHECK(betty.first("toot move 101 fred * BT") ==
+  CHECK(betty.first_reply_line("toot move 101 fred * BT") ==
         "-ERR '*' stands for the password on a connection that has said login fred and the "
         "password.");
-  TestClient stranger(p.hall);
-  CHECK(betty.first("toot move 101 fred wrong BT") == "-ERR That is not the password of fred.");
-  CHECK(stranger.first("toot move 101 nobody x BT") ==
+  TestClient stranger(p.server);
+  CHECK(betty.first_reply_line("toot move 101 fred wrong BT") ==
+        "-ERR That is not the password of fred.");
+  CHECK(stranger.first_reply_line("toot move 101 nobody x BT") ==
         "-ERR There is no userid nobody here: signup makes one.");
-  CHECK(stranger.first("toot move 101 f:d x BT") ==
+  CHECK(stranger.first_reply_line("toot move 101 f:d x BT") ==
         "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and "
         "neither '.' nor '-' first or last.");
-  CHECK(p.fred.first("toot move 101 fred *") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred *") ==
         "-ERR Write: GAME move board [userid password] move...[#number[-entries]] [: text]");
-  CHECK(p.fred.first("toot move 101 fred * BT#x") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred * BT#x") ==
         "-ERR 'BT#x': the number of a move follows the #, as in #7.");
-  CHECK(has(p.fred.first("toot move 101 fred * " + std::string(300, 'B')),
-            "is longer than any move."));
-  CHECK(p.fred.first("toot move 101 fred * accept") ==
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * " + std::string(300, 'B')),
+                 "is longer than any move."));
+  CHECK(p.fred.first_reply_line("toot move 101 fred * accept") ==
         "-ERR Nothing is offered: there is nothing to accept.");
-  CHECK(p.fred.first("toot move 101 fred * undo") == "-ERR There is no move to take back.");
-  CHECK(p.fred.first("toot move 101 fred * pass").substr(0, 5) == "-ERR ");
-  CHECK(p.fred.first("toot move 101 fred * BT : " + std::string(990, 'x')).substr(0, 5) == "+OK M");
-  CHECK(bytes_of(p.hall.directory / "toot-101.yaml") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred * undo") ==
+        "-ERR There is no move to take back.");
+  CHECK(p.fred.first_reply_line("toot move 101 fred * pass").substr(0, 5) == "-ERR ");
+  CHECK(
+      p.fred.first_reply_line("toot move 101 fred * BT : " + std::string(990, 'x')).substr(0, 5) ==
+      "+OK M");
+  CHECK(read_bytes(p.server.directory / "toot-101.yaml") ==
         before + "- {move: BT, at: 2026-11-21T12:00:00Z}\n");
 }
 
 TEST_CASE("offers take no room from moves, and who is to move can always play, answer or resign",
           "[session]") {
-  Pair p;
-  p.hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 4; };
-  p.hall.restart();
-  User fred(p.hall, "fred"), wilma(p.hall, "wilma");
+  ServerPair p;
+  p.server.change_options = [](ServiceOptions& o) { o.entries_a_board = 4; };
+  p.server.restart();
+  User fred(p.server, "fred"), wilma(p.server, "wilma");
   const auto said = [&](User& user, const std::string& move) {
-    return user.first("toot move 101 " + std::string(&user == &fred ? "fred" : "wilma") + " * " +
-                      move);
+    return user.first_reply_line("toot move 101 " + std::string(&user == &fred ? "fred" : "wilma") +
+                                 " * " + move);
   };
-  CHECK(has(said(fred, "BT"), "+OK"));
-  CHECK(has(said(wilma, "CO"), "+OK"));
+  CHECK(contains(said(fred, "BT"), "+OK"));
+  CHECK(contains(said(wilma, "CO"), "+OK"));
   for (const char* offer : {"propose", "undo"}) {
-    CHECK(has(said(wilma, offer), "+OK"));
-    CHECK(has(said(fred, "reject"), "+OK fred (TOOT) rejects"));
+    CHECK(contains(said(wilma, offer), "+OK"));
+    CHECK(contains(said(fred, "reject"), "+OK fred (TOOT) rejects"));
   }
-  CHECK(has(said(fred, "CT"), "+OK Move 3"));
+  CHECK(contains(said(fred, "CT"), "+OK Move 3"));
   CHECK(said(fred, "propose") ==
         "-ERR toot 101 has had 4 offers and answers, the most a board has here: play, or resign.");
-  CHECK(has(said(wilma, "DO"), "+OK Move 4"));
+  CHECK(contains(said(wilma, "DO"), "+OK Move 4"));
   const std::string full =
       "-ERR toot 101 has had 4 moves, the most a board has here: resign or agree on a draw. No "
       "clock runs.";
   CHECK(said(fred, "AT") == full);
   CHECK(said(fred, "undo") == full);
-  CHECK(has(said(wilma, "propose"), "+OK"));
-  CHECK(has(said(fred, "reject"), "+OK fred (TOOT) rejects"));
-  p.hall.pass(std::chrono::hours(24 * 30));
-  CHECK(has(fred.say("toot info 101"), "turn: 1"));
-  CHECK(has(said(fred, "propose"), "+OK"));
-  CHECK(has(said(wilma, "accept"), "+OK"));
+  CHECK(contains(said(wilma, "propose"), "+OK"));
+  CHECK(contains(said(fred, "reject"), "+OK fred (TOOT) rejects"));
+  p.server.pass_time(std::chrono::hours(24 * 30));
+  CHECK(contains(fred.say("toot info 101"), "turn: 1"));
+  CHECK(contains(said(fred, "propose"), "+OK"));
+  CHECK(contains(said(wilma, "accept"), "+OK"));
 }
 
 TEST_CASE("a move with the number of its move is played once, however often it is sent",
           "[session]") {
-  Pair p;
-  CHECK(p.fred.first("toot move 101 fred * BT#2") ==
+  ServerPair p;
+  CHECK(p.fred.first_reply_line("toot move 101 fred * BT#2") ==
         "-ERR The next move of toot 101 is number 1, not 2: look at the board again.");
-  CHECK(p.fred.first("toot move 101 fred * BT#0") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred * BT#0") ==
         "-ERR The next move of toot 101 is number 1, not 0: look at the board again.");
-  CHECK(has(p.fred.first("toot move 101 fred * bt#1"), "+OK Move 1: "));
-  const std::string file = bytes_of(p.hall.directory / "toot-101.yaml");
-  CHECK(p.fred.first("toot move 101 fred * BT#1 : again") ==
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * bt#1"), "+OK Move 1: "));
+  const std::string file = read_bytes(p.server.directory / "toot-101.yaml");
+  CHECK(p.fred.first_reply_line("toot move 101 fred * BT#1 : again") ==
         "+OK That was played already, as move 1 of toot 101.");
-  CHECK(p.fred.first("toot move 101 fred * bT#1") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred * bT#1") ==
         "+OK That was played already, as move 1 of toot 101.");
-  CHECK(p.fred.first("toot move 101 fred * CT#1") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred * CT#1") ==
         "-ERR The next move of toot 101 is number 2, not 1: look at the board again.");
-  CHECK(p.wilma.first("toot move 101 wilma * BT#1") ==
+  CHECK(p.wilma.first_reply_line("toot move 101 wilma * BT#1") ==
         "-ERR The next move of toot 101 is number 2, not 1: look at the board again.");
-  CHECK(p.fred.first("toot move 101 fred * BT#2") == "-ERR It is wilma's turn (OTTO).");
-  CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == file);
-  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
-  CHECK(has(p.wilma.first("toot move 101 wilma * propose#2"), "+OK wilma (OTTO) offers a draw."));
-  CHECK(p.wilma.first("toot move 101 wilma * propose#2") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred * BT#2") == "-ERR It is wilma's turn (OTTO).");
+  CHECK(read_bytes(p.server.directory / "toot-101.yaml") == file);
+  CHECK(p.wilma.take_received() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
+  CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * propose#2"),
+                 "+OK wilma (OTTO) offers a draw."));
+  CHECK(p.wilma.first_reply_line("toot move 101 wilma * propose#2") ==
         "+OK That was done already on toot 101.");
-  CHECK(has(p.fred.first("toot move 101 fred * reject#2"), "+OK fred (TOOT) rejects"));
-  CHECK(p.fred.first("toot move 101 fred * reject#2") == "+OK That was done already on toot 101.");
-  CHECK(has(p.fred.first("toot move 101 fred * undo#2"), "+OK fred (TOOT) asks"));
-  CHECK(has(p.wilma.first("toot move 101 wilma * accept#2"),
-            "+OK wilma (OTTO) accepts: BT is taken back."));
-  CHECK(p.wilma.first("toot move 101 wilma * accept#2") ==
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * reject#2"),
+                 "+OK fred (TOOT) rejects"));
+  CHECK(p.fred.first_reply_line("toot move 101 fred * reject#2") ==
         "+OK That was done already on toot 101.");
-  CHECK(has(p.fred.first("toot move 101 fred * BT#2"),
-            "-ERR The next move of toot 101 is number 1, not 2"));
-  CHECK(has(p.fred.first("toot move 101 fred * BT#1"), "+OK Move 1: "));
-  CHECK(has(p.wilma.first("toot move 101 wilma * CT#2"), "+OK Move 2: "));
-  CHECK(has(p.fred.first("toot move 101 fred * resign#3"), "+OK fred (TOOT) resigns."));
-  CHECK(p.fred.first("toot move 101 fred * resign#3") == "+OK That was done already on toot 101.");
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * undo#2"), "+OK fred (TOOT) asks"));
+  CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * accept#2"),
+                 "+OK wilma (OTTO) accepts: BT is taken back."));
+  CHECK(p.wilma.first_reply_line("toot move 101 wilma * accept#2") ==
+        "+OK That was done already on toot 101.");
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * BT#2"),
+                 "-ERR The next move of toot 101 is number 1, not 2"));
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * BT#1"), "+OK Move 1: "));
+  CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * CT#2"), "+OK Move 2: "));
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * resign#3"),
+                 "+OK fred (TOOT) resigns."));
+  CHECK(p.fred.first_reply_line("toot move 101 fred * resign#3") ==
+        "+OK That was done already on toot 101.");
 }
 
 TEST_CASE("what was meant for a board as it was before is not done on it as it has become",
           "[session]") {
-  Pair p;
-  const auto fred = [&](const std::string& word) { return p.fred.first("toot 101 " + word); };
-  const auto wilma = [&](const std::string& word) { return p.wilma.first("toot 101 " + word); };
+  ServerPair p;
+  const auto fred = [&](const std::string& word) {
+    return p.fred.first_reply_line("toot 101 " + word);
+  };
+  const auto wilma = [&](const std::string& word) {
+    return p.wilma.first_reply_line("toot 101 " + word);
+  };
   const std::string before =
       "-ERR That was meant for toot 101 as it was before: look at the board again.";
-  CHECK(has(fred("BT#1-0"), "+OK Move 1: "));
-  CHECK(has(fred("BT#1-0"), "+OK That was played already"));
-  CHECK(has(wilma("propose#2-1"), "+OK"));
+  CHECK(contains(fred("BT#1-0"), "+OK Move 1: "));
+  CHECK(contains(fred("BT#1-0"), "+OK That was played already"));
+  CHECK(contains(wilma("propose#2-1"), "+OK"));
   // The draw was rejected, and then wilma asks for a take-back.
-  CHECK(has(fred("reject#2-2"), "+OK"));
-  CHECK(has(wilma("undo#2-3"), "+OK"));
+  CHECK(contains(fred("reject#2-2"), "+OK"));
+  CHECK(contains(wilma("undo#2-3"), "+OK"));
   CHECK(fred("accept#2-2") == before);
   CHECK(fred("reject#2-3") == before);
-  CHECK(has(fred("accept#2-4"), "+OK fred (TOOT) accepts: BT is taken back."));
-  CHECK(has(fred("accept#2-4"), "+OK That was done already"));
+  CHECK(contains(fred("accept#2-4"), "+OK fred (TOOT) accepts: BT is taken back."));
+  CHECK(contains(fred("accept#2-4"), "+OK That was done already"));
   // A number for an older state of the board stays refused, even after a take-back.
   CHECK(fred("CT#1-0") == before);
-  CHECK(has(fred("propose#1-5"), "+OK"));
-  CHECK(has(fred("CT#1-5"), "+OK Move 1: "));
+  CHECK(contains(fred("propose#1-5"), "+OK"));
+  CHECK(contains(fred("CT#1-5"), "+OK Move 1: "));
   CHECK(wilma("CO#2-99") == before);
-  CHECK(has(wilma("CO#2-x"), "-ERR 'CO#2-x': the number of a move follows the #"));
-  CHECK(has(wilma("CO#2-"), "-ERR"));
+  CHECK(contains(wilma("CO#2-x"), "-ERR 'CO#2-x': the number of a move follows the #"));
+  CHECK(contains(wilma("CO#2-"), "-ERR"));
 }
 
 TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[session]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   wilma.say("watch");
-  CHECK(has(fred.say("toot challenge -size=7x9 Fred WILMA -tootris : have fun"),
-            "+OK Board 101 of Toot -size=7x9 -tootris: fred and wilma.\n"));
-  CHECK(wilma.heard() ==
+  CHECK(contains(fred.say("toot challenge -size=7x9 Fred WILMA -tootris : have fun"),
+                 "+OK Board 101 of Toot -size=7x9 -tootris: fred and wilma.\n"));
+  CHECK(wilma.take_received() ==
         "* toot 101 new : fred and wilma, Toot -size=7x9 -tootris\n* toot 101 chat fred : have "
         "fun\n");
-  CHECK(has(fred.first("toot challenge wilma fred"), "+OK Board 102 of Toot: wilma and fred."));
-  CHECK(wilma.heard() == "* toot 102 new : wilma and fred, Toot\n* toot 102 turn 1\n");
-  CHECK(has(fred.first("plotto challenge fred wilma betty"),
-            "+OK Board 101 of Plotto: fred, wilma and betty."));
-  CHECK(bytes_of(hall.directory / "toot-101.yaml") ==
+  CHECK(contains(fred.first_reply_line("toot challenge wilma fred"),
+                 "+OK Board 102 of Toot: wilma and fred."));
+  CHECK(wilma.take_received() == "* toot 102 new : wilma and fred, Toot\n* toot 102 turn 1\n");
+  CHECK(contains(fred.first_reply_line("plotto challenge fred wilma betty"),
+                 "+OK Board 101 of Plotto: fred, wilma and betty."));
+  CHECK(read_bytes(hall.directory / "toot-101.yaml") ==
         "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, wilma]\nstarted: "
         "2026-11-21T12:00:00Z\nchallenger: fred\ntime: {nag: 7, forfeit: 21}\nplies:\n");
   TestClient stranger(hall);
-  CHECK(stranger.first("toot challenge fred wilma") ==
+  CHECK(stranger.first_reply_line("toot challenge fred wilma") ==
         "-ERR This is for a userid's own connection: say login userid password first.");
-  CHECK(betty.first("toot challenge fred wilma") ==
+  CHECK(betty.first_reply_line("toot challenge fred wilma") ==
         "-ERR This connection speaks for betty, who must be one of the players.");
-  CHECK(fred.first("toot challenge") ==
+  CHECK(fred.first_reply_line("toot challenge") ==
         "-ERR Write: GAME challenge userid1 [userid2 [userid3 [userid4]]] [-options] [-pair] [: "
         "text]");
-  CHECK(fred.first("toot challenge fred") == "-ERR fred cannot have two seats.");
-  CHECK(fred.first("toot challenge fred fred") == "-ERR fred cannot have two seats.");
-  CHECK(fred.first("toot challenge fred wilma betty") == "-ERR Toot is for 2 players, not for 3.");
-  CHECK(fred.first("toot challenge fred barney") ==
+  CHECK(fred.first_reply_line("toot challenge fred") == "-ERR fred cannot have two seats.");
+  CHECK(fred.first_reply_line("toot challenge fred fred") == "-ERR fred cannot have two seats.");
+  CHECK(fred.first_reply_line("toot challenge fred wilma betty") ==
+        "-ERR Toot is for 2 players, not for 3.");
+  CHECK(fred.first_reply_line("toot challenge fred barney") ==
         "-ERR There is no userid barney here yet: its owner has to come in first.");
-  CHECK(has(fred.first("toot challenge fred wilma -large"), "-ERR Toot has no option '-large'"));
-  CHECK(has(fred.first("toot challenge fred wilma -size=0x0"), "-ERR '-size=0x0': "));
-  CHECK(fred.first("plotto challenge fred wilma betty -tournament").substr(0, 5) == "-ERR ");
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma -large"),
+                 "-ERR Toot has no option '-large'"));
+  CHECK(
+      contains(fred.first_reply_line("toot challenge fred wilma -size=0x0"), "-ERR '-size=0x0': "));
+  CHECK(fred.first_reply_line("plotto challenge fred wilma betty -tournament").substr(0, 5) ==
+        "-ERR ");
 }
 
 TEST_CASE("a board is begun when all have played, also where that was taken back since",
@@ -307,22 +335,22 @@ TEST_CASE("a board is begun when all have played, also where that was taken back
   User fred(hall, "fred"), wilma(hall, "wilma");
   wilma.say("toot limit 1");
   fred.say("toot challenge wilma");
-  CHECK(has(fred.say("toot info 101"), "entries: 0, unplayed: [1, 2], turn: 1, "));
+  CHECK(contains(fred.say("toot info 101"), "entries: 0, unplayed: [1, 2], turn: 1, "));
   fred.say("toot 101 BT");
-  CHECK(has(fred.say("toot info 101"), "entries: 1, unplayed: [2], turn: 2, "));
-  CHECK(has(fred.first("toot challenge wilma"), "+OK Board 102"));
+  CHECK(contains(fred.say("toot info 101"), "entries: 1, unplayed: [2], turn: 2, "));
+  CHECK(contains(fred.first_reply_line("toot challenge wilma"), "+OK Board 102"));
   wilma.say("toot refuse 102");
   wilma.say("toot 101 CO");
   wilma.say("toot undo 101");
-  CHECK(has(fred.first("toot accept 101"), "CO is taken back."));
+  CHECK(contains(fred.first_reply_line("toot accept 101"), "CO is taken back."));
   for (int i = 0; i < 2; ++i) {
-    CHECK(has(fred.say("toot info 101"), "plies: 1, entries: 4, turn: 2, "));
-    CHECK(wilma.first("set computer yes") ==
+    CHECK(contains(fred.say("toot info 101"), "plies: 1, entries: 4, turn: 2, "));
+    CHECK(wilma.first_reply_line("set computer yes") ==
           "-ERR wilma has 1 board running: who plays for a userid changes only while it has none.");
-    CHECK(fred.first("toot challenge wilma") ==
+    CHECK(fred.first_reply_line("toot challenge wilma") ==
           "-ERR wilma takes 1 board of Toot at most, and would have 2.");
     hall.restart();
-    for (User* user : {&fred, &wilma}) user->come_back();
+    for (User* user : {&fred, &wilma}) user->log_in_again();
   }
 }
 
@@ -330,31 +358,37 @@ TEST_CASE("a limit says how many challenges one takes, and is told", "[session]"
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   CHECK(wilma.say("toot limit wilma * 1") == "+OK wilma takes 1 board of Toot at most.\n.\n");
-  CHECK(fred.first("toot challenge fred wilma -pair") ==
+  CHECK(fred.first_reply_line("toot challenge fred wilma -pair") ==
         "-ERR wilma takes 1 board of Toot at most, and would have 2.");
-  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 101"));
   fred.say("toot move 101 fred * BT");
   wilma.say("toot move 101 wilma * BT");
-  CHECK(fred.first("toot challenge fred wilma") ==
+  CHECK(fred.first_reply_line("toot challenge fred wilma") ==
         "-ERR wilma takes 1 board of Toot at most, and would have 2.");
-  CHECK(has(fred.first("chaos challenge fred wilma"), "+OK Board 101"));
-  CHECK(wilma.first("toot limit wilma * all") == "+OK wilma takes any number of boards of Toot.");
-  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
-  CHECK(wilma.first("toot limit wilma * none") == "+OK wilma takes no new boards of Toot.");
-  CHECK(fred.first("toot challenge fred wilma") == "-ERR wilma takes no new boards of Toot.");
-  CHECK(wilma.first("toot limit") == "+OK wilma takes no new boards of Toot.");
-  CHECK(wilma.first("chaos limit wilma *") == "+OK wilma takes any number of boards of Chaos.");
-  CHECK(wilma.first("toot challenge wilma fred") == "-ERR wilma takes no new boards of Toot.");
+  CHECK(contains(fred.first_reply_line("chaos challenge fred wilma"), "+OK Board 101"));
+  CHECK(wilma.first_reply_line("toot limit wilma * all") ==
+        "+OK wilma takes any number of boards of Toot.");
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
+  CHECK(wilma.first_reply_line("toot limit wilma * none") ==
+        "+OK wilma takes no new boards of Toot.");
+  CHECK(fred.first_reply_line("toot challenge fred wilma") ==
+        "-ERR wilma takes no new boards of Toot.");
+  CHECK(wilma.first_reply_line("toot limit") == "+OK wilma takes no new boards of Toot.");
+  CHECK(wilma.first_reply_line("chaos limit wilma *") ==
+        "+OK wilma takes any number of boards of Chaos.");
+  CHECK(wilma.first_reply_line("toot challenge wilma fred") ==
+        "-ERR wilma takes no new boards of Toot.");
   hall.restart();
   {
     User again(hall, "fred");
-    CHECK(again.first("toot challenge fred wilma") == "-ERR wilma takes no new boards of Toot.");
-    CHECK(again.first("toot limit fred * many") ==
+    CHECK(again.first_reply_line("toot challenge fred wilma") ==
+          "-ERR wilma takes no new boards of Toot.");
+    CHECK(again.first_reply_line("toot limit fred * many") ==
           "-ERR 'many': a limit is a number to 1000, all or none.");
-    CHECK(again.first("toot limit fred * -1") ==
+    CHECK(again.first_reply_line("toot limit fred * -1") ==
           "-ERR No option belongs to this command. Write: GAME limit [userid password] "
           "[n|all|none]");
-    CHECK(again.first("toot limit fred * 1001") ==
+    CHECK(again.first_reply_line("toot limit fred * 1001") ==
           "-ERR '1001': a limit is a number to 1000, all or none.");
   }
 }
@@ -363,7 +397,7 @@ TEST_CASE(
     "boards on which not everybody has played fill nobody's number of boards, and have their own",
     "[session]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) {
+  hall.change_options = [](ServiceOptions& o) {
     o.boards_a_user = 3;
     o.unplayed_begun = 15;
   };
@@ -373,108 +407,115 @@ TEST_CASE(
       " may have 10 boards at most on which not everybody has played yet, and would have 11: play "
       "or refuse those first.";
   for (int i = 0; i < 10; ++i)
-    REQUIRE(has(
-        fred.first(i % 2 == 0 ? "toot challenge fred wilma" : "plotto challenge wilma fred betty"),
-        "+OK"));
-  CHECK(fred.first("chaos challenge wilma fred") == "-ERR fred and wilma" + full);
-  CHECK(wilma.first("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
+    REQUIRE(contains(fred.first_reply_line(i % 2 == 0 ? "toot challenge fred wilma"
+                                                      : "plotto challenge wilma fred betty"),
+                     "+OK"));
+  CHECK(fred.first_reply_line("chaos challenge wilma fred") == "-ERR fred and wilma" + full);
+  CHECK(wilma.first_reply_line("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
   // Boards begun by a third player do not count for these two. Unplayed boards fill no limit.
   hall.restart();
   User fred2(hall, "fred"), wilma2(hall, "wilma"), betty2(hall, "betty"), barney2(hall, "barney");
-  CHECK(has(wilma2.first("toot challenge wilma betty"), "+OK"));
-  CHECK(has(betty2.first("toot challenge betty barney"), "+OK"));
-  for (int i = 0; i < 5; ++i) REQUIRE(has(fred2.first("chaos challenge fred barney"), "+OK"));
-  CHECK(fred2.first("chaos challenge fred barney") ==
+  CHECK(contains(wilma2.first_reply_line("toot challenge wilma betty"), "+OK"));
+  CHECK(contains(betty2.first_reply_line("toot challenge betty barney"), "+OK"));
+  for (int i = 0; i < 5; ++i)
+    REQUIRE(contains(fred2.first_reply_line("chaos challenge fred barney"), "+OK"));
+  CHECK(fred2.first_reply_line("chaos challenge fred barney") ==
         "-ERR fred may have begun 15 boards at most on which not everybody has played yet, and "
         "would have 16: wait for an answer.");
-  CHECK(has(barney2.first("chaos challenge fred barney"), "+OK"));
+  CHECK(contains(barney2.first_reply_line("chaos challenge fred barney"), "+OK"));
   // A board makes room when all have played on it, or when it is refused.
   fred2.say("toot move 101 fred * BT");
-  CHECK(wilma2.first("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
+  CHECK(wilma2.first_reply_line("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
   wilma2.say("toot move 101 wilma * BT");
-  CHECK(has(wilma2.first("chaos challenge wilma fred"), "+OK"));
+  CHECK(contains(wilma2.first_reply_line("chaos challenge wilma fred"), "+OK"));
   wilma2.say("toot resign 102 wilma *");
-  CHECK(has(wilma2.first("chaos challenge wilma fred"), "+OK"));
+  CHECK(contains(wilma2.first_reply_line("chaos challenge wilma fred"), "+OK"));
   for (const char* board : {"103", "104"}) {
     fred2.say(std::string("toot move ") + board + " fred * BT");
     wilma2.say(std::string("toot move ") + board + " wilma * BT");
   }
-  CHECK(wilma2.first("chaos challenge wilma barney") ==
+  CHECK(wilma2.first_reply_line("chaos challenge wilma barney") ==
         "-ERR wilma may have 3 boards at most, and would have 4.");
-  CHECK(has(bytes_of(hall.directory / "toot-101.yaml"),
-            "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\n"));
+  CHECK(contains(read_bytes(hall.directory / "toot-101.yaml"),
+                 "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\n"));
 }
 
 TEST_CASE("whoever resigns before all have played refuses the challenge, and the board is gone",
           "[session]") {
-  Pair p;
+  ServerPair p;
   p.fred.say("toot move 101 fred * BT");
-  p.wilma.heard();
+  p.wilma.take_received();
   CHECK(p.wilma.say("toot resign 101 wilma * : not now") ==
         "+OK wilma (OTTO) refused the challenge: the board is gone, and nobody's rating "
         "changes.\n.\n");
-  CHECK(p.fred.heard() ==
+  CHECK(p.fred.take_received() ==
         "* toot 101 gone : wilma refused the challenge.\n* toot 101 chat wilma : not now\n");
-  CHECK(p.fred.first("toot show 101") == "-ERR There is no board 101 of Toot.");
-  CHECK_FALSE(std::filesystem::exists(p.hall.directory / "toot-101.yaml"));
-  CHECK(std::filesystem::exists(p.hall.directory / ".deleted" / "toot-101.yaml"));
-  CHECK(p.fred.first("toot history") == "+OK No game of Toot has ended yet.");
-  CHECK(p.fred.first("toot standings") == "+OK Nobody has a rating at Toot yet.");
-  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
+  CHECK(p.fred.first_reply_line("toot show 101") == "-ERR There is no board 101 of Toot.");
+  CHECK_FALSE(std::filesystem::exists(p.server.directory / "toot-101.yaml"));
+  CHECK(std::filesystem::exists(p.server.directory / ".deleted" / "toot-101.yaml"));
+  CHECK(p.fred.first_reply_line("toot history") == "+OK No game of Toot has ended yet.");
+  CHECK(p.fred.first_reply_line("toot standings") == "+OK Nobody has a rating at Toot yet.");
+  CHECK(contains(p.fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
   p.fred.say("toot move 102 fred * BT");
   p.wilma.say("toot move 102 wilma * BT");
-  CHECK(has(p.wilma.first("toot move 102 wilma * resign"), "+OK wilma (OTTO) resigns."));
-  CHECK(has(p.fred.heard(),
-            "* toot 102 resign wilma : wilma (OTTO) resigns.\n* toot 102 over : fred (TOOT) won: "
-            "wilma resigned.\n"));
-  CHECK(has(p.fred.say("toot history"),
-            "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won "
-            "(unrated: not every seat made 3 moves)\n"));
+  CHECK(contains(p.wilma.first_reply_line("toot move 102 wilma * resign"),
+                 "+OK wilma (OTTO) resigns."));
+  CHECK(contains(
+      p.fred.take_received(),
+      "* toot 102 resign wilma : wilma (OTTO) resigns.\n* toot 102 over : fred (TOOT) won: "
+      "wilma resigned.\n"));
+  CHECK(
+      contains(p.fred.say("toot history"),
+               "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won "
+               "(unrated: not every seat made 3 moves)\n"));
 }
 
 TEST_CASE("a queued move waits for its turn, is seen by nobody else and is marked", "[session]") {
-  Pair p;
+  ServerPair p;
   CHECK(p.wilma.say("toot queue 101 wilma * CO") ==
         "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
-  CHECK(p.fred.heard() == "");
-  CHECK_FALSE(has(p.fred.say("toot show 101"), "CO"));
-  CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
-  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
-  CHECK(p.wilma.first("toot queue 101 wilma * DO#2") ==
+  CHECK(p.fred.take_received() == "");
+  CHECK_FALSE(contains(p.fred.say("toot show 101"), "CO"));
+  CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma * DO#2") ==
         "+OK DO is queued on toot 101, for when it is your turn.");
-  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: DO, as move 2.");
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") ==
+        "+OK Queued on toot 101: DO, as move 2.");
   const std::string said = p.fred.say("toot move 101 fred * BT");
-  CHECK(has(said, "+OK Move 1: fred (TOOT) drops a T"));
-  CHECK(has(said, "* toot 101 ply 2 wilma DO (Auto)\n* toot 101 turn 3\n"));
-  CHECK(p.wilma.heard() ==
+  CHECK(contains(said, "+OK Move 1: fred (TOOT) drops a T"));
+  CHECK(contains(said, "* toot 101 ply 2 wilma DO (Auto)\n* toot 101 turn 3\n"));
+  CHECK(p.wilma.take_received() ==
         "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // without a turn event
-  CHECK(has(p.wilma.say("toot show 101"), "(Auto): 2 DO\n"));
-  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
-  CHECK(has(p.fred.first("toot queue 101 fred * CT"), "+OK Move 3: fred (TOOT)"));
-  CHECK(p.fred.first("toot queue 101 fred * none") == "-ERR Nothing is queued on toot 101.");
+  CHECK(contains(p.wilma.say("toot show 101"), "(Auto): 2 DO\n"));
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  CHECK(contains(p.fred.first_reply_line("toot queue 101 fred * CT"), "+OK Move 3: fred (TOOT)"));
+  CHECK(p.fred.first_reply_line("toot queue 101 fred * none") ==
+        "-ERR Nothing is queued on toot 101.");
   p.fred.say("toot queue 101 fred * AO");
-  CHECK(p.fred.first("toot queue 101 fred * none") ==
+  CHECK(p.fred.first_reply_line("toot queue 101 fred * none") ==
         "+OK Nothing is queued on toot 101 any more.");
-  CHECK(p.fred.first("toot queue 102 fred * AO") == "-ERR There is no board 102 of Toot.");
-  CHECK(p.fred.first("toot queue 101 fred * AO#4") == "-ERR It is wilma's turn (OTTO).");
-  CHECK(has(p.wilma.first("toot show 101"), "+OK"));
+  CHECK(p.fred.first_reply_line("toot queue 102 fred * AO") ==
+        "-ERR There is no board 102 of Toot.");
+  CHECK(p.fred.first_reply_line("toot queue 101 fred * AO#4") == "-ERR It is wilma's turn (OTTO).");
+  CHECK(contains(p.wilma.first_reply_line("toot show 101"), "+OK"));
 }
 
 TEST_CASE("a queued move that cannot be played when its turn comes is dropped with a notice",
           "[session]") {
-  Pair p;
-  nearly_fill_a(p.fred, p.wilma);
+  ServerPair p;
+  nearly_fill_column_a(p.fred, p.wilma);
   p.wilma.say("toot queue 101 wilma * AT");
   p.fred.say("toot move 101 fred * AT");
-  const std::string heard = p.wilma.heard();
-  CHECK(has(heard, "* toot 101 dropped AT : Column A is full"));
-  CHECK(has(heard, "* toot 101 turn 6\n"));
+  const std::string heard = p.wilma.take_received();
+  CHECK(contains(heard, "* toot 101 dropped AT : Column A is full"));
+  CHECK(contains(heard, "* toot 101 turn 6\n"));
   // A take-back changes the number of the next ply.
-  CHECK(has(p.fred.first("toot queue 101 fred * CT#7"), "+OK CT is queued"));
+  CHECK(contains(p.fred.first_reply_line("toot queue 101 fred * CT#7"), "+OK CT is queued"));
   p.wilma.say("toot move 101 wilma * undo");
-  p.fred.heard();
-  CHECK(has(p.fred.say("toot move 101 fred * accept"),
-            "* toot 101 dropped CT : It was to be move 7, and this is move 5.\n"));
+  p.fred.take_received();
+  CHECK(contains(p.fred.say("toot move 101 fred * accept"),
+                 "* toot 101 dropped CT : It was to be move 7, and this is move 5.\n"));
 }
 
 TEST_CASE("a queued move is not played in place of one that was taken back", "[session]") {
@@ -488,25 +529,25 @@ TEST_CASE("a queued move is not played in place of one that was taken back", "[s
     ann.say("plotto challenge ann bea" + third);
     for (auto& [user, move] : std::vector<std::pair<User*, std::string>>{
              {&ann, "a1"}, {&bea, "a2"}, {third.empty() ? nullptr : &cid, "a3"}, {&ann, "b4"}})
-      if (user) REQUIRE(has(user->first("plotto " + number + move), "+OK Move "));
-    REQUIRE(has(ann.first("plotto queue " + number + "b3"), "+OK b3 is queued"));
-    REQUIRE(has(ann.first("plotto undo " + number), "+OK"));
-    REQUIRE(has(bea.first("plotto accept " + number), "+OK"));
+      if (user) REQUIRE(contains(user->first_reply_line("plotto " + number + move), "+OK Move "));
+    REQUIRE(contains(ann.first_reply_line("plotto queue " + number + "b3"), "+OK b3 is queued"));
+    REQUIRE(contains(ann.first_reply_line("plotto undo " + number), "+OK"));
+    REQUIRE(contains(bea.first_reply_line("plotto accept " + number), "+OK"));
     // The consent of only one of two opponents changes nothing.
     if (!third.empty()) {
-      CHECK(ann.first("plotto queue " + number) == "+OK Queued on " + id + ": b3.");
-      REQUIRE(has(cid.first("plotto accept " + number), "+OK"));
+      CHECK(ann.first_reply_line("plotto queue " + number) == "+OK Queued on " + id + ": b3.");
+      REQUIRE(contains(cid.first_reply_line("plotto accept " + number), "+OK"));
     }
-    CHECK(has(ann.heard(), "* " + id + dropped + "* " + id + " turn "));
-    CHECK(ann.first("plotto queue " + number) == "+OK Nothing is queued on " + id + ".");
-    CHECK(has(ann.first("plotto " + number + "b4"), "+OK Move "));
+    CHECK(contains(ann.take_received(), "* " + id + dropped + "* " + id + " turn "));
+    CHECK(ann.first_reply_line("plotto queue " + number) == "+OK Nothing is queued on " + id + ".");
+    CHECK(contains(ann.first_reply_line("plotto " + number + "b4"), "+OK Move "));
   }
 }
 
 TEST_CASE("what can be no move when its turn comes is not queued", "[session]") {
-  Pair p;
+  ServerPair p;
   const auto queue = [&](const std::string& what) {
-    return p.wilma.first("toot queue 101 wilma * " + what);
+    return p.wilma.first_reply_line("toot queue 101 wilma * " + what);
   };
   CHECK(queue("zzzzz") ==
         "-ERR zzzzz will not be a move on your turn, whatever is played until then: There is no "
@@ -521,58 +562,61 @@ TEST_CASE("what can be no move when its turn comes is not queued", "[session]") 
   CHECK(queue("zzzzz").substr(0, 4) == "-ERR");
   CHECK(queue("") == "+OK Queued on toot 101: AT, as move 2.");
   CHECK(queue("none").substr(0, 4) == "+OK ");
-  nearly_fill_a(p.fred, p.wilma);
+  nearly_fill_column_a(p.fred, p.wilma);
   p.fred.say("toot move 101 fred * AT");
-  CHECK(has(
-      p.fred.first("toot queue 101 fred * AO"),
+  CHECK(contains(
+      p.fred.first_reply_line("toot queue 101 fred * AO"),
       "-ERR AO will not be a move on your turn, whatever is played until then: Column A is full"));
   // A move that is legal only after one of many plies is queued.
   p.fred.say("chaos challenge fred wilma");
-  CHECK(has(p.wilma.first("chaos queue 101 wilma * e4-c2-c4-e4"), "+OK"));
-  CHECK(has(p.wilma.first("chaos queue 101 wilma * pass"),
-            "-ERR pass will not be a move on your turn"));
-  CHECK(has(p.wilma.first("chaos queue 101 wilma * hello"),
-            "-ERR hello will not be a move on your turn"));
+  CHECK(contains(p.wilma.first_reply_line("chaos queue 101 wilma * e4-c2-c4-e4"), "+OK"));
+  CHECK(contains(p.wilma.first_reply_line("chaos queue 101 wilma * pass"),
+                 "-ERR pass will not be a move on your turn"));
+  CHECK(contains(p.wilma.first_reply_line("chaos queue 101 wilma * hello"),
+                 "-ERR hello will not be a move on your turn"));
   // With three players, through the turns of both others.
-  User betty(p.hall, "betty");
+  User betty(p.server, "betty");
   p.fred.say("plotto challenge fred wilma betty");
-  CHECK(betty.first("plotto queue 101 betty * b1#2") ==
+  CHECK(betty.first_reply_line("plotto queue 101 betty * b1#2") ==
         "-ERR Your next move on plotto 101 is number 3, not 2.");
-  CHECK(has(betty.first("plotto queue 101 betty * b1#3"), "+OK"));
-  CHECK(has(betty.first("plotto queue 101 betty * zzzzz"),
-            "-ERR zzzzz will not be a move on your turn"));
-  CHECK(has(betty.first("plotto queue 101 betty * b7"), "-ERR b7 will not be a move on your turn"));
+  CHECK(contains(betty.first_reply_line("plotto queue 101 betty * b1#3"), "+OK"));
+  CHECK(contains(betty.first_reply_line("plotto queue 101 betty * zzzzz"),
+                 "-ERR zzzzz will not be a move on your turn"));
+  CHECK(contains(betty.first_reply_line("plotto queue 101 betty * b7"),
+                 "-ERR b7 will not be a move on your turn"));
 }
 
 TEST_CASE("what is queued after a dropped move stays, however soon it came", "[session]") {
-  Pair p;
-  nearly_fill_a(p.fred, p.wilma);
+  ServerPair p;
+  nearly_fill_column_a(p.fred, p.wilma);
   p.wilma.say("toot queue 101 wilma * AT");
   p.fred.send("toot move 101 fred * AT");
   p.wilma.send("toot move 101 wilma * CO");
   p.wilma.send("toot queue 101 wilma * DT");
-  p.hall.service().settle();
-  CHECK(has(p.wilma.heard(), "* toot 101 dropped AT : "));
-  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: DT.");
-  p.hall.restart();
-  CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: DT.");
+  p.server.service().run_due_work();
+  CHECK(contains(p.wilma.take_received(), "* toot 101 dropped AT : "));
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Queued on toot 101: DT.");
+  p.server.restart();
+  CHECK(User(p.server, "wilma").first_reply_line("toot queue 101 wilma *") ==
+        "+OK Queued on toot 101: DT.");
 }
 
 TEST_CASE("what is no move is not queued", "[session]") {
-  Pair p;
+  ServerPair p;
   for (const char* word : {"resign", "propose", "Undo"})
-    CHECK(has(p.fred.first("toot queue 101 fred * " + std::string(word)),
-              "-ERR Only moves are queued: to " + lower(word) +
-                  " now write toot move 101 fred "
-                  "password " +
-                  lower(word) + "."));
-  CHECK(has(p.wilma.first("toot queue 101 wilma * resign"), "-ERR Only moves are queued"));
-  CHECK(has(p.fred.say("toot info 101"), "entries: 0, unplayed: [1, 2], turn: 1"));
+    CHECK(contains(p.fred.first_reply_line("toot queue 101 fred * " + std::string(word)),
+                   "-ERR Only moves are queued: to " + lower(word) +
+                       " now write toot move 101 fred "
+                       "password " +
+                       lower(word) + "."));
+  CHECK(contains(p.wilma.first_reply_line("toot queue 101 wilma * resign"),
+                 "-ERR Only moves are queued"));
+  CHECK(contains(p.fred.say("toot info 101"), "entries: 0, unplayed: [1, 2], turn: 1"));
 }
 
 TEST_CASE("on a board without room for a queued move its owner is told", "[session]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 3; };
+  hall.change_options = [](ServiceOptions& o) { o.entries_a_board = 3; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
   wilma.say("watch");
@@ -580,13 +624,13 @@ TEST_CASE("on a board without room for a queued move its owner is told", "[sessi
   fred.say("toot move 101 fred * BT");
   wilma.say("toot move 101 wilma * BT");
   wilma.say("toot queue 101 wilma * CO");
-  wilma.heard();
-  CHECK(has(fred.first("toot move 101 fred * CT"), "+OK Move 3"));
-  CHECK(
-      has(wilma.heard(),
-          "* toot 101 dropped CO : toot 101 has had 3 moves, the most a board has here: resign or "
-          "agree on a draw. No clock runs.\n* toot 101 turn 4\n"));
-  CHECK(wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  wilma.take_received();
+  CHECK(contains(fred.first_reply_line("toot move 101 fred * CT"), "+OK Move 3"));
+  CHECK(contains(
+      wilma.take_received(),
+      "* toot 101 dropped CO : toot 101 has had 3 moves, the most a board has here: resign or "
+      "agree on a draw. No clock runs.\n* toot 101 turn 4\n"));
+  CHECK(wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
 TEST_CASE("of three whoever's turn a resignation makes it is told so, even while an offer is open",
@@ -600,16 +644,17 @@ TEST_CASE("of three whoever's turn a resignation makes it is told so, even while
                                                                        {&cid, "cid * a3"},
                                                                        {&dan, "dan * a4"},
                                                                        {&ann, "ann * b1"}})
-    REQUIRE(has(user->first("plotto move 101 " + move), "+OK"));
-  REQUIRE(has(ann.first("plotto move 101 ann * propose"), "+OK"));
-  cid.heard();
-  REQUIRE(has(bea.first("plotto resign 101 bea *"), "+OK bea"));
-  CHECK(cid.heard() == "* plotto 101 resign bea : bea (2) resigns.\n* plotto 101 turn 6\n");
+    REQUIRE(contains(user->first_reply_line("plotto move 101 " + move), "+OK"));
+  REQUIRE(contains(ann.first_reply_line("plotto move 101 ann * propose"), "+OK"));
+  cid.take_received();
+  REQUIRE(contains(bea.first_reply_line("plotto resign 101 bea *"), "+OK bea"));
+  CHECK(cid.take_received() == "* plotto 101 resign bea : bea (2) resigns.\n* plotto 101 turn 6\n");
   // The consent of one opponent and a refusal do not change the turn.
-  REQUIRE(has(dan.first("plotto move 101 dan * accept"), "+OK dan"));
-  CHECK(cid.heard() == "* plotto 101 accept dan : dan (4) accepts the draw: accept or reject.\n");
-  REQUIRE(has(cid.first("plotto move 101 cid * reject"), "+OK cid"));
-  CHECK(cid.heard().empty());
+  REQUIRE(contains(dan.first_reply_line("plotto move 101 dan * accept"), "+OK dan"));
+  CHECK(cid.take_received() ==
+        "* plotto 101 accept dan : dan (4) accepts the draw: accept or reject.\n");
+  REQUIRE(contains(cid.first_reply_line("plotto move 101 cid * reject"), "+OK cid"));
+  CHECK(cid.take_received().empty());
 }
 
 TEST_CASE("who has resigned from a board that goes on has nothing queued there, and is free",
@@ -619,19 +664,19 @@ TEST_CASE("who has resigned from a board that goes on has nothing queued there, 
   ann.say("plotto challenge ann bob cid");
   for (auto& [user, move] :
        std::vector<std::pair<User*, std::string>>{{&ann, "a1"}, {&bob, "a2"}, {&cid, "a3"}})
-    REQUIRE(has(user->first("plotto 101 " + move), "+OK"));
-  CHECK_FALSE(has(ann.say("plotto info 101"), "resigned"));
-  REQUIRE(has(bob.first("plotto queue 101 d2"), "+OK d2 is queued"));
+    REQUIRE(contains(user->first_reply_line("plotto 101 " + move), "+OK"));
+  CHECK_FALSE(contains(ann.say("plotto info 101"), "resigned"));
+  REQUIRE(contains(bob.first_reply_line("plotto queue 101 d2"), "+OK d2 is queued"));
   bob.say("plotto limit 1");
-  CHECK(has(ann.first("plotto challenge ann bob"), "-ERR bob takes 1 board"));
-  CHECK(has(bob.first("set computer yes"), "-ERR bob has 1 board running"));
-  REQUIRE(bob.first("plotto resign 101") == "+OK bob (2) resigns.");
-  CHECK(bob.first("plotto queue 101") == "+OK Nothing is queued on plotto 101.");
+  CHECK(contains(ann.first_reply_line("plotto challenge ann bob"), "-ERR bob takes 1 board"));
+  CHECK(contains(bob.first_reply_line("set computer yes"), "-ERR bob has 1 board running"));
+  REQUIRE(bob.first_reply_line("plotto resign 101") == "+OK bob (2) resigns.");
+  CHECK(bob.first_reply_line("plotto queue 101") == "+OK Nothing is queued on plotto 101.");
   hall.restart();
-  for (User* user : {&ann, &bob}) user->come_back();
-  CHECK(has(ann.say("plotto info 101"), "entries: 4, resigned: [2], turn: 1, "));
-  CHECK(bob.first("set computer yes") == "+OK Everybody sees that bob is a computer.");
-  CHECK(has(ann.first("plotto challenge ann bob"), "+OK Board 102"));
+  for (User* user : {&ann, &bob}) user->log_in_again();
+  CHECK(contains(ann.say("plotto info 101"), "entries: 4, resigned: [2], turn: 1, "));
+  CHECK(bob.first_reply_line("set computer yes") == "+OK Everybody sees that bob is a computer.");
+  CHECK(contains(ann.first_reply_line("plotto challenge ann bob"), "+OK Board 102"));
 }
 
 TEST_CASE("what is agreed to when the last who had not done so leaves is told, and he has lost",
@@ -643,39 +688,42 @@ TEST_CASE("what is agreed to when the last who had not done so leaves is told, a
     ann.say("plotto challenge ann bob cid");
     for (auto& [user, move] :
          std::vector<std::pair<User*, std::string>>{{&ann, " a1"}, {&bob, " a2"}, {&cid, " a3"}})
-      REQUIRE(has(user->first("plotto " + board + move), "+OK"));
+      REQUIRE(contains(user->first_reply_line("plotto " + board + move), "+OK"));
   };
   begin("101");
   cid.say("plotto undo 101");
   ann.say("plotto accept 101");
-  CHECK(bob.first("plotto resign 101") == "+OK bob (2) resigns: a3 is taken back.");
-  CHECK(has(ann.heard(), "* plotto 101 resign bob : bob (2) resigns: a3 is taken back.\n"));
+  CHECK(bob.first_reply_line("plotto resign 101") == "+OK bob (2) resigns: a3 is taken back.");
+  CHECK(contains(ann.take_received(),
+                 "* plotto 101 resign bob : bob (2) resigns: a3 is taken back.\n"));
   begin("102");
   cid.say("plotto propose 102");
   ann.say("plotto accept 102");
-  ann.heard();
-  CHECK(bob.first("plotto resign 102") == "+OK bob (2) resigns: ann and cid agreed on a draw.");
-  CHECK(has(ann.heard(), "* plotto 102 over : A tie: ann and cid agreed on a draw.\n"));
-  CHECK(has(ann.say("plotto history"), "a tie of ann and cid (unrated"));
+  ann.take_received();
+  CHECK(bob.first_reply_line("plotto resign 102") ==
+        "+OK bob (2) resigns: ann and cid agreed on a draw.");
+  CHECK(
+      contains(ann.take_received(), "* plotto 102 over : A tie: ann and cid agreed on a draw.\n"));
+  CHECK(contains(ann.say("plotto history"), "a tie of ann and cid (unrated"));
   const auto results = [&](const std::string& who) {
     const std::string all = ann.say("player " + who);
-    return words(all.substr(all.find("Plotto, player")));
+    return split_words(all.substr(all.find("Plotto, player")));
   };
   CHECK(results("bob").at(5) == "1");  // games, won, lost
   CHECK(results("cid").at(6) == "1");  // and tied
 }
 
 TEST_CASE("whoever has queued a move that was overtaken is told when it is his turn", "[session]") {
-  Pair p;
+  ServerPair p;
   p.wilma.say("toot queue 101 wilma * CO");
-  p.meanwhile([&] {
+  p.do_while_stopped([&] {
     // Another program plays both plies.
-    std::ofstream file(p.hall.directory / "toot-101.yaml", std::ios::app);
+    std::ofstream file(p.server.directory / "toot-101.yaml", std::ios::app);
     file << "- {move: BT, at: 2026-11-21T12:00:00Z}\n- {move: DO, at: 2026-11-21T12:00:00Z}\n";
   });
-  REQUIRE(has(p.fred.first("toot move 101 fred * AT"), "+OK Move 3"));
-  CHECK(p.wilma.heard() == "* toot 101 ply 3 fred AT\n* toot 101 turn 4\n");
-  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  REQUIRE(contains(p.fred.first_reply_line("toot move 101 fred * AT"), "+OK Move 3"));
+  CHECK(p.wilma.take_received() == "* toot 101 ply 3 fred AT\n* toot 101 turn 4\n");
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
 TEST_CASE(
@@ -685,97 +733,105 @@ TEST_CASE(
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     fred.say("toot challenge fred wilma");
-    nearly_fill_a(fred, wilma);
+    nearly_fill_column_a(fred, wilma);
     wilma.say("toot queue 101 wilma * AT");
     fred.say("toot challenge fred wilma");
     wilma.say("toot queue 102 wilma * CO");
   }
   hall.restart();
   User fred(hall, "fred");
-  CHECK(has(fred.say("toot move 101 fred * AT"), "It is wilma's turn"));
-  CHECK(has(fred.say("toot move 102 fred * BT"), "It is fred's turn"));
+  CHECK(contains(fred.say("toot move 101 fred * AT"), "It is wilma's turn"));
+  CHECK(contains(fred.say("toot move 102 fred * BT"), "It is fred's turn"));
   User wilma(hall, "wilma");
-  CHECK(wilma.first("login wilma secret") ==
+  CHECK(wilma.first_reply_line("login wilma secret") ==
         "+OK Hello, wilma: 1 board waits for you, and 3 messages (watch shows them).");
   const std::string heard = wilma.say("watch");
-  CHECK(has(heard,
-            "+OK What happens is told from now on.\n.\n* toot 101 new : fred and wilma, Toot "
-            "(2026-11-21T12:00:00Z)\n* toot 102 new : "));
-  CHECK(has(heard, "* toot 101 dropped AT : "));
-  CHECK(has(heard, "(2026-11-21T12:00:00Z)\n"));
-  CHECK(wilma.first("login wilma secret") == "+OK Hello, wilma: 1 board waits for you.");
+  CHECK(contains(heard,
+                 "+OK What happens is told from now on.\n.\n* toot 101 new : fred and wilma, Toot "
+                 "(2026-11-21T12:00:00Z)\n* toot 102 new : "));
+  CHECK(contains(heard, "* toot 101 dropped AT : "));
+  CHECK(contains(heard, "(2026-11-21T12:00:00Z)\n"));
+  CHECK(wilma.first_reply_line("login wilma secret") == "+OK Hello, wilma: 1 board waits for you.");
 }
 
 TEST_CASE("a submitted move is shown first and played when it is confirmed", "[session]") {
-  Pair p;
-  CHECK(p.fred.first("toot confirm 101 fred *") ==
+  ServerPair p;
+  CHECK(p.fred.first_reply_line("toot confirm 101 fred *") ==
         "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
   const std::string said = p.fred.say("toot submit 101 fred * BT");
-  CHECK(has(said, "+OK BT would do this. To play it: toot confirm 101.\n"));
-  CHECK(has(said, ". T . . . .\n"));
-  CHECK(p.wilma.heard() == "");
-  CHECK_FALSE(has(p.wilma.say("toot show 101"), "T ."));
-  CHECK(p.wilma.first("toot confirm 101 wilma *") ==
+  CHECK(contains(said, "+OK BT would do this. To play it: toot confirm 101.\n"));
+  CHECK(contains(said, ". T . . . .\n"));
+  CHECK(p.wilma.take_received() == "");
+  CHECK_FALSE(contains(p.wilma.say("toot show 101"), "T ."));
+  CHECK(p.wilma.first_reply_line("toot confirm 101 wilma *") ==
         "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
-  CHECK(p.wilma.first("toot submit 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
-  CHECK(p.fred.first("toot submit 101 fred * BT#1") ==
+  CHECK(p.wilma.first_reply_line("toot submit 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
+  CHECK(p.fred.first_reply_line("toot submit 101 fred * BT#1") ==
         "-ERR What is confirmed is played on the position that was shown, or not at all: leave the "
         "# out.");
-  CHECK(has(p.fred.first("toot submit 101 fred * ZT"), "-ERR There is no column Z"));
-  CHECK(has(p.fred.first("toot confirm 101 fred * : there"), "+OK Move 1: fred (TOOT)"));
-  CHECK(has(p.wilma.heard(), "* toot 101 chat fred : there\n"));
+  CHECK(
+      contains(p.fred.first_reply_line("toot submit 101 fred * ZT"), "-ERR There is no column Z"));
+  CHECK(contains(p.fred.first_reply_line("toot confirm 101 fred * : there"),
+                 "+OK Move 1: fred (TOOT)"));
+  CHECK(contains(p.wilma.take_received(), "* toot 101 chat fred : there\n"));
   p.wilma.say("toot submit 101 wilma * CO");
   p.fred.say("toot move 101 fred * propose");
-  CHECK(p.wilma.first("toot confirm 101 wilma *") ==
+  CHECK(p.wilma.first_reply_line("toot confirm 101 wilma *") ==
         "-ERR Something was done on toot 101 since: look at it, and submit again.");
 }
 
 TEST_CASE("what was submitted is there still when its confirmation was refused", "[session]") {
-  Pair p;
+  ServerPair p;
   for (int i = 0; i < 30; ++i) p.fred.say("message wilma : hi");
-  REQUIRE(has(p.fred.first("toot submit 101 BT"), "+OK BT would do this."));
-  CHECK(has(p.fred.first("toot confirm 101 : hi"), "-ERR That is much to say in a minute"));
-  CHECK(has(p.fred.first("toot confirm 101"), "+OK Move 1"));
+  REQUIRE(contains(p.fred.first_reply_line("toot submit 101 BT"), "+OK BT would do this."));
+  CHECK(contains(p.fred.first_reply_line("toot confirm 101 : hi"),
+                 "-ERR That is much to say in a minute"));
+  CHECK(contains(p.fred.first_reply_line("toot confirm 101"), "+OK Move 1"));
 }
 
 TEST_CASE("of many submitted moves the oldest is forgotten", "[session]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.unplayed_between_two = 100; };
+  hall.change_options = [](ServiceOptions& o) { o.unplayed_between_two = 100; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 0; i < 21; ++i) fred.say("toot challenge fred wilma");
   const auto submit = [&](int board) {
-    REQUIRE(has(fred.first("toot submit " + std::to_string(board) + " fred * BT"), "+OK"));
+    REQUIRE(contains(fred.first_reply_line("toot submit " + std::to_string(board) + " fred * BT"),
+                     "+OK"));
   };
   // The second submission makes it the younger one.
   for (const int board : {121, 120, 121}) submit(board);
   for (int board = 101; board <= 119; ++board) submit(board);
-  CHECK(
-      has(fred.first("toot confirm 120 fred *"), "-ERR Nothing of yours is submitted on toot 120"));
+  CHECK(contains(fred.first_reply_line("toot confirm 120 fred *"),
+                 "-ERR Nothing of yours is submitted on toot 120"));
   for (int board = 101; board <= 121; ++board)
     if (board != 120)
-      CHECK(has(fred.first("toot confirm " + std::to_string(board) + " fred *"), "+OK Move 1"));
+      CHECK(contains(fred.first_reply_line("toot confirm " + std::to_string(board) + " fred *"),
+                     "+OK Move 1"));
 }
 
 TEST_CASE("offers are made, answered and told", "[session]") {
-  Pair p;
+  ServerPair p;
   p.fred.say("toot move 101 fred * BT");
   p.wilma.say("toot move 101 wilma * CT");
-  p.fred.heard();
-  CHECK(has(p.wilma.say("toot move 101 wilma * undo"), "+OK wilma (OTTO) asks to take CT back.\n"));
-  CHECK(p.fred.heard() ==
+  p.fred.take_received();
+  CHECK(contains(p.wilma.say("toot move 101 wilma * undo"),
+                 "+OK wilma (OTTO) asks to take CT back.\n"));
+  CHECK(p.fred.take_received() ==
         "* toot 101 undo wilma : wilma (OTTO) asks to take CT back: accept or reject.\n");
-  CHECK(has(p.fred.say("toot show 101"), "wilma (OTTO) asks to take CT back.\n"));
-  CHECK(has(p.fred.first("toot move 101 fred * accept"),
-            "+OK fred (TOOT) accepts: CT is taken back."));
-  CHECK(
-      has(p.wilma.heard(),
-          "* toot 101 accept fred : fred (TOOT) accepts: CT is taken back.\n* toot 101 turn 2\n"));
+  CHECK(contains(p.fred.say("toot show 101"), "wilma (OTTO) asks to take CT back.\n"));
+  CHECK(contains(p.fred.first_reply_line("toot move 101 fred * accept"),
+                 "+OK fred (TOOT) accepts: CT is taken back."));
+  CHECK(contains(
+      p.wilma.take_received(),
+      "* toot 101 accept fred : fred (TOOT) accepts: CT is taken back.\n* toot 101 turn 2\n"));
   p.wilma.say("toot move 101 wilma * propose");
-  CHECK(p.fred.heard() ==
+  CHECK(p.fred.take_received() ==
         "* toot 101 propose wilma : wilma (OTTO) offers a draw: accept or reject.\n");
-  CHECK(has(p.wilma.first("toot move 101 wilma * accept"), "-ERR wilma (OTTO) made the offer"));
-  CHECK(has(p.fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects"));
+  CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * accept"),
+                 "-ERR wilma (OTTO) made the offer"));
+  CHECK(
+      contains(p.fred.first_reply_line("toot move 101 fred * reject"), "+OK fred (TOOT) rejects"));
 }
 
 TEST_CASE("a whole game of each kind is played through connections, as by one program",
@@ -791,35 +847,36 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
       users.back()->say("watch");
       challenge += " " + ids[static_cast<std::size_t>(i)];
     }
-    for (const std::string& option : setup.options.words()) challenge += " " + option;
-    REQUIRE(has(users[0]->first(challenge), "+OK Board 101 of "));
+    for (const std::string& option : setup.options.to_words()) challenge += " " + option;
+    REQUIRE(contains(users[0]->first_reply_line(challenge), "+OK Board 101 of "));
     std::mt19937 random(7);
     Match match = *Match::start(*setup.game, setup.options,
                                 {ids.begin(), ids.begin() + setup.seats}, hall.time);
-    match.set_limits(kUsualLimits);
+    match.set_limits(kDefaultLimits);
     while (!match.ending() && match.plies().size() < 60) {
-      const auto legal = match.position().legal();
+      const auto legal = match.position().legal_plies();
       const Seat seat = *match.to_move();
-      const std::string ply = legal[below(random, legal.size())];
+      const std::string ply = legal[random_below(random, legal.size())];
       User& user = *users[static_cast<std::size_t>(seat)];
-      const std::string said = user.first(std::string(setup.game->name) + " move 101 " +
-                                          ids[static_cast<std::size_t>(seat)] + " * " + ply);
+      const std::string said =
+          user.first_reply_line(std::string(setup.game->name) + " move 101 " +
+                                ids[static_cast<std::size_t>(seat)] + " * " + ply);
       REQUIRE(said.substr(0, 9) == "+OK Move ");
       match.add(*match.validate(seat, ply, hall.time));
     }
     if (!match.ending()) {
       const Seat seat = *match.to_move();
-      REQUIRE(has(users[static_cast<std::size_t>(seat)]->first(
-                      std::string(setup.game->name) + " resign 101 " +
-                      ids[static_cast<std::size_t>(seat)] + " *"),
-                  "+OK"));
+      REQUIRE(contains(users[static_cast<std::size_t>(seat)]->first_reply_line(
+                           std::string(setup.game->name) + " resign 101 " +
+                           ids[static_cast<std::size_t>(seat)] + " *"),
+                       "+OK"));
       match.add(*match.validate(seat, "resign", hall.time));
     }
-    hall.service().settle();
-    CHECK(bytes_of(hall.directory / (std::string(setup.game->name) + "-101.yaml")) ==
+    hall.service().run_due_work();
+    CHECK(read_bytes(hall.directory / (std::string(setup.game->name) + "-101.yaml")) ==
           save_text(match, ids[0]));
     if (match.ending())
-      CHECK(has(users[0]->say(std::string(setup.game->name) + " show 101"), match.standing()));
+      CHECK(contains(users[0]->say(std::string(setup.game->name) + " show 101"), match.status()));
   }
 }
 
@@ -829,8 +886,8 @@ TEST_CASE("boards played at the same time by many do not mix", "[session]") {
   for (int i = 0; i < 10; ++i)
     users.push_back(std::make_unique<User>(hall, "user" + std::to_string(i)));
   for (int i = 0; i < 10; i += 2)
-    REQUIRE(has(
-        users[static_cast<std::size_t>(i)]->first(
+    REQUIRE(contains(
+        users[static_cast<std::size_t>(i)]->first_reply_line(
             "toot challenge -tootris user" + std::to_string(i) + " user" + std::to_string(i + 1)),
         "+OK"));
   for (int ply = 0; ply < 20; ++ply) {
@@ -840,19 +897,19 @@ TEST_CASE("boards played at the same time by many do not mix", "[session]") {
           "toot move " + std::to_string(101 + b) + " user" + std::to_string(user) + " * " +
           std::string(1, static_cast<char>('A' + (ply + b) % 6)) + "T");
     }
-    hall.service().settle();
+    hall.service().run_due_work();
   }
   for (int b = 0; b < 5; ++b)
-    CHECK(has(users[0]->say("toot games all"), std::to_string(101 + b) + "    20  user" +
-                                                   std::to_string(2 * b) + ", user" +
-                                                   std::to_string(2 * b + 1)));
+    CHECK(contains(users[0]->say("toot games all"), std::to_string(101 + b) + "    20  user" +
+                                                        std::to_string(2 * b) + ", user" +
+                                                        std::to_string(2 * b + 1)));
 }
 
 TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody first",
           "[session]") {
-  Pair p;
-  CHECK(has(p.fred.say("toot challenge -size=7x9 -tootris wilma fred"), "+OK Board 102"));
-  User betty(p.hall, "betty");
+  ServerPair p;
+  CHECK(contains(p.fred.say("toot challenge -size=7x9 -tootris wilma fred"), "+OK Board 102"));
+  User betty(p.server, "betty");
   CHECK(betty.say("toot info 102") ==
         "+OK toot 102.\n{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], "
         "plies: 0, entries: 0, unplayed: [1, 2], turn: 1, changed: 2026-11-21T12:00:00Z, late: "
@@ -864,7 +921,7 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
         "unplayed: [1, 2], turn: 1, "
         "changed: 2026-11-21T12:00:00Z, watching: 1, late: 2026-11-28T12:00:00Z, lost: "
         "2026-12-12T12:00:00Z}\n.\n");
-  p.hall.time += std::chrono::seconds(5);
+  p.server.time += std::chrono::seconds(5);
   p.fred.say("toot move 101 fred * BT");
   CHECK(betty.say("boards fred") ==
         "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, "
@@ -876,16 +933,17 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
         "1, changed: 2026-11-21T12:00:00Z, late: 2026-11-28T12:00:00Z, lost: "
         "2026-12-12T12:00:00Z}\n.\n");
   p.wilma.say("toot move 102 wilma * BT");
-  CHECK(has(betty.say("boards fred"), "+OK 2 boards of fred.\n{board: toot-102"));
+  CHECK(contains(betty.say("boards fred"), "+OK 2 boards of fred.\n{board: toot-102"));
   p.wilma.say("toot move 101 wilma * BT");
   p.fred.say("toot resign 101 fred *");
-  CHECK(has(betty.say("boards fred"),
-            "{board: toot-101, seats: [fred, wilma], plies: 2, entries: 3, winner: 2, changed: "));
-  CHECK(betty.first("boards nobody") == "-ERR There is no userid nobody here.");
+  CHECK(contains(
+      betty.say("boards fred"),
+      "{board: toot-101, seats: [fred, wilma], plies: 2, entries: 3, winner: 2, changed: "));
+  CHECK(betty.first_reply_line("boards nobody") == "-ERR There is no userid nobody here.");
   // The server's database has the options, too.
-  p.hall.restart();
-  TestClient later(p.hall);
-  CHECK(has(later.say("toot info 102"), "options: [-size=7x9, -tootris]"));
+  p.server.restart();
+  TestClient later(p.server);
+  CHECK(contains(later.say("toot info 102"), "options: [-size=7x9, -tootris]"));
 }
 
 TEST_CASE("what runs is listed whole, and what is over in pieces that say how much is left",
@@ -916,23 +974,23 @@ TEST_CASE("what runs is listed whole, and what is over in pieces that say how mu
     all.insert(some.begin(), some.end());
   };
   const std::string first = fred.say("boards fred");
-  CHECK(has(first, "+OK 120 boards of fred, and 250 older ones: boards fred #120.\n"));
-  CHECK_FALSE(has(first, "older:"));
+  CHECK(contains(first, "+OK 120 boards of fred, and 250 older ones: boards fred #120.\n"));
+  CHECK_FALSE(contains(first, "older:"));
   take(first, 120);
   fred.say("hello 2");
-  CHECK(has(fred.say("boards fred"), "\n{older: 250}\n.\n"));
+  CHECK(contains(fred.say("boards fred"), "\n{older: 250}\n.\n"));
   const std::string second = fred.say("boards fred #120");
-  CHECK(has(second, "+OK 100 boards of fred, and 150 older ones: boards fred #220.\n"));
-  CHECK(has(second, "\n{older: 150}\n.\n"));
+  CHECK(contains(second, "+OK 100 boards of fred, and 150 older ones: boards fred #220.\n"));
+  CHECK(contains(second, "\n{older: 150}\n.\n"));
   take(second, 100);
   take(fred.say("boards fred #220"), 100);
   const std::string last = fred.say("boards fred #320");
-  CHECK(has(last, "+OK 50 boards of fred.\n"));
+  CHECK(contains(last, "+OK 50 boards of fred.\n"));
   take(last, 50);
   CHECK(all.size() == 370);
   CHECK(fred.say("boards fred #9999") == "+OK 0 boards of fred.\n.\n");
   for (const char* line : {"boards fred #x", "boards fred 3", "boards fred #"})
-    CHECK(fred.first(line) == "-ERR Write: boards userid|all [#number]");
+    CHECK(fred.first_reply_line(line) == "-ERR Write: boards userid|all [#number]");
 }
 
 TEST_CASE(
@@ -948,111 +1006,116 @@ TEST_CASE(
   }
   TestClient anybody(hall);
   const std::string info = anybody.say("toot info 101");
-  CHECK(has(info, "turn: 1, offer: {what: undo, by: 2, waits_for: [1]}, changed:"));
-  CHECK(has(anybody.say("boards wilma"), "offer: {what: undo, by: 2, waits_for: [1]}"));
-  CHECK(has(anybody.say("toot games"), "fred's turn, undo asked by wilma"));
+  CHECK(contains(info, "turn: 1, offer: {what: undo, by: 2, waits_for: [1]}, changed:"));
+  CHECK(contains(anybody.say("boards wilma"), "offer: {what: undo, by: 2, waits_for: [1]}"));
+  CHECK(contains(anybody.say("toot games"), "fred's turn, undo asked by wilma"));
   hall.restart();
   TestClient fred(hall), wilma(hall);
   CHECK(fred.say("toot info 101") == info);
-  CHECK(has(fred.say("login fred secret"), "1 board waits for you, and "));
-  CHECK(has(fred.say("watch"),
-            "* toot 101 undo wilma : wilma (OTTO) asks to take CO back: accept or reject. ("));
+  CHECK(contains(fred.say("login fred secret"), "1 board waits for you, and "));
+  CHECK(contains(fred.say("watch"),
+                 "* toot 101 undo wilma : wilma (OTTO) asks to take CO back: accept or reject. ("));
   fred.say("toot move 101 fred * accept");
-  CHECK_FALSE(has(fred.say("toot info 101"), "offer:"));
+  CHECK_FALSE(contains(fred.say("toot info 101"), "offer:"));
   wilma.say("login wilma secret");
   const std::string mail = wilma.say("watch");
-  CHECK(has(mail, "* toot 101 accept fred : fred (TOOT) accepts: CO is taken back. ("));
-  CHECK_FALSE(has(mail, "asks"));
+  CHECK(contains(mail, "* toot 101 accept fred : fred (TOOT) accepts: CO is taken back. ("));
+  CHECK_FALSE(contains(mail, "asks"));
 }
 
 TEST_CASE("words of older servers are understood, or answered with what to write", "[session]") {
-  Pair p;
-  CHECK(p.fred.first("add betty secret") == "+OK Welcome, betty.");
-  CHECK(p.fred.first("delete betty secret") == "+OK Good-bye, betty.");
-  CHECK(p.fred.first("toot help") == "+OK Help on toot.");
-  CHECK(has(p.fred.say("help commands"), "\nlist [game...]\n"));
-  CHECK(
-      has(p.fred.say("help tutorial"), "\n    signup fred top.secret            take a userid\n"));
-  CHECK(p.fred.first("toot chall fred wilma") == "+OK Board 102 of Toot: fred and wilma.");
-  CHECK(p.fred.first("toot mvoe 101 fred * BT") ==
+  ServerPair p;
+  CHECK(p.fred.first_reply_line("add betty secret") == "+OK Welcome, betty.");
+  CHECK(p.fred.first_reply_line("delete betty secret") == "+OK Good-bye, betty.");
+  CHECK(p.fred.first_reply_line("toot help") == "+OK Help on toot.");
+  CHECK(contains(p.fred.say("help commands"), "\nlist [game...]\n"));
+  CHECK(contains(p.fred.say("help tutorial"),
+                 "\n    signup fred top.secret            take a userid\n"));
+  CHECK(p.fred.first_reply_line("toot chall fred wilma") ==
+        "+OK Board 102 of Toot: fred and wilma.");
+  CHECK(p.fred.first_reply_line("toot mvoe 101 fred * BT") ==
         "+OK Move 1: fred (TOOT) drops a T down column B.");
-  CHECK(has(p.fred.first("toot undo 101 fred *"), "+OK fred (TOOT) asks to take "));
-  CHECK(has(p.wilma.first("TOOT Accept 101 wilma *"), "+OK wilma (OTTO) accepts"));
-  CHECK(has(p.fred.say("toot show 101"),
-            "A B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. . . . . .\n"));
-  CHECK(has(p.fred.first("toot propose 101 fred * : friends?"), "+OK fred (TOOT) offers a draw"));
-  CHECK(has(p.wilma.first("toot reject 101 wilma *"), "+OK wilma (OTTO) "));
+  CHECK(contains(p.fred.first_reply_line("toot undo 101 fred *"), "+OK fred (TOOT) asks to take "));
+  CHECK(contains(p.wilma.first_reply_line("TOOT Accept 101 wilma *"), "+OK wilma (OTTO) accepts"));
+  CHECK(contains(p.fred.say("toot show 101"),
+                 "A B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. . . . . .\n"));
+  CHECK(contains(p.fred.first_reply_line("toot propose 101 fred * : friends?"),
+                 "+OK fred (TOOT) offers a draw"));
+  CHECK(contains(p.wilma.first_reply_line("toot reject 101 wilma *"), "+OK wilma (OTTO) "));
   // The old server's `reject` with a number of boards is `limit` here.
-  CHECK(p.wilma.first("toot reject wilma *") ==
+  CHECK(p.wilma.first_reply_line("toot reject wilma *") ==
         "-ERR Write: GAME reject board [userid password] [: text]");
-  CHECK(p.wilma.first("toot limit") == "+OK wilma takes any number of boards of Toot.");
-  CHECK(p.fred.first("toot undo 101 fred") ==
+  CHECK(p.wilma.first_reply_line("toot limit") == "+OK wilma takes any number of boards of Toot.");
+  CHECK(p.fred.first_reply_line("toot undo 101 fred") ==
         "-ERR Write: GAME undo board [userid password] [: text]");
-  CHECK(p.fred.first("soccolot showas wilma 101") == "-ERR There is no board 101 of Soccolot.");
+  CHECK(p.fred.first_reply_line("soccolot showas wilma 101") ==
+        "-ERR There is no board 101 of Soccolot.");
 }
 
 TEST_CASE("a move may be written in several words and otherwise loosely", "[session]") {
-  Pair p;
-  CHECK(p.fred.first("toot move 101 fred * b t") ==
+  ServerPair p;
+  CHECK(p.fred.first_reply_line("toot move 101 fred * b t") ==
         "+OK Move 1: fred (TOOT) drops a T down column B.");
-  CHECK(p.fred.first("toot move 101 fred * T - B#1") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred * T - B#1") ==
         "+OK That was played already, as move 1 of toot 101.");
-  CHECK(p.wilma.first("toot submit 101 wilma * c,o") ==
+  CHECK(p.wilma.first_reply_line("toot submit 101 wilma * c,o") ==
         "+OK CO would do this. To play it: toot confirm 101.");
-  CHECK(p.fred.first("toot queue 101 fred * d t") ==
+  CHECK(p.fred.first_reply_line("toot queue 101 fred * d t") ==
         "+OK d t is queued on toot 101, for when it is your turn.");
-  CHECK(p.wilma.first("toot confirm 101 wilma *") ==
+  CHECK(p.wilma.first_reply_line("toot confirm 101 wilma *") ==
         "+OK Move 2: wilma (OTTO) drops an O down column C.");
-  CHECK(has(bytes_of(p.hall.directory / "toot-101.yaml"), "- {move: DT,"));
-  CHECK(p.fred.first("toot preview 101 e o F-T") == "+OK After 5 moves; nothing is kept.");
-  CHECK(p.fred.first("toot preview 101 x BO") ==
+  CHECK(contains(read_bytes(p.server.directory / "toot-101.yaml"), "- {move: DT,"));
+  CHECK(p.fred.first_reply_line("toot preview 101 e o F-T") ==
+        "+OK After 5 moves; nothing is kept.");
+  CHECK(p.fred.first_reply_line("toot preview 101 x BO") ==
         "-ERR 'x': There is no column X on this board: the columns are A to F.");
-  CHECK(p.fred.first("flooprail preview new d3 e3 f4xe4") == "+OK After 2 moves; nothing is kept.");
+  CHECK(p.fred.first_reply_line("flooprail preview new d3 e3 f4xe4") ==
+        "+OK After 2 moves; nothing is kept.");
 }
 
 TEST_CASE("between two moves of a seat it offers a draw once, and asks to take back once",
           "[session]") {
-  Pair p;
+  ServerPair p;
   const auto fred = [&](const std::string& what) {
-    return p.fred.first("toot move 101 fred * " + what);
+    return p.fred.first_reply_line("toot move 101 fred * " + what);
   };
   const auto wilma = [&](const std::string& what) {
-    return p.wilma.first("toot move 101 wilma * " + what);
+    return p.wilma.first_reply_line("toot move 101 wilma * " + what);
   };
-  CHECK(has(fred("propose"), "+OK"));
-  CHECK(has(wilma("reject"), "+OK"));
+  CHECK(contains(fred("propose"), "+OK"));
+  CHECK(contains(wilma("reject"), "+OK"));
   CHECK(fred("propose") ==
         "-ERR fred (TOOT) has offered a draw since the last move of that seat: play one before the "
         "next.");
-  CHECK(has(wilma("propose"), "+OK"));
-  CHECK(has(fred("reject"), "+OK"));
-  CHECK(has(fred("BT"), "+OK Move 1"));
-  CHECK(has(fred("propose"), "+OK"));
-  CHECK(has(wilma("reject"), "+OK"));
-  CHECK(has(fred("undo"), "+OK"));
-  CHECK(has(wilma("reject"), "+OK"));
+  CHECK(contains(wilma("propose"), "+OK"));
+  CHECK(contains(fred("reject"), "+OK"));
+  CHECK(contains(fred("BT"), "+OK Move 1"));
+  CHECK(contains(fred("propose"), "+OK"));
+  CHECK(contains(wilma("reject"), "+OK"));
+  CHECK(contains(fred("undo"), "+OK"));
+  CHECK(contains(wilma("reject"), "+OK"));
   CHECK(fred("undo") ==
         "-ERR fred (TOOT) has asked to take back since the last move of that seat: "
         "play one before the next.");
-  CHECK(has(wilma("CO"), "+OK Move 2"));
-  CHECK(has(fred("DT"), "+OK Move 3"));
-  CHECK(has(fred("undo"), "+OK"));
-  CHECK(has(wilma("accept"), "+OK"));
+  CHECK(contains(wilma("CO"), "+OK Move 2"));
+  CHECK(contains(fred("DT"), "+OK Move 3"));
+  CHECK(contains(fred("undo"), "+OK"));
+  CHECK(contains(wilma("accept"), "+OK"));
   // That request is settled, so the next one is allowed.
-  CHECK(has(wilma("undo"), "+OK"));
+  CHECK(contains(wilma("undo"), "+OK"));
 }
 
 TEST_CASE("of three one's consent alone lets nobody offer or ask a second time", "[session]") {
   TestServer hall;
   User ann(hall, "ann"), bea(hall, "bea"), cid(hall, "cid");
   ann.say("plotto challenge ann bea cid");
-  REQUIRE(has(ann.first("plotto 101 a1"), "+OK Move 1"));
+  REQUIRE(contains(ann.first_reply_line("plotto 101 a1"), "+OK Move 1"));
   for (const auto& [word, said] : std::map<std::string, std::string>{
            {"propose", "offered a draw"}, {"undo", "asked to take back"}}) {
-    REQUIRE(has(ann.first("plotto " + word + " 101"), "+OK"));
-    REQUIRE(has(bea.first("plotto accept 101"), "+OK"));
-    REQUIRE(has(cid.first("plotto reject 101"), "+OK"));
-    CHECK(ann.first("plotto " + word + " 101") ==
+    REQUIRE(contains(ann.first_reply_line("plotto " + word + " 101"), "+OK"));
+    REQUIRE(contains(bea.first_reply_line("plotto accept 101"), "+OK"));
+    REQUIRE(contains(cid.first_reply_line("plotto reject 101"), "+OK"));
+    CHECK(ann.first_reply_line("plotto " + word + " 101") ==
           "-ERR ann (1) has " + said +
               " since the last move of that seat: play one before the next.");
   }

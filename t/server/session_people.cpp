@@ -14,33 +14,34 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
   TestClient t(hall);
   CHECK(t.say("signup Fred secret fred@example.org at home") ==
         "+OK Welcome, fred. fred@example.org at home is not confirmed yet.\n.\n");
-  CHECK(t.first("signup FRED other") == "-ERR fred is taken: choose another userid.");
-  CHECK(t.first("signup fred") == "-ERR Write: signup userid password [address...]");
-  CHECK(t.first("signup seventeen.letters x") ==
+  CHECK(t.first_reply_line("signup FRED other") == "-ERR fred is taken: choose another userid.");
+  CHECK(t.first_reply_line("signup fred") == "-ERR Write: signup userid password [address...]");
+  CHECK(t.first_reply_line("signup seventeen.letters x") ==
         "-ERR 'seventeen.letters' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and "
         "'-', and neither '.' nor '-' first or last.");
   for (const std::string wrong : {"..", ".bob", ".", "bob.", "bob-", "bob-."})
-    CHECK(has(t.first("signup " + wrong + " x"), "cannot be a userid"));
-  CHECK(t.first("signup sixteen-letters_ x") == "+OK Welcome, sixteen-letters_.");
-  CHECK(has(t.first("signup fr\xC3\xA9"
-                    "d x"),
-            "cannot be a userid"));
-  CHECK(has(t.first("signup * x"), "cannot be a userid"));
-  CHECK(t.first("signup all x") == "-ERR 'all' cannot be a userid: it is a word of the commands.");
+    CHECK(contains(t.first_reply_line("signup " + wrong + " x"), "cannot be a userid"));
+  CHECK(t.first_reply_line("signup sixteen-letters_ x") == "+OK Welcome, sixteen-letters_.");
+  CHECK(contains(t.first_reply_line("signup fr\xC3\xA9"
+                                    "d x"),
+                 "cannot be a userid"));
+  CHECK(contains(t.first_reply_line("signup * x"), "cannot be a userid"));
+  CHECK(t.first_reply_line("signup all x") ==
+        "-ERR 'all' cannot be a userid: it is a word of the commands.");
   const std::string rule =
       "-ERR A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start "
       "with a dash.";
-  CHECK(t.first("signup wilma a:b") == rule);
-  CHECK(t.first("signup wilma \"x\"") == rule);
-  CHECK(t.first("signup wilma it's") == rule);
-  CHECK(t.first("signup wilma " + std::string(65, 'x')) == rule);
-  CHECK(t.first("signup wilma *") ==
+  CHECK(t.first_reply_line("signup wilma a:b") == rule);
+  CHECK(t.first_reply_line("signup wilma \"x\"") == rule);
+  CHECK(t.first_reply_line("signup wilma it's") == rule);
+  CHECK(t.first_reply_line("signup wilma " + std::string(65, 'x')) == rule);
+  CHECK(t.first_reply_line("signup wilma *") ==
         "-ERR '*' is no password: it stands for the one a connection has proved.");
-  CHECK(t.first("signup wilma -x") ==
+  CHECK(t.first_reply_line("signup wilma -x") ==
         "-ERR No option belongs to this command. Write: signup userid password [address...]");
-  CHECK(t.first("signup wilma x " + std::string(201, 'y')) ==
+  CHECK(t.first_reply_line("signup wilma x " + std::string(201, 'y')) ==
         "-ERR That address is too long: it has at most 200 bytes.");
-  CHECK(t.first("signup wilma x \xE2\x80\xAE") ==
+  CHECK(t.first_reply_line("signup wilma x \xE2\x80\xAE") ==
         "-ERR That address has characters that cannot be shown.");
   CHECK(t.say("list") ==
         "+OK 2 userids: boards running, and who is here.\nfred                 0\nsixteen-letters_ "
@@ -49,22 +50,22 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
 
 TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 8; };
+  hall.change_options = [](ServiceOptions& o) { o.signups_a_minute = 8; };
   hall.restart();
   int n = 0;
   const auto sign_up = [&](const std::string& login) {
-    TestClient t(hall, PeerAuth{login});
-    return t.first("signup user" + std::to_string(n++) + " x");
+    TestClient t(hall, PeerInfo{login});
+    return t.first_reply_line("signup user" + std::to_string(n++) + " x");
   };
   // One login may use a quarter of the limit, with any userids and connections.
   for (const std::string login : {"uid 1", "uid 2", "uid 3", "uid 4"}) {
-    for (int i = 0; i < 2; ++i) CHECK(has(sign_up(login), "+OK Welcome, user"));
+    for (int i = 0; i < 2; ++i) CHECK(contains(sign_up(login), "+OK Welcome, user"));
     CHECK(sign_up(login) ==
           "-BUSY Many have signed up from where you are within a minute: try again in another.");
   }
   CHECK(sign_up("uid 5") == "-BUSY Many have signed up within a minute: try again in another.");
   hall.time += std::chrono::seconds(60);
-  CHECK(has(sign_up("uid 1"), "+OK Welcome, user"));
+  CHECK(contains(sign_up("uid 1"), "+OK Welcome, user"));
 }
 
 TEST_CASE("two who sign up with one userid at the same moment are not both let in",
@@ -73,10 +74,10 @@ TEST_CASE("two who sign up with one userid at the same moment are not both let i
   TestClient a(hall), b(hall);
   a.send("signup fred one");
   b.send("signup fred two");
-  CHECK(a.session().busy());
-  hall.service().settle();
-  CHECK(a.heard() == "+OK Welcome, fred.\n.\n");
-  CHECK(b.heard() == "-ERR fred is taken: choose another userid.\n.\n");
+  CHECK(a.session().is_busy());
+  hall.service().run_due_work();
+  CHECK(a.take_received() == "+OK Welcome, fred.\n.\n");
+  CHECK(b.take_received() == "-ERR fred is taken: choose another userid.\n.\n");
 }
 
 TEST_CASE("no password is in any file or reply", "[session][accounts]") {
@@ -86,11 +87,11 @@ TEST_CASE("no password is in any file or reply", "[session][accounts]") {
   said += t.say("login fred hunter2word") + t.say("login fred hunter2word extra") +
           t.say("change password fred hunter2word hunter3word") + t.say("login fred hunter2word") +
           t.say("help");
-  CHECK_FALSE(has(said, "hunter"));
+  CHECK_FALSE(contains(said, "hunter"));
   hall.stop();
   for (const auto& entry : std::filesystem::recursive_directory_iterator(hall.directory))
-    if (entry.is_regular_file()) CHECK_FALSE(has(bytes_of(entry.path()), "hunter"));
-  CHECK(has(bytes_of(hall.directory / ".server" / "server.db"), "$argon2id$"));
+    if (entry.is_regular_file()) CHECK_FALSE(contains(read_bytes(entry.path()), "hunter"));
+  CHECK(contains(read_bytes(hall.directory / ".server" / "server.db"), "$argon2id$"));
   CHECK((std::filesystem::status(hall.directory / ".server" / "server.db").permissions() &
          std::filesystem::perms::others_all) == std::filesystem::perms::none);
 }
@@ -103,36 +104,36 @@ TEST_CASE("the answer to a wrong password comes late, later each time, and holds
   for (const int seconds : {1, 2, 4, 8, 8}) {
     t.send("login fred wrong");
     t.send("list");
-    hall.service().settle();
-    CHECK(t.session().busy());
+    hall.service().run_due_work();
+    CHECK(t.session().is_busy());
     // A connection that has proved the password is not delayed.
     other.send("list");
     fred.send("toot limit fred secret 3");
-    hall.service().settle();
-    CHECK(other.heard().substr(0, 4) == "+OK ");
-    CHECK(fred.heard().substr(0, 4) == "+OK ");
+    hall.service().run_due_work();
+    CHECK(other.take_received().substr(0, 4) == "+OK ");
+    CHECK(fred.take_received().substr(0, 4) == "+OK ");
     hall.time += std::chrono::seconds(seconds - 1);
-    hall.service().settle();
-    CHECK(t.heard() == "");
+    hall.service().run_due_work();
+    CHECK(t.take_received() == "");
     hall.time += std::chrono::seconds(1);
-    hall.service().settle();
-    CHECK(t.heard().substr(0, 59) ==
+    hall.service().run_due_work();
+    CHECK(t.take_received().substr(0, 59) ==
           "-ERR That is not the password of fred.\n.\n+OK 2 userids: boa");
   }
   // The right password resets the delay.
-  CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("login fred secret").substr(0, 4) == "+OK ");
   t.send("login fred wrong");
-  hall.service().settle();
+  hall.service().run_due_work();
   hall.time += std::chrono::seconds(1);
-  hall.service().settle();
-  CHECK(t.heard() == "-ERR That is not the password of fred.\n.\n");
+  hall.service().run_due_work();
+  CHECK(t.take_received() == "-ERR That is not the password of fred.\n.\n");
   // A closed connection gets no delayed reply.
   {
     TestClient gone(hall);
     gone.send("login fred wrong");
-    hall.service().settle();
+    hall.service().run_due_work();
   }
-  CHECK_FALSE(hall.service().due(false).has_value());
+  CHECK_FALSE(hall.service().next_due(false).has_value());
 }
 
 TEST_CASE(
@@ -153,52 +154,55 @@ TEST_CASE(
     TestClient right(hall);
     right.send("login fred secret");
     std::string said;
-    const auto begun = hall.kept_back;
-    while (said.empty() && hall.kept_back - begun < std::chrono::seconds(60)) {
+    const auto begun = hall.monotonic_offset;
+    while (said.empty() && hall.monotonic_offset - begun < std::chrono::seconds(60)) {
       if (auto job = hall.service().take_hash()) {
         ++hashed;
         job->run();
         hall.service().finish(std::move(job));
       } else {
         guess();
-        hall.kept_back += std::chrono::milliseconds(250);
-        hall.service().connections.answer_late(hall.service().moment(), false);
+        hall.monotonic_offset += std::chrono::milliseconds(250);
+        hall.service().connections.schedule_late_reply(hall.service().moment(), false);
       }
-      said = right.heard();
+      said = right.take_received();
       if (said.find("try again") != std::string::npos) {
         said.clear();
         right.send("login fred secret");
       }
     }
     CHECK(said == "+OK Hello, fred: no board waits for you.\n.\n");
-    CHECK(hall.kept_back - begun <= std::chrono::seconds(20));
+    CHECK(hall.monotonic_offset - begun <= std::chrono::seconds(20));
   }
   // One every 250 ms, as the manual says, except for the first few and the right ones.
-  CHECK(hashed <= 30 + static_cast<std::size_t>(hall.kept_back / std::chrono::milliseconds(250)));
+  CHECK(hashed <=
+        30 + static_cast<std::size_t>(hall.monotonic_offset / std::chrono::milliseconds(250)));
   // The others were refused with -BUSY and may try again.
   std::size_t put_off = 0;
-  hall.settle();
+  hall.finish_work();
   for (const auto& g : guessers)
     put_off +=
-        g->heard() == "-BUSY Many passwords wait to be looked at: wait a little and try again.\n.\n"
+        g->take_received() ==
+                "-BUSY Many passwords wait to be looked at: wait a little and try again.\n.\n"
             ? 1
             : 0;
-  CHECK(put_off >= 500 - HashQueue::kMaxWaiting);
+  CHECK(put_off >= 500 - HashQueue::kMaxQueued);
 }
 
 namespace {
 
 // Takes all jobs in order, and returns their connections.
-std::string taken(HashQueue& queue, Moment now = Moment(std::chrono::hours(1))) {
+std::string take_all(HashQueue& queue, SteadyTime now = SteadyTime(std::chrono::hours(1))) {
   std::string out;
-  while (auto job = queue.take(now)) out += (out.empty() ? "" : " ") + std::to_string(job->session);
+  while (auto job = queue.take(now))
+    out += (out.empty() ? "" : " ") + std::to_string(job->session_number);
   return out;
 }
-std::uint64_t add(HashQueue& queue, const std::string& guesser, std::uint64_t session,
-                  bool fresh = true) {
+std::uint64_t add_job(HashQueue& queue, const std::string& guesser, std::uint64_t session,
+                      bool fresh = true) {
   return queue.add(
       guesser, fresh,
-      std::make_unique<HashJob>(HashJob{session, Secret("x"), "", PasswordCost::least()}));
+      std::make_unique<HashJob>(HashJob{session, Secret("x"), "", PasswordCost::minimum()}));
 }
 
 }  // namespace
@@ -206,20 +210,20 @@ std::uint64_t add(HashQueue& queue, const std::string& guesser, std::uint64_t se
 TEST_CASE("who waits with a password waits for his own login's others, and for nobody else's",
           "[session][accounts]") {
   HashQueue queue;
-  for (std::uint64_t i = 1; i <= 5; ++i) add(queue, "uid 1", i);
-  add(queue, "uid 2", 6);
-  add(queue, "uid 3", 7);
-  add(queue, "uid 2", 8);
+  for (std::uint64_t i = 1; i <= 5; ++i) add_job(queue, "uid 1", i);
+  add_job(queue, "uid 2", 6);
+  add_job(queue, "uid 3", 7);
+  add_job(queue, "uid 2", 8);
   // For each source the oldest and the newest alternate.
-  CHECK(taken(queue) == "1 6 7 5 8 2 4 3");
+  CHECK(take_all(queue) == "1 6 7 5 8 2 4 3");
   // Connections that guessed wrong get every fourth turn, and the turns that are left.
-  for (const std::uint64_t i : {1, 2, 3}) add(queue, "uid 1", i, false);
-  for (const std::uint64_t i : {4, 5, 6}) add(queue, "uid 1", i);
-  CHECK(taken(queue) == "4 6 1 5 2 3");
-  for (std::uint64_t i = 1; i <= 4; ++i) add(queue, "uid 1", i);
-  queue.leave(3);
-  CHECK(taken(queue) == "1 4 2");
-  CHECK_FALSE(queue.due().has_value());
+  for (const std::uint64_t i : {1, 2, 3}) add_job(queue, "uid 1", i, false);
+  for (const std::uint64_t i : {4, 5, 6}) add_job(queue, "uid 1", i);
+  CHECK(take_all(queue) == "4 6 1 5 2 3");
+  for (std::uint64_t i = 1; i <= 4; ++i) add_job(queue, "uid 1", i);
+  queue.remove(3);
+  CHECK(take_all(queue) == "1 4 2");
+  CHECK_FALSE(queue.next_due().has_value());
 }
 
 TEST_CASE(
@@ -227,16 +231,16 @@ TEST_CASE(
     "old nor new",
     "[session][accounts]") {
   HashQueue queue;
-  constexpr std::uint64_t kMax = HashQueue::kMaxWaiting;
+  constexpr std::uint64_t kMax = HashQueue::kMaxQueued;
   for (std::uint64_t i = 1; i <= kMax; ++i)
-    CHECK(add(queue, "uid 1", 100 + i, i != 3 && i != 5) == 0);
-  CHECK(add(queue, "uid 2", 1) == 0);
-  CHECK(add(queue, "uid 1", 500) == 105);
-  CHECK(add(queue, "uid 1", 501, false) == 501);
-  CHECK(add(queue, "uid 1", 501) == 103);
-  CHECK(add(queue, "uid 1", 502) == 119);
-  CHECK(add(queue, "uid 1", 99) == 118);
-  CHECK(taken(queue) ==
+    CHECK(add_job(queue, "uid 1", 100 + i, i != 3 && i != 5) == 0);
+  CHECK(add_job(queue, "uid 2", 1) == 0);
+  CHECK(add_job(queue, "uid 1", 500) == 105);
+  CHECK(add_job(queue, "uid 1", 501, false) == 501);
+  CHECK(add_job(queue, "uid 1", 501) == 103);
+  CHECK(add_job(queue, "uid 1", 502) == 119);
+  CHECK(add_job(queue, "uid 1", 99) == 118);
+  CHECK(take_all(queue) ==
         "99 1 502 101 501 102 500 104 132 106 131 107 130 108 129 109 128 110 127 111 126 112 125 "
         "113 124 114 123 115 122 116 121 117 120");
 }
@@ -244,22 +248,22 @@ TEST_CASE(
 TEST_CASE("whoever guesses from everywhere does not fill every turn of who guesses nothing",
           "[session][accounts]") {
   HashQueue queue;
-  Moment now(std::chrono::hours(1));
+  SteadyTime now(std::chrono::hours(1));
   for (std::uint64_t i = 1; i <= 200; ++i) {
     const std::string guesser = "127.0.0." + std::to_string(i);
-    queue.wrong(guesser, now);
-    add(queue, guesser, i);
+    queue.add_wrong_guess(guesser, now);
+    add_job(queue, guesser, i);
   }
-  add(queue, "uid 1", 500);
+  add_job(queue, "uid 1", 500);
   now += std::chrono::seconds(1);
   std::size_t before = 0;
-  while (queue.take(now)->session != 500) ++before;
+  while (queue.take(now)->session_number != 500) ++before;
   CHECK(before <= 1);
   // The sources of guesses get their turns, too, and each only its own.
-  add(queue, "uid 1", 500);
-  add(queue, "uid 1", 501);
+  add_job(queue, "uid 1", 500);
+  add_job(queue, "uid 1", 501);
   std::set<std::uint64_t> had;
-  for (int i = 0; i < 4; ++i) had.insert(queue.take(now)->session);
+  for (int i = 0; i < 4; ++i) had.insert(queue.take(now)->session_number);
   CHECK(had.size() == 4);
   CHECK(had.count(500) == 1);
   CHECK(had.count(501) == 1);
@@ -268,9 +272,9 @@ TEST_CASE("whoever guesses from everywhere does not fill every turn of who guess
 TEST_CASE("a program that guesses stands back behind others of its login", "[session][accounts]") {
   TestServer hall;
   User fred(hall, "fred");
-  const PeerAuth guesses{"uid 1", nullptr, 7}, other{"uid 1", nullptr, 8};
+  const PeerInfo guesses{"uid 1", nullptr, 7}, other{"uid 1", nullptr, 8};
   for (const char* typed : {"wrong", "wronger", "wrongest"})
-    CHECK(TestClient(hall, guesses).first("login fred " + std::string(typed)) ==
+    CHECK(TestClient(hall, guesses).first_reply_line("login fred " + std::string(typed)) ==
           "-ERR That is not the password of fred.");
   // New connections come all the time, more than there is room for, before and after another one.
   std::vector<std::unique_ptr<TestClient>> crowd;
@@ -282,38 +286,38 @@ TEST_CASE("a program that guesses stands back behind others of its login", "[ses
   TestClient right(hall, other);
   right.send("login fred secret");
   for (int i = 0; i < 100; ++i) come();
-  hall.kept_back += std::chrono::seconds(1);
+  hall.monotonic_offset += std::chrono::seconds(1);
   const auto job = hall.service().take_hash();
   REQUIRE(job);
-  CHECK(job->session == right.session().number());
+  CHECK(job->session_number == right.session().number());
 }
 
 TEST_CASE("a guesser takes his turns slowly, and is forgiven after a minute",
           "[session][accounts]") {
   using std::chrono::milliseconds;
   HashQueue queue;
-  Moment now(std::chrono::hours(1));
+  SteadyTime now(std::chrono::hours(1));
   const auto waits = [&](const std::string& guesser) {
-    add(queue, guesser, 1);
-    CHECK((queue.take(*queue.due() - milliseconds(1)) == nullptr || *queue.due() <= now));
-    const auto out = std::chrono::duration_cast<milliseconds>(*queue.due() - now);
-    queue.leave(1);
+    add_job(queue, guesser, 1);
+    CHECK((queue.take(*queue.next_due() - milliseconds(1)) == nullptr || *queue.next_due() <= now));
+    const auto out = std::chrono::duration_cast<milliseconds>(*queue.next_due() - now);
+    queue.remove(1);
     return out;
   };
   for (const int pause : {50, 100, 150, 200, 250, 250}) {
-    queue.wrong("uid 1", now);
+    queue.add_wrong_guess("uid 1", now);
     CHECK(waits("uid 1") == milliseconds(pause));
-    add(queue, "uid 2", 2);
-    CHECK(taken(queue, now) == "2");
+    add_job(queue, "uid 2", 2);
+    CHECK(take_all(queue, now) == "2");
   }
   now += std::chrono::seconds(61);
-  queue.wrong("uid 1", now);
+  queue.add_wrong_guess("uid 1", now);
   CHECK(waits("uid 1") == milliseconds(50));
 }
 
 TEST_CASE("a clock that is set shuts nobody out and lets nobody do more", "[session][accounts]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) {
+  hall.change_options = [](ServiceOptions& o) {
     o.signups_a_minute = 8;
     o.texts_a_minute = 2;
     o.challenges_a_minute = 1;
@@ -322,15 +326,15 @@ TEST_CASE("a clock that is set shuts nobody out and lets nobody do more", "[sess
   User fred(hall, "fred"), wilma(hall, "wilma");
   const auto all = [&](const std::string& reply) {
     TestClient t(hall);
-    CHECK(t.first("signup betty x").substr(0, 4) == (reply == "-ERR" ? "-BUS" : reply));
-    CHECK(fred.first("message fred * wilma : hello").substr(0, 4) == reply);
-    CHECK(fred.first("toot challenge fred wilma").substr(0, 4) == reply);
+    CHECK(t.first_reply_line("signup betty x").substr(0, 4) == (reply == "-ERR" ? "-BUS" : reply));
+    CHECK(fred.first_reply_line("message fred * wilma : hello").substr(0, 4) == reply);
+    CHECK(fred.first_reply_line("toot challenge fred wilma").substr(0, 4) == reply);
   };
-  CHECK(fred.first("toot challenge fred wilma").substr(0, 4) == "+OK ");
+  CHECK(fred.first_reply_line("toot challenge fred wilma").substr(0, 4) == "+OK ");
   for (int i = 0; i < 2; ++i) fred.say("message fred * wilma : hello");
-  hall.clock_set_by = std::chrono::hours(24 * 365 * 3);
+  hall.clock_offset = std::chrono::hours(24 * 365 * 3);
   all("-ERR");
-  hall.clock_set_by = -hall.clock_set_by;
+  hall.clock_offset = -hall.clock_offset;
   all("-ERR");
   hall.time += std::chrono::seconds(61);
   all("+OK ");
@@ -344,11 +348,11 @@ TEST_CASE("while a password is hashed others are answered, and one's own lines w
   t.send("login fred secret");
   t.send("list");
   t.send("toot limit fred * 2");
-  CHECK(t.session().busy());
-  CHECK(t.heard() == "");
-  CHECK(other.first("toot games") == "+OK No boards of Toot.");
-  CHECK_FALSE(t.session().busy());
-  CHECK(t.heard() ==
+  CHECK(t.session().is_busy());
+  CHECK(t.take_received() == "");
+  CHECK(other.first_reply_line("toot games") == "+OK No boards of Toot.");
+  CHECK_FALSE(t.session().is_busy());
+  CHECK(t.take_received() ==
         "+OK Hello, fred: no board waits for you.\n.\n+OK 1 userid: boards running, and who is "
         "here.\nfred                 0  here\n.\n+OK fred takes 2 boards of Toot at most.\n.\n");
 }
@@ -358,20 +362,21 @@ TEST_CASE("login lets * stand for the password of that userid, and of no other",
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   TestClient t(hall);
-  CHECK(t.first("login fred *") ==
+  CHECK(t.first_reply_line("login fred *") ==
         "-ERR '*' stands for the password on a connection that has said login fred and the "
         "password.");
-  CHECK(t.first("login nobody x") == "-ERR There is no userid nobody here: signup makes one.");
-  CHECK(t.first("watch") ==
+  CHECK(t.first_reply_line("login nobody x") ==
+        "-ERR There is no userid nobody here: signup makes one.");
+  CHECK(t.first_reply_line("watch") ==
         "-ERR This is for a userid's own connection: say login userid password first.");
-  CHECK(t.first("login FRED secret") == "+OK Hello, fred: no board waits for you.");
-  CHECK(t.first("chaos limit Fred * none").substr(0, 4) == "+OK ");
-  CHECK(t.first("chaos limit wilma * none") ==
+  CHECK(t.first_reply_line("login FRED secret") == "+OK Hello, fred: no board waits for you.");
+  CHECK(t.first_reply_line("chaos limit Fred * none").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("chaos limit wilma * none") ==
         "-ERR '*' stands for the password on a connection that has said login wilma and the "
         "password.");
-  CHECK(t.first("chaos limit wilma secret none").substr(0, 4) == "+OK ");
-  CHECK(t.first("login wilma secret") == "+OK Hello, wilma: no board waits for you.");
-  CHECK(t.first("chaos limit fred * none").substr(0, 4) == "-ERR");
+  CHECK(t.first_reply_line("chaos limit wilma secret none").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("login wilma secret") == "+OK Hello, wilma: no board waits for you.");
+  CHECK(t.first_reply_line("chaos limit fred * none").substr(0, 4) == "-ERR");
 }
 
 TEST_CASE("a connection that is trusted needs no password for its own userid, and is nobody else",
@@ -379,73 +384,81 @@ TEST_CASE("a connection that is trusted needs no password for its own userid, an
   TestServer hall;
   User wilma(hall, "wilma");
   TestClient t(hall, "Fred");
-  CHECK(t.first("chaos limit fred * none").substr(0, 4) == "+OK ");
-  CHECK(t.first("watch").substr(0, 4) == "+OK ");
-  CHECK(t.first("chaos limit wilma * none").substr(0, 4) == "-ERR");
+  CHECK(t.first_reply_line("chaos limit fred * none").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("watch").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("chaos limit wilma * none").substr(0, 4) == "-ERR");
   // A trusted connection cannot sign up other userids.
-  CHECK(t.first("signup puppet longpassword") ==
+  CHECK(t.first_reply_line("signup puppet longpassword") ==
         "-ERR This connection is fred's: nobody else signs up on it.");
   TestClient stranger(hall);
-  CHECK(stranger.first("login fred *").substr(0, 4) == "-ERR");
-  CHECK(stranger.first("login fred x") == "-ERR That is not the password of fred.");
+  CHECK(stranger.first_reply_line("login fred *").substr(0, 4) == "-ERR");
+  CHECK(stranger.first_reply_line("login fred x") == "-ERR That is not the password of fred.");
   // With a password of its own the account can be used from elsewhere.
-  CHECK(t.first("change password fred * secret") == "+OK The password of fred is changed.");
-  CHECK(stranger.first("login fred secret").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("change password fred * secret") ==
+        "+OK The password of fred is changed.");
+  CHECK(stranger.first_reply_line("login fred secret").substr(0, 4) == "+OK ");
 }
 
 TEST_CASE("a server may let nobody take a userid but by a login it trusts", "[session][accounts]") {
   TestServer hall;
   User fred(hall, "fred");
-  hall.bounds = [](ServiceOptions& o) { o.signup = false; };
+  hall.change_options = [](ServiceOptions& o) { o.signups_open = false; };
   hall.restart();
   TestClient t(hall);
-  CHECK(t.first("signup wilma secret") ==
+  CHECK(t.first_reply_line("signup wilma secret") ==
         "-ERR Nobody signs up here: the owner of this server gives out the userids.");
-  CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("login fred secret").substr(0, 4) == "+OK ");
   TestClient owner(hall, "wilma");
-  CHECK(owner.first("change password wilma * hush") == "+OK The password of wilma is changed.");
-  CHECK(t.first("login wilma hush").substr(0, 4) == "+OK ");
+  CHECK(owner.first_reply_line("change password wilma * hush") ==
+        "+OK The password of wilma is changed.");
+  CHECK(t.first_reply_line("login wilma hush").substr(0, 4) == "+OK ");
 }
 
 TEST_CASE("a new password is not too short, an older one is let in", "[session][accounts]") {
   TestServer hall;
   User fred(hall, "fred");
-  hall.bounds = [](ServiceOptions& o) { o.shortest_password = ServiceOptions().shortest_password; };
+  hall.change_options = [](ServiceOptions& o) {
+    o.min_password_bytes = ServiceOptions().min_password_bytes;
+  };
   hall.restart();
   TestClient t(hall);
   const std::string rule =
       "-ERR A password has 8 to 64 bytes, without blanks, quotes and colons, and does not start "
       "with a dash.";
-  CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
-  CHECK(t.first("change password fred secret 1234567") == rule);
-  CHECK(t.first("signup wilma 1234567") == rule);
-  CHECK(t.first("signup wilma x") == rule);
-  CHECK(t.first("change password fred secret 12345678").substr(0, 4) == "+OK ");
-  CHECK(t.first("signup wilma 12345678").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("login fred secret").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("change password fred secret 1234567") == rule);
+  CHECK(t.first_reply_line("signup wilma 1234567") == rule);
+  CHECK(t.first_reply_line("signup wilma x") == rule);
+  CHECK(t.first_reply_line("change password fred secret 12345678").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("signup wilma 12345678").substr(0, 4) == "+OK ");
 }
 
 TEST_CASE("password and address are changed by their owner only", "[session][accounts]") {
   TestServer hall;
   User fred(hall, "fred");
   TestClient t(hall);
-  CHECK(t.first("change password fred wrong new") == "-ERR That is not the password of fred.");
-  CHECK(t.first("change password fred secret") ==
+  CHECK(t.first_reply_line("change password fred wrong new") ==
+        "-ERR That is not the password of fred.");
+  CHECK(t.first_reply_line("change password fred secret") ==
         "-ERR Say login userid password first, or write both: change password [userid] password "
         "new-password");
-  CHECK(t.first("change password fred secret a:b").substr(0, 19) == "-ERR A password has");
-  CHECK(t.first("change password fred secret *").substr(0, 23) == "-ERR '*' is no password");
-  CHECK(t.first("change password fred secret new") == "+OK The password of fred is changed.");
-  CHECK(t.first("login fred secret") == "-ERR That is not the password of fred.");
-  CHECK(t.first("login fred new").substr(0, 4) == "+OK ");
-  CHECK(t.first("change address fred * fred at home") ==
+  CHECK(t.first_reply_line("change password fred secret a:b").substr(0, 19) ==
+        "-ERR A password has");
+  CHECK(t.first_reply_line("change password fred secret *").substr(0, 23) ==
+        "-ERR '*' is no password");
+  CHECK(t.first_reply_line("change password fred secret new") ==
+        "+OK The password of fred is changed.");
+  CHECK(t.first_reply_line("login fred secret") == "-ERR That is not the password of fred.");
+  CHECK(t.first_reply_line("login fred new").substr(0, 4) == "+OK ");
+  CHECK(t.first_reply_line("change address fred * fred at home") ==
         "+OK fred has no address. fred at home is not confirmed yet.");
-  CHECK(t.first("change address fred *") ==
+  CHECK(t.first_reply_line("change address fred *") ==
         "+OK fred has no address. fred at home is not confirmed yet.");
-  CHECK(t.first("change address fred * " + std::string(201, 'x')) ==
+  CHECK(t.first_reply_line("change address fred * " + std::string(201, 'x')) ==
         "-ERR That address is too long: it has at most 200 bytes.");
   hall.restart();
   TestClient later(hall);
-  CHECK(later.first("login fred new").substr(0, 4) == "+OK ");
+  CHECK(later.first_reply_line("login fred new").substr(0, 4) == "+OK ");
 }
 
 TEST_CASE("who signs off while his new password is hashed has none", "[session][accounts]") {
@@ -456,11 +469,11 @@ TEST_CASE("who signs off while his new password is hashed has none", "[session][
   one.send("change password * hush");
   auto hash = hall.service().take_hash();
   REQUIRE(hash);
-  CHECK(other.first("signoff *") == "+OK Good-bye, sixteen-letters_.");
+  CHECK(other.first_reply_line("signoff *") == "+OK Good-bye, sixteen-letters_.");
   hash->run();
   hall.service().finish(std::move(hash));
-  hall.settle();
-  CHECK(one.heard() == "-ERR There is no userid sixteen-letters_ here any more.\n.\n");
+  hall.finish_work();
+  CHECK(one.take_received() == "-ERR There is no userid sixteen-letters_ here any more.\n.\n");
 }
 
 TEST_CASE(
@@ -472,41 +485,43 @@ TEST_CASE(
   TestClient trusted(hall, "fred");
   stolen.say("watch");
   trusted.say("watch");
-  CHECK(stolen.first("change password fred * mine") ==
+  CHECK(stolen.first_reply_line("change password fred * mine") ==
         "-ERR The old password itself is wanted here, in place of '*'.");
   // It cannot sign him off either.
-  CHECK(stolen.first("signoff fred *") ==
+  CHECK(stolen.first_reply_line("signoff fred *") ==
         "-ERR The password itself is wanted here, in place of '*'.");
   // Even a connection that has proved the password must prove it again.
   wilma.send("change password wilma secret hush");
   auto proof = hall.service().take_hash();
   REQUIRE(proof);
-  CHECK(proof->hash == hall.service().accounts.find("wilma")->hash);
+  CHECK(proof->hash == hall.service().accounts.find("wilma")->password_hash);
   proof->run();
   hall.service().finish(std::move(proof));
-  hall.settle();
-  CHECK(wilma.heard().substr(0, 4) == "+OK ");
+  hall.finish_work();
+  CHECK(wilma.take_received().substr(0, 4) == "+OK ");
 
-  CHECK(fred.first("change password fred secret third") == "+OK The password of fred is changed.");
+  CHECK(fred.first_reply_line("change password fred secret third") ==
+        "+OK The password of fred is changed.");
   // A watching connection is informed at once, another one by its next reply.
-  CHECK(stolen.heard() == "* signout fred : The password of fred was changed elsewhere.\n");
-  CHECK(quiet.heard() == "");
+  CHECK(stolen.take_received() == "* signout fred : The password of fred was changed elsewhere.\n");
+  CHECK(quiet.take_received() == "");
   const std::string out =
       "-ERR You are signed out. The password of fred was changed elsewhere. Say login fred and the "
       "new one.";
   for (User* user : {&stolen, &quiet}) {
-    CHECK(user->first("toot limit fred * 3") == out);
-    CHECK(user->first("watch") == out);
-    CHECK(user->first("toot limit fred secret 3") == "-ERR That is not the password of fred.");
+    CHECK(user->first_reply_line("toot limit fred * 3") == out);
+    CHECK(user->first_reply_line("watch") == out);
+    CHECK(user->first_reply_line("toot limit fred secret 3") ==
+          "-ERR That is not the password of fred.");
   }
   wilma.say("message wilma hush fred : psst");
-  CHECK(stolen.heard() == "");
-  CHECK(stolen.first("login fred third").substr(0, 4) == "+OK ");
+  CHECK(stolen.take_received() == "");
+  CHECK(stolen.first_reply_line("login fred third").substr(0, 4) == "+OK ");
   // The trusted connection and the one that changed the password stay signed in.
-  CHECK(trusted.heard() == "* message wilma : psst\n");
-  CHECK(trusted.first("toot limit fred * 3").substr(0, 4) == "+OK ");
-  CHECK(fred.first("toot limit fred * 3").substr(0, 4) == "+OK ");
-  CHECK(wilma.first("toot limit wilma * 3").substr(0, 4) == "+OK ");
+  CHECK(trusted.take_received() == "* message wilma : psst\n");
+  CHECK(trusted.first_reply_line("toot limit fred * 3").substr(0, 4) == "+OK ");
+  CHECK(fred.first_reply_line("toot limit fred * 3").substr(0, 4) == "+OK ");
+  CHECK(wilma.first_reply_line("toot limit wilma * 3").substr(0, 4) == "+OK ");
 }
 
 TEST_CASE("a password that is proved while it is changed is worth nothing", "[session][accounts]") {
@@ -522,17 +537,19 @@ TEST_CASE("a password that is proved while it is changed is worth nothing", "[se
   // The password changes while the old one is compared,
   a.send("login fred secret");
   auto job = hall.service().take_hash();
-  CHECK(fred.first("change password fred secret other") == "+OK The password of fred is changed.");
+  CHECK(fred.first_reply_line("change password fred secret other") ==
+        "+OK The password of fred is changed.");
   finish(std::move(job));
-  CHECK(a.heard() == wanted);
+  CHECK(a.take_received() == wanted);
   // and after that, while the new one is hashed.
   b.send("change password fred other mine");
   finish(hall.service().take_hash());
   job = hall.service().take_hash();
-  CHECK(fred.first("change password fred other third") == "+OK The password of fred is changed.");
+  CHECK(fred.first_reply_line("change password fred other third") ==
+        "+OK The password of fred is changed.");
   finish(std::move(job));
-  CHECK(b.heard() == wanted);
-  CHECK(c.first("login fred third").substr(0, 4) == "+OK ");
+  CHECK(b.take_received() == wanted);
+  CHECK(c.first_reply_line("login fred third").substr(0, 4) == "+OK ");
 }
 
 TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session][accounts]") {
@@ -548,86 +565,91 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
     fred.say(std::string("toot move 103 fred * ") + ply);
     wilma.say(std::string("toot move 103 wilma * ") + ply);
   }
-  wilma.heard();
+  wilma.take_received();
   CHECK(fred.say("signoff fred secret") ==
         "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge: the board is gone, and "
         "nobody's rating changes.\n"
         "toot 102: fred (TOOT) resigns.\ntoot 103: fred (TOOT) resigns.\n.\n");
-  const std::string heard = wilma.heard();
-  CHECK(has(heard, "* toot 101 gone : fred refused the challenge.\n"));
-  CHECK(has(heard, "* toot 102 over : wilma (OTTO) won: fred resigned.\n"));
+  const std::string heard = wilma.take_received();
+  CHECK(contains(heard, "* toot 101 gone : fred refused the challenge.\n"));
+  CHECK(contains(heard, "* toot 102 over : wilma (OTTO) won: fred resigned.\n"));
   const std::string history = wilma.say("toot history");
-  CHECK(has(history,
-            "   102     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won "
-            "(unrated: not every seat made 3 moves)\n"));
-  CHECK(
-      has(history,
-          "   103     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
-  CHECK(has(wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
-  CHECK(fred.first("toot limit fred * all") == "-ERR fred has signed off.");
-  CHECK(fred.first("watch") ==
+  CHECK(contains(
+      history,
+      "   102     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won "
+      "(unrated: not every seat made 3 moves)\n"));
+  CHECK(contains(
+      history,
+      "   103     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
+  CHECK(contains(wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
+  CHECK(fred.first_reply_line("toot limit fred * all") == "-ERR fred has signed off.");
+  CHECK(fred.first_reply_line("watch") ==
         "-ERR This is for a userid's own connection: say login userid password first.");
-  CHECK(fred.first("signup fred again") == "-ERR fred has signed off; the userid stays taken.");
-  CHECK(wilma.first("toot challenge wilma fred") == "-ERR fred has signed off.");
-  CHECK(wilma.first("message wilma * fred : hello") ==
+  CHECK(fred.first_reply_line("signup fred again") ==
+        "-ERR fred has signed off; the userid stays taken.");
+  CHECK(wilma.first_reply_line("toot challenge wilma fred") == "-ERR fred has signed off.");
+  CHECK(wilma.first_reply_line("message wilma * fred : hello") ==
         "-ERR There is no userid fred here: nothing was sent.");
   hall.restart();
-  CHECK(User(hall, "wilma").first("toot challenge wilma fred") == "-ERR fred has signed off.");
+  CHECK(User(hall, "wilma").first_reply_line("toot challenge wilma fred") ==
+        "-ERR fred has signed off.");
 }
 
 TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][talk]") {
-  Pair p;
-  User betty(p.hall, "betty");
-  CHECK(p.fred.first("toot chat 101 fred * : good luck") == "+OK Said on toot 101.");
-  CHECK(p.wilma.heard() == "* toot 101 chat fred : good luck\n");
-  CHECK(p.fred.heard() == "");
-  CHECK(p.fred.first("toot chat 101 fred *") ==
+  ServerPair p;
+  User betty(p.server, "betty");
+  CHECK(p.fred.first_reply_line("toot chat 101 fred * : good luck") == "+OK Said on toot 101.");
+  CHECK(p.wilma.take_received() == "* toot 101 chat fred : good luck\n");
+  CHECK(p.fred.take_received() == "");
+  CHECK(p.fred.first_reply_line("toot chat 101 fred *") ==
         "-ERR Say something. Write: GAME chat board [userid password] : text");
-  CHECK(p.fred.first("toot chat 101 fred * :  ").substr(0, 18) == "-ERR Say something");
-  CHECK(p.fred.first("toot chat 107 fred * : x") == "-ERR There is no board 107 of Toot.");
-  CHECK(betty.first("toot chat 101 betty * : hi") ==
+  CHECK(p.fred.first_reply_line("toot chat 101 fred * :  ").substr(0, 18) == "-ERR Say something");
+  CHECK(p.fred.first_reply_line("toot chat 107 fred * : x") ==
+        "-ERR There is no board 107 of Toot.");
+  CHECK(betty.first_reply_line("toot chat 101 betty * : hi") ==
         "-ERR betty neither plays nor watches toot 101: subscribe to it first.");
-  CHECK(betty.first("toot subscribe 101 betty *") == "+OK betty watches toot 101.");
-  CHECK(betty.first("toot chat 101 betty * : hi").substr(0, 4) == "+OK ");
-  CHECK(p.fred.heard() == "");
-  CHECK(p.fred.first("message fred * betty wilma BETTY : one\xE2\x80\xAEtwo -x ** : three") ==
+  CHECK(betty.first_reply_line("toot subscribe 101 betty *") == "+OK betty watches toot 101.");
+  CHECK(betty.first_reply_line("toot chat 101 betty * : hi").substr(0, 4) == "+OK ");
+  CHECK(p.fred.take_received() == "");
+  CHECK(p.fred.first_reply_line(
+            "message fred * betty wilma BETTY : one\xE2\x80\xAEtwo -x ** : three") ==
         "+OK Sent to betty and wilma.");
-  CHECK(p.wilma.heard() == "* message fred : one?two -x ** : three\n");
-  CHECK(p.fred.first("message fred * nobody : x") ==
+  CHECK(p.wilma.take_received() == "* message fred : one?two -x ** : three\n");
+  CHECK(p.fred.first_reply_line("message fred * nobody : x") ==
         "-ERR There is no userid nobody here: nothing was sent.");
-  CHECK(p.fred.first("message fred * : x") ==
+  CHECK(p.fred.first_reply_line("message fred * : x") ==
         "-ERR Write: message [userid password] userid... : text");
-  CHECK(p.fred.first("message fred * fred : a note") == "+OK Sent to fred.");
-  CHECK(p.fred.heard() == "* message fred : a note\n");
+  CHECK(p.fred.first_reply_line("message fred * fred : a note") == "+OK Sent to fred.");
+  CHECK(p.fred.take_received() == "* message fred : a note\n");
   // betty has not sent `watch`, so her message is kept.
-  CHECK(betty.heard() == "");
+  CHECK(betty.take_received() == "");
   const std::string heard = betty.say("watch");
-  CHECK(has(heard,
-            "+OK What happens is told from now on.\n.\n* message fred : one?two -x ** : three "
-            "(2026-11-21T12:00:00Z)\n"));
-  CHECK(p.fred.first("broadcast fred * : tea") == "+OK Said to all who are watching.");
-  CHECK(betty.heard() == "* broadcast fred : tea\n");
-  CHECK(p.fred.first("broadcast fred *").substr(0, 18) == "-ERR Say something");
-  CHECK(p.fred.first("broadcast fred * all : x") ==
+  CHECK(contains(heard,
+                 "+OK What happens is told from now on.\n.\n* message fred : one?two -x ** : three "
+                 "(2026-11-21T12:00:00Z)\n"));
+  CHECK(p.fred.first_reply_line("broadcast fred * : tea") == "+OK Said to all who are watching.");
+  CHECK(betty.take_received() == "* broadcast fred : tea\n");
+  CHECK(p.fred.first_reply_line("broadcast fred *").substr(0, 18) == "-ERR Say something");
+  CHECK(p.fred.first_reply_line("broadcast fred * all : x") ==
         "-ERR Write: broadcast [userid password] : text");
 }
 
 TEST_CASE("nobody says more than so much in a minute", "[session][talk]") {
-  Pair p;
+  ServerPair p;
   for (int i = 0; i < 30; ++i)
-    CHECK(p.fred.first("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
-  CHECK(p.fred.first("toot chat 101 fred * : hi") ==
+    CHECK(p.fred.first_reply_line("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
+  CHECK(p.fred.first_reply_line("toot chat 101 fred * : hi") ==
         "-ERR That is much to say in a minute: try again in another.");
-  CHECK(p.fred.first("toot move 101 fred * BT : hi") ==
+  CHECK(p.fred.first_reply_line("toot move 101 fred * BT : hi") ==
         "-ERR That is much to say in a minute: try again in another.");
-  CHECK(p.fred.first("toot move 101 fred * BT").substr(0, 4) == "+OK ");
-  p.hall.time += std::chrono::seconds(60);
-  CHECK(p.fred.first("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
+  CHECK(p.fred.first_reply_line("toot move 101 fred * BT").substr(0, 4) == "+OK ");
+  p.server.time += std::chrono::seconds(60);
+  CHECK(p.fred.first_reply_line("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
 }
 
 TEST_CASE("a text has so many lines and no more, and each counts as something said",
           "[session][talk]") {
-  Pair p;
+  ServerPair p;
   const auto say = [&](std::size_t lines) {
     p.fred.say("multiple");
     p.fred.say("toot chat 101 fred * :");
@@ -636,17 +658,17 @@ TEST_CASE("a text has so many lines and no more, and each counts as something sa
       p.fred.say("  ");  // a blank line of text
     }
     p.fred.send(".");
-    p.hall.service().settle();
-    const std::string said = p.fred.heard();
+    p.server.service().run_due_work();
+    const std::string said = p.fred.take_received();
     return said.substr(0, said.find('\n'));
   };
   CHECK(say(21) == "-ERR That text is too long: it has at most 20 lines.");
-  CHECK(p.wilma.heard().empty());
+  CHECK(p.wilma.take_received().empty());
   CHECK(say(20) == "+OK Said on toot 101.");
-  CHECK(p.wilma.heard().size() == 20 * std::string("* toot 101 chat fred : x\n").size());
+  CHECK(p.wilma.take_received().size() == 20 * std::string("* toot 101 chat fred : x\n").size());
   CHECK(say(11) == "-ERR That is much to say in a minute: try again in another.");
   CHECK(say(10) == "+OK Said on toot 101.");
-  CHECK(p.fred.first("message fred * wilma : y") ==
+  CHECK(p.fred.first_reply_line("message fred * wilma : y") ==
         "-ERR That is much to say in a minute: try again in another.");
 }
 
@@ -657,7 +679,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   const auto mail = [&] {
     TestClient t(hall);
     t.say("login wilma secret");
-    return has(t.say("watch"), "* message fred : ");
+    return contains(t.say("watch"), "* message fred : ");
   };
   fred.say("message fred * wilma : one");
   // A client that closes after `watch` may have missed the mail, whatever it sent before.
@@ -668,7 +690,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
     t.send("multiple");
     t.send("watch");
     t.send(".");
-    CHECK(has(t.heard(), "* message fred : one ("));
+    CHECK(contains(t.take_received(), "* message fred : one ("));
   }
   CHECK(mail());
   hall.restart();
@@ -678,7 +700,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
     INFO(next);
     {
       User wilma(hall, "wilma");
-      CHECK(has(wilma.say("watch"), "* message fred : "));
+      CHECK(contains(wilma.say("watch"), "* message fred : "));
       wilma.say(next);
     }
     CHECK_FALSE(mail());
@@ -690,8 +712,8 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
     t.send("login wilma secret");
     t.send("watch");
     t.send("quit");
-    hall.service().settle();
-    CHECK(has(t.heard(), "* message fred : more ("));
+    hall.service().run_due_work();
+    CHECK(contains(t.take_received(), "* message fred : more ("));
   }
   CHECK_FALSE(mail());
   // A script does, too; but mail that came since then was not shown.
@@ -699,16 +721,16 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   again.say("message fred * wilma : last");
   for (const char* line : {"multiple", "watch", "list", "."}) wilma.say(line);
   again.say("message fred * wilma betty : for betty, who is away");
-  CHECK(has(other.say("watch"), "What happens is told from now on.\n.\n"));
-  CHECK_FALSE(has(other.heard(), "last"));
+  CHECK(contains(other.say("watch"), "What happens is told from now on.\n.\n"));
+  CHECK_FALSE(contains(other.take_received(), "last"));
   User away(hall, "betty");
-  CHECK(has(away.say("watch"), "for betty"));
+  CHECK(contains(away.say("watch"), "for betty"));
   // If this cannot be saved, the mail is shown again.
-  hall.broken = "server.db";
+  hall.failing_file = "server.db";
   away.say("list");
-  hall.broken.clear();
+  hall.failing_file.clear();
   hall.restart();
-  CHECK(has(User(hall, "betty").say("watch"), "for betty"));
+  CHECK(contains(User(hall, "betty").say("watch"), "for betty"));
 }
 
 TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
@@ -719,59 +741,63 @@ TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
     hall.time += std::chrono::seconds(3);
   }
   const std::string heard = wilma.say("watch");
-  CHECK_FALSE(has(heard, "number 49 "));
-  CHECK(has(heard, "number 50 "));
-  CHECK(has(heard, "number 149 "));
+  CHECK_FALSE(contains(heard, "number 49 "));
+  CHECK(contains(heard, "number 50 "));
+  CHECK(contains(heard, "number 149 "));
 }
 
 TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on none",
           "[session][talk]") {
-  Pair p;
-  User betty(p.hall, "betty");
+  ServerPair p;
+  User betty(p.server, "betty");
   betty.say("watch");
-  CHECK(betty.first("toot subscribe 102 betty *") == "-ERR There is no board 102 of Toot.");
-  CHECK(betty.first("toot subscribe all betty *") == "+OK betty watches all boards of Toot.");
-  CHECK(betty.first("toot subscribe all betty *") ==
+  CHECK(betty.first_reply_line("toot subscribe 102 betty *") ==
+        "-ERR There is no board 102 of Toot.");
+  CHECK(betty.first_reply_line("toot subscribe all betty *") ==
+        "+OK betty watches all boards of Toot.");
+  CHECK(betty.first_reply_line("toot subscribe all betty *") ==
         "-ERR betty watches all boards of Toot already.");
-  CHECK(p.fred.first("toot subscribe 101 fred *") ==
+  CHECK(p.fred.first_reply_line("toot subscribe 101 fred *") ==
         "-ERR fred plays on toot 101, and hears of it anyway.");
   p.fred.say("toot move 101 fred * BT");
-  CHECK(betty.heard() == "* toot 101 ply 1 fred BT\n");
-  CHECK(has(p.fred.say("toot show 101"), "1 watches.\n"));
-  CHECK(betty.first("toot move 101 betty * CO").substr(0, 4) == "-ERR");
-  CHECK(betty.first("toot unsubscribe all betty *") ==
+  CHECK(betty.take_received() == "* toot 101 ply 1 fred BT\n");
+  CHECK(contains(p.fred.say("toot show 101"), "1 watches.\n"));
+  CHECK(betty.first_reply_line("toot move 101 betty * CO").substr(0, 4) == "-ERR");
+  CHECK(betty.first_reply_line("toot unsubscribe all betty *") ==
         "+OK betty watches no more all boards of Toot.");
-  CHECK(betty.first("toot unsubscribe all betty *") ==
+  CHECK(betty.first_reply_line("toot unsubscribe all betty *") ==
         "-ERR betty does not watch all boards of Toot.");
   p.wilma.say("toot move 101 wilma * BT");
-  CHECK(betty.heard() == "");
+  CHECK(betty.take_received() == "");
   betty.say("toot subscribe 101 betty *");
   betty.say("toot unsubscribe 101 betty *");
-  CHECK_FALSE(has(p.fred.heard(), "betty"));
+  CHECK_FALSE(contains(p.fred.take_received(), "betty"));
 }
 
 TEST_CASE("coming to watch and leaving again is no way around what one may say",
           "[session][talk]") {
-  Pair p;
-  User betty(p.hall, "betty");
+  ServerPair p;
+  User betty(p.server, "betty");
   int told = 0;
   for (int i = 0; i < 40; ++i)
-    told += has(betty.first(std::string("toot ") + (i % 2 == 0 ? "subscribe" : "unsubscribe") +
-                            " 101 betty *"),
-                "+OK");
+    told += contains(
+        betty.first_reply_line(std::string("toot ") + (i % 2 == 0 ? "subscribe" : "unsubscribe") +
+                               " 101 betty *"),
+        "+OK");
   CHECK(told == 30);
-  CHECK(has(betty.first("toot subscribe all betty *"), "+OK"));  // this informs nobody
+  CHECK(contains(betty.first_reply_line("toot subscribe all betty *"),
+                 "+OK"));  // this informs nobody
 }
 
 TEST_CASE("a script's commands are answered in turn, with text below them", "[session][talk]") {
-  Pair p;
+  ServerPair p;
   CHECK(p.fred.say("multiple") ==
         "+OK Commands follow, and a line with a single '.' ends them.\n.\n");
   CHECK(p.fred.say("toot move 101 fred * BT : first") == "");
   p.fred.say("  second");
-  CHECK(p.wilma.heard() == "");
-  CHECK(has(p.fred.say("toot move 101 fred * CT"), "+OK Move 1"));
-  CHECK(has(p.wilma.heard(), "chat fred : first\n* toot 101 chat fred : second\n"));
+  CHECK(p.wilma.take_received() == "");
+  CHECK(contains(p.fred.say("toot move 101 fred * CT"), "+OK Move 1"));
+  CHECK(contains(p.wilma.take_received(), "chat fred : first\n* toot 101 chat fred : second\n"));
   CHECK(p.fred.say("multiple") == "-ERR It is wilma's turn (OTTO).\n.\n");
   CHECK(p.fred.say("list") == "-ERR A script cannot hold another.\n.\n");
   CHECK(p.fred.say("\tbelow\x01").empty());
@@ -788,48 +814,49 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
         "-ERR That text is too long: it has at most 4096 bytes.\n.\n+OK The script is done: 1 "
         "command, 1 refused.\n.\n");
   // A script in one packet, with a password to check in the middle.
-  TestClient t(p.hall);
+  TestClient t(p.server);
   for (const char* line :
        {"multiple", "login wilma secret", "toot move 101 wilma * CO", "quit", ".", "list"})
     t.send(line);
-  p.hall.service().settle();
-  const std::string heard = t.heard();
-  CHECK(has(heard, "+OK Hello, wilma"));
-  CHECK(has(heard, "+OK Move 2: wilma"));
+  p.server.service().run_due_work();
+  const std::string heard = t.take_received();
+  CHECK(contains(heard, "+OK Hello, wilma"));
+  CHECK(contains(heard, "+OK Move 2: wilma"));
   CHECK(heard.substr(heard.size() - 16) == "+OK Good-bye.\n.\n");
 }
 
 TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) {
+  hall.change_options = [](ServiceOptions& o) {
     o.boards_a_user = 2;
     o.challenges_a_minute = 3;
-    o.accounts = 2;
+    o.max_accounts = 2;
   };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
-  CHECK(fred.first("signup betty x") == "-ERR There are as many userids here as the server holds.");
-  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
-  CHECK(has(fred.first("chaos challenge wilma fred"), "+OK Board 101"));
+  CHECK(fred.first_reply_line("signup betty x") ==
+        "-ERR There are as many userids here as the server holds.");
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 101"));
+  CHECK(contains(fred.first_reply_line("chaos challenge wilma fred"), "+OK Board 101"));
   for (const char* play :
        {"toot move 101 fred secret BT", "toot move 101 wilma secret BT",
         "chaos move 101 wilma secret a3-c3", "chaos move 101 fred secret e4-c2-c4-e4"})
-    REQUIRE(has(fred.first(play), "+OK Move"));
-  CHECK(fred.first("toot challenge fred wilma") ==
+    REQUIRE(contains(fred.first_reply_line(play), "+OK Move"));
+  CHECK(fred.first_reply_line("toot challenge fred wilma") ==
         "-ERR fred may have 2 boards at most, and would have 3.");
   fred.say("toot resign 101 fred *");
-  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
   fred.say("toot resign 102 fred *");
-  CHECK(fred.first("toot challenge fred wilma") ==
+  CHECK(fred.first_reply_line("toot challenge fred wilma") ==
         "-ERR Those are many challenges in a minute: try again in another.");
   hall.time += std::chrono::seconds(60);
-  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 103"));
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 103"));
 }
 
 TEST_CASE("what people wrote is pushed out by no event, and by nobody who writes more",
           "[session][talk]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) {
+  hall.change_options = [](ServiceOptions& o) {
     o.challenges_a_minute = o.texts_a_minute = o.unplayed_begun = 10'000;
   };
   hall.restart();
@@ -838,19 +865,21 @@ TEST_CASE("what people wrote is pushed out by no event, and by nobody who writes
   fred.say("message fred * wilma : from fred");
   // Challenges, chat and messages of a sender who tries to displace fred's message.
   for (int i = 101; i <= 230; ++i) {
-    REQUIRE(has(betty.first("toot challenge betty wilma : " + std::to_string(i)), "+OK Board"));
-    REQUIRE(has(betty.first("toot resign " + std::to_string(i) + " betty *"), "+OK"));
+    REQUIRE(contains(betty.first_reply_line("toot challenge betty wilma : " + std::to_string(i)),
+                     "+OK Board"));
+    REQUIRE(
+        contains(betty.first_reply_line("toot resign " + std::to_string(i) + " betty *"), "+OK"));
     betty.say("message betty * wilma : much " + std::to_string(i));
   }
   dino.say("plotto challenge dino betty wilma");
   const auto end = [&](const std::string& ply) {
-    return dino.first("plotto move 101 dino * " + ply);
+    return dino.first_reply_line("plotto move 101 dino * " + ply);
   };
-  REQUIRE(has(end("a1"), "+OK"));
+  REQUIRE(contains(end("a1"), "+OK"));
   const std::string heard = User(hall, "wilma").say("watch");
-  CHECK(has(heard, "* message fred : from fred ("));
-  CHECK(has(heard, "* message betty : much 230 ("));
-  CHECK(has(heard, "* plotto 101 new : "));
+  CHECK(contains(heard, "* message fred : from fred ("));
+  CHECK(contains(heard, "* message betty : much 230 ("));
+  CHECK(contains(heard, "* plotto 101 new : "));
   const auto lines = std::count(heard.begin(), heard.end(), '\n');
   CHECK(lines < 2 + 2 * static_cast<std::ptrdiff_t>(Mail::kMaxKept));
 }
@@ -872,23 +901,25 @@ TEST_CASE("a challenge that is taken back before it was read takes its letter al
   }
   // A challenge that she has read of: she learns that it is gone.
   fred.say("toot resign 102 fred *");
-  CHECK(has(User(hall, "wilma").say("watch"), "* toot 102 gone : fred refused the challenge."));
+  CHECK(
+      contains(User(hall, "wilma").say("watch"), "* toot 102 gone : fred refused the challenge."));
 }
 
 TEST_CASE("nobody signs up as one who would be taken for the owner", "[session][accounts]") {
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.login = "pbm"; };
+  hall.change_options = [](ServiceOptions& o) { o.server_login = "pbm"; };
   hall.restart();
   TestClient t(hall);
   for (const char* name : {"admin", "Root", "server", "staff", "owner", "pbmplay", "moderator"})
-    CHECK(t.first(std::string("signup ") + name + " secret") ==
+    CHECK(t.first_reply_line(std::string("signup ") + name + " secret") ==
           "-ERR '" + lower(name) +
               "' cannot be a userid: it would be taken for the owner of a server.");
-  CHECK(t.first("signup pbm secret") ==
+  CHECK(t.first_reply_line("signup pbm secret") ==
         "-ERR 'pbm' cannot be a userid: it would be taken for the owner of a server.");
   // An SSH key with such a userid does not help.
-  CHECK(
-      has(TestClient(hall, PeerAuth{"x", [](const std::string&) -> Result<Done> { return Done{}; }})
-              .first("as admin"),
-          "cannot be a userid"));
+  CHECK(contains(
+      TestClient(hall,
+                 PeerInfo{"x", [](const std::string&) -> Result<Success> { return Success{}; }})
+          .first_reply_line("as admin"),
+      "cannot be a userid"));
 }

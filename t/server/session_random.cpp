@@ -216,15 +216,15 @@ const Words kOwnerLines{"admin who",
                         "admin unban betty",
                         "admin ban nobody 3 : enough"};
 
-std::string bent(std::mt19937& random, std::string line) {
-  for (std::size_t n = below(random, 3); n-- > 0;) {
-    const std::size_t at = below(random, line.size() + 1);
-    switch (below(random, 5)) {
-      case 0: line.insert(at, 1, static_cast<char>(below(random, 256))); break;
-      case 1: line.erase(at, below(random, 4)); break;
-      case 2: line.insert(at, " " + kWords[below(random, kWords.size())] + " "); break;
+std::string mutated(std::mt19937& random, std::string line) {
+  for (std::size_t n = random_below(random, 3); n-- > 0;) {
+    const std::size_t at = random_below(random, line.size() + 1);
+    switch (random_below(random, 5)) {
+      case 0: line.insert(at, 1, static_cast<char>(random_below(random, 256))); break;
+      case 1: line.erase(at, random_below(random, 4)); break;
+      case 2: line.insert(at, " " + kWords[random_below(random, kWords.size())] + " "); break;
       case 3: line = line.substr(0, at); break;
-      default: line.insert(at, line.substr(0, below(random, line.size() + 1))); break;
+      default: line.insert(at, line.substr(0, random_below(random, line.size() + 1))); break;
     }
   }
   for (char& c : line)
@@ -232,18 +232,18 @@ std::string bent(std::mt19937& random, std::string line) {
   return line;
 }
 
-std::string any_line(std::mt19937& random) {
-  if (below(random, 3) > 0)
-    return below(random, 2) ? kLines[below(random, kLines.size())]
-                            : bent(random, kLines[below(random, kLines.size())]);
+std::string random_line(std::mt19937& random) {
+  if (random_below(random, 3) > 0)
+    return random_below(random, 2) ? kLines[random_below(random, kLines.size())]
+                                   : mutated(random, kLines[random_below(random, kLines.size())]);
   std::string line;
-  for (std::size_t n = below(random, 8); n-- > 0;)
-    line += kWords[below(random, kWords.size())] + (below(random, 9) ? " " : "");
+  for (std::size_t n = random_below(random, 8); n-- > 0;)
+    line += kWords[random_below(random, kWords.size())] + (random_below(random, 9) ? " " : "");
   return line;
 }
 
 // Counts the replies in what a client received; fails the test if it is not replies and events.
-std::size_t replies_in(const std::string& heard) {
+std::size_t count_replies(const std::string& heard) {
   std::istringstream in(heard);
   std::size_t replies = 0;
   bool inside = false;
@@ -254,7 +254,7 @@ std::size_t replies_in(const std::string& heard) {
       inside = line != ".";
     } else if (line.substr(0, 2) != "* ") {
       REQUIRE((line.substr(0, 4) == "+OK " || line.substr(0, 5) == "-ERR "));
-      CHECK_FALSE(has(line, "mistake there"));
+      CHECK_FALSE(contains(line, "mistake there"));
       ++replies;
       inside = true;
     }
@@ -272,38 +272,38 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
   std::cout << "seed " << seed << '\n';
   std::mt19937 random(seed);
   TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 100'000; };
+  hall.change_options = [](ServiceOptions& o) { o.signups_a_minute = 100'000; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   TestClient nobody(hall);
   fred.say("watch");
   betty.say("watch");
   for (int i = 0; i < 3; ++i) fred.say("toot challenge fred wilma");
-  TestClient owner(hall, PeerAuth{"uid 7", nullptr, 0, true});
+  TestClient owner(hall, PeerInfo{"uid 7", nullptr, 0, true});
   const std::vector<TestClient*> talks{&fred, &wilma, &betty, &nobody, &owner};
-  for (TestClient* talk : talks) talk->heard();
+  for (TestClient* talk : talks) talk->take_received();
   for (int i = 0; i < 3000; ++i) {
-    TestClient& talk = *talks[below(random, talks.size())];
-    std::string line =
-        &talk != &owner ? any_line(random) : kOwnerLines[below(random, kOwnerLines.size())];
-    if (has(line, "multiple") || has(line, "quit")) continue;
+    TestClient& talk = *talks[random_below(random, talks.size())];
+    std::string line = &talk != &owner ? random_line(random)
+                                       : kOwnerLines[random_below(random, kOwnerLines.size())];
+    if (contains(line, "multiple") || contains(line, "quit")) continue;
     INFO("round " << i << ": " << line);
     talk.send(line);
-    if (below(random, 2) == 0 || talk.session().busy()) hall.settle();
-    hall.settle();
-    REQUIRE(replies_in(talk.heard()) == 1);
-    for (TestClient* other : talks) REQUIRE(replies_in(other->heard()) == 0);
-    hall.time += std::chrono::seconds(below(random, 4));
+    if (random_below(random, 2) == 0 || talk.session().is_busy()) hall.finish_work();
+    hall.finish_work();
+    REQUIRE(count_replies(talk.take_received()) == 1);
+    for (TestClient* other : talks) REQUIRE(count_replies(other->take_received()) == 0);
+    hall.time += std::chrono::seconds(random_below(random, 4));
   }
   // The boards in the files agree with the server's list.
   const std::string shown = nobody.say("toot games all");
   LocalBoards local(hall.directory, "");
   for (const BoardSummary& line : local.list()) {
     INFO(line.id << ": " << line.state());
-    CHECK(line.broken.empty());
+    CHECK(line.load_error.empty());
     const std::size_t dash = line.id.rfind('-');
-    CHECK(has(nobody.say(line.id.substr(0, dash) + " show " + line.id.substr(dash + 1)),
-              line.id.substr(0, dash) + " " + line.id.substr(dash + 1) + ": " + line.state()));
+    CHECK(contains(nobody.say(line.id.substr(0, dash) + " show " + line.id.substr(dash + 1)),
+                   line.id.substr(0, dash) + " " + line.id.substr(dash + 1) + ": " + line.state()));
   }
   hall.service().database.run("DELETE FROM board");
   hall.restart();
@@ -321,18 +321,18 @@ TEST_CASE("random bytes in a script get replies too, and the script ends", "[ses
     std::size_t commands = 0;
     bool any = false;
     for (int i = 0; i < 20; ++i) {
-      std::string line = any_line(random);
-      if (has(line, "quit") || trim(line) == ".") continue;
-      if (below(random, 4) == 0) line.insert(0, " ");
+      std::string line = random_line(random);
+      if (contains(line, "quit") || trim(line) == ".") continue;
+      if (random_below(random, 4) == 0) line.insert(0, " ");
       const bool text = !line.empty() && (line[0] == ' ' || line[0] == '\t') && any;
       if (!text) ++commands;
       any = true;
       fred.send(line);
     }
     fred.send(".");
-    hall.settle();
-    const std::string heard = fred.heard();
-    REQUIRE(replies_in(heard) == commands + 2);
+    hall.finish_work();
+    const std::string heard = fred.take_received();
+    REQUIRE(count_replies(heard) == commands + 2);
     hall.time += std::chrono::seconds(60);
   }
 }
@@ -351,36 +351,36 @@ TEST_CASE(
   betty.say("toot subscribe all betty *");
   for (TestClient* talk : {static_cast<TestClient*>(&fred), static_cast<TestClient*>(&wilma),
                            static_cast<TestClient*>(&betty)})
-    talk->heard();
+    talk->take_received();
   std::map<TestClient*, std::size_t> sent, answered;
   std::map<std::string, std::set<std::string>>
       played;  // by board: the plies that got +OK, as "ply 3 AT"
-  std::unique_ptr<SavesSync> out;
+  std::unique_ptr<SyncJob> out;
   int syncs = 0;
   const auto listen = [&] {
     for (TestClient* talk : {static_cast<TestClient*>(&fred), static_cast<TestClient*>(&wilma),
                              static_cast<TestClient*>(&betty)}) {
-      const std::string heard = talk->heard();
-      answered[talk] += replies_in(heard);
+      const std::string heard = talk->take_received();
+      answered[talk] += count_replies(heard);
       std::istringstream in(heard);
       for (std::string line; std::getline(in, line);)
         if (const auto at = line.find(" ply ");
             line.substr(0, 7) == "* toot " && at != std::string::npos) {
           // The ply of an event is in the file, or was before a take-back.
-          const auto said = words(line);
+          const auto said = split_words(line);
           played[said[2]].insert(said[4]);
-          const std::string file = bytes_of(hall.directory / ("toot-" + said[2] + ".yaml"));
+          const std::string file = read_bytes(hall.directory / ("toot-" + said[2] + ".yaml"));
           INFO(line);
-          REQUIRE(has(file, "- {move: " + said[6] + ","));
+          REQUIRE(contains(file, "- {move: " + said[6] + ","));
         }
     }
   };
   for (int i = 0; i < 4000; ++i) {
-    const std::string board = std::to_string(101 + below(random, 4)),
-                      cell = std::string(1, static_cast<char>('A' + below(random, 3))) +
-                             (below(random, 2) ? "T" : "O");
-    switch (below(random, 9)) {
-      case 0: hall.service().end_turn(); break;
+    const std::string board = std::to_string(101 + random_below(random, 4)),
+                      cell = std::string(1, static_cast<char>('A' + random_below(random, 3))) +
+                             (random_below(random, 2) ? "T" : "O");
+    switch (random_below(random, 9)) {
+      case 0: hall.service().commit(); break;
       case 1:
         hall.time += std::chrono::seconds(1);
         if (out) {
@@ -396,9 +396,9 @@ TEST_CASE(
         ++sent[&betty];
         break;
       default: {
-        const bool first = below(random, 2) == 0;
+        const bool first = random_below(random, 2) == 0;
         User& user = first ? fred : wilma;
-        user.send("toot " + std::string(below(random, 4) ? "move " : "queue ") + board +
+        user.send("toot " + std::string(random_below(random, 4) ? "move " : "queue ") + board +
                   (first ? " fred * " : " wilma * ") + cell);
         ++sent[&user];
       }
@@ -410,7 +410,7 @@ TEST_CASE(
     hall.service().finish(std::move(out));
   }
   CHECK(syncs > 10);
-  hall.settle();
+  hall.finish_work();
   listen();
   for (const auto& [talk, n] : sent) CHECK(answered[talk] == n);
   std::string shown;

@@ -21,27 +21,28 @@ BoardSummary random_board(std::mt19937& random) {
   board.number = 101 + pick(30);
   board.id = board.key().id();
   if (pick(10) == 0) {
-    board.broken = "It cannot be read.";
+    board.load_error = "It cannot be read.";
     return board;
   }
-  board.changed = Time(std::chrono::seconds(pick(20)));
+  board.last_change = Time(std::chrono::seconds(pick(20)));
   const auto one = [&] { return names[static_cast<std::size_t>(pick(6))]; };
   const std::string first = one();
   board.names = {first, one()};
   board.options = {"-size=7x9"};
   board.challenger = first;
-  board.entries = board.plies = static_cast<std::size_t>(pick(5));
+  board.entry_count = board.ply_count = static_cast<std::size_t>(pick(5));
   if (pick(2) == 0) board.to_move = pick(2);
   else if (pick(2) == 0) board.winner = pick(2);
   for (auto* some : {&board.seats.unplayed, &board.seats.resigned})
     if (board.to_move && pick(3) == 0) *some = {pick(2)};
   if (board.to_move && pick(2) == 0) board.offer = BoardSummary::Offer{pick(2) == 0, 0, {1}};
   if (board.to_move && pick(2) == 0)
-    board.running = RunningClock{{7, 21, {}}, board.changed, std::chrono::seconds(pick(9))};
+    board.running_clock =
+        RunningClock{{7, 21, {}}, board.last_change, std::chrono::seconds(pick(9))};
   return board;
 }
 
-std::vector<std::string> ids(const std::vector<BoardKey>& keys) {
+std::vector<std::string> board_ids(const std::vector<BoardKey>& keys) {
   std::vector<std::string> out;
   for (const BoardKey& key : keys) out.push_back(key.id());
   return out;
@@ -50,7 +51,7 @@ std::vector<std::string> ids(const std::vector<BoardKey>& keys) {
 }  // namespace
 
 TEST_CASE("what the rows say of players is what a look at all boards says", "[store]") {
-  using Of = BoardRows::Of;
+  using Of = BoardRows::BoardState;
   std::mt19937 random(7);
   TemporaryDirectory directory;
   Database database(directory / "boards.db", kSchema, kSchemaVersion);
@@ -65,11 +66,11 @@ TEST_CASE("what the rows say of players is what a look at all boards says", "[st
       rows.erase(key);
       plain.erase(key);
     } else if (before != plain.end() && before->second.names == board.names &&
-               board.broken.empty() && (before->second.running || !board.running)) {
+               board.load_error.empty() && (before->second.running_clock || !board.running_clock)) {
       rows.update(before->second, board);
       plain[key] = board;
     } else {
-      rows.put(board, {1, 2, 3});
+      rows.insert(board, {1, 2, 3});
       plain[key] = board;
     }
     // Removing a board removes its subscriptions.
@@ -91,41 +92,44 @@ TEST_CASE("what the rows say of players is what a look at all boards says", "[st
       const auto of = [&](auto which) {
         return those([&](const BoardSummary& b) { return b.game == game && which(b); });
       };
-      REQUIRE(ids(rows.of(*game)) == of([](const auto& b) { return b.to_move.has_value(); }));
-      REQUIRE(ids(rows.of(*game, Of::over)) == of([](const auto& b) { return !b.to_move; }));
-      REQUIRE(ids(rows.of(*game, Of::all)) == of([](const auto&) { return true; }));
+      REQUIRE(board_ids(rows.find_boards(*game)) ==
+              of([](const auto& b) { return b.to_move.has_value(); }));
+      REQUIRE(board_ids(rows.find_boards(*game, Of::finished)) ==
+              of([](const auto& b) { return !b.to_move; }));
+      REQUIRE(board_ids(rows.find_boards(*game, Of::all)) == of([](const auto&) { return true; }));
     }
     for (const char* name : {"fred", "wilma", "BETTY", "pebbles", "nobody"}) {
       CAPTURE(name);
       const auto of = [&](bool running) {
         return those([&](const BoardSummary& b) {
-          return b.plays(name) && b.to_move.has_value() == running;
+          return b.has_player(name) && b.to_move.has_value() == running;
         });
       };
-      REQUIRE(ids(rows.of(name)) == of(true));
-      REQUIRE(ids(rows.of(name, Of::over)) == of(false));
-      REQUIRE(rows.knows(name) == !(of(true).empty() && of(false).empty()));
+      REQUIRE(board_ids(rows.find_boards(name)) == of(true));
+      REQUIRE(board_ids(rows.find_boards(name, Of::finished)) == of(false));
+      REQUIRE(rows.has_player(name) == !(of(true).empty() && of(false).empty()));
     }
     // Finished boards of a player and of a subscriber, in pages.
     for (const std::string user : {"fred", "dino"}) {
       std::vector<BoardSummary> over;
       for (const auto& [k, b] : plain)
         if (!b.to_move &&
-            (b.plays(user) || (user == "dino" && (b.id == "toot-101" || b.id == "toot-102"))))
+            (b.has_player(user) || (user == "dino" && (b.id == "toot-101" || b.id == "toot-102"))))
           over.push_back(b);
       std::sort(over.begin(), over.end(), [](const BoardSummary& a, const BoardSummary& b) {
-        return std::tie(b.changed, a.id) < std::tie(a.changed, b.id);
+        return std::tie(b.last_change, a.id) < std::tie(a.last_change, b.id);
       });
-      REQUIRE(rows.count_over_for(user) == over.size());
+      REQUIRE(rows.count_finished(user) == over.size());
       std::vector<std::string> expected, pages;
       for (const BoardSummary& b : over) expected.push_back(b.id);
       for (std::size_t at = 0; at < over.size(); at += 3)
-        for (const std::string& id : ids(rows.over_for(user, at, 3))) pages.push_back(id);
+        for (const std::string& id : board_ids(rows.find_finished(user, at, 3)))
+          pages.push_back(id);
       REQUIRE(pages == expected);
     }
-    REQUIRE(rows.broken().size() ==
-            those([](const BoardSummary& b) { return !b.broken.empty(); }).size());
-    REQUIRE(ids(rows.with_clock()).size() ==
-            those([](const BoardSummary& b) { return b.running.has_value(); }).size());
+    REQUIRE(rows.load_errors().size() ==
+            those([](const BoardSummary& b) { return !b.load_error.empty(); }).size());
+    REQUIRE(board_ids(rows.find_timed()).size() ==
+            those([](const BoardSummary& b) { return b.running_clock.has_value(); }).size());
   }
 }

@@ -16,12 +16,12 @@ TEST_CASE("what was asked is remembered until something is written there, or und
                     1);
   database.run("INSERT INTO parent VALUES ('a')");
   database.run("INSERT INTO child VALUES ('a', 1)");
-  Remembered<std::int64_t> sums(database, "child");
+  QueryCache<std::int64_t> sums(database, "child");
   int asked = 0;
   const auto sum = [&](const std::string& name) {
     return sums.get(name, [&] {
       ++asked;
-      return database.number("SELECT sum(n) FROM child WHERE name = ?", name);
+      return database.query_number("SELECT sum(n) FROM child WHERE name = ?", name);
     });
   };
   CHECK(sum("a") == 1);
@@ -42,13 +42,13 @@ TEST_CASE("what was asked is remembered until something is written there, or und
   CHECK(sum("b") == 2);
   asked = 0;
   {
-    Database::Attempt attempt(database);
+    Database::Savepoint attempt(database);
     database.run("DELETE FROM child");
     CHECK(sum("b") == 0);
   }
   CHECK(sum("b") == 2);
   {
-    Database::Attempt attempt(database);
+    Database::Savepoint attempt(database);
     database.run("INSERT INTO child VALUES ('b', 3)");
     CHECK(sum("b") == 5);
     attempt.keep();
@@ -58,7 +58,7 @@ TEST_CASE("what was asked is remembered until something is written there, or und
   // A transaction that cannot be committed.
   database.run("DELETE FROM child");
   CHECK(sum("b") == 0);
-  database.stop("The disk is gone");
+  database.refuse_changes("The disk is gone");
   CHECK_FALSE(database.commit().empty());
   CHECK(sum("b") == 2);  // the committed value
 }

@@ -23,31 +23,31 @@ class Noughts {
   }
 
   int seats() const { return 2; }
-  Seat to_move() const { return played_ % 2; }
-  bool over() const { return line() != nullptr || played_ == kSquares; }
+  Seat to_move() const { return ply_count_ % 2; }
+  bool is_over() const { return winning_line() != nullptr || ply_count_ == kSquares; }
   std::optional<Outcome> outcome() const {
-    if (!over()) return std::nullopt;
+    if (!is_over()) return std::nullopt;
     Outcome out;
-    if (const auto* three = line()) {
+    if (const auto* three = winning_line()) {
       const Seat last = 1 - to_move();
       out.winner = misere_ ? 1 - last : last;
-      out.why = misere_ ? sign(last) + " has three in a line" : "three stand in a line";
+      out.reason = misere_ ? side_name(last) + " has three in a line" : "three stand in a line";
       out.spots.assign(three->begin(), three->end());
     } else {
-      out.why = "the squares are full";
+      out.reason = "the squares are full";
     }
     return out;
   }
 
   template <class F>
   void each_move(F f) const {
-    if (over()) return;
+    if (is_over()) return;
     for (Move m = 0; m < kSquares; ++m)
-      if (at(m) == ' ') f(m);
+      if (square(m) == ' ') f(m);
   }
   void play(Move m) {
-    squares_[static_cast<std::size_t>(m)] = sign(to_move())[0];
-    ++played_;
+    squares_[static_cast<std::size_t>(m)] = side_name(to_move())[0];
+    ++ply_count_;
   }
 
   std::string text(Move m) const {
@@ -57,28 +57,28 @@ class Noughts {
   void spellings(Move m, F f) const {
     f(text(m));
   }
-  std::vector<SpotId> trail(Move m) const { return {m}; }
-  std::vector<SpotId> touched(Move m) const { return {m}; }
+  std::vector<SpotId> selected_spots(Move m) const { return {m}; }
+  std::vector<SpotId> changed_spots(Move m) const { return {m}; }
 
   Result<Move> parse(std::string_view typed) const {
     if (typed.empty()) return Refusal{"Type a square, as in B2.", 0};
     const int column = lower(typed[0]) - 'a';
     if (column < 0 || column >= kSide)
-      return Refusal{"'" + safe_text(typed.substr(0, decode_utf8(typed).bytes)) +
+      return Refusal{"'" + safe_text(typed.substr(0, decode_utf8(typed).size)) +
                          "' is no column: the columns are A to C.",
                      0};
     if (typed.size() != 2 || typed[1] < '1' || typed[1] > '3')
       return Refusal{"A square is a column and a row from 1 to 3, as in B2.", 1};
     const Move m = (typed[1] - '1') * kSide + column;
-    if (at(m) != ' ') return Refusal{text(m) + " is taken: choose another square.", 0};
+    if (square(m) != ' ') return Refusal{text(m) + " is taken: choose another square.", 0};
     return m;
   }
 
   std::string describe(Move m) const {
     return "writes " + std::string(to_move() == 0 ? "a cross" : "a nought") + " into " + text(m);
   }
-  std::string caution(Move) const { return ""; }
-  std::string sign(Seat seat) const { return seat == 0 ? "X" : "O"; }
+  std::string warning(Move) const { return ""; }
+  std::string side_name(Seat seat) const { return seat == 0 ? "X" : "O"; }
   std::string holdings(Seat) const { return ""; }
 
   Drawing draw(const View&) const {
@@ -94,19 +94,22 @@ class Noughts {
         spot.name = text(m);
         spot.row = static_cast<int>(out.rows.size());
         spot.column = static_cast<int>(line.size());
-        if (at(m) != ' ') spot.what = std::string(1, at(m));
-        spot.role = at(m) == 'X' ? Role::piece1 : at(m) == 'O' ? Role::piece2 : Role::empty;
+        if (square(m) != ' ') spot.content = std::string(1, square(m));
+        spot.role = square(m) == 'X'   ? SpotRole::piece1
+                    : square(m) == 'O' ? SpotRole::piece2
+                                       : SpotRole::empty;
         out.spots.push_back(std::move(spot));
-        line += at(m) == ' ' ? '.' : at(m);
+        line += square(m) == ' ' ? '.' : square(m);
       }
       out.rows.push_back(line);
     }
     return out;
   }
-  std::vector<std::string> in_words() const {
+  std::vector<std::string> description_lines() const {
     std::vector<std::string> out;
     for (Move m = 0; m < kSquares; ++m)
-      if (at(m) != ' ') out.push_back(std::string(1, at(m)) + " stands on " + text(m) + ".");
+      if (square(m) != ' ')
+        out.push_back(std::string(1, square(m)) + " stands on " + text(m) + ".");
     if (out.empty()) out.push_back("The squares are empty.");
     return out;
   }
@@ -114,17 +117,18 @@ class Noughts {
   bool operator==(const Noughts&) const = default;
 
  private:
-  char at(Move m) const { return squares_[static_cast<std::size_t>(m)]; }
+  char square(Move m) const { return squares_[static_cast<std::size_t>(m)]; }
   // Returns the line that ended the game, or null.
-  const std::array<int, kSide>* line() const {
+  const std::array<int, kSide>* winning_line() const {
     for (const auto& three : kLines)
-      if (at(three[0]) != ' ' && at(three[0]) == at(three[1]) && at(three[1]) == at(three[2]))
+      if (square(three[0]) != ' ' && square(three[0]) == square(three[1]) &&
+          square(three[1]) == square(three[2]))
         return &three;
     return nullptr;
   }
 
   std::array<char, kSquares> squares_{};
-  int played_ = 0;
+  int ply_count_ = 0;
   bool misere_;
 };
 
@@ -134,9 +138,9 @@ GameType noughts_row() {
   return game_row<Noughts>({
       .name = "noughts",
       .title = "Noughts",
-      .about = "three in a line",
+      .summary = "three in a line",
       .move_syntax = "a square, as B2",
-      .options = {{.name = "misere", .about = "three in a line lose"}},
+      .options = {{.name = "misere", .summary = "three in a line lose"}},
       .variants = {"", "-misere"},
   });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The real program under a pseudo-terminal, and what a terminal sends beside keys: pasted text,
 // Alt and a key, answers that nobody asked for.
-#include "pty_user.hpp"
+#include "terminal_user.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kPrompt = "fred (TOOT)>";
 
 // Waits so long that the program takes no later byte for the rest of a key.
-void pause(TerminalRun& run, int milliseconds = 200) { run.watch(Millis(milliseconds)); }
+void pause(TerminalRun& run, int milliseconds = 200) { run.read_for(Millis(milliseconds)); }
 
 // A board that nobody has played on, with CO typed there.
 struct TypingUser {
@@ -21,28 +21,28 @@ struct TypingUser {
     run.type("CO");
     run.wait_for(std::string(kPrompt) + " CO");
   }
-  Launch launch_with(const std::string& term) const {
-    person.board();
-    Launch out = person.launch({"open", "toot-101"});
+  LaunchOptions launch_with(const std::string& term) const {
+    person.write_toot_board();
+    LaunchOptions out = person.make_launch({"open", "toot-101"});
     out.term = term;
     return out;
   }
-  PtyUser person;
+  TerminalUser person;
   TerminalRun run;
 };
 
 }  // namespace
 
 TEST_CASE("a paste without an end lets keys in again after a second of silence", "[terminal]") {
-  PtyUser person;
-  person.board();
-  TerminalRun run(person.launch({"open", "toot-101"}));
+  TerminalUser person;
+  person.write_toot_board();
+  TerminalRun run(person.make_launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
   run.type("\033[200~C");
   run.wait_for(std::string(kPrompt) + " C");
   run.type("O\r");
   run.wait_for(std::string(kPrompt) + " CO");
-  CHECK_FALSE(run.shows("1 CO"));  // the Enter is pasted
+  CHECK_FALSE(run.has_text("1 CO"));  // the Enter is pasted
   pause(run, 1300);
   const double before = run.cpu_seconds();
   run.type("\r");
@@ -50,15 +50,15 @@ TEST_CASE("a paste without an end lets keys in again after a second of silence",
   pause(run, 1300);
   CHECK(run.cpu_seconds() - before < 0.2);
   run.type("\033[201~");  // too late to mean anything
-  play(run, "ct", 2);
+  play_ply(run, "ct", 2);
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 1 board");
 }
 
 TEST_CASE("pasted text that comes in pieces stays pasted text", "[terminal]") {
-  PtyUser person;
-  person.board();
-  TerminalRun run(person.launch({"open", "toot-101"}));
+  TerminalUser person;
+  person.write_toot_board();
+  TerminalRun run(person.make_launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
   run.type("\033[200~c");
   for (const char* piece : {"o", "\r", "d", "\r", "t"}) {
@@ -67,16 +67,16 @@ TEST_CASE("pasted text that comes in pieces stays pasted text", "[terminal]") {
   }
   run.wait_for(std::string(kPrompt) + " codt");
   run.type("\r\033[201~");
-  run.settle();
-  CHECK(run.shows(std::string(kPrompt) + " codt"));
-  CHECK(plies_in(person.file("toot-101")).empty());
+  run.wait_idle();
+  CHECK(run.has_text(std::string(kPrompt) + " codt"));
+  CHECK(read_plies(person.save_file("toot-101")).empty());
 }
 
 TEST_CASE("Ctrl-C leaves while a paste has no end, but not out of the pasted text", "[terminal]") {
-  PtyUser person;
-  person.board();
+  TerminalUser person;
+  person.write_toot_board();
   {
-    TerminalRun run(person.launch({"open", "toot-101"}));
+    TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for(kPrompt);
     run.type("\033[200~CO");
     run.wait_for(std::string(kPrompt) + " CO");
@@ -87,28 +87,28 @@ TEST_CASE("Ctrl-C leaves while a paste has no end, but not out of the pasted tex
     CHECK(run.wait_exit().status == 0);
   }
   {
-    TerminalRun run(person.launch({"open", "toot-101"}));
+    TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for(kPrompt);
     run.type("\033[200~CO");
     pause(run);
     run.type("\003\003");  // both at once
     CHECK(run.wait_exit(Millis(900)).status == 0);
   }
-  TerminalRun run(person.launch({"open", "toot-101"}));
+  TerminalRun run(person.make_launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
   run.type("\033[200~\003c\003y\003");
   pause(run);
   run.type("\003o\003\033[201~");
   run.wait_for(std::string(kPrompt) + " cyo");
   pause(run);
-  CHECK_FALSE(run.shows("y or n"));
-  CHECK(run.running());
+  CHECK_FALSE(run.has_text("y or n"));
+  CHECK(run.is_running());
 }
 
 TEST_CASE("Alt with a key does nothing: neither Esc nor the key", "[terminal]") {
   TypingUser user;
   TerminalRun& run = user.run;
-  const auto before = run.screen();
+  const auto before = run.screen_rows();
   std::vector<std::string> keys{"\xc3\xa9", "\xe5\xb1\xb1", "\xf0\x9f\x98\x80", "\xff"};
   for (const char c : std::string_view("dqD10. ?\r\n\t\177\b\004[]P_^XON\\"))
     keys.emplace_back(1, c);
@@ -116,12 +116,12 @@ TEST_CASE("Alt with a key does nothing: neither Esc nor the key", "[terminal]") 
     INFO("Alt and " << alt);
     run.type("\033" + alt);
     pause(run, 80);
-    run.settle();
-    CHECK(run.screen() == before);
+    run.wait_idle();
+    CHECK(run.screen_rows() == before);
   }
   run.type("\033d\033d\033d");
-  run.settle();
-  CHECK(run.screen() == before);
+  run.wait_idle();
+  CHECK(run.screen_rows() == before);
   // The next key counts.
   run.type("\033]");
   pause(run, 60);
@@ -140,20 +140,20 @@ TEST_CASE("Esc by hand and a letter after it are two keys", "[terminal]") {
   run.wait_for("pbmplay - 1 board");
   run.type("d");
   run.wait_for("d again deletes");
-  CHECK(fs::exists(user.person.file("toot-101")));
+  CHECK(fs::exists(user.person.save_file("toot-101")));
 }
 
 TEST_CASE("Ctrl-C right behind Esc is Ctrl-C", "[terminal]") {
   TypingUser user;
   user.run.type("\033\003");
   user.run.wait_for("y or n");
-  CHECK(user.run.shows(std::string(kPrompt) + " CO"));
+  CHECK(user.run.has_text(std::string(kPrompt) + " CO"));
 }
 
 TEST_CASE("an answer of the terminal that comes late is dropped, however it ends", "[terminal]") {
   TypingUser user;
   TerminalRun& run = user.run;
-  const auto before = run.screen();
+  const auto before = run.screen_rows();
   for (const std::string answer :
        {"\033]11;rgb:1e1e/1e1e/1e1e\a", "\033]11;rgb:1e1e/1e1e/1e1e\033\\",
         "\033]11;rgb:1e1e/1e1e/1e1e\x9c", "\033]11;rgb:1e1e/1e1e/1e1e\xc2\x9c",
@@ -164,20 +164,20 @@ TEST_CASE("an answer of the terminal that comes late is dropped, however it ends
     INFO("answer " << answer.substr(1));
     run.type(answer);
     pause(run, 60);
-    run.settle();
-    CHECK(run.screen() == before);
+    run.wait_idle();
+    CHECK(run.screen_rows() == before);
     // In pieces, as over a slow line.
     if (answer.size() <= 6) continue;
     run.type(answer.substr(0, 6));
     pause(run, 15);
     run.type(answer.substr(6));
     pause(run, 60);
-    run.settle();
-    CHECK(run.screen() == before);
+    run.wait_idle();
+    CHECK(run.screen_rows() == before);
   }
   run.type("\033]52;c;" + std::string(20000, 'd') + "\a");
-  run.settle();
-  CHECK(run.screen() == before);
+  run.wait_idle();
+  CHECK(run.screen_rows() == before);
   run.type("\r");
   run.wait_for("1 CO");
 }
@@ -197,38 +197,38 @@ TEST_CASE("an answer without an end takes no later key with it", "[terminal]") {
     if (next == kCtrlC) user.run.wait_for("y or n");
     else if (next == kEscapeKey)
       user.run.wait_until("an empty line",
-                          [&] { return !user.run.shows(std::string(kPrompt) + " CO"); });
+                          [&] { return !user.run.has_text(std::string(kPrompt) + " CO"); });
     else
       user.run.wait_until("the cursor further left", [&] {
-        return user.run.cursor().column == user.run.find(" CO")->column + 2;
+        return user.run.cursor().column == user.run.find_text(" CO")->column + 2;
       });
   }
   // A key that is held down repeats faster than an answer may pause.
   TypingUser user;
   user.run.type("\033]11;rgb:1e1e");
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(5);
-  while (!user.run.shows(" COTT") && std::chrono::steady_clock::now() < until) {
+  while (!user.run.has_text(" COTT") && std::chrono::steady_clock::now() < until) {
     user.run.type("T");
-    user.run.watch(Millis(30));
+    user.run.read_for(Millis(30));
   }
-  CHECK(user.run.shows(" COTT"));
+  CHECK(user.run.has_text(" COTT"));
 }
 
 TEST_CASE("what a terminal without UTF-8 sends with Alt does nothing", "[terminal]") {
-  PtyUser person;
-  person.board();
-  Launch launch = person.launch({"open", "toot-101"});
+  TerminalUser person;
+  person.write_toot_board();
+  LaunchOptions launch = person.make_launch({"open", "toot-101"});
   launch.environment["LC_ALL"] = "C";
   TerminalRun run(launch);
   run.wait_for(kPrompt);
   run.type("CO");
   run.wait_for(std::string(kPrompt) + " CO");
-  const auto before = run.screen();
+  const auto before = run.screen_rows();
   for (const char* bytes : {"\033d", "\033\xe9", "\033]11;rgb:1e1e/1e1e/1e1e\x9c", "\033\r"}) {
     run.type(bytes);
     pause(run, 60);
-    run.settle();
-    CHECK(run.screen() == before);
+    run.wait_idle();
+    CHECK(run.screen_rows() == before);
   }
   run.type("\r");
   run.wait_for("1 CO");

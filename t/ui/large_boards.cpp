@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The board screen at every size; boards in double size, or seen from the other side.
-#include "pty_user.hpp"
+#include "terminal_user.hpp"
 #include "test_app.hpp"
 
 using namespace pbm;
@@ -10,56 +10,58 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr Size kLarge{40, 110};
+constexpr Size kLargeSize{40, 110};
 const Key kF9{Key::Code::function, 9}, kRight{Key::Code::right};
 
 // Returns the glyph under the terminal's cursor.
-char under_cursor(const Canvas& canvas) {
+char glyph_under_cursor(const Canvas& canvas) {
   REQUIRE(canvas.cursor);
-  return static_cast<char>(canvas.at(canvas.cursor->row, canvas.cursor->column).glyph);
+  return static_cast<char>(canvas.cell(canvas.cursor->row, canvas.cursor->column).glyph);
 }
 
 }  // namespace
 
 TEST_CASE("title, players, sentence, line and cursor are there at every size", "[large]") {
   for (const GameType& game : all_games())
-    for (const Size size : {kScreen, kSmallest, kLarge, Size{60, 200}}) {
+    for (const Size size : {kScreenSize, kSmallestSize, kLargeSize, Size{60, 200}}) {
       TestApp p;
       p.size = size;
-      p.start(std::string(game.name));
-      const std::string screen = p.screen();
+      p.start_board(std::string(game.name));
+      const std::string screen = p.screen_text();
       INFO(screen);
       // The first sentence says how to write a move. In the smallest window, it hides the title and
       // the players.
-      CHECK(p.shows("A move is "));
-      const Position position = p.boards.open(std::string(game.name) + "-101")->match.position();
-      CHECK(p.shows("fred (" + position.sign(0) + ")>"));
-      if (size == kSmallest) continue;
-      CHECK(p.shows(std::string(game.name) + "-101"));
-      CHECK(p.shows("? help"));
-      for (Seat s = 0; s < 2; ++s) CHECK(p.shows(position.sign(s) + (s == 0 ? " fred" : " wilma")));
-      CHECK(p.shows("Tab cursor  F3 try"));
+      CHECK(p.has_text("A move is "));
+      const Position position =
+          p.local_boards.open(std::string(game.name) + "-101")->match.position();
+      CHECK(p.has_text("fred (" + position.side_name(0) + ")>"));
+      if (size == kSmallestSize) continue;
+      CHECK(p.has_text(std::string(game.name) + "-101"));
+      CHECK(p.has_text("? help"));
+      for (Seat s = 0; s < 2; ++s)
+        CHECK(p.has_text(position.side_name(s) + (s == 0 ? " fred" : " wilma")));
+      CHECK(p.has_text("Tab cursor  F3 try"));
       CHECK(screen.find('~') == std::string::npos);
       // The square under the cursor is visible.
-      CHECK(under_cursor(p.picture()) != ' ');
+      CHECK(glyph_under_cursor(p.picture()) != ' ');
     }
 }
 
 TEST_CASE("in the smallest window a board scrolls only to what is out of sight, and has its keys",
           "[large]") {
   TestApp p;
-  p.size = kSmallest;
-  p.start("flooprail");
+  p.size = kSmallestSize;
+  p.start_board("flooprail");
   const Key down{Key::Code::down}, up{Key::Code::up};
   const auto seen = [&] {
     std::string out;
     for (const char rank : std::string("1234567"))
-      if (find_on(p.picture(), std::string("  ") + rank + "  ")) out += rank;
+      if (find_text(p.picture(), std::string("  ") + rank + "  ")) out += rank;
     return out;
   };
-  CHECK(p.shows("Tab cursor  F3 try  F1 rules"));
+  CHECK(p.has_text("Tab cursor  F3 try  F1 rules"));
   p.press(kTab);
-  CHECK(p.shows("Tab next  Enter pick"));
+  CHECK(p.has_text("Tab next  Enter pick"));
   const std::string before = seen();
   REQUIRE(before.size() == 3);
   // Scrolls by one rank, and back only when the cursor leaves the window.
@@ -76,104 +78,104 @@ TEST_CASE("in the smallest window a board scrolls only to what is out of sight, 
     CHECK(seen() == wanted);
   }
   TestApp q;
-  q.size = kSmallest;
-  q.start("soccolot");
-  CHECK(q.shows("Tab cursor  F3 try  F1 rules"));
+  q.size = kSmallestSize;
+  q.start_board("soccolot");
+  CHECK(q.has_text("Tab cursor  F3 try  F1 rules"));
 }
 
 TEST_CASE("on a vt100 a board is played with the cursor, without colours", "[large][terminal]") {
   for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}}) {
-    PtyUser person;
-    const fs::path file = person.board({}, "");
-    Launch launch = person.launch({"open", file.string()});
+    TerminalUser person;
+    const fs::path file = person.write_toot_board({}, "");
+    LaunchOptions launch = person.make_launch({"open", file.string()});
     launch.term = "vt100";
     launch.rows = rows;
     launch.columns = columns;
     TerminalRun run(launch);
     run.wait_for("fred (TOOT)>");
-    INFO(run.text());
-    CHECK(run.shows("A move is a column and T or O"));
-    CHECK(run.shows(rows == 60 ? "A   B   C   D   E   F" : "A B C D E F"));
-    run.settle();
+    INFO(run.screen_text());
+    CHECK(run.has_text("A move is a column and T or O"));
+    CHECK(run.has_text(rows == 60 ? "A   B   C   D   E   F" : "A B C D E F"));
+    run.wait_idle();
     CHECK(run.row(run.cursor().row)[static_cast<std::size_t>(run.cursor().column)] == '.');
     run.type("\033OC");  // Right, then Enter picks
     run.type("\r");
     run.wait_for("fred (TOOT)> B");
     run.type("t\r");
     run.wait_for("wilma (OTTO)>");
-    CHECK_FALSE(run.any_colour());
+    CHECK_FALSE(run.has_colour());
   }
 }
 
 TEST_CASE("in a large window boards are twice as large, as far as there is room", "[large]") {
   TestApp p;
-  p.start("toot");
+  p.start_board("toot");
   const std::string usual = "A B C D E F", large = "A   B   C   D   E   F";
-  for (const Size size : {kScreen, Size{12, 40}, Size{36, 99}, Size{35, 100}}) {
+  for (const Size size : {kScreenSize, Size{12, 40}, Size{36, 99}, Size{35, 100}}) {
     p.size = size;
-    CHECK(p.shows(usual));
-    CHECK_FALSE(p.shows(large));
+    CHECK(p.has_text(usual));
+    CHECK_FALSE(p.has_text(large));
   }
-  for (const Size size : {Size{36, 100}, kLarge, Size{60, 200}}) {
+  for (const Size size : {Size{36, 100}, kLargeSize, Size{60, 200}}) {
     p.size = size;
-    CHECK(p.shows(large));
-    CHECK_FALSE(p.shows(usual));
+    CHECK(p.has_text(large));
+    CHECK_FALSE(p.has_text(usual));
   }
   // A growing board returns to normal size when it no longer fits in double size.
   TestApp q;
-  q.size = kLarge;
-  q.start("toot", {"-size=14x20"});
-  CHECK(q.shows("A B C D E F"));
+  q.size = kLargeSize;
+  q.start_board("toot", {"-size=14x20"});
+  CHECK(q.has_text("A B C D E F"));
 }
 
 TEST_CASE("the field of a large window is the first that fits it twice as large", "[large]") {
   TestApp p;
-  p.size = kLarge;
-  p.start("soccolot");
-  CHECK(p.shows("..    W6    W5    W4"));
-  CHECK(p.shows("fred : Black"));
+  p.size = kLargeSize;
+  p.start_board("soccolot");
+  CHECK(p.has_text("..    W6    W5    W4"));
+  CHECK(p.has_text("fred : Black"));
   p.type("field a\n");
-  CHECK(p.shows("|W6|W5|W4|"));  // double size does not fit there
+  CHECK(p.has_text("|W6|W5|W4|"));  // double size does not fit there
   p.size = {60, 200};
-  CHECK(p.shows("|  W6 |  W5 |  W4 |"));
+  CHECK(p.has_text("|  W6 |  W5 |  W4 |"));
 }
 
 TEST_CASE("how large boards are can be chosen, and is remembered", "[large][settings]") {
   TestApp p;
-  p.size = kLarge;
-  p.start("toot");
+  p.size = kLargeSize;
+  p.start_board("toot");
   for (const char* value : {"1", "2", "auto"}) {
     INFO(value);
     p.press(kF4);
     for (int i = 0; i < 2; ++i) p.press({Key::Code::down});
     p.press(kRight);
-    CHECK(p.shows("> size         < " + std::string(value) + " >"));
+    CHECK(p.has_text("> size         < " + std::string(value) + " >"));
     p.press(kEsc);
-    CHECK(bytes_of(p.dir / "settings.yaml") == "size: " + std::string(value) + "\n");
-    CHECK(p.shows("A   B") == (std::string(value) != "1"));
-    p.size = *value == '2' ? kScreen : kLarge;
-    CHECK(p.shows("A   B") == (std::string(value) != "1"));
-    p.size = kLarge;
+    CHECK(read_bytes(p.directory / "settings.yaml") == "size: " + std::string(value) + "\n");
+    CHECK(p.has_text("A   B") == (std::string(value) != "1"));
+    p.size = *value == '2' ? kScreenSize : kLargeSize;
+    CHECK(p.has_text("A   B") == (std::string(value) != "1"));
+    p.size = kLargeSize;
   }
 }
 
 TEST_CASE("cursor, clicks and marks are where a large board has its squares", "[large]") {
   for (const GameType& game : all_games())
     for (const bool turn : {false, true}) {
-      if (turn && !game.turns) continue;
+      if (turn && !game.can_turn) continue;
       INFO(game.name << " " << turn);
       TestApp p;
-      p.size = kLarge;
-      p.start(std::string(game.name));
+      p.size = kLargeSize;
+      p.start_board(std::string(game.name));
       if (turn) p.press(kF9);
       p.press(kRight);
       p.press(kTab);
-      const Match match = p.boards.open(std::string(game.name) + "-101")->match;
+      const Match match = p.local_boards.open(std::string(game.name) + "-101")->match;
       const Drawing drawing = match.position().draw({});
       // Clicks on the destinations of each square that can be picked first.
       for (int i = 0; i < 4; ++i) {
         const Point at = p.picture().cursor.value();
-        const char glyph = under_cursor(p.picture());
+        const char glyph = glyph_under_cursor(p.picture());
         CHECK(glyph != ' ');
         const auto is_there = [&](const Spot& s) {
           return drawing
@@ -184,7 +186,7 @@ TEST_CASE("cursor, clicks and marks are where a large board has its squares", "[
         p.press(kTab);
         p.click(at);
         CHECK(p.picture().cursor == at);
-        CHECK_FALSE(p.app.left().ends_with('\n'));  // a square is picked
+        CHECK_FALSE(p.app.saved_state().ends_with('\n'));  // a square is picked
         p.press(kEsc);
         p.press(kRight);
         p.press(kTab);
@@ -194,61 +196,61 @@ TEST_CASE("cursor, clicks and marks are where a large board has its squares", "[
 
 TEST_CASE("a board is turned by a word or a key where its game allows it", "[large]") {
   TestApp p;
-  p.start("chaos");
-  REQUIRE(p.shows("a-   o o o"));
+  p.start_board("chaos");
+  REQUIRE(p.has_text("a-   o o o"));
   p.type("flip\n");
-  CHECK(p.shows("o o o   -a"));
-  CHECK(p.shows("3 2 1"));
+  CHECK(p.has_text("o o o   -a"));
+  CHECK(p.has_text("3 2 1"));
   p.press(kF9);
-  CHECK(p.shows("a-   o o o"));
+  CHECK(p.has_text("a-   o o o"));
   // The picks stay after the board turns.
   p.type("a2");
   p.press(kTab);
   p.press(kF9);
-  CHECK(p.shows("fred (o)> a2"));
+  CHECK(p.has_text("fred (o)> a2"));
   p.press(kEsc);
   p.type("a2-c2\n");
-  CHECK(p.shows(". . . o .   -c"));
+  CHECK(p.has_text(". . . o .   -c"));
   // The board is still turned when the player returns to it.
   p.press(kEsc);
   p.press(kEnter);
-  CHECK(p.shows(". . . o .   -c"));
+  CHECK(p.has_text(". . . o .   -c"));
   // It is still turned in another run. Another board of that name is not.
-  Settings again(p.dir / "settings.yaml");
-  CHECK(again.chosen().turned == p.settings.chosen().turned);
-  CHECK(again.chosen().turned.size() == 1);
-  App anew{p.all, again, topic_of_tree, {source_root() / "themes"}};
-  Board board = *p.boards.open("chaos-101");
+  Settings again(p.directory / "settings.yaml");
+  CHECK(again.preferences().turned_boards == p.settings.preferences().turned_boards);
+  CHECK(again.preferences().turned_boards.size() == 1);
+  App anew{p.all_boards, again, read_help_topic, {source_root() / "themes"}};
+  Board board = *p.local_boards.open("chaos-101");
   const auto shows = [&](std::string_view text) {
-    return find_on(anew.draw(kScreen), text).has_value();
+    return find_text(anew.draw(kScreenSize), text).has_value();
   };
   anew.show(board);
   CHECK(shows(". . . o .   -c"));
   anew.press(kEsc);
   board.match =
-      *Match::start(board.match.game(), {}, {"fred", "wilma"}, board.match.started() + 1s);
+      *Match::start(board.match.game(), {}, {"fred", "wilma"}, board.match.start_time() + 1s);
   anew.show(board);
   CHECK(shows("a-   o o o"));
   // A copy is another board, and is not turned.
   p.type("copy\n");
-  REQUIRE(p.shows("chaos-102"));
-  CHECK_FALSE(p.shows(". . . o .   -c"));
+  REQUIRE(p.has_text("chaos-102"));
+  CHECK_FALSE(p.has_text(". . . o .   -c"));
   p.press(kEsc);
   // It stays turned under another name, and in another directory.
   p.type(":rename chaos-101 mine\n:open mine\n");
-  CHECK(p.shows(". . . o .   -c"));
-  Settings later(p.dir / "settings.yaml");
-  App moved{p.all, later, topic_of_tree, {source_root() / "themes"}};
-  fs::create_directories(p.dir / "my games");
-  fs::rename(p.dir / "saves/mine.yaml", p.dir / "my games/mine.yaml");
-  moved.show(*p.boards.open((p.dir / "my games/mine.yaml").string()));
-  CHECK(find_on(moved.draw(kScreen), ". . . o .   -c").has_value());
+  CHECK(p.has_text(". . . o .   -c"));
+  Settings later(p.directory / "settings.yaml");
+  App moved{p.all_boards, later, read_help_topic, {source_root() / "themes"}};
+  fs::create_directories(p.directory / "my games");
+  fs::rename(p.directory / "saves/mine.yaml", p.directory / "my games/mine.yaml");
+  moved.show(*p.local_boards.open((p.directory / "my games/mine.yaml").string()));
+  CHECK(find_text(moved.draw(kScreenSize), ". . . o .   -c").has_value());
   TestApp q;
-  q.start("toot");
+  q.start_board("toot");
   q.type("flip\n");
-  CHECK(q.shows("Toot is seen from one side only."));
-  q.press(typed('?'));
-  q.press(typed('?'));
-  CHECK(q.shows("Help: Toot"));
-  CHECK_FALSE(q.shows("flip"));
+  CHECK(q.has_text("Toot is seen from one side only."));
+  q.press(character_key('?'));
+  q.press(character_key('?'));
+  CHECK(q.has_text("Help: Toot"));
+  CHECK_FALSE(q.has_text("flip"));
 }

@@ -15,67 +15,67 @@ namespace {
 using Words = std::vector<std::string>;
 using Kind = Judgement::Kind;
 
-struct Typing {
+struct CompletionSetup {
   Match match;
-  MoveCompletion judge;
+  MoveCompletion completion;
 
-  explicit Typing(std::string_view plies = "", std::string_view game = "toot",
-                  const Words& options = {})
-      : match(*Match::start(*setup_of(game, options).game, setup_of(game, options).options,
+  explicit CompletionSetup(std::string_view plies = "", std::string_view game = "toot",
+                           const Words& options = {})
+      : match(*Match::start(*make_setup(game, options).game, make_setup(game, options).options,
                             {"fred", "wilma"}, Time{})) {
-    for (const std::string& word : words(plies)) {
+    for (const std::string& word : split_words(plies)) {
       const auto entry = match.validate(match.acting_seat(word), word, Time{});
-      INFO(word << (entry ? "" : ": " + entry.refusal().why));
+      INFO(word << (entry ? "" : ": " + entry.refusal().reason));
       REQUIRE(entry.ok());
       match.add(*entry);
     }
-    judge.reset(match);
+    completion.reset(match);
   }
-  Judgement operator()(std::string_view typed) const { return judge.judge(match, typed); }
-  std::string complete(std::string_view typed) const { return judge.complete(typed); }
+  Judgement operator()(std::string_view typed) const { return completion.judge(match, typed); }
+  std::string complete(std::string_view typed) const { return completion.complete(typed); }
 };
 
 }  // namespace
 
 TEST_CASE("nothing typed is judged as nothing", "[move_completion]") {
-  const Typing typing;
+  const CompletionSetup typing;
   for (const char* typed : {"", " ", "\t  "}) {
     const Judgement j = typing(typed);
     CHECK(j.kind == Kind::empty);
-    CHECK(j.why.empty());
-    CHECK(j.next.empty());
+    CHECK(j.reason.empty());
+    CHECK(j.continuations.empty());
   }
 }
 
 TEST_CASE("the beginning of a move says how it goes on", "[move_completion]") {
-  const Typing typing;
+  const CompletionSetup typing;
   for (const char* typed : {"b", "B", "  b"}) {
     const Judgement j = typing(typed);
     CHECK(j.kind == Kind::partial);
-    CHECK(j.next == Words{"BO", "BT"});
+    CHECK(j.continuations == Words{"BO", "BT"});
   }
-  CHECK(typing("a").next == Words{"AO", "AT"});
+  CHECK(typing("a").continuations == Words{"AO", "AT"});
 }
 
 TEST_CASE("what goes on is only what may be played now", "[move_completion]") {
-  const Typing typing("AT BO", "toot", {"-size=4x1"});
-  CHECK(typing("c").next == Words{"CO"});
+  const CompletionSetup typing("AT BO", "toot", {"-size=4x1"});
+  CHECK(typing("c").continuations == Words{"CO"});
   CHECK(typing("a").kind == Kind::refused);
-  CHECK(typing("a").why == "Column A is full: there is room in C or D.");
+  CHECK(typing("a").reason == "Column A is full: there is room in C or D.");
 }
 
 TEST_CASE("a whole move is judged complete in its one spelling", "[move_completion]") {
-  const Typing typing;
+  const CompletionSetup typing;
   for (const char* typed : {"bt", "BT", " bT "}) {
     const Judgement j = typing(typed);
     CHECK(j.kind == Kind::complete);
     CHECK(j.text == "BT");
-    CHECK(j.next.empty());
+    CHECK(j.continuations.empty());
   }
 }
 
 TEST_CASE("what is neither is refused at its byte", "[move_completion]") {
-  const Typing typing;
+  const CompletionSetup typing;
   const std::vector<std::tuple<std::string, std::string, std::size_t>> cases{
       {"g", "There is no column G on this board: the columns are A to F.", 0},
       {"bx", "'X' is no letter to drop: drop T or O.", 1},
@@ -88,59 +88,60 @@ TEST_CASE("what is neither is refused at its byte", "[move_completion]") {
   for (const auto& [typed, why, at] : cases) {
     const Judgement j = typing(typed);
     CHECK(j.kind == Kind::refused);
-    CHECK(same_ignoring_case(j.why, why));
-    CHECK(j.at == at);
+    CHECK(equals_ignoring_case(j.reason, why));
+    CHECK(j.offset == at);
   }
 }
 
 TEST_CASE("words are completed and judged where they may be said", "[move_completion]") {
-  const Typing fresh, played("BT"), offered("BT propose");
+  const CompletionSetup fresh, played("BT"), offered("BT propose");
   CHECK(fresh("resi").kind == Kind::partial);
-  CHECK(fresh("resi").next == Words{"resign"});
+  CHECK(fresh("resi").continuations == Words{"resign"});
   CHECK(fresh("RESIGN").kind == Kind::complete);
   CHECK(fresh("RESIGN").text == "resign");
   // The beginning of a word is not refused.
-  CHECK(fresh("und").next == Words{"undo"});
-  CHECK(fresh("undo").why == "There is no move to take back.");
-  CHECK(fresh("acc").next == Words{"accept"});
-  CHECK(fresh("accept").why == "Nothing is offered: there is nothing to accept.");
-  CHECK(played("und").next == Words{"undo"});
-  CHECK(played("a").next == Words{"AO", "AT"});
-  CHECK(offered("a").next == Words{"accept", "AO", "AT"});
-  CHECK(offered("rej").next == Words{"reject"});
-  CHECK(offered("re").next == Words{"reject", "resign"});
-  CHECK(offered("prop").next == Words{"propose"});
+  CHECK(fresh("und").continuations == Words{"undo"});
+  CHECK(fresh("undo").reason == "There is no move to take back.");
+  CHECK(fresh("acc").continuations == Words{"accept"});
+  CHECK(fresh("accept").reason == "Nothing is offered: there is nothing to accept.");
+  CHECK(played("und").continuations == Words{"undo"});
+  CHECK(played("a").continuations == Words{"AO", "AT"});
+  CHECK(offered("a").continuations == Words{"accept", "AO", "AT"});
+  CHECK(offered("rej").continuations == Words{"reject"});
+  CHECK(offered("re").continuations == Words{"reject", "resign"});
+  CHECK(offered("prop").continuations == Words{"propose"});
 }
 
 TEST_CASE("a game that is over takes nothing but undo", "[move_completion]") {
-  const Typing typing("BT CO DO FO ET");
+  const CompletionSetup typing("BT CO DO FO ET");
   CHECK(typing("a").kind == Kind::refused);
-  CHECK(typing("a").why ==
+  CHECK(typing("a").reason ==
         "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
-  CHECK(typing("u").next == Words{"undo"});
-  const Typing resigned("BT resign");
+  CHECK(typing("u").continuations == Words{"undo"});
+  const CompletionSetup resigned("BT resign");
   CHECK(resigned("u").kind == Kind::refused);
 }
 
 TEST_CASE("completion adds what every way of going on shares", "[move_completion]") {
-  const Typing typing("AT BO", "toot", {"-size=4x1"});
+  const CompletionSetup typing("AT BO", "toot", {"-size=4x1"});
   CHECK(typing.complete("c") == "CO");
   CHECK(typing.complete(" c") == "CO");
   CHECK(typing.complete("CO") == "CO");
   CHECK(typing.complete("x") == "x");
   CHECK(typing.complete("res") == "resign");
-  CHECK(Typing().complete("b") == "b");
-  CHECK(Typing().complete("") == "");
+  CHECK(CompletionSetup().complete("b") == "b");
+  CHECK(CompletionSetup().complete("") == "");
 }
 
 TEST_CASE("a move of several parts is completed part by part", "[move_completion]") {
-  const Typing typing("", "chaos");
-  const auto legal = typing.match.position().legal();
+  const CompletionSetup typing("", "chaos");
+  const auto legal = typing.match.position().legal_plies();
   REQUIRE_FALSE(legal.empty());
   const std::string from = legal.front().substr(0, legal.front().find('-'));
   const Judgement j = typing(from);
   CHECK(j.kind == Kind::partial);
-  for (const std::string& next : j.next) CHECK(std::count(next.begin(), next.end(), '-') == 1);
+  for (const std::string& next : j.continuations)
+    CHECK(std::count(next.begin(), next.end(), '-') == 1);
 }
 
 TEST_CASE("every beginning of every legal move is partial or complete", "[move_completion]") {
@@ -151,7 +152,7 @@ TEST_CASE("every beginning of every legal move is partial or complete", "[move_c
     const Match m = *Match::start(*setup.game, setup.options, names, Time{});
     MoveCompletion judge;
     judge.reset(m);
-    for (const std::string& ply : m.position().legal()) {
+    for (const std::string& ply : m.position().legal_plies()) {
       for (std::size_t n = 1; n < ply.size(); ++n)
         if (const Kind kind = judge.judge(m, ply.substr(0, n)).kind;
             kind != Kind::partial && kind != Kind::complete)
@@ -163,14 +164,14 @@ TEST_CASE("every beginning of every legal move is partial or complete", "[move_c
 }
 
 TEST_CASE("what is typed loosely is judged as what it may become", "[move_completion]") {
-  const Typing rail("", "flooprail");
+  const CompletionSetup rail("", "flooprail");
   for (const char* typed : {"d3e", "D3 E", "d3xe", "d3:e", "d3 - e", "d3\u2013e"}) {
     INFO(typed);
     const Judgement j = rail(typed);
     CHECK(j.kind == Kind::partial);
-    CHECK(j.next == Words{"D3-E3"});
+    CHECK(j.continuations == Words{"D3-E3"});
     CHECK(rail.complete(typed) == "D3-E3");
-    CHECK(rail.judge.meant(typed, 5) == Words{"D3-E3"});
+    CHECK(rail.completion.possible_plies(typed, 5) == Words{"D3-E3"});
   }
   for (const char* typed : {"d3e3", "D3 E3", "d3xe3", "d3.e3"}) {
     INFO(typed);
@@ -178,17 +179,17 @@ TEST_CASE("what is typed loosely is judged as what it may become", "[move_comple
     CHECK(rail(typed).text == "D3-E3");
   }
   // An x is accepted for a dash that can follow, and refused elsewhere.
-  CHECK(rail("d3x").next == Words{"D3-D4", "D3-E3"});
+  CHECK(rail("d3x").continuations == Words{"D3-D4", "D3-E3"});
   CHECK(rail("d3e3x").kind == Kind::refused);
-  CHECK(rail("d3e4").why == "No rail runs from D3 to E4: D3 can Floop to D4 or E3.");
-  CHECK(rail(" d3e4").at == 3);
-  const Typing toot;
-  CHECK(toot("t").next == Words{"ta", "tb", "tc", "td", "te", "tf"});
+  CHECK(rail("d3e4").reason == "No rail runs from D3 to E4: D3 can Floop to D4 or E3.");
+  CHECK(rail(" d3e4").offset == 3);
+  const CompletionSetup toot;
+  CHECK(toot("t").continuations == Words{"ta", "tb", "tc", "td", "te", "tf"});
   CHECK(toot("tb").text == "BT");
   CHECK(toot("b 0").text == "BO");
   for (const char* typed : {"b.", "bt.", "-bt", ".b"}) CHECK(toot(typed).kind == Kind::refused);
-  const Typing field("", "soccolot");
-  CHECK(field("3 r").next == Words{"3rs", "3rse", "3rsw"});
+  const CompletionSetup field("", "soccolot");
+  CHECK(field("3 r").continuations == Words{"3rs", "3rse", "3rsw"});
   CHECK(field("3r sou").kind == Kind::partial);
   CHECK(field("3r south").text == "3rs");
   CHECK(field("b3-res").text == "3rse");

@@ -16,8 +16,8 @@
 
 #include "base/text.hpp"
 #include "boards/local_boards.hpp"
-#include "pty_user.hpp"
-#include "ui/held_output.hpp"
+#include "terminal_user.hpp"
+#include "ui/output_buffer.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -35,8 +35,8 @@ constexpr const char* kOtherPrompt = "wilma (OTTO)>";
 
 TEST_CASE("a person starts a game by the form, plays it to the winning line and leaves",
           "[terminal]") {
-  PtyUser person;
-  TerminalRun run(person.launch());
+  TerminalUser person;
+  TerminalRun run(person.make_launch());
   run.wait_for("pbmplay - 0 boards");
   run.type("s");
   run.wait_for("New board");
@@ -46,19 +46,19 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
   run.type("\r");
   run.wait_for(", toot-101");
   run.wait_for(kPrompt);
-  CHECK(run.find("A B C D E F").has_value());
-  CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
+  CHECK(run.find_text("A B C D E F").has_value());
+  CHECK(is_drawing_shown(run, read_drawing(person.save_file("toot-101"))));
   std::size_t n = 0;
-  for (const char* ply : {"at", "FT", "bo", "fO", "co", "ft"}) play(run, ply, ++n);
-  CHECK_FALSE(run.shows("won"));
+  for (const char* ply : {"at", "FT", "bo", "fO", "co", "ft"}) play_ply(run, ply, ++n);
+  CHECK_FALSE(run.has_text("won"));
   run.type("dt\r");
   run.wait_for("fred (TOOT) won: TOOT is spelled in the bottom row, A to D.");
-  CHECK(run.shows("* TOOT fred"));
-  CHECK(run.shows("over>"));
-  CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
+  CHECK(run.has_text("* TOOT fred"));
+  CHECK(run.has_text("over>"));
+  CHECK(is_drawing_shown(run, read_drawing(person.save_file("toot-101"))));
 
   // The four letters of the name look different from other letters of their kind.
-  const auto corner = run.find("A B C D E F");
+  const auto corner = run.find_text("A B C D E F");
   REQUIRE(corner.has_value());
   const ScreenCell winning = run.cell(corner->row + 4, corner->column),
                    other = run.cell(corner->row + 4, corner->column + 10);
@@ -70,17 +70,17 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
 
   run.type("et\r");
   run.wait_for("The game is over");
-  CHECK(plies_in(person.file("toot-101")).size() == 7);
+  CHECK(read_plies(person.save_file("toot-101")).size() == 7);
   run.type(kCtrlU);
-  run.settle();
+  run.wait_idle();
   run.type(kEscapeKey);
   run.wait_for("fred won");
   run.type("q");
   CHECK(run.wait_exit().status == 0);
-  CHECK_FALSE(run.alternate_screen());
-  CHECK(run.cursor_visible());
-  CHECK(run.line_by_line());
-  CHECK(listed(run.oddities()) == "");
+  CHECK_FALSE(run.is_alternate_screen());
+  CHECK(run.is_cursor_visible());
+  CHECK(run.is_line_mode());
+  CHECK(one_per_line(run.unknown_output()) == "");
 }
 
 TEST_CASE("what is written piece by piece goes out in one piece", "[terminal]") {
@@ -97,9 +97,9 @@ TEST_CASE("what is written piece by piece goes out in one piece", "[terminal]") 
   const auto put = [&](const std::string& text) {
     REQUIRE(::write(out.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()));
   };
-  HeldOutput held(out.get());
+  OutputBuffer held(out.get());
   for (const std::string last : {"!", "again"}) {
-    held.together([&] {
+    held.send_together([&] {
       put("to be ");
       put("one");
       put(last);
@@ -107,23 +107,23 @@ TEST_CASE("what is written piece by piece goes out in one piece", "[terminal]") 
     });
     CHECK(packets() == std::vector<std::string>{"to be one" + last});
   }
-  held.together([] {});
+  held.send_together([] {});
   CHECK(packets().empty());
   const std::string page(30000, 'x');
-  held.together([&] { put(page); });
+  held.send_together([&] { put(page); });
   CHECK(packets() == std::vector<std::string>{page});
   put("by itself");
   CHECK(packets() == std::vector<std::string>{"by itself"});
 }
 
 TEST_CASE("a game left in the middle is resumed with open and from the lobby", "[terminal]") {
-  PtyUser person;
-  person.board();
+  TerminalUser person;
+  person.write_toot_board();
   {
-    TerminalRun run(person.launch({"open", "toot-101"}));
+    TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for(kPrompt);
-    play(run, "ct", 1);
-    play(run, "do", 2);
+    play_ply(run, "ct", 1);
+    play_ply(run, "do", 2);
     run.type("bo");  // a part of a move
     run.wait_for("[Enter]");
     run.type(kCtrlC);
@@ -132,83 +132,85 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     CHECK(run.wait_exit().status == 0);
   }
   {
-    TerminalRun run(person.launch({"open", person.file("toot-101").string()}));
+    TerminalRun run(person.make_launch({"open", person.save_file("toot-101").string()}));
     run.wait_for("1 CT");
-    CHECK(run.shows("2 DO"));
-    CHECK(run.shows(kPrompt));
-    CHECK_FALSE(run.shows("[Enter]"));
-    CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
-    play(run, "ao", 3);
+    CHECK(run.has_text("2 DO"));
+    CHECK(run.has_text(kPrompt));
+    CHECK_FALSE(run.has_text("[Enter]"));
+    CHECK(is_drawing_shown(run, read_drawing(person.save_file("toot-101"))));
+    play_ply(run, "ao", 3);
     run.type("\033q");  // Alt-q
-    run.settle();
-    CHECK(run.shows("3 AO"));
+    run.wait_idle();
+    CHECK(run.has_text("3 AO"));
     run.type(kEscapeKey);
     run.wait_for("pbmplay - 1 board");
     run.type("q");
     CHECK(run.wait_exit().status == 0);
   }
-  TerminalRun run(person.launch());
+  TerminalRun run(person.make_launch());
   run.wait_for("wilma's turn");
   run.type("\r");
   run.wait_for(kOtherPrompt);
-  CHECK(run.shows("3 AO"));
-  play(run, "fo", 4);
+  CHECK(run.has_text("3 AO"));
+  play_ply(run, "fo", 4);
   run.type(kEscapeKey);
   run.wait_for("fred's turn");
-  CHECK(plies_in(person.file("toot-101")) == std::vector<std::string>{"CT", "DO", "AO", "FO"});
+  CHECK(read_plies(person.save_file("toot-101")) ==
+        std::vector<std::string>{"CT", "DO", "AO", "FO"});
 }
 
 TEST_CASE("the drawing on the screen is what show prints, row by row", "[terminal]") {
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{}, {"-size=7x9", "-tootris"}, {"-size=1x1"}}) {
-    PtyUser person;
-    const fs::path file = person.board(options);
-    TerminalRun run(person.launch({"open", file.string()}));
+    TerminalUser person;
+    const fs::path file = person.write_toot_board(options);
+    TerminalRun run(person.make_launch({"open", file.string()}));
     run.wait_for(kPrompt);
     std::mt19937 random(20261124);
     for (std::size_t n = 0; n <= 14; ++n) {
       const auto board = open_save(file);
       REQUIRE(board.ok());
-      std::vector<std::string> printed = lines_of(person.prints({"show", file.string()}));
-      INFO(run.text());
+      std::vector<std::string> printed =
+          output_lines(person.program_output({"show", file.string()}));
+      INFO(run.screen_text());
       REQUIRE(printed.size() > 1);
       printed.pop_back();  // the sentence about the turn
       if (!board->match.holdings_after(n).empty()) printed.pop_back();
-      CHECK(shows_drawing(run, printed));
-      const auto legal = board->match.position().legal();
+      CHECK(is_drawing_shown(run, printed));
+      const auto legal = board->match.position().legal_plies();
       if (legal.empty()) break;
-      play(run, legal[below(random, legal.size())], n + 1);
+      play_ply(run, legal[random_below(random, legal.size())], n + 1);
     }
   }
 }
 
 TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
-  PtyUser person;
+  TerminalUser person;
   std::string plies;
   for (int row = 0; row < 20; ++row) plies += row % 2 ? " at nt" : " ao nt";
-  const fs::path file = person.board({"-size=14x20", "-tootris"}, plies);
-  TerminalRun run(person.launch({"open", file.string()}));
+  const fs::path file = person.write_toot_board({"-size=14x20", "-tootris"}, plies);
+  TerminalRun run(person.make_launch({"open", file.string()}));
   run.wait_for(kPrompt);
-  INFO(run.text());
-  const auto drawing = drawing_of(file);
+  INFO(run.screen_text());
+  const auto drawing = read_drawing(file);
   REQUIRE(drawing.size() == 21);
-  CHECK(shows_drawing(run, drawing));
-  CHECK(run.shows("Toot -size=14x20 -tootris: fred against wilma, toot-101"));
-  CHECK(run.shows("> TOOT fred"));
-  CHECK(run.shows("OTTO wilma"));
-  CHECK(run.shows("40 NT"));
+  CHECK(is_drawing_shown(run, drawing));
+  CHECK(run.has_text("Toot -size=14x20 -tootris: fred against wilma, toot-101"));
+  CHECK(run.has_text("> TOOT fred"));
+  CHECK(run.has_text("OTTO wilma"));
+  CHECK(run.has_text("40 NT"));
   run.type("bo");
   run.wait_for("[Enter]");
-  CHECK(shows_drawing(run, drawing));
+  CHECK(is_drawing_shown(run, drawing));
   run.type("\r");
   run.wait_for("41 BO");
-  CHECK(shows_drawing(run, drawing_of(file)));
+  CHECK(is_drawing_shown(run, read_drawing(file)));
 }
 
 TEST_CASE("a board larger than the screen is scrolled to all of its corners", "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board({"-size=14x20"}, "ao nt ao nt");
-  Launch launch = person.launch({"open", file.string()});
+  TerminalUser person;
+  const fs::path file = person.write_toot_board({"-size=14x20"}, "ao nt ao nt");
+  LaunchOptions launch = person.make_launch({"open", file.string()});
   launch.rows = 12;
   launch.columns = 40;
   TerminalRun run(launch);
@@ -222,21 +224,21 @@ TEST_CASE("a board larger than the screen is scrolled to all of its corners", "[
 }
 
 TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board({}, "at ao at ao");
-  const std::string bytes = bytes_of(file);
-  TerminalRun run(person.launch({"open", file.string()}));
+  TerminalUser person;
+  const fs::path file = person.write_toot_board({}, "at ao at ao");
+  const std::string bytes = read_bytes(file);
+  TerminalRun run(person.make_launch({"open", file.string()}));
   run.wait_for(kPrompt);
-  const auto before = run.screen();
+  const auto before = run.screen_rows();
   const auto refuses = [&](const std::string& typed, const std::string& why) {
     run.type(typed);
     run.wait_for(why);
     run.type("\r");
-    run.settle();
-    CHECK(run.shows(why));
-    CHECK(run.shows(kPrompt));
+    run.wait_idle();
+    CHECK(run.has_text(why));
+    CHECK(run.has_text(kPrompt));
     run.type(kCtrlU);
-    run.settle();
+    run.wait_idle();
   };
   refuses("at", "Column A is full");
   refuses("gt", "There is no column G on this board");
@@ -246,14 +248,14 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   refuses("%", "'%' is not a column");
   run.type("\r");
   run.type(" \r");  // picks a column and its first letter; plays nothing
-  run.settle();
+  run.wait_idle();
   run.type(kCtrlU);
-  run.settle();
-  CHECK(bytes_of(file) == bytes);
-  CHECK(run.screen() == before);
+  run.wait_idle();
+  CHECK(read_bytes(file) == bytes);
+  CHECK(run.screen_rows() == before);
 
   // Wide letters take two columns each.
-  const auto line = run.find(kPrompt);
+  const auto line = run.find_text(kPrompt);
   REQUIRE(line.has_value());
   const int start = line->column + static_cast<int>(std::string(kPrompt).size()) + 1;
   run.type("\xe5\xb1\xb1\xc3\xa9t");
@@ -261,12 +263,12 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   CHECK(run.cursor() == ScreenPoint{line->row, start + 4});
   CHECK(run.cell(line->row, start).width == 2);
   for (int i = 0; i < 3; ++i) run.type(kBackspace);
-  run.wait_until("the screen as it was", [&] { return run.screen() == before; });
+  run.wait_until("the screen as it was", [&] { return run.screen_rows() == before; });
 
   // The mark is on the wrong text.
   run.type("bx");
   run.wait_for("no letter to drop");
-  const auto prompt = run.find(kPrompt);
+  const auto prompt = run.find_text(kPrompt);
   REQUIRE(prompt.has_value());
   const int typed = prompt->column + static_cast<int>(std::string(kPrompt).size()) + 1;
   REQUIRE(run.cell(prompt->row, typed + 1).glyph == "x");
@@ -276,106 +278,106 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
 }
 
 TEST_CASE("a move is taken back by undo, and a deleted board comes back", "[terminal]") {
-  PtyUser person;
-  person.board();
-  TerminalRun run(person.launch());
+  TerminalUser person;
+  person.write_toot_board();
+  TerminalRun run(person.make_launch());
   run.wait_for("toot-101");
   run.type("\r");
   run.wait_for(kPrompt);
-  play(run, "ct", 1);
+  play_ply(run, "ct", 1);
   run.type("undo\r");
   run.wait_for("taken back");
   run.wait_for(kPrompt);
-  CHECK_FALSE(run.shows("1 CT"));
-  CHECK(plies_in(person.file("toot-101")).empty());
-  play(run, "co", 1);
+  CHECK_FALSE(run.has_text("1 CT"));
+  CHECK(read_plies(person.save_file("toot-101")).empty());
+  play_ply(run, "co", 1);
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 1 board");
   run.type("dd");
   run.wait_for("pbmplay - 0 boards");
-  CHECK_FALSE(fs::exists(person.file("toot-101")));
+  CHECK_FALSE(fs::exists(person.save_file("toot-101")));
   run.type("u");
   run.wait_for("pbmplay - 1 board");
   run.wait_for("wilma's turn");
-  CHECK(plies_in(person.file("toot-101")) == std::vector<std::string>{"CO"});
+  CHECK(read_plies(person.save_file("toot-101")) == std::vector<std::string>{"CO"});
   run.type("\r");
   run.wait_for("1 CO");
 }
 
 TEST_CASE("what somebody else plays appears without a key, and leaves what is being typed",
           "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board();
-  TerminalRun run(person.launch({"open", file.string()}));
+  TerminalUser person;
+  const fs::path file = person.write_toot_board();
+  TerminalRun run(person.make_launch({"open", file.string()}));
   run.wait_for(kPrompt);
   run.type("b");
   run.wait_for("BO BT");
-  person.prints({"move", file.string(), "ct"});
+  person.program_output({"move", file.string(), "ct"});
   run.wait_for("CT: fred (TOOT) drops a T down column C.");
   run.wait_for("(OTTO)> b");
   // The program plays no ply after the change, and comes to rest.
-  CHECK(plies_in(file) == std::vector<std::string>{"CT"});
-  person.prints({"move", file.string(), "do", "ao"});
+  CHECK(read_plies(file) == std::vector<std::string>{"CT"});
+  person.program_output({"move", file.string(), "do", "ao"});
   run.wait_for("3 AO");
 }
 
 TEST_CASE("what somebody else plays on a save that lies elsewhere appears too", "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.saves().parent_path() / "elsewhere.yaml";
-  person.prints({"new", file.string(), "toot", "fred", "wilma"});
-  TerminalRun run(person.launch({"open", file.string()}));
+  TerminalUser person;
+  const fs::path file = person.saves_directory().parent_path() / "elsewhere.yaml";
+  person.program_output({"new", file.string(), "toot", "fred", "wilma"});
+  TerminalRun run(person.make_launch({"open", file.string()}));
   run.wait_for(kPrompt);
-  person.prints({"move", file.string(), "ct"});
+  person.program_output({"move", file.string(), "ct"});
   run.wait_for("CT: fred (TOOT) drops a T down column C.");
 }
 
 TEST_CASE("what somebody else played meanwhile is shown before one's own move counts",
           "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board();
-  TerminalRun run(person.launch({"open", file.string()}));
+  TerminalUser person;
+  const fs::path file = person.write_toot_board();
+  TerminalRun run(person.make_launch({"open", file.string()}));
   run.wait_for(kPrompt);
-  person.prints({"move", file.string(), "ct"});
+  person.program_output({"move", file.string(), "ct"});
   run.type("at\r");
   run.wait_for("Not played: look at the position again.");
-  CHECK(run.shows("1 CT"));
-  CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+  CHECK(run.has_text("1 CT"));
+  CHECK(read_plies(file) == std::vector<std::string>{"CT"});
 }
 
 // --- keys ------------------------------------------------------------------
 
 TEST_CASE("Ctrl-C asks before it leaves, and only yes leaves", "[terminal]") {
-  PtyUser person;
-  person.board();
-  TerminalRun run(person.launch({"open", "toot-101"}));
+  TerminalUser person;
+  person.write_toot_board();
+  TerminalRun run(person.make_launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
-  const auto before = run.screen();
+  const auto before = run.screen_rows();
   for (const std::string_view no : {"n", " ", "\033", "\r", "x"}) {
     run.type(kCtrlC);
     run.wait_for("y or n");
     run.type(no);
-    run.wait_until("the screen as it was", [&] { return run.screen() == before; });
+    run.wait_until("the screen as it was", [&] { return run.screen_rows() == before; });
   }
-  CHECK(run.running());
+  CHECK(run.is_running());
   run.type(kCtrlC);
   run.wait_for("y or n");
   run.type("y");
   CHECK(run.wait_exit().status == 0);
-  CHECK(run.line_by_line());
+  CHECK(run.is_line_mode());
 }
 
 TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[terminal]") {
-  PtyUser person;
-  person.board();
-  TerminalRun run(person.launch());
+  TerminalUser person;
+  person.write_toot_board();
+  TerminalRun run(person.make_launch());
   run.wait_for("pbmplay - 1 board");
   run.type("\r");
   run.wait_for(kPrompt);
   run.type("a");
   run.wait_for("AO");
   run.type(kEscapeKey);  // first clears the line
-  run.wait_until("an empty line", [&] { return !run.shows("AO"); });
-  CHECK(run.shows(kPrompt));
+  run.wait_until("an empty line", [&] { return !run.has_text("AO"); });
+  CHECK(run.has_text(kPrompt));
   run.type("?");
   run.wait_for("Help:");
   run.type(kEscapeKey);
@@ -383,15 +385,15 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 1 board");
   run.type(kEscapeKey);
-  run.settle();
-  CHECK(run.shows("pbmplay - 1 board"));
-  CHECK(run.running());
+  run.wait_idle();
+  CHECK(run.has_text("pbmplay - 1 board"));
+  CHECK(run.is_running());
   // A key directly after Esc is a separate key: back, down, open the second board.
   run.type("s");
   run.wait_for("New board");
   run.type(std::string(kEscapeKey) + std::string(kDownKey) + "\r");
   run.wait_for("? help");
-  CHECK_FALSE(run.shows("toot-101"));
+  CHECK_FALSE(run.has_text("toot-101"));
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 1 board");
   // The program waits only briefly for a sequence after Esc.
@@ -401,39 +403,39 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
     run.wait_for("Help:");
     const auto at = Clock::now();
     run.type(kEscapeKey);
-    run.wait_until("the lobby", [&] { return run.shows("pbmplay - 1 board"); });
+    run.wait_until("the lobby", [&] { return run.has_text("pbmplay - 1 board"); });
     best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - at).count());
   }
   CHECK(best < 80);
 }
 
 TEST_CASE("keys typed before the first screen are not lost", "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board();
-  TerminalRun run(person.launch({"open", file.string()}));
+  TerminalUser person;
+  const fs::path file = person.write_toot_board();
+  TerminalRun run(person.make_launch({"open", file.string()}));
   run.type("c");
   run.type("t");
   run.wait_for(std::string(kPrompt) + " ct");
 }
 
 TEST_CASE("a paste in the lobby is text for nobody and does nothing", "[terminal]") {
-  PtyUser person;
-  person.board();
-  TerminalRun run(person.launch());
+  TerminalUser person;
+  person.write_toot_board();
+  TerminalRun run(person.make_launch());
   run.wait_for("pbmplay - 1 board");
   run.type("\033[200~d n q d\r\033[201~");
-  run.settle();
-  CHECK(run.running());
-  CHECK(run.shows("pbmplay - 1 board"));
-  CHECK(fs::exists(person.file("toot-101")));
+  run.wait_idle();
+  CHECK(run.is_running());
+  CHECK(run.has_text("pbmplay - 1 board"));
+  CHECK(fs::exists(person.save_file("toot-101")));
 }
 
 TEST_CASE("clicks are asked for where Shift marks text, else they are left to the terminal",
           "[terminal]") {
   for (const char* term : {"xterm-256color", "linux", "vt100"}) {
     INFO(term);
-    PtyUser person;
-    Launch launch = person.launch();
+    TerminalUser person;
+    LaunchOptions launch = person.make_launch();
     launch.term = term;
     TerminalRun run(launch);
     run.wait_for("pbmplay - 0 boards");
@@ -446,19 +448,20 @@ TEST_CASE("clicks are asked for where Shift marks text, else they are left to th
 
 TEST_CASE("the usual theme is used, and said, where that of the settings is not there",
           "[terminal]") {
-  PtyUser person;
-  person.board({}, "co");
+  TerminalUser person;
+  person.write_toot_board({}, "co");
   std::optional<ScreenCell> usual;
   for (const bool wrong : {false, true}) {
-    std::filesystem::create_directories(person.home() / "config/pbmplay");
-    if (wrong) std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "theme: nope\n";
-    TerminalRun run(person.launch({"open", "toot-101"}));
+    std::filesystem::create_directories(person.home_directory() / "config/pbmplay");
+    if (wrong)
+      std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "theme: nope\n";
+    TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for("1 CO");
-    if (wrong) CHECK(run.shows("The usual theme is used. There is no theme 'nope'"));
-    const auto piece = run.find("O . . .");
+    if (wrong) CHECK(run.has_text("The usual theme is used. There is no theme 'nope'"));
+    const auto piece = run.find_text("O . . .");
     REQUIRE(piece.has_value());
     const ScreenCell seen = run.cell(piece->row, piece->column);
-    CHECK(seen.coloured());
+    CHECK(seen.has_colour());
     if (usual) CHECK(seen == *usual);
     usual = seen;
   }
@@ -466,36 +469,36 @@ TEST_CASE("the usual theme is used, and said, where that of the settings is not 
 
 TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again the next time",
           "[terminal]") {
-  PtyUser person;
-  person.board({}, "co");
+  TerminalUser person;
+  person.write_toot_board({}, "co");
   {
-    TerminalRun run(person.launch({"open", "toot-101"}));
+    TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for("1 CO");
-    const auto piece = run.find("O . . .");
+    const auto piece = run.find_text("O . . .");
     REQUIRE(piece.has_value());
     const ScreenCell before = run.cell(piece->row, piece->column);
-    CHECK(before.coloured());
-    CHECK(run.cell(23, 79).paper == -1);
+    CHECK(before.has_colour());
+    CHECK(run.cell(23, 79).background == -1);
     run.type("\033OS");  // F4
     run.wait_for("< default >");
     run.type(kLeftKey);
     run.wait_for("< contrast >");
     // Empty places show the theme's paper, not the terminal's own.
-    CHECK(run.cell(23, 79).paper == 16);
-    const auto name = run.find("player 1  as usual");
+    CHECK(run.cell(23, 79).background == 16);
+    const auto name = run.find_text("player 1  as usual");
     REQUIRE(name.has_value());
-    CHECK(run.cell(name->row, name->column + 10).ink == 226);
+    CHECK(run.cell(name->row, name->column + 10).foreground == 226);
     run.type(kEscapeKey);
     run.wait_for("1 CO");
     CHECK(run.cell(piece->row, piece->column) != before);
     // The last ply keeps its colour.
-    CHECK(run.cell(piece->row, piece->column).ink == 213);
+    CHECK(run.cell(piece->row, piece->column).foreground == 213);
     CHECK(run.cell(piece->row, piece->column).reverse);
     run.type("\033OS");
     run.wait_for("< contrast >");
     run.type(kRightKey);
     run.wait_for("< default >");
-    CHECK(run.cell(23, 79).paper == -1);
+    CHECK(run.cell(23, 79).background == -1);
     run.type(kEscapeKey);
     run.wait_for("1 CO");
     CHECK(run.cell(piece->row, piece->column) == before);
@@ -504,14 +507,14 @@ TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again
     run.type(kLeftKey);
     run.wait_for("< contrast >");
   }
-  TerminalRun run(person.launch());
+  TerminalRun run(person.make_launch());
   run.wait_for("pbmplay - 1 board");
-  CHECK(run.cell(23, 79).paper == 16);
+  CHECK(run.cell(23, 79).background == 16);
 }
 
 TEST_CASE("the settings can be used on a terminal without colours", "[terminal]") {
-  PtyUser person;
-  Launch launch = person.launch();
+  TerminalUser person;
+  LaunchOptions launch = person.make_launch();
   launch.term = "vt100";
   TerminalRun run(launch);
   run.wait_for("pbmplay - 0 boards");
@@ -519,26 +522,26 @@ TEST_CASE("the settings can be used on a terminal without colours", "[terminal]"
   run.wait_for("< default >");
   for (int i = 0; i < 6; ++i) {
     run.type("\033OC");
-    run.settle();
+    run.wait_idle();
   }
-  const auto win = run.find("as usual  last move  winning");
+  const auto win = run.find_text("as usual  last move  winning");
   REQUIRE(win.has_value());
   CHECK(run.cell(win->row, win->column + 10).underline);
   CHECK(run.cell(win->row, win->column + 21).reverse);
-  CHECK_FALSE(run.any_colour());
-  CHECK_FALSE(sets_colours(run.output()));
+  CHECK_FALSE(run.has_colour());
+  CHECK_FALSE(has_colours(run.output()));
 }
 
 TEST_CASE("words searched for in the rules are seen without colours too", "[terminal]") {
-  PtyUser person;
-  person.board();
-  Launch launch = person.launch({"open", "toot-101"});
+  TerminalUser person;
+  person.write_toot_board();
+  LaunchOptions launch = person.make_launch({"open", "toot-101"});
   launch.term = "vt100";
   TerminalRun run(launch);
   run.wait_for(kPrompt);
   run.type("\033OP/letter\r");
   run.wait_for("'letter': 1 of ");
-  const auto first = run.find("letter");
+  const auto first = run.find_text("letter");
   REQUIRE(first.has_value());
   CHECK(run.cell(first->row, first->column).reverse);
   CHECK(run.cell(first->row, first->column).underline);
@@ -552,20 +555,20 @@ TEST_CASE("words searched for in the rules are seen without colours too", "[term
   run.wait_for("'letter': ");
   run.type(kEscapeKey);
   run.wait_for(kPrompt);
-  CHECK_FALSE(sets_colours(run.output()));
+  CHECK_FALSE(has_colours(run.output()));
 }
 
 TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board();
-  TerminalRun run(person.launch({"open", "toot-101"}));
+  TerminalUser person;
+  const fs::path file = person.write_toot_board();
+  TerminalRun run(person.make_launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
   const auto rung = [&] {
-    return std::count(run.oddities().begin(), run.oddities().end(), "bell");
+    return std::count(run.unknown_output().begin(), run.unknown_output().end(), "bell");
   };
-  play(run, "bt", 1);
+  play_ply(run, "bt", 1);
   CHECK(rung() == 0);
-  person.prints({"move", file.string(), "ct"});
+  person.program_output({"move", file.string(), "ct"});
   run.wait_for("2 CT");
   run.wait_until("the bell", [&] { return rung() == 1; });
   run.type("\033OS");
@@ -574,22 +577,22 @@ TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[
   run.wait_for("> bell         [ ]");
   run.type(kEscapeKey);
   run.wait_for("2 CT");
-  person.prints({"move", file.string(), "dt"});
+  person.program_output({"move", file.string(), "dt"});
   run.wait_for("3 DT");
-  run.settle();
+  run.wait_idle();
   CHECK(rung() == 1);
 }
 
 TEST_CASE("a mouse that was chosen works before the first key, and is switched off in the settings",
           "[terminal]") {
-  PtyUser person;
-  person.board();
-  fs::create_directories(person.home() / "config/pbmplay");
-  std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
-  TerminalRun run(person.launch({"open", "toot-101"}));
+  TerminalUser person;
+  person.write_toot_board();
+  fs::create_directories(person.home_directory() / "config/pbmplay");
+  std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+  TerminalRun run(person.make_launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
   CHECK(run.output().find("1000h") != std::string::npos);
-  const auto place = run.find("A B C D E F");
+  const auto place = run.find_text("A B C D E F");
   REQUIRE(place.has_value());
   run.type("\033[<0;" + std::to_string(place->column + 1) + ";" + std::to_string(place->row + 3) +
            "M");
@@ -598,33 +601,33 @@ TEST_CASE("a mouse that was chosen works before the first key, and is switched o
   run.wait_for("mouse        < yes >");
   run.type("\033OB\033OB\033OB ");
   run.wait_for("> mouse        < no >");
-  run.settle();
+  run.wait_idle();
   CHECK(run.output().find("1000l") != std::string::npos);
-  CHECK(bytes_of(person.home() / "config/pbmplay/settings.yaml") == "mouse: no\n");
+  CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") == "mouse: no\n");
 }
 
 // --- sizes -----------------------------------------------------------------
 
 TEST_CASE("a window too small says what it needs, takes no moves and recovers", "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board({}, "ct");
-  TerminalRun run(person.launch({"open", file.string()}));
+  TerminalUser person;
+  const fs::path file = person.write_toot_board({}, "ct");
+  TerminalRun run(person.make_launch({"open", file.string()}));
   run.wait_for(kOtherPrompt);
-  const auto before = run.screen();
+  const auto before = run.screen_rows();
   run.resize(5, 20);
   run.wait_for("pbmplay needs 40x12,");
   run.wait_for("20x5");
   run.type("at\r");
-  run.settle();
+  run.wait_idle();
   for (const auto& [rows, columns] :
        {std::pair{1, 1}, {1, 80}, {24, 1}, {2, 3}, {11, 80}, {24, 39}}) {
     run.resize(rows, columns);
-    run.settle();
-    CHECK(run.running());
+    run.wait_idle();
+    CHECK(run.is_running());
   }
   run.resize(24, 80);
-  run.wait_until("the screen as it was", [&] { return run.screen() == before; });
-  CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+  run.wait_until("the screen as it was", [&] { return run.screen_rows() == before; });
+  CHECK(read_plies(file) == std::vector<std::string>{"CT"});
   run.resize(5, 20);
   run.wait_for("20x5");
   run.type(kCtrlC);
@@ -633,14 +636,15 @@ TEST_CASE("a window too small says what it needs, takes no moves and recovers", 
 
 namespace {
 
-void resize_while_starting(int times) {
-  PtyUser person;
-  const fs::path file = person.board({}, "ct");
+void check_resize_at_start(int times) {
+  TerminalUser person;
+  const fs::path file = person.write_toot_board({}, "ct");
   constexpr unsigned seed = 20261127;
   std::mt19937 random(seed);
   for (int i = 0; i < times; ++i) {
-    TerminalRun run(person.launch({"open", file.string()}));
-    std::this_thread::sleep_for(std::chrono::microseconds(below(random, i % 2 ? 4000 : 12000)));
+    TerminalRun run(person.make_launch({"open", file.string()}));
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(random_below(random, i % 2 ? 4000 : 12000)));
     run.resize(20, 70);
     INFO("seed " << seed << ", start " << i);
     run.wait_until("a picture of the new size",
@@ -648,52 +652,53 @@ void resize_while_starting(int times) {
   }
 }
 
-void end_while_starting(int times) {
-  PtyUser person;
-  const fs::path file = person.board({}, "ct");
+void check_end_at_start(int times) {
+  TerminalUser person;
+  const fs::path file = person.write_toot_board({}, "ct");
   constexpr unsigned seed = 20261128;
   std::mt19937 random(seed);
   for (int i = 0; i < times; ++i) {
-    TerminalRun run(person.launch({"open", file.string()}));
-    std::this_thread::sleep_for(std::chrono::microseconds(below(random, i % 2 ? 4000 : 12000)));
-    run.signal(
+    TerminalRun run(person.make_launch({"open", file.string()}));
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(random_below(random, i % 2 ? 4000 : 12000)));
+    run.send_signal(
         std::array{SIGTERM, SIGHUP, SIGUSR1, SIGTERM, SIGQUIT}[static_cast<std::size_t>(i) % 5]);
     run.wait_exit();
     INFO("seed " << seed << ", start " << i);
-    REQUIRE(run.line_by_line());
-    REQUIRE_FALSE(run.alternate_screen());
+    REQUIRE(run.is_line_mode());
+    REQUIRE_FALSE(run.is_alternate_screen());
   }
 }
 
 }  // namespace
 
 TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
-  resize_while_starting(30);
+  check_resize_at_start(30);
 }
 TEST_CASE("a program told to end while it starts leaves the terminal as it was", "[terminal]") {
-  end_while_starting(30);
+  check_end_at_start(30);
 }
 TEST_CASE("a new size or an end while the program starts does no harm 500 times",
           "[terminal][long]") {
-  resize_while_starting(500);
-  end_while_starting(500);
+  check_resize_at_start(500);
+  check_end_at_start(500);
 }
 
 TEST_CASE("every screen fits its window from the smallest to a large one", "[terminal]") {
-  PtyUser person;
-  person.board({"-size=7x9"}, "ct do ao bo");
-  TerminalRun run(person.launch());
+  TerminalUser person;
+  person.write_toot_board({"-size=7x9"}, "ct do ao bo");
+  TerminalRun run(person.make_launch());
   run.wait_for("1 board, 1 wait");
   for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}, {24, 60}}) {
     run.resize(rows, columns);
-    run.settle();
-    INFO(columns << "x" << rows << "\n" << run.text());
-    CHECK(run.shows("1 board, 1 wait"));
-    CHECK(run.shows("? help"));
+    run.wait_idle();
+    INFO(columns << "x" << rows << "\n" << run.screen_text());
+    CHECK(run.has_text("1 board, 1 wait"));
+    CHECK(run.has_text("? help"));
     run.type("\r");
     run.wait_for(kPrompt);
     // The board has double size if there is room.
-    CHECK(run.shows(rows == 60 ? "O   O   T   O   .   .   ." : "O O T O . . ."));
+    CHECK(run.has_text(rows == 60 ? "O   O   T   O   .   .   ." : "O O T O . . ."));
     run.type("?");
     run.wait_for("Help:");
     run.type(kEscapeKey);
@@ -713,67 +718,67 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
 // --- terminals of other kinds ------------------------------------------------
 
 TEST_CASE("a vt100 gets its screen without one colour", "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board();
-  Launch launch = person.launch({"open", file.string()});
+  TerminalUser person;
+  const fs::path file = person.write_toot_board();
+  LaunchOptions launch = person.make_launch({"open", file.string()});
   launch.term = "vt100";
   TerminalRun run(launch);
   run.wait_for(kPrompt);
-  play(run, "ct", 1);
+  play_ply(run, "ct", 1);
   run.type("\033OA");  // as a vt100 sends it
   run.wait_for("Arrows and Tab move");
-  CHECK(shows_drawing(run, drawing_of(file)));
-  CHECK_FALSE(run.any_colour());
-  CHECK_FALSE(sets_colours(run.output()));
+  CHECK(is_drawing_shown(run, read_drawing(file)));
+  CHECK_FALSE(run.has_colour());
+  CHECK_FALSE(has_colours(run.output()));
   // The last ply is marked without colours, too.
-  const auto at = run.find("T . . .");
+  const auto at = run.find_text("T . . .");
   REQUIRE(at.has_value());
   CHECK(run.cell(at->row, at->column).underline);
 }
 
 TEST_CASE("NO_COLOR takes the colours away, and an empty one does not", "[terminal]") {
-  PtyUser person;
-  person.board({}, "ct do");
-  Launch launch = person.launch({"open", "toot-101"});
+  TerminalUser person;
+  person.write_toot_board({}, "ct do");
+  LaunchOptions launch = person.make_launch({"open", "toot-101"});
   {
     TerminalRun run(launch);
     run.wait_for(kPrompt);
-    CHECK(run.any_colour());
+    CHECK(run.has_colour());
   }
   launch.environment["NO_COLOR"] = "";
   {
     TerminalRun run(launch);
     run.wait_for(kPrompt);
-    CHECK(run.any_colour());
+    CHECK(run.has_colour());
   }
   launch.environment["NO_COLOR"] = "1";
   TerminalRun run(launch);
   run.wait_for(kPrompt);
-  play(run, "at", 3);
+  play_ply(run, "at", 3);
   run.type("?");
   run.wait_for("Help:");
-  CHECK_FALSE(sets_colours(run.output()));
-  CHECK_FALSE(run.any_colour());
+  CHECK_FALSE(has_colours(run.output()));
+  CHECK_FALSE(run.has_colour());
 }
 
 TEST_CASE("a terminal nobody knows is named in a sentence and served line by line", "[terminal]") {
-  PtyUser person;
-  person.board();
+  TerminalUser person;
+  person.write_toot_board();
   for (const char* name : {"no-such-terminal", "../../etc/passwd", "\033[31mred"}) {
-    Launch launch = person.launch({"open", "toot-101"});
+    LaunchOptions launch = person.make_launch({"open", "toot-101"});
     launch.environment["TERM"] = name;
     TerminalRun run(launch);
     run.wait_for("move>");
-    INFO(run.text());
-    CHECK(run.shows("pbmplay: The terminal type '" + safe_text(name) + "' is not known here."));
+    INFO(run.screen_text());
+    CHECK(run.has_text("pbmplay: The terminal type '" + safe_text(name) + "' is not known here."));
     CHECK_FALSE(has_escape(run.output()));
   }
 }
 
 TEST_CASE("in the C locale only ASCII is written, whatever names are in a save", "[terminal]") {
-  PtyUser person;
-  person.board({}, "ct", {"Zo\xc3\xab", "\xe5\xb1\xb1\xe7\x94\xb0"});
-  Launch launch = person.launch();
+  TerminalUser person;
+  person.write_toot_board({}, "ct", {"Zo\xc3\xab", "\xe5\xb1\xb1\xe7\x94\xb0"});
+  LaunchOptions launch = person.make_launch();
   launch.environment["LC_ALL"] = "C";
   launch.environment["LANG"] = "C";
   TerminalRun run(launch);
@@ -781,13 +786,13 @@ TEST_CASE("in the C locale only ASCII is written, whatever names are in a save",
   run.type("\r");
   run.wait_for("1 CT");
   run.type("\xc3\xa9?");
-  run.settle();
+  run.wait_idle();
   run.type("?");
-  run.settle();
+  run.wait_idle();
   CHECK(is_ascii(run.output()));
-  CHECK(listed(run.oddities()) == "");
+  CHECK(one_per_line(run.unknown_output()) == "");
   CHECK(is_ascii([&] {
-    Launch line = launch;
+    LaunchOptions line = launch;
     line.arguments = {"--line", "open", "toot-101"};
     TerminalRun other(line);
     other.wait_for("move>");
@@ -799,30 +804,30 @@ TEST_CASE("in the C locale only ASCII is written, whatever names are in a save",
 
 TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program goes on where it was",
           "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board({}, "ct");
-  Launch launch = person.launch({"open", file.string()});
-  launch.job_control = true;
+  TerminalUser person;
+  const fs::path file = person.write_toot_board({}, "ct");
+  LaunchOptions launch = person.make_launch({"open", file.string()});
+  launch.has_job_control = true;
   TerminalRun run(launch);
   run.wait_for(kOtherPrompt);
   CHECK(run.output().find("\033[?2004h") != std::string::npos);
   run.type("a");
   run.wait_for("AO");
-  const auto before = run.screen();
+  const auto before = run.screen_rows();
   const auto stopped = [&] {
     run.wait_stopped();
-    run.watch(Millis(20));
-    CHECK_FALSE(run.alternate_screen());
-    CHECK(run.line_by_line());
-    CHECK(run.cursor_visible());
+    run.read_for(Millis(20));
+    CHECK_FALSE(run.is_alternate_screen());
+    CHECK(run.is_line_mode());
+    CHECK(run.is_cursor_visible());
   };
-  run.signal(SIGTSTP);  // from another process
+  run.send_signal(SIGTSTP);  // from another process
   stopped();
   run.bring_to_front();
   run.wait_until("the screen as it was",
-                 [&] { return run.alternate_screen() && run.screen() == before; });
-  CHECK_FALSE(run.line_by_line());
-  run.settle();  // the program cannot be stopped while it draws
+                 [&] { return run.is_alternate_screen() && run.screen_rows() == before; });
+  CHECK_FALSE(run.is_line_mode());
+  run.wait_idle();  // the program cannot be stopped while it draws
   run.type(kCtrlZ);
   stopped();
   CHECK(run.output().rfind("\033[?2004l") > run.output().rfind("\033[?2004h"));
@@ -832,34 +837,34 @@ TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program go
   run.wait_for("AO");
   CHECK(run.output().rfind("\033[?2004h") > run.output().rfind("\033[?2004l"));
   run.resize(24, 80);
-  run.wait_until("the screen as it was", [&] { return run.screen() == before; });
+  run.wait_until("the screen as it was", [&] { return run.screen_rows() == before; });
   run.type(kCtrlU);
-  play(run, "fo", 2);
+  play_ply(run, "fo", 2);
   run.type(kCtrlC);
   run.wait_for("y or n");
   run.type("y");
   CHECK(run.wait_exit().status == 0);
-  CHECK(run.line_by_line());
+  CHECK(run.is_line_mode());
 }
 
 TEST_CASE("a program told to end restores the terminal and has everything kept", "[terminal]") {
   for (const int number : {SIGTERM, SIGHUP, SIGINT}) {
     INFO("signal " << number);
-    PtyUser person;
-    const fs::path file = person.board();
-    TerminalRun run(person.launch({"open", file.string()}));
+    TerminalUser person;
+    const fs::path file = person.write_toot_board();
+    TerminalRun run(person.make_launch({"open", file.string()}));
     run.wait_for(kPrompt);
-    play(run, "ct", 1);
+    play_ply(run, "ct", 1);
     run.type("a");
     run.wait_for("AO");
-    run.signal(number);
-    const Exit end = run.wait_exit();
+    run.send_signal(number);
+    const ExitResult end = run.wait_exit();
     CHECK(end.status.has_value());
-    CHECK_FALSE(run.alternate_screen());
-    CHECK(run.cursor_visible());
-    CHECK(run.line_by_line());
+    CHECK_FALSE(run.is_alternate_screen());
+    CHECK(run.is_cursor_visible());
+    CHECK(run.is_line_mode());
     CHECK(run.output().rfind("\033[?2004l") != std::string::npos);
-    CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+    CHECK(read_plies(file) == std::vector<std::string>{"CT"});
   }
 }
 
@@ -867,17 +872,17 @@ TEST_CASE("a fault of its own ends the program as any fault does, and restores t
           "[terminal]") {
   for (const int number : {SIGSEGV, SIGABRT, SIGFPE}) {
     INFO("signal " << number);
-    PtyUser person;
-    std::filesystem::create_directories(person.home() / "config/pbmplay");
-    std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
-    person.board();
-    TerminalRun run(person.launch({"open", "toot-101"}));
+    TerminalUser person;
+    std::filesystem::create_directories(person.home_directory() / "config/pbmplay");
+    std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+    person.write_toot_board();
+    TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for(kPrompt);
-    run.signal(number);
+    run.send_signal(number);
     CHECK(run.wait_exit().signal == number);
-    CHECK_FALSE(run.alternate_screen());
-    CHECK(run.cursor_visible());
-    CHECK(run.line_by_line());
+    CHECK_FALSE(run.is_alternate_screen());
+    CHECK(run.is_cursor_visible());
+    CHECK(run.is_line_mode());
     CHECK(run.output().rfind("\033[?2004l") != std::string::npos);
     CHECK(run.output().rfind("1000l") != std::string::npos);
   }
@@ -887,21 +892,21 @@ TEST_CASE("a signal that ends any program ends this one, and restores the termin
   for (const int number : {SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL,
                            SIGPWR, SIGTRAP, SIGSYS, SIGBUS, SIGILL}) {
     INFO("signal " << number);
-    PtyUser person;
-    std::filesystem::create_directories(person.home() / "config/pbmplay");
-    std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
-    const fs::path file = person.board();
-    TerminalRun run(person.launch({"open", file.string()}));
+    TerminalUser person;
+    std::filesystem::create_directories(person.home_directory() / "config/pbmplay");
+    std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+    const fs::path file = person.write_toot_board();
+    TerminalRun run(person.make_launch({"open", file.string()}));
     run.wait_for(kPrompt);
-    play(run, "ct", 1);
-    run.signal(number);
+    play_ply(run, "ct", 1);
+    run.send_signal(number);
     CHECK(run.wait_exit().signal == number);
-    CHECK_FALSE(run.alternate_screen());
-    CHECK(run.cursor_visible());
-    CHECK(run.line_by_line());
+    CHECK_FALSE(run.is_alternate_screen());
+    CHECK(run.is_cursor_visible());
+    CHECK(run.is_line_mode());
     CHECK(run.output().rfind("\033[?2004l") != std::string::npos);
     CHECK(run.output().rfind("1000l") != std::string::npos);
-    CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+    CHECK(read_plies(file) == std::vector<std::string>{"CT"});
   }
 }
 
@@ -911,49 +916,49 @@ TEST_CASE("a signal that was ignored when the program started stays ignored", "[
     ~Ignored() { ::signal(SIGUSR1, before); }
     void (*before)(int);
   };
-  PtyUser person;
-  person.board();
+  TerminalUser person;
+  person.write_toot_board();
   const auto started = [&] {
     const Ignored ignored;
-    return std::make_unique<TerminalRun>(person.launch({"open", "toot-101"}));
+    return std::make_unique<TerminalRun>(person.make_launch({"open", "toot-101"}));
   }();
   started->wait_for(kPrompt);
-  started->signal(SIGUSR1);
-  play(*started, "ct", 1);
-  CHECK(started->alternate_screen());
+  started->send_signal(SIGUSR1);
+  play_ply(*started, "ct", 1);
+  CHECK(started->is_alternate_screen());
 }
 
 TEST_CASE("line by line a terminal that goes away ends the program soon, told of it or not",
           "[terminal]") {
   for (const bool controlling : {true, false}) {
     INFO((controlling ? "with" : "without") << " a hangup signal");
-    PtyUser person;
-    const fs::path file = person.board({}, "ct");
-    Launch launch = person.launch({"--line", "open", file.string()});
-    launch.controlling = controlling;
+    TerminalUser person;
+    const fs::path file = person.write_toot_board({}, "ct");
+    LaunchOptions launch = person.make_launch({"--line", "open", file.string()});
+    launch.is_controlling = controlling;
     TerminalRun run(launch);
     run.wait_for("move>");
     const double before = run.cpu_seconds();
     run.hang_up();
     double spent = before;
     const auto limit = Clock::now() + std::chrono::seconds(5);
-    while (run.running() && Clock::now() < limit) {
+    while (run.is_running() && Clock::now() < limit) {
       spent = std::max(spent, run.cpu_seconds());
-      run.watch(Millis(5));
+      run.read_for(Millis(5));
     }
-    CHECK_FALSE(run.running());
+    CHECK_FALSE(run.is_running());
     CHECK(spent - before < 0.2);
-    CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+    CHECK(read_plies(file) == std::vector<std::string>{"CT"});
   }
 }
 
 TEST_CASE("a client nobody types at writes nothing and uses no processor time", "[terminal]") {
-  PtyUser person;
-  const fs::path file = person.board({"-size=14x20"}, "ct");
-  TerminalRun lobby(person.launch()), board(person.launch({"open", file.string()}));
+  TerminalUser person;
+  const fs::path file = person.write_toot_board({"-size=14x20"}, "ct");
+  TerminalRun lobby(person.make_launch()), board(person.make_launch({"open", file.string()}));
   lobby.wait_for("pbmplay - 1 board");
   board.wait_for(kOtherPrompt);
-  for (TerminalRun* run : {&lobby, &board}) run->settle();
+  for (TerminalRun* run : {&lobby, &board}) run->wait_idle();
   struct Before {
     std::size_t bytes;
     double cpu;
@@ -963,8 +968,8 @@ TEST_CASE("a client nobody types at writes nothing and uses no processor time", 
     return Before{run.bytes_written(), run.cpu_seconds(), run.wakeups()};
   };
   const Before l = now_of(lobby), b = now_of(board);
-  lobby.watch(Millis(1000));
-  board.watch(Millis(1));
+  lobby.read_for(Millis(1000));
+  board.read_for(Millis(1));
   for (const auto& [run, before] :
        {std::pair<TerminalRun*, const Before*>{&lobby, &l}, {&board, &b}}) {
     CHECK(run->bytes_written() == before->bytes);
@@ -996,7 +1001,7 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
   };
   // Returns the screen without the names, to compare it with that of an ordinary name.
   const auto around = [](const TerminalRun& run) {
-    std::vector<std::string> rows = run.screen();
+    std::vector<std::string> rows = run.screen_rows();
     for (std::string& row : rows) {
       for (const char* beside : {"TOOT", "OTTO", "toot-101  ", "toot-101 "})
         if (row.find(beside) != std::string::npos && row.find("? help") == std::string::npos)
@@ -1012,28 +1017,28 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
     ScreenPoint lobby_cursor;
   };
   const auto look = [&](const std::string& name) {
-    PtyUser person;
-    person.save("toot-101", save_with(name));
-    TerminalRun run(person.launch());
+    TerminalUser person;
+    person.write_save("toot-101", save_with(name));
+    TerminalRun run(person.make_launch());
     run.wait_for("pbmplay - 1 board");
     Seen seen;
     seen.lobby = around(run);
     // The other columns of the list depend on the width of the names.
     for (std::size_t i = 2; i < seen.lobby.size(); ++i) {
-      const std::vector<std::string> all = words(seen.lobby[i]);
+      const std::vector<std::string> all = split_words(seen.lobby[i]);
       seen.lobby[i] = all.empty() ? "" : all.front();
     }
     seen.lobby_cursor = run.cursor();
     run.type("\r");
     run.wait_for("2 DO");
-    INFO(run.text());
+    INFO(run.screen_text());
     run.type("b");
     run.wait_for("> b");
     CHECK(run.cursor().row == 22);
     CHECK(run.cell(22, run.cursor().column - 3).glyph == ">");
     seen.board = around(run);
-    CHECK(listed(run.oddities()) == "");
-    CHECK(run.alternate_screen());
+    CHECK(one_per_line(run.unknown_output()) == "");
+    CHECK(run.is_alternate_screen());
     for (const char* byte :
          {"\x07", "\x0b", "\x0c", "\x0e", "\x7f", "\xc2\x9b", "\xc2\x9d", "\xe2\x80\xae",
           "\xe2\x81\xa6", "\xe2\x80\x8b", "\033P", "\033]", "\033_", "\033c"}) {
@@ -1042,15 +1047,16 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
     }
     run.type("\177resign\r\r");  // the second Enter confirms
     run.wait_for("resigned");
-    CHECK(listed(run.oddities()) == "");
+    CHECK(one_per_line(run.unknown_output()) == "");
 
     // Line mode and the standard output of a command do the same.
-    Launch line = person.launch({"--line", "open", "toot-101"});
+    LaunchOptions line = person.make_launch({"--line", "open", "toot-101"});
     TerminalRun lines(line);
     lines.wait_for("game over>");
     lines.type("words\nplies\nboards\nquit\n");
     lines.wait_exit();
-    const std::string shown = person.prints({"show", person.file("toot-101").string()});
+    const std::string shown =
+        person.program_output({"show", person.save_file("toot-101").string()});
     for (const std::string& out : {lines.output(), shown}) {
       CHECK_FALSE(has_escape(out));
       CHECK(out.find("\xc2\x9b") == std::string::npos);
@@ -1065,30 +1071,30 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
   for (const std::string& name : names) {
     INFO("name " << name);
     const Seen hostile = look(name);
-    CHECK(listed(hostile.lobby) == listed(ordinary.lobby));
-    CHECK(listed(hostile.board) == listed(ordinary.board));
+    CHECK(one_per_line(hostile.lobby) == one_per_line(ordinary.lobby));
+    CHECK(one_per_line(hostile.board) == one_per_line(ordinary.board));
     CHECK(hostile.lobby_cursor == ordinary.lobby_cursor);
   }
 }
 
 TEST_CASE("a save with raw control characters is listed as unreadable and harms nobody",
           "[terminal]") {
-  PtyUser person;
-  person.save("bad", "format: 1\ngame: toot\nseats: [\"\033[2J\", wilma]\nplies:\n");
-  person.save("\033[2J\033]0;x\a",
-              "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n");
-  TerminalRun run(person.launch());
+  TerminalUser person;
+  person.write_save("bad", "format: 1\ngame: toot\nseats: [\"\033[2J\", wilma]\nplies:\n");
+  person.write_save("\033[2J\033]0;x\a",
+                    "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n");
+  TerminalRun run(person.make_launch());
   run.wait_for("pbmplay - 2 boards");
-  INFO(run.text());
-  CHECK(run.shows("cannot be read"));
-  CHECK(run.shows("?[2J?]0;x?"));
+  INFO(run.screen_text());
+  CHECK(run.has_text("cannot be read"));
+  CHECK(run.has_text("?[2J?]0;x?"));
   run.type("\r");  // the readable one is first
   run.wait_for("1 CT");
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 2 boards");
   run.type("j\r");
   run.wait_for("control character");
-  CHECK(listed(run.oddities()) == "");
+  CHECK(one_per_line(run.unknown_output()) == "");
 }
 
 // --- being killed ----------------------------------------------------------------
@@ -1098,13 +1104,13 @@ namespace {
 constexpr unsigned kKillSeed = 20261126;
 
 // Returns plies of a long game without a winner on the largest board.
-std::vector<std::string> long_game(std::size_t plies) {
+std::vector<std::string> make_long_game(std::size_t plies) {
   std::mt19937 random(kKillSeed);
-  Position position = setup_of("toot", {"-size=14x20", "-tootris"}).start();
+  Position position = make_setup("toot", {"-size=14x20", "-tootris"}).start();
   std::vector<std::string> out;
   while (out.size() < plies) {
-    const auto legal = position.legal();
-    const std::string& ply = legal[below(random, legal.size())];
+    const auto legal = position.legal_plies();
+    const std::string& ply = legal[random_below(random, legal.size())];
     Position next = position;
     next.play(ply);
     if (next.outcome()) continue;
@@ -1115,13 +1121,13 @@ std::vector<std::string> long_game(std::size_t plies) {
 }
 
 // Returns the plies in the list on the screen, by number.
-std::map<std::size_t, std::string> shown_plies(const TerminalRun& run) {
+std::map<std::size_t, std::string> read_shown_plies(const TerminalRun& run) {
   constexpr std::size_t kList = 31;  // the first column after the board
   std::map<std::size_t, std::string> out;
   for (int r = 1; r < run.rows() - 2; ++r) {
     const std::string row = run.row(r);
     if (row.size() <= kList) continue;
-    const auto parts = words(std::string_view(row).substr(kList));
+    const auto parts = split_words(std::string_view(row).substr(kList));
     for (std::size_t i = 0; i + 1 < parts.size(); ++i)
       if (std::all_of(parts[i].begin(), parts[i].end(), is_digit) && parts[i + 1].size() == 2)
         out[std::stoul(parts[i])] = parts[i + 1];
@@ -1130,91 +1136,94 @@ std::map<std::size_t, std::string> shown_plies(const TerminalRun& run) {
 }
 
 // A running program that will be killed, and the plies that its screen has shown.
-struct Victim {
+struct KilledProgram {
   fs::path file;
   std::unique_ptr<TerminalRun> run;
-  bool early;  // killed during its start
-  std::map<std::size_t, std::string> shown;
-  std::size_t typed = 0;
+  bool dies_at_start;  // killed during its start
+  std::map<std::size_t, std::string> shown_plies;
+  std::size_t typed_count = 0;
 
-  Victim(const PtyUser& person, int number, bool dies_early)
-      : file(person.board({"-size=14x20", "-tootris"}, "", {"fred", "wilma"},
-                          "toot-" + std::to_string(number))),
-        early(dies_early) {
-    Launch launch = person.launch({"open", file.string()});
+  KilledProgram(const TerminalUser& person, int number, bool dies_early)
+      : file(person.write_toot_board({"-size=14x20", "-tootris"}, "", {"fred", "wilma"},
+                                     "toot-" + std::to_string(number))),
+        dies_at_start(dies_early) {
+    LaunchOptions launch = person.make_launch({"open", file.string()});
     launch.keep_last_picture = true;
     run = std::make_unique<TerminalRun>(launch);
   }
-  void look() {
-    for (const auto& [n, ply] : shown_plies(*run)) shown[n] = ply;
+  void record_shown_plies() {
+    for (const auto& [n, ply] : read_shown_plies(*run)) shown_plies[n] = ply;
   }
 };
 
 // Plays quickly until a random moment, then sends the signal.
-void play_and_kill(Victim& v, const std::vector<std::string>& game, int number,
+void play_and_kill(KilledProgram& v, const std::vector<std::string>& game, int number,
                    std::mt19937& random) {
-  if (!v.early) v.run->wait_until("the prompt", [&] { return v.run->shows(kPrompt); });
-  const std::size_t longest = v.early ? 12000 : 26000;  // microseconds
-  const std::size_t ahead = 1 + below(random, 3);       // plies typed ahead of the screen
-  const auto moment = Clock::now() + std::chrono::microseconds(below(random, longest));
-  while (Clock::now() < moment && v.typed < game.size()) {
-    while (v.typed < std::min(game.size(), v.shown.size() + ahead))
-      v.run->type(game[v.typed++] + "\r");
+  if (!v.dies_at_start) v.run->wait_until("the prompt", [&] { return v.run->has_text(kPrompt); });
+  const std::size_t longest = v.dies_at_start ? 12000 : 26000;  // microseconds
+  const std::size_t ahead = 1 + random_below(random, 3);        // plies typed ahead of the screen
+  const auto moment = Clock::now() + std::chrono::microseconds(random_below(random, longest));
+  while (Clock::now() < moment && v.typed_count < game.size()) {
+    while (v.typed_count < std::min(game.size(), v.shown_plies.size() + ahead))
+      v.run->type(game[v.typed_count++] + "\r");
     const auto left = std::chrono::duration_cast<Millis>(moment - Clock::now());
     v.run->wait_until(
         "the next move",
-        [&] { return shown_plies(*v.run).size() > v.shown.size() || Clock::now() >= moment; },
+        [&] {
+          return read_shown_plies(*v.run).size() > v.shown_plies.size() || Clock::now() >= moment;
+        },
         left + Millis(1000));
-    v.look();
+    v.record_shown_plies();
   }
   std::this_thread::sleep_until(moment);
-  v.run->signal(number);
+  v.run->send_signal(number);
 }
 
 // Checks that the file has all plies that the screen has shown.
-void examine(Victim& v, const PtyUser& person, const std::vector<std::string>& game, int number,
-             bool print) {
-  const Exit end = v.run->wait_exit();
+void check_save(KilledProgram& v, const TerminalUser& person, const std::vector<std::string>& game,
+                int number, bool print) {
+  const ExitResult end = v.run->wait_exit();
   if (number == SIGKILL) CHECK(end.signal == SIGKILL);
-  else if (!v.early) CHECK(end.status == 0);
-  v.look();
-  const auto saved = plies_in(v.file);
-  INFO(v.shown.size() << " moves shown, " << saved.size() << " saved, " << v.typed << " typed\n"
-                      << v.run->text());
-  for (const auto& [n, ply] : v.shown) {
+  else if (!v.dies_at_start) CHECK(end.status == 0);
+  v.record_shown_plies();
+  const auto saved = read_plies(v.file);
+  INFO(v.shown_plies.size() << " moves shown, " << saved.size() << " saved, " << v.typed_count
+                            << " typed\n"
+                            << v.run->screen_text());
+  for (const auto& [n, ply] : v.shown_plies) {
     REQUIRE(n <= saved.size());
     REQUIRE(saved[n - 1] == ply);
   }
-  REQUIRE(saved.size() <= v.typed);
+  REQUIRE(saved.size() <= v.typed_count);
   REQUIRE(std::equal(saved.begin(), saved.end(), game.begin()));
   if (!print) return;
-  const auto printed = lines_of(person.prints({"show", v.file.string()}));
-  REQUIRE(printed.size() == drawing_of(v.file).size() + 1);
-  REQUIRE(std::vector<std::string>(printed.begin(), printed.end() - 1) == drawing_of(v.file));
+  const auto printed = output_lines(person.program_output({"show", v.file.string()}));
+  REQUIRE(printed.size() == read_drawing(v.file).size() + 1);
+  REQUIRE(std::vector<std::string>(printed.begin(), printed.end() - 1) == read_drawing(v.file));
 }
 
 void kill_at_random_moments(int number, int times) {
   std::cout << (number == SIGKILL ? "SIGKILL" : "SIGHUP") << " at " << times
             << " random moments, seed " << kKillSeed << std::flush;
   std::mt19937 random(kKillSeed + static_cast<unsigned>(number));
-  const auto game = long_game(34);
-  PtyUser person;
+  const auto game = make_long_game(34);
+  TerminalUser person;
   std::size_t plies = 0;
   const auto from = Clock::now();
-  auto next = std::make_unique<Victim>(person, 0, false);
+  auto next = std::make_unique<KilledProgram>(person, 0, false);
   for (int i = 0; i < times; ++i) {
     INFO("moment " << i);
-    std::unique_ptr<Victim> victim;
-    if (below(random, 10) == 0) {
-      victim = std::make_unique<Victim>(person, 1000 + i, true);
+    std::unique_ptr<KilledProgram> victim;
+    if (random_below(random, 10) == 0) {
+      victim = std::make_unique<KilledProgram>(person, 1000 + i, true);
     } else {
       // Most programs die during plies. The next one starts meanwhile.
       victim = std::exchange(next, nullptr);
-      next = std::make_unique<Victim>(person, i + 1, false);
+      next = std::make_unique<KilledProgram>(person, i + 1, false);
     }
     play_and_kill(*victim, game, number, random);
-    examine(*victim, person, game, number, i % 20 == 0);
-    plies += victim->shown.size();
+    check_save(*victim, person, game, number, i % 20 == 0);
+    plies += victim->shown_plies.size();
   }
   std::cout << ": " << plies << " moves were shown, none is missing; "
             << std::chrono::duration_cast<Millis>(Clock::now() - from).count() << " ms"

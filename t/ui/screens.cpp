@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 // The content that each screen must have in a usual, the smallest and a large window, with colours
 // and without. The scripts in t/scripts test the layout.
-#include "pty_user.hpp"
+#include "terminal_user.hpp"
 #include "test_app.hpp"
 
 namespace pbm::test {
 namespace {
 
-struct Shown {
+struct ScreenExample {
   std::string name;
-  std::vector<std::string> keys, texts;
-  std::vector<std::string> small{};  // instead of `texts` at 40x12, if not empty
-  std::string back = "\033";         // the keys that lead back to the lobby
+  std::vector<std::string> open_keys, texts;
+  std::vector<std::string> small_texts{};  // instead of `texts` at 40x12, if not empty
+  std::string back_keys = "\033";          // the keys that lead back to the lobby
 };
 
-const std::string kBack = "\033", kRight = "\033OC", kF1 = "\033OP", kF4 = "\033OS", kPast = "\020";
+const std::string kEscapeSequence = "\033", kRightSequence = "\033OC", kF1Sequence = "\033OP",
+                  kF4Sequence = "\033OS", kCtrlP = "\020";
 
-std::vector<Shown> all_screens() {
-  std::vector<Shown> out{
+std::vector<ScreenExample> all_screens() {
+  std::vector<ScreenExample> out{
       {"the lobby",
        {},
        {"pbmplay - 1 board, 1 waits for a move", "? help  q quit", "fred, wilma", "fred's turn",
@@ -40,13 +41,13 @@ std::vector<Shown> all_screens() {
         "drop Ts and Os"},
        {"New board", "< Toot >", "player2", "Enter starts the game.", "drop Ts and Os"}},
       {"the settings",
-       {kF4},
+       {kF4Sequence},
        {"Settings", "theme        < default >", "colours and other looks", "can be chosen",
         "Left and Right change it."},
        {"Settings", "< default >", "colours and other looks", "PgDn: more",
         "Left and Right change it."}},
       {"what there is to read",
-       {kF1},
+       {kF1Sequence},
        {"What there is to read", "soccolot   the rules: six men a side", "Enter read it"},
        {"What there is to read", "chaos      the rules: jump over", "Enter read it"}},
       {"a lesson",
@@ -82,7 +83,7 @@ std::vector<Shown> all_screens() {
        {"Help: Toot", "play the move that is", "more"},
        "\033\033"},
       {"its rules",
-       {":open toot-101\r", kF1},
+       {":open toot-101\r", kF1Sequence},
        {"Rules", "Toot", "l lesson"},
        {"Rules", "Toot"},
        "\033\033"},
@@ -92,7 +93,7 @@ std::vector<Shown> all_screens() {
        {"wilma threatens nothing", "fred (TOOT)>"},
        "\033\033"},
       {"the past",
-       {":open toot-101\r", kPast},
+       {":open toot-101\r", kCtrlP},
        {"1 move ahead, End returns.", "move 1, wilma (OTTO)>"},
        {"ahead, End returns.", "move 1, wilma (OTTO)>"},
        "\033\033"},
@@ -116,7 +117,7 @@ std::vector<Shown> all_screens() {
                    {title + ": ", move, "? help", "F1 rules"},
                    {title, move, "? help"}});
     if (const auto drawn = boards.find(name); drawn != boards.end())
-      out.back().small.push_back(drawn->second);
+      out.back().small_texts.push_back(drawn->second);
   }
   return out;
 }
@@ -126,30 +127,31 @@ std::vector<Shown> all_screens() {
 TEST_CASE("each screen has what it is for at each size, with and without colours", "[terminal]") {
   for (const char* term : {"xterm-256color", "vt100"})
     for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}}) {
-      PtyUser person;
-      person.board({}, "ct at");
-      Launch launch = person.launch();
+      TerminalUser person;
+      person.write_toot_board({}, "ct at");
+      LaunchOptions launch = person.make_launch();
       launch.term = term;
       launch.rows = rows;
       launch.columns = columns;
       TerminalRun run(launch);
-      for (const Shown& shown : all_screens()) {
-        run.settle();
+      for (const ScreenExample& shown : all_screens()) {
+        run.wait_idle();
         run.wait_for("? help  q quit");
-        for (const std::string& keys : shown.keys) run.type(keys);
-        const bool small = rows == 12 && !shown.small.empty();
-        const std::vector<std::string>& texts = small ? shown.small : shown.texts;
+        for (const std::string& keys : shown.open_keys) run.type(keys);
+        const bool small = rows == 12 && !shown.small_texts.empty();
+        const std::vector<std::string>& texts = small ? shown.small_texts : shown.texts;
         run.wait_for(texts.front());
-        run.settle();
-        INFO(shown.name << ", " << term << ", " << columns << "x" << rows << "\n" << run.text());
-        for (const std::string& text : texts) CHECK(run.shows(text));
-        CHECK(run.any_colour() == (std::string(term) != "vt100"));
-        for (const char key : shown.back) {
-          run.settle();
+        run.wait_idle();
+        INFO(shown.name << ", " << term << ", " << columns << "x" << rows << "\n"
+                        << run.screen_text());
+        for (const std::string& text : texts) CHECK(run.has_text(text));
+        CHECK(run.has_colour() == (std::string(term) != "vt100"));
+        for (const char key : shown.back_keys) {
+          run.wait_idle();
           run.type(std::string(1, key));
         }
       }
-      CHECK(listed(run.oddities()) == "");
+      CHECK(one_per_line(run.unknown_output()) == "");
     }
 }
 

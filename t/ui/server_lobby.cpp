@@ -7,8 +7,8 @@ using namespace pbm::test;
 
 TEST_CASE("commands of the server can be sent from the lobby and a board, and are read as text",
           "[remote][ui]") {
-  Match2 m;
-  m.challenge();
+  TwoScreenUsers m;
+  m.start_game();
   m.fred.type(":toot show 101\n");
   CHECK(m.fred.shows("toot 101: fred's turn"));
   m.fred.press(kEsc);
@@ -30,8 +30,8 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
 }
 
 TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][clocks]") {
-  Match2 m;
-  const auto head = [&](const char* save) { return bytes_of(m.hall.directory / save); };
+  TwoScreenUsers m;
+  const auto head = [&](const char* save) { return read_bytes(m.server.directory / save); };
   // The rows for the time limits follow the game, the options, the players and -pair.
   const auto days = [&](const std::vector<const char*>& rows) {
     m.fred.type("s");
@@ -51,14 +51,14 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   CHECK(m.fred.shows("late after 3 days, lost after 10 days, lost after 60"));
   m.fred.type("\n");
   CHECK(m.fred.shows("TOOT fred"));
-  CHECK(has(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
+  CHECK(contains(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
   m.fred.press(kEsc);
   days({"soon"});
   const std::string why = "'-nagtime=soon': write --nagtime=DAYS, a number from 1 to 3650, or";
   CHECK(m.fred.shows(why));
   m.fred.type("\n");
   CHECK(m.fred.shows(why));
-  m.fred.press(ctrl('U'));
+  m.fred.press(control_key('U'));
   m.fred.type("none");
   m.fred.press({Key::Code::down});
   m.fred.type("none");
@@ -74,8 +74,8 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   m.fred.press({Key::Code::up});
   m.fred.type("\n");
   CHECK(m.fred.shows("Boards 102 and 103"));
-  CHECK_FALSE(has(head("toot-102.yaml"), "time:"));
-  CHECK_FALSE(has(head("toot-103.yaml"), "time:"));
+  CHECK_FALSE(contains(head("toot-102.yaml"), "time:"));
+  CHECK_FALSE(contains(head("toot-103.yaml"), "time:"));
   m.fred.type("l");
   for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
   m.fred.type("2\n");
@@ -85,18 +85,19 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
       "new toot --nagtime=x fred\nnew toot fred --nagtime=1 --forfeittime=2 -size=5x4\nquit\n");
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  line_by_line(m.wilma.all, View{}, Settings({}), help, in, out);
+  run_line_mode(m.wilma.all_boards, View{}, Settings({}), help, in, out);
   INFO(out.str());
-  CHECK(has(out.str(),
-            "'--nagtime=x': write --nagtime=DAYS, a number from 1 to 3650, or --nagtime=none."));
-  CHECK(has(out.str(), "Board 104 of Toot -size=5x4: wilma and fred."));
-  CHECK(has(out.str(), "Board toot-104, Toot -size=5x4."));
-  CHECK(has(head("toot-104.yaml"), "time: {nag: 1, forfeit: 2}\n"));
+  CHECK(
+      contains(out.str(),
+               "'--nagtime=x': write --nagtime=DAYS, a number from 1 to 3650, or --nagtime=none."));
+  CHECK(contains(out.str(), "Board 104 of Toot -size=5x4: wilma and fred."));
+  CHECK(contains(out.str(), "Board toot-104, Toot -size=5x4."));
+  CHECK(contains(head("toot-104.yaml"), "time: {nag: 1, forfeit: 2}\n"));
 }
 
 TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
           "[remote][ui][finding]") {
-  Match2 m;
+  TwoScreenUsers m;
   m.wilma.type("l");
   CHECK(m.wilma.shows("Look for a player"));
   m.wilma.press(kEnter);
@@ -121,41 +122,41 @@ TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
   CHECK_FALSE(m.wilma.shows("seek-2"));
   // wilma refuses one of the two boards.
   m.wilma.type("gxx");
-  m.fred.hear();
+  m.fred.take_changes();
   m.fred.type("gg");
   CHECK(m.fred.shows("toot-101"));
   CHECK_FALSE(m.fred.shows("toot-102"));
 }
 
 TEST_CASE("an offer is answered in the lobby by one key", "[remote][ui][finding]") {
-  Match2 m;
-  User betty(m.hall, "betty");
+  TwoScreenUsers m;
+  User betty(m.server, "betty");
   betty.say("toot challenge betty wilma");
   betty.say("toot move 101 betty * BT");
   m.wilma.type(":toot move 101 CO\n");
   m.wilma.press(kEsc);
-  CHECK(has(betty.first("toot move 101 betty * propose"), "+OK"));
-  m.wilma.hear();
+  CHECK(contains(betty.first_reply_line("toot move 101 betty * propose"), "+OK"));
+  m.wilma.take_changes();
   m.wilma.type("g");
   CHECK(m.wilma.shows("y accept  x reject"));
   m.wilma.type("x");
   CHECK(m.wilma.shows("x again rejects what is offered on toot-101"));
   m.wilma.type("x");
-  CHECK(has(betty.say("toot show 101"), "betty's turn"));
+  CHECK(contains(betty.say("toot show 101"), "betty's turn"));
   CHECK_FALSE(m.wilma.shows("y accept"));
   betty.say("toot move 101 betty * CT");
-  CHECK(has(betty.first("toot move 101 betty * propose"), "+OK"));
-  m.wilma.hear();
+  CHECK(contains(betty.first_reply_line("toot move 101 betty * propose"), "+OK"));
+  m.wilma.take_changes();
   m.wilma.type("g");
   CHECK(m.wilma.shows("y accept"));
   m.wilma.type("y");
-  CHECK(has(betty.say("toot games betty inactive"), "a tie"));
+  CHECK(contains(betty.say("toot games betty inactive"), "a tie"));
 }
 
 TEST_CASE("boards of others are listed and watched, and players shown with their pages",
           "[remote][ui][finding]") {
-  Match2 m;
-  User betty(m.hall, "betty"), barney(m.hall, "barney");
+  TwoScreenUsers m;
+  User betty(m.server, "betty"), barney(m.server, "barney");
   betty.say("toot challenge betty barney");
   CHECK_FALSE(m.fred.shows("toot-101"));
   m.fred.type("e");
@@ -195,18 +196,19 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   TemporaryDirectory home;
   TestServer hall;
   FakeNetwork cable(hall);
-  Somebody nobody(cable, home.path(), "dino", false);
-  REQUIRE(nobody.there.connect().ok());
+  TestUser nobody(cable, home.path(), "dino", false);
+  REQUIRE(nobody.remote.connect().ok());
   Settings settings(home / "settings.yaml");
-  App app(nobody.all, settings,
+  App app(nobody.all_boards, settings,
           [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
-    const std::string out = text_of(app.draw({24, 80}));
+    const std::string out = canvas_text(app.draw({24, 80}));
     UNSCOPED_INFO(out);
     return out.find(text) != std::string::npos;
   };
   const auto type = [&](std::string_view text) {
-    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+    for (const char c : text)
+      app.press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
   };
   CHECK(shows("Sign in"));
   app.press({Key::Code::down});
@@ -231,7 +233,7 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   CHECK(shows("dino - 0 boards"));
   CHECK(shows("Hello, dino: no board waits for you."));
   type("q");
-  CHECK(app.done());
+  CHECK(app.is_done());
 }
 
 TEST_CASE("who signs in comes back to where he was, and nobody else does", "[remote][ui]") {
@@ -240,42 +242,44 @@ TEST_CASE("who signs in comes back to where he was, and nobody else does", "[rem
   FakeNetwork cable(hall);
   const fs::path left = home / "left";
   // People who use the same login one after the other.
-  struct Comer : Somebody {
+  struct Comer : TestUser {
     Comer(FakeNetwork& network, const fs::path& place)
-        : Somebody(network, place, "login", false), settings(place / "settings.yaml") {
-      REQUIRE(there.connect().ok());
+        : TestUser(network, place, "login", false), settings(place / "settings.yaml") {
+      REQUIRE(remote.connect().ok());
     }
     void begin(const fs::path& file) {
       app.emplace(
-          all, settings, [](const std::string&) -> Result<std::string> { return Refusal{""}; },
+          all_boards, settings,
+          [](const std::string&) -> Result<std::string> { return Refusal{""}; },
           std::vector<fs::path>{});
-      app->come_back(file, true);
+      app->restore_state(file, true);
     }
     bool shows(const std::string& text) {
-      const std::string out = text_of(app->draw({24, 80}));
+      const std::string out = canvas_text(app->draw({24, 80}));
       UNSCOPED_INFO(out);
-      return has(out, text);
+      return contains(out, text);
     }
     void type(std::string_view text) {
-      for (const char c : text) app->press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+      for (const char c : text)
+        app->press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
     }
     Settings settings;
     std::optional<App> app;
   };
   Comer fred(cable, home.path()), wilma(cable, home.path());
-  REQUIRE(fred.there.sign_up("fred", "secret").ok());
-  REQUIRE(wilma.there.sign_up("wilma", "secret").ok());
-  const auto board = challenge(fred.there, *find_game("toot"), {}, {"fred", "wilma"});
+  REQUIRE(fred.remote.sign_up("fred", "secret").ok());
+  REQUIRE(wilma.remote.sign_up("wilma", "secret").ok());
+  const auto board = create_challenge(fred.remote, *find_game("toot"), {}, {"fred", "wilma"});
   REQUIRE(board.ok());
   fred.begin(left);
   fred.app->show(*board);
   fred.type("BT");
-  std::ofstream(left) << fred.app->left();
+  std::ofstream(left) << fred.app->saved_state();
   for (const std::string user : {"wilma", "fred"}) {
     Comer next(cable, home.path());
     next.begin(left);
     CHECK(next.shows("Sign in"));
-    CHECK(next.app->left().empty());
+    CHECK(next.app->saved_state().empty());
     next.type(user + "\nsecret\n");
     CHECK(next.shows("this is where you were") == (user == "fred"));
     CHECK(next.shows("fred (TOOT)> BT") == (user == "fred"));
@@ -285,8 +289,8 @@ TEST_CASE("who signs in comes back to where he was, and nobody else does", "[rem
 
 TEST_CASE("what was said on a board is there when it is opened, and counted until then",
           "[remote][ui]") {
-  Match2 m;
-  m.challenge();
+  TwoScreenUsers m;
+  m.start_game();
   m.wilma.press(kEsc);
   m.fred.type("chat one\n");
   m.fred.type("chat two, which is long, so that it is to be read, and is said over and over\n");
@@ -295,24 +299,24 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   CHECK(m.fred.shows("said here"));
   CHECK(m.fred.shows("fred: one"));
   CHECK(m.fred.shows("fred: two"));
-  m.wilma.hear();
+  m.wilma.take_changes();
   CHECK(m.wilma.shows("toot-101 (2)"));
   m.wilma.press(kEsc);
   CHECK(m.wilma.shows("Enter open: 2 unread lines"));
-  CHECK(has(m.wilma.screen({12, 40}), "toot-101 (2)"));
+  CHECK(contains(m.wilma.screen({12, 40}), "toot-101 (2)"));
   m.wilma.type("\n");
   CHECK(m.wilma.shows("2 new lines: talk shows all."));
   CHECK(m.wilma.shows("fred: one"));
   CHECK(m.wilma.shows("fred: two"));
   // If there is no room, only the last new line is shown.
   INFO(m.wilma.screen({12, 40}));
-  CHECK(has(m.wilma.screen({12, 40}), "fred: two"));
+  CHECK(contains(m.wilma.screen({12, 40}), "fred: two"));
   m.wilma.type("talk\n");
   CHECK(m.wilma.shows("2026-11-21 12:00  fred: one"));
-  CHECK(has(m.wilma.screen({12, 40}), "said over and over"));
+  CHECK(contains(m.wilma.screen({12, 40}), "said over and over"));
   m.wilma.press(kEsc);
   m.fred.type("chat three\n");
-  m.wilma.hear();
+  m.wilma.take_changes();
   CHECK(m.wilma.shows("fred: three"));
   m.wilma.press(kEsc);
   CHECK(m.wilma.shows("toot-101 "));
@@ -321,69 +325,70 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   m.wilma.type("\n");
   CHECK(m.wilma.shows("fred: three"));
   CHECK_FALSE(m.wilma.shows("new line"));
-  CHECK_FALSE(has(m.wilma.screen({12, 40}), "fred: three"));
+  CHECK_FALSE(contains(m.wilma.screen({12, 40}), "fred: three"));
   // Chat sent while the connection was lost is read after it is back.
-  m.cable.down = true;
-  m.wilma.hear();
-  m.wilma.hear();
-  User betty(m.hall, "betty");
+  m.network.is_down = true;
+  m.wilma.take_changes();
+  m.wilma.take_changes();
+  User betty(m.server, "betty");
   betty.say("toot subscribe 101");
   betty.say("toot chat 101 : never");
-  TestClient(m.hall, "fred").say("toot chat 101 : from afar");
-  m.cable.down = false;
-  for (int i = 0; i < 100 && !has(m.wilma.screen(), "fred: from afar"); ++i) {
+  TestClient(m.server, "fred").say("toot chat 101 : from afar");
+  m.network.is_down = false;
+  for (int i = 0; i < 100 && !contains(m.wilma.screen(), "fred: from afar"); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    m.wilma.hear();
+    m.wilma.take_changes();
   }
   CHECK(m.wilma.shows("fred: from afar"));
-  CHECK(m.hall.service().chats.unread("wilma", "toot-101") == 0);
+  CHECK(m.server.service().chats.unread_count("wilma", "toot-101") == 0);
   // The watchers' own chat becomes visible to the players when the game is over.
   CHECK_FALSE(m.wilma.shows("never"));
   betty.say("toot chat 101 : afterwards");
   for (const auto& [user, ply] : {std::pair("fred", "BT"), {"wilma", "CO"}, {"fred", "resign"}})
-    TestClient(m.hall, user).say(std::string("toot move 101 ") + ply);
-  m.wilma.hear();
+    TestClient(m.server, user).say(std::string("toot move 101 ") + ply);
+  m.wilma.take_changes();
   CHECK(m.wilma.shows("betty: never"));
   CHECK(m.wilma.shows("betty: afterwards"));
   CHECK(m.wilma.shows("fred: from afar"));
-  CHECK(m.hall.service().chats.unread("wilma", "toot-101", true) == 0);
+  CHECK(m.server.service().chats.unread_count("wilma", "toot-101", true) == 0);
 }
 
 TEST_CASE("line by line unread lines are told when a board is opened, and read by talk",
           "[remote]") {
-  Two two;
-  REQUIRE(two.fred.there.chat(two.id, "one").ok());
-  REQUIRE(two.fred.there.chat(two.id, "two").ok());
+  TwoUsers two;
+  REQUIRE(two.fred.remote.send_chat(two.id, "one").ok());
+  REQUIRE(two.fred.remote.send_chat(two.id, "two").ok());
   const auto says = [&](const std::string& lines) {
     std::istringstream in(lines);
     std::ostringstream out;
-    line_by_line(
-        two.wilma.all, View{}, Settings({}),
+    run_line_mode(
+        two.wilma.all_boards, View{}, Settings({}),
         [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true);
     return out.str();
   };
   std::string said = says("open 101\ntalk\nboards\n");
   INFO(said);
-  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves, 2 lines unread."));
-  CHECK(has(said, "2 unread lines were said here: type talk."));
-  CHECK(has(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
-  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n"));
+  CHECK(contains(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves, 2 lines unread."));
+  CHECK(contains(said, "2 unread lines were said here: type talk."));
+  CHECK(contains(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
+  CHECK(contains(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n"));
   // The server's own "delete" would end a userid, so it does not run.
   said = says("delete 1\n:delete 1\nopen 101\n:delete 1\n:quit\n");
-  CHECK(has(said, "delete 1\nOn a server a board ends by resigning, and finished ones are kept."));
-  CHECK(has(said, "boards> :delete 1\nBoards of a server are kept: resign ends one."));
-  CHECK(has(said, "turn> :delete 1\nBoards of a server are kept: resign ends one."));
-  CHECK(has(said, ":quit\nTo leave type quit.\n"));
+  CHECK(contains(said,
+                 "delete 1\nOn a server a board ends by resigning, and finished ones are kept."));
+  CHECK(contains(said, "boards> :delete 1\nBoards of a server are kept: resign ends one."));
+  CHECK(contains(said, "turn> :delete 1\nBoards of a server are kept: resign ends one."));
+  CHECK(contains(said, ":quit\nTo leave type quit.\n"));
   said = says("open 101\n:toot chats 101\n");
-  CHECK_FALSE(has(said, "unread"));
+  CHECK_FALSE(contains(said, "unread"));
   // The typed command also gives people plain text, not a map.
-  CHECK(
-      has(said, "2 lines on toot 101.\n2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two"));
+  CHECK(contains(said,
+                 "2 lines on toot 101.\n2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two"));
 }
 
 TEST_CASE("Tab completes a userid in the words that boards are listed by", "[remote][ui]") {
-  Match2 m;
-  m.challenge();
+  TwoScreenUsers m;
+  m.start_game();
   m.fred.press(kEsc);
   m.fred.type("/wi");
   m.fred.press(kTab);
@@ -394,22 +399,22 @@ TEST_CASE("Tab completes a userid in the words that boards are listed by", "[rem
 }
 
 TEST_CASE("below the moves stand whole lines of what was said, the last ones", "[remote][ui]") {
-  Match2 m;
-  m.challenge();
+  TwoScreenUsers m;
+  m.start_game();
   m.wilma.press(kEsc);
   for (const std::string text : {"first", "second", "a third one"})
     m.fred.type("chat " + text + " that goes on and on, over more than a single row of it\n");
-  m.wilma.hear();
+  m.wilma.take_changes();
   m.wilma.type("\n");
   CHECK(m.wilma.shows("fred: a third one that goes on"));
   const std::string screen = m.wilma.screen();
   const std::string below = screen.substr(screen.find("said here"));
   INFO(screen);
   const std::size_t row = below.find('\n') + 1;
-  CHECK(has(below.substr(row, below.find('\n', row) - row), " fred: "));
+  CHECK(contains(below.substr(row, below.find('\n', row) - row), " fred: "));
   // A chat line longer than its room shows its beginning.
   m.fred.type("chat begins " + std::string(50, 'x') + " " + std::string(400, 'y') + "\n");
-  m.wilma.hear();
+  m.wilma.take_changes();
   CHECK(m.wilma.shows("fred: begins"));
 }
 
@@ -418,107 +423,111 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   TemporaryDirectory home;
   TestServer hall;
   FakeNetwork cable(hall);
-  Somebody wilma(cable, home.path(), "wilma");
-  const auto says = [&](Somebody& who, const std::string& lines) {
+  TestUser wilma(cable, home.path(), "wilma");
+  const auto says = [&](TestUser& who, const std::string& lines) {
     std::istringstream in(lines);
     std::ostringstream out;
-    line_by_line(
-        who.all, View{}, Settings({}),
+    run_line_mode(
+        who.all_boards, View{}, Settings({}),
         [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true);
     return out.str();
   };
-  Somebody fred(cable, home.path(), "fred", false);
-  REQUIRE(fred.there.connect().ok());
+  TestUser fred(cable, home.path(), "fred", false);
+  REQUIRE(fred.remote.connect().ok());
   std::string said =
       says(fred,
            "new\nfred\nsecret\nsecrte\nfred\nsecret\nnew\nfred\nsecret\nsecret\nnew toot\nnew toot "
            "wilma\nCO#7\nBT\nCT\nqueue CT\nchat hi\nundo\nboards\n:toot info 101\ntalk\nhelp\n");
   INFO(said);
-  CHECK_FALSE(has(said, "secret"));
-  CHECK(has(said, "The two passwords differ."));
-  CHECK(has(said, "There is no userid fred here: signup makes one."));
-  CHECK(has(said, "Hello, fred: no board waits for you."));
-  CHECK(has(said, "Against whom? Type new toot and a userid, or computer:3."));
-  CHECK(has(said, "Played: fred (TOOT) drops a T down column B."));
-  CHECK(has(said,
-            "not your turn> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it "
-            "played when "
-            "your turn comes."));
-  CHECK(has(said, "CT is queued on toot 101"));
-  CHECK(has(said, "You ask to take the last move back: that waits for an answer."));
-  CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, unplayed: [2]"));
-  CHECK(has(said, "toot-101  fred: hi"));
+  CHECK_FALSE(contains(said, "secret"));
+  CHECK(contains(said, "The two passwords differ."));
+  CHECK(contains(said, "There is no userid fred here: signup makes one."));
+  CHECK(contains(said, "Hello, fred: no board waits for you."));
+  CHECK(contains(said, "Against whom? Type new toot and a userid, or computer:3."));
+  CHECK(contains(said, "Played: fred (TOOT) drops a T down column B."));
+  CHECK(contains(said,
+                 "not your turn> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it "
+                 "played when "
+                 "your turn comes."));
+  CHECK(contains(said, "CT is queued on toot 101"));
+  CHECK(contains(said, "You ask to take the last move back: that waits for an answer."));
+  CHECK(contains(said,
+                 "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, unplayed: [2]"));
+  CHECK(contains(said, "toot-101  fred: hi"));
   said = says(wilma, "open 101\nreject\nCO\nlegal\ncopy\nboards\nboards\nlist own\n");
   INFO(said);
-  CHECK(has(said, "toot-101: A new board: fred and wilma, Toot."));
-  CHECK(has(said, "toot-101: fred: hi"));
-  CHECK(has(said, "fred (TOOT) asks to take BT back. Type accept or reject."));
-  CHECK(has(said,
-            "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
-  CHECK(has(said, "This is board own:toot-101, a copy of toot-101."));
+  CHECK(contains(said, "toot-101: A new board: fred and wilma, Toot."));
+  CHECK(contains(said, "toot-101: fred: hi"));
+  CHECK(contains(said, "fred (TOOT) asks to take BT back. Type accept or reject."));
+  CHECK(contains(
+      said, "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
+  CHECK(contains(said, "This is board own:toot-101, a copy of toot-101."));
 }
 
 TEST_CASE("a password is what was typed, whichever keys move a cursor in a line", "[remote][ui]") {
   TemporaryDirectory home;
   TestServer hall;
   FakeNetwork cable(hall);
-  Somebody nobody(cable, home.path(), "dino", false);
-  REQUIRE(nobody.there.connect().ok());
-  const auto screen = sign_in(nobody.all);
+  TestUser nobody(cable, home.path(), "dino", false);
+  REQUIRE(nobody.remote.connect().ok());
+  const auto screen = make_sign_in_form(nobody.all_boards);
   screen->press({Key::Code::up});
-  screen->press(typed(' '));
+  screen->press(character_key(' '));
   screen->press(kTab);
-  for (const char c : std::string("dino")) screen->press(typed(static_cast<char32_t>(c)));
+  for (const char c : std::string("dino")) screen->press(character_key(static_cast<char32_t>(c)));
   for (const bool moving : {true, false}) {
     screen->press(kTab);
     for (const char c : std::string("secret")) {
       if (moving)
-        for (const Key& key : {ctrl('A'), Key{Key::Code::home}, Key{Key::Code::left},
-                               Key{Key::Code::left}, Key{Key::Code::right}, ctrl('D'), ctrl('K')})
+        for (const Key& key :
+             {control_key('A'), Key{Key::Code::home}, Key{Key::Code::left}, Key{Key::Code::left},
+              Key{Key::Code::right}, control_key('D'), control_key('K')})
           screen->press(key);
-      screen->press(typed(static_cast<char32_t>(c)));
+      screen->press(character_key(static_cast<char32_t>(c)));
     }
   }
   screen->press(kEnter);
-  CHECK(std::get<GoBack>(screen->take_request()).told == "Hello, dino: no board waits for you.");
+  CHECK(std::get<BackRequest>(screen->take_request()).message ==
+        "Hello, dino: no board waits for you.");
 }
 
 TEST_CASE(
     "the field that is kept with a userid is the one a client draws, and Ctrl-T keeps another",
     "[remote][ui]") {
-  Match2 m;
-  const Setup soccolot = setup_of("soccolot");
-  REQUIRE(challenge(m.fred.there, *soccolot.game, soccolot.options, {"fred", "wilma"}).ok());
-  REQUIRE(m.wilma.there.command("soccolot set c").ok());
-  m.wilma.hear();
+  TwoScreenUsers m;
+  const Setup soccolot = make_setup("soccolot");
+  REQUIRE(
+      create_challenge(m.fred.remote, *soccolot.game, soccolot.options, {"fred", "wilma"}).ok());
+  REQUIRE(m.wilma.remote.run_command("soccolot set c").ok());
+  m.wilma.take_changes();
   m.wilma.type(":open soccolot-101\n");
   CHECK(m.wilma.shows(".. .. .."));
-  const auto field_of = [&](Player& player) {
-    const auto board = player.there.open("soccolot-101");
+  const auto field_of = [&](ScreenUser& player) {
+    const auto board = player.remote.open("soccolot-101");
     REQUIRE(board.ok());
     return board->remote->field;
   };
   CHECK(field_of(m.wilma) == 'c');
   CHECK(field_of(m.fred) == std::nullopt);
-  m.wilma.press(ctrl('T'));
+  m.wilma.press(control_key('T'));
   CHECK(field_of(m.wilma) == 'a');
   m.wilma.type(":soccolot set b\n");
   CHECK(m.wilma.shows("+--+--+"));
 }
 
 TEST_CASE("nobody's boards are listed while there is no connection", "[remote][ui]") {
-  Match2 m;
-  m.cable.down = true;
-  m.cable.cut();
-  m.fred.hear();
+  TwoScreenUsers m;
+  m.network.is_down = true;
+  m.network.break_connections();
+  m.fred.take_changes();
   m.fred.type("e");
   CHECK(m.fred.shows("There is no connection to the server now"));
-  CHECK_FALSE(m.fred.there.shows_others());
+  CHECK_FALSE(m.fred.remote.lists_others());
 }
 
 TEST_CASE("what a server's boards cannot have done to them is said at once", "[remote][ui]") {
-  Match2 m;
-  m.challenge();
+  TwoScreenUsers m;
+  m.start_game();
   m.fred.press(kEsc);
   m.fred.type("d");
   CHECK(m.fred.shows("On a server a board ends by resigning"));

@@ -17,15 +17,18 @@ namespace fs = std::filesystem;
 namespace {
 
 // A settings file with a given text.
-struct File {
-  TemporaryDirectory dir;
-  explicit File(const std::string& text) { std::ofstream(path(), std::ios::binary) << text; }
-  fs::path path() const { return dir / "settings.yaml"; }
-  std::string text() const { return bytes_of(path()); }
+struct SettingsFile {
+  TemporaryDirectory directory;
+  explicit SettingsFile(const std::string& text) {
+    std::ofstream(path(), std::ios::binary) << text;
+  }
+  fs::path path() const { return directory / "settings.yaml"; }
+  std::string text() const { return read_bytes(path()); }
 };
 
-Result<Done> set(Settings& settings, const std::function<void(Preferences&)>& change) {
-  return settings.set(change);
+Result<Success> change_settings(Settings& settings,
+                                const std::function<void(Preferences&)>& change) {
+  return settings.change(change);
 }
 
 }  // namespace
@@ -34,41 +37,42 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
   const TemporaryDirectory dir;
   Settings settings(dir / "new" / "settings.yaml");
   CHECK(settings.warning().empty());
-  CHECK(settings.chosen() == Preferences{});
-  CHECK((settings.chosen().bell && settings.chosen().frames && settings.chosen().motion &&
-         !settings.chosen().mouse && !settings.chosen().confirm));
-  REQUIRE(set(settings, [](Preferences& p) { p.bell = false; }).ok());
-  CHECK(bytes_of(dir / "new" / "settings.yaml") == "bell: no\n");
-  CHECK_FALSE(Settings(dir / "new" / "settings.yaml").chosen().bell);
+  CHECK(settings.preferences() == Preferences{});
+  CHECK((settings.preferences().has_bell && settings.preferences().has_frames &&
+         settings.preferences().has_motion && !settings.preferences().mouse_choice &&
+         !settings.preferences().should_confirm));
+  REQUIRE(change_settings(settings, [](Preferences& p) { p.has_bell = false; }).ok());
+  CHECK(read_bytes(dir / "new" / "settings.yaml") == "bell: no\n");
+  CHECK_FALSE(Settings(dir / "new" / "settings.yaml").preferences().has_bell);
 }
 
 TEST_CASE("every setting is read, in any case and order, and empty ones are as usual",
           "[settings]") {
-  const File all(
+  const SettingsFile all(
       "ahead: yes\nname: 'fred b'\ntutor: yes\npace: 0.5\nmotion: False\nframes: No\nconfirm: "
       "YES\nbell: "
       "false\nmouse: "
       "true\nsize: 2\nfield: "
       "C\ntheme: "
       "amber\n");
-  CHECK(Settings(all.path()).chosen() == Preferences{.theme = "amber",
-                                                     .field = 'c',
-                                                     .size = 2,
-                                                     .mouse = true,
-                                                     .bell = false,
-                                                     .confirm = true,
-                                                     .tutor = true,
-                                                     .frames = false,
-                                                     .motion = false,
-                                                     .pace = 500,
-                                                     .ahead = true,
-                                                     .name = "fred b"});
+  CHECK(Settings(all.path()).preferences() == Preferences{.theme = "amber",
+                                                          .field = 'c',
+                                                          .board_size = 2,
+                                                          .mouse_choice = true,
+                                                          .has_bell = false,
+                                                          .should_confirm = true,
+                                                          .has_tutor = true,
+                                                          .has_frames = false,
+                                                          .has_motion = false,
+                                                          .pace_ms = 500,
+                                                          .thinks_ahead = true,
+                                                          .player_name = "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :
        {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {
     INFO(text);
-    const File file(text);
-    CHECK(Settings(file.path()).chosen() == Preferences{});
+    const SettingsFile file(text);
+    CHECK(Settings(file.path()).preferences() == Preferences{});
     CHECK(Settings(file.path()).warning().empty());
   }
 }
@@ -92,52 +96,52 @@ TEST_CASE("a value that is none is told with its line, and the usual one holds",
   };
   for (const auto& [line, why] : wrong) {
     INFO(line);
-    const File file("# mine\n" + line + "\nconfirm2: x\n");
+    const SettingsFile file("# mine\n" + line + "\nconfirm2: x\n");
     Settings settings(file.path());
     CHECK(settings.warning() == "settings.yaml, line 2: " + why);
-    CHECK(settings.chosen() == Preferences{});
+    CHECK(settings.preferences() == Preferences{});
     // The rest of the file can be used and changed.
-    REQUIRE(set(settings, [](Preferences& p) { p.theme = "mono"; }).ok());
+    REQUIRE(change_settings(settings, [](Preferences& p) { p.theme = "mono"; }).ok());
     CHECK(file.text() == "# mine\n" + line + "\nconfirm2: x\ntheme: mono\n");
   }
 }
 
 TEST_CASE("a change leaves comments, blanks and other keys as they are", "[settings]") {
-  const File file(
+  const SettingsFile file(
       "# mine\ntheme: \"a # b\"  # was amber\n\nfield: b\t# the second\nother: 1\nbell: no # 'tis "
       "late");
   Settings settings(file.path());
-  CHECK(settings.chosen().theme == "a # b");
-  REQUIRE(set(settings, [](Preferences& p) {
-            p.theme = "it's \"x\" # no: y", p.field = 'c', p.name = "no";
+  CHECK(settings.preferences().theme == "a # b");
+  REQUIRE(change_settings(settings, [](Preferences& p) {
+            p.theme = "it's \"x\" # no: y", p.field = 'c', p.player_name = "no";
           }).ok());
   CHECK(file.text() ==
         "# mine\ntheme: \"it's \\\"x\\\" # no: y\"  # was amber\n\nfield: c\t# the second\nother: "
         "1\nbell: no # 'tis late\nname: \"no\"\n");
-  REQUIRE(set(settings, [](Preferences& p) { p.bell = true; }).ok());
+  REQUIRE(change_settings(settings, [](Preferences& p) { p.has_bell = true; }).ok());
   CHECK(file.text().find("\nbell: yes # 'tis late\n") != std::string::npos);
   const Settings again(file.path());
   CHECK(again.warning().empty());
-  CHECK(again.chosen() == settings.chosen());
+  CHECK(again.preferences() == settings.preferences());
 }
 
 TEST_CASE("what another program changed meanwhile stays, and nothing is written for nothing",
           "[settings]") {
-  const File file("theme: amber\n");
+  const SettingsFile file("theme: amber\n");
   Settings settings(file.path());
   std::ofstream(file.path()) << "theme: mono\nbell: no\n";
-  REQUIRE(set(settings, [](Preferences& p) { p.field = 'b'; }).ok());
+  REQUIRE(change_settings(settings, [](Preferences& p) { p.field = 'b'; }).ok());
   CHECK(file.text() == "theme: mono\nbell: no\nfield: b\n");
   const auto written = fs::last_write_time(file.path());
-  REQUIRE(set(settings, [](Preferences&) {}).ok());
+  REQUIRE(change_settings(settings, [](Preferences&) {}).ok());
   CHECK(fs::last_write_time(file.path()) == written);
 }
 
 TEST_CASE("what two programs turn is turned", "[settings]") {
-  const File file("");
+  const SettingsFile file("");
   Settings one(file.path()), other(file.path());
-  REQUIRE(set(one, [](Preferences& p) { p.turned.emplace_back("a"); }).ok());
-  REQUIRE(set(other, [](Preferences& p) { p.turned.emplace_back("b"); }).ok());
+  REQUIRE(change_settings(one, [](Preferences& p) { p.turned_boards.emplace_back("a"); }).ok());
+  REQUIRE(change_settings(other, [](Preferences& p) { p.turned_boards.emplace_back("b"); }).ok());
   CHECK(file.text() == "turned: \"a b\"\n");
 }
 
@@ -145,44 +149,44 @@ TEST_CASE("a file that cannot be read, or changed by a line, is left alone and t
           "[settings]") {
   for (const char* text : {"field: [\n", "- a\n", "field: a\nfield: b\n", "a: \x01\n"}) {
     INFO(text);
-    const File file(text);
+    const SettingsFile file(text);
     Settings settings(file.path());
     CHECK(settings.warning().find("settings.yaml, line ") == 0);
-    const auto done = set(settings, [](Preferences& p) { p.field = 'c'; });
+    const auto done = change_settings(settings, [](Preferences& p) { p.field = 'c'; });
     REQUIRE_FALSE(done.ok());
-    CHECK(done.refusal().why == "This is not remembered: " + settings.warning());
-    CHECK(settings.chosen().field == 'c');
+    CHECK(done.refusal().reason == "This is not remembered: " + settings.warning());
+    CHECK(settings.preferences().field == 'c');
     CHECK(file.text() == text);
   }
   for (const char* text :
        {"{theme: amber}\n", "theme: >\n  amber\n", "\"theme\": amber\n", "field: a\n...\n"}) {
     INFO(text);
-    const File file(text);
+    const SettingsFile file(text);
     Settings settings(file.path());
     CHECK(settings.warning().empty());
-    const auto done = set(settings, [](Preferences& p) { p.theme = "mono"; });
+    const auto done = change_settings(settings, [](Preferences& p) { p.theme = "mono"; });
     REQUIRE_FALSE(done.ok());
-    CHECK(done.refusal().why ==
+    CHECK(done.refusal().reason ==
           "This is not remembered: settings.yaml does not have one plain 'key: value' a line.");
-    CHECK(settings.chosen().theme == "mono");
+    CHECK(settings.preferences().theme == "mono");
     CHECK(file.text() == text);
   }
 }
 
 TEST_CASE("what the command line says is used and not remembered", "[settings]") {
-  const File file("theme: amber\n");
+  const SettingsFile file("theme: amber\n");
   Settings settings(file.path());
-  Preferences given = settings.chosen();
+  Preferences given = settings.preferences();
   given.theme = "mono";
-  settings.use(given);
-  REQUIRE(set(settings, [](Preferences& p) { p.mouse = true; }).ok());
+  settings.set_for_run(given);
+  REQUIRE(change_settings(settings, [](Preferences& p) { p.mouse_choice = true; }).ok());
   CHECK(file.text() == "theme: amber\nmouse: yes\n");
-  REQUIRE(set(settings, [](Preferences& p) { p.theme = "contrast"; }).ok());
+  REQUIRE(change_settings(settings, [](Preferences& p) { p.theme = "contrast"; }).ok());
   CHECK(file.text() == "theme: contrast\nmouse: yes\n");
 }
 
 TEST_CASE("a full disk is told and changes nothing", "[settings]") {
-  const File file("theme: amber\n");
+  const SettingsFile file("theme: amber\n");
   Settings settings(file.path());
   rlimit before{};
   ::getrlimit(RLIMIT_FSIZE, &before);
@@ -192,12 +196,12 @@ TEST_CASE("a full disk is told and changes nothing", "[settings]") {
   ::setrlimit(RLIMIT_FSIZE, &none);
   std::string why;
   try {
-    (void)set(settings, [](Preferences& p) { p.theme = "mono"; });
+    (void)change_settings(settings, [](Preferences& p) { p.theme = "mono"; });
   } catch (const Error& e) {
     why = e.what();
   }
   ::setrlimit(RLIMIT_FSIZE, &before);
   CHECK(why.find("settings.yaml") != std::string::npos);
-  CHECK(settings.chosen().theme == "amber");
+  CHECK(settings.preferences().theme == "amber");
   CHECK(file.text() == "theme: amber\n");
 }

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string refusal_of(std::string_view text) {
+std::string theme_refusal(std::string_view text) {
   const auto theme = read_theme(text, "x.yaml");
-  return theme ? "accepted" : theme.refusal().why;
+  return theme ? "accepted" : theme.refusal().reason;
 }
 
 }  // namespace
@@ -27,13 +27,13 @@ std::string refusal_of(std::string_view text) {
 TEST_CASE("the themes that come with the program style every role and mark", "[theme]") {
   std::vector<std::string> found;
   for (const auto& file : fs::directory_iterator(source_root() / "themes")) {
-    const std::string text = bytes_of(file.path());
+    const std::string text = read_bytes(file.path());
     INFO(file.path());
     const auto theme = read_theme(text, file.path().filename().string());
-    INFO((theme ? "" : theme.refusal().why));
+    INFO((theme ? "" : theme.refusal().reason));
     REQUIRE(theme.ok());
     CHECK(theme->name == file.path().stem().string());
-    CHECK_FALSE(theme->about.empty());
+    CHECK_FALSE(theme->description.empty());
     found.push_back(theme->name);
     const auto yaml = read_yaml(text);
     for (const auto& [key, names] : std::map<std::string, std::span<const ThemeKey>>{
@@ -53,25 +53,25 @@ TEST_CASE("the themes that come with the program style every role and mark", "[t
 }
 
 TEST_CASE("a terminal gets the first colour of those wished that it has", "[theme]") {
-  CHECK(colour_of({{214, 3}}, 256) == 214);
-  CHECK(colour_of({{214, 3}}, 16) == 3);
-  CHECK(colour_of({{214, 3}}, 88) == 3);
-  CHECK(colour_of({{75, 12}}, 8) == 4);
-  CHECK(colour_of({{12}}, 16) == 12);
-  CHECK(colour_of({{75}}, 8) == -1);
-  CHECK(colour_of({}, 256) == -1);
-  CHECK(colour_of({{1}}, 0) == -1);
+  CHECK(pick_colour({{214, 3}}, 256) == 214);
+  CHECK(pick_colour({{214, 3}}, 16) == 3);
+  CHECK(pick_colour({{214, 3}}, 88) == 3);
+  CHECK(pick_colour({{75, 12}}, 8) == 4);
+  CHECK(pick_colour({{12}}, 16) == 12);
+  CHECK(pick_colour({{75}}, 8) == -1);
+  CHECK(pick_colour({}, 256) == -1);
+  CHECK(pick_colour({{1}}, 0) == -1);
 }
 
 // --- whether eyes can tell ---------------------------------------------------
 
 namespace {
 
-using Triple = std::array<double, 3>;
+using Vector3 = std::array<double, 3>;
 
 // Returns the colour that xterm shows for a number, as red, green and blue from 0 to 1, linear in
 // light.
-Triple light_of(int colour) {
+Vector3 linear_light(int colour) {
   static constexpr std::array<std::array<int, 3>, 16> basic{{{0, 0, 0},
                                                              {205, 0, 0},
                                                              {0, 205, 0},
@@ -94,7 +94,7 @@ Triple light_of(int colour) {
       colour < 16    ? basic[static_cast<std::size_t>(colour)]
       : colour < 232 ? std::array<int, 3>{step(n / 36), step(n / 6 % 6), step(n % 6)}
                      : std::array<int, 3>{grey, grey, grey};
-  Triple out{};
+  Vector3 out{};
   for (std::size_t i = 0; i < 3; ++i) {
     const double v = rgb[i] / 255.0;
     out[i] = v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
@@ -102,8 +102,8 @@ Triple light_of(int colour) {
   return out;
 }
 
-Triple times(const std::array<Triple, 3>& matrix, const Triple& v) {
-  Triple out{};
+Vector3 multiply(const std::array<Vector3, 3>& matrix, const Vector3& v) {
+  Vector3 out{};
   for (std::size_t i = 0; i < 3; ++i)
     out[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
   return out;
@@ -111,8 +111,8 @@ Triple times(const std::array<Triple, 3>& matrix, const Triple& v) {
 
 // The matrices for normal sight, and for the two kinds of red-green blindness at their strongest
 // (Machado, Oliveira and Fernandes 2009).
-const std::vector<std::pair<std::string, std::array<Triple, 3>>>& sights() {
-  static const std::vector<std::pair<std::string, std::array<Triple, 3>>> all{
+const std::vector<std::pair<std::string, std::array<Vector3, 3>>>& sight_matrices() {
+  static const std::vector<std::pair<std::string, std::array<Vector3, 3>>> all{
       {"usual sight", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
       {"protanopia",
        {{{0.152286, 1.052583, -0.204868},
@@ -127,50 +127,51 @@ const std::vector<std::pair<std::string, std::array<Triple, 3>>>& sights() {
 }
 
 // Returns CIELAB values under daylight.
-Triple lab_of(const Triple& light) {
-  static constexpr std::array<Triple, 3> to_xyz{
+Vector3 to_lab(const Vector3& light) {
+  static constexpr std::array<Vector3, 3> to_xyz{
       {{0.4124 / 0.9505, 0.3576 / 0.9505, 0.1805 / 0.9505},
        {0.2126, 0.7152, 0.0722},
        {0.0193 / 1.089, 0.1192 / 1.089, 0.9505 / 1.089}}};
-  Triple f = times(to_xyz, {std::clamp(light[0], 0.0, 1.0), std::clamp(light[1], 0.0, 1.0),
-                            std::clamp(light[2], 0.0, 1.0)});
+  Vector3 f = multiply(to_xyz, {std::clamp(light[0], 0.0, 1.0), std::clamp(light[1], 0.0, 1.0),
+                                std::clamp(light[2], 0.0, 1.0)});
   for (double& v : f) v = v > 0.008856 ? std::cbrt(v) : 7.787 * v + 16.0 / 116.0;
   return {116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])};
 }
 
-double distance(const Triple& a, const Triple& b) {
+double lab_distance(const Vector3& a, const Vector3& b) {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 // Returns the contrast as the accessibility guidelines (WCAG) define it, from 1 to 21.
-double contrast(int a, int b) {
+double contrast_ratio(int a, int b) {
   const auto luminance = [](int colour) {
-    const Triple l = light_of(colour);
+    const Vector3 l = linear_light(colour);
     return 0.2126 * l[0] + 0.7152 * l[1] + 0.0722 * l[2] + 0.05;
   };
   return std::max(luminance(a), luminance(b)) / std::min(luminance(a), luminance(b));
 }
 
 // A terminal: its number of colours, and its own ink and paper.
-struct Eyes {
-  int colours, ink, paper;
+struct TerminalColours {
+  int colour_count, ink, paper;
   std::string name() const {
-    return std::to_string(colours) + " colours on " + (paper == 16 ? "black" : "white");
+    return std::to_string(colour_count) + " colours on " + (paper == 16 ? "black" : "white");
   }
 };
 
 // A cell as the player sees it: colours after reverse, and attributes.
-struct Seen {
+struct CellAppearance {
   int ink, paper;
-  bool bold, underline, dim;
+  bool is_bold, is_underlined, is_dim;
 };
 
-Seen seen(const Theme& theme, Style style, Mark mark, const Eyes& eyes) {
+CellAppearance cell_appearance(const Theme& theme, Style style, Mark mark,
+                               const TerminalColours& eyes) {
   const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
-  const Look& under = eyes.colours ? theme.styles[s] : theme.mono_styles[s];
-  const Look& over = eyes.colours ? theme.marks[m] : theme.mono_marks[m];
-  int ink = colour_of(over.ink.wishes.empty() ? under.ink : over.ink, eyes.colours);
-  int paper = colour_of(over.paper.wishes.empty() ? under.paper : over.paper, eyes.colours);
+  const Look& under = eyes.colour_count ? theme.styles[s] : theme.mono_styles[s];
+  const Look& over = eyes.colour_count ? theme.marks[m] : theme.mono_marks[m];
+  int ink = pick_colour(over.ink.choices.empty() ? under.ink : over.ink, eyes.colour_count);
+  int paper = pick_colour(over.paper.choices.empty() ? under.paper : over.paper, eyes.colour_count);
   if (ink < 0) ink = eyes.ink;
   if (paper < 0) paper = eyes.paper;
   if (under.reverse != over.reverse) std::swap(ink, paper);
@@ -179,21 +180,24 @@ Seen seen(const Theme& theme, Style style, Mark mark, const Eyes& eyes) {
 }
 
 // Returns the difference of two looks for the kind of sight that sees it least.
-double apart(const Seen& a, const Seen& b) {
-  if (a.bold != b.bold || a.underline != b.underline || a.dim != b.dim) return 100;
+double visible_difference(const CellAppearance& a, const CellAppearance& b) {
+  if (a.is_bold != b.is_bold || a.is_underlined != b.is_underlined || a.is_dim != b.is_dim)
+    return 100;
   double least = 1000;
-  for (const auto& sight : sights()) {
-    const auto lab = [&](int colour) { return lab_of(times(sight.second, light_of(colour))); };
-    least = std::min(
-        least, std::max(distance(lab(a.ink), lab(b.ink)), distance(lab(a.paper), lab(b.paper))));
+  for (const auto& sight : sight_matrices()) {
+    const auto lab = [&](int colour) {
+      return to_lab(multiply(sight.second, linear_light(colour)));
+    };
+    least = std::min(least, std::max(lab_distance(lab(a.ink), lab(b.ink)),
+                                     lab_distance(lab(a.paper), lab(b.paper))));
   }
   return least;
 }
 
-constexpr double kApart =
+constexpr double kMinDifference =
     20;  // in CIELAB: two letters with this difference are clearly not the same
 
-std::vector<Theme> shipped() {
+std::vector<Theme> shipped_themes() {
   std::vector<Theme> out;
   for (const ListedTheme& t : list_themes({source_root() / "themes"})) {
     INFO(t.name);
@@ -206,36 +210,37 @@ std::vector<Theme> shipped() {
 }
 
 // Terminals of all kinds. A theme with its own paper looks the same on black and white.
-const std::vector<Eyes>& kinds() {
-  static const std::vector<Eyes> all{{256, 231, 16}, {256, 16, 231}, {8, 7, 16},
-                                     {8, 16, 231},   {0, 231, 16},   {0, 16, 231}};
+const std::vector<TerminalColours>& terminal_kinds() {
+  static const std::vector<TerminalColours> all{{256, 231, 16}, {256, 16, 231}, {8, 7, 16},
+                                                {8, 16, 231},   {0, 231, 16},   {0, 16, 231}};
   return all;
 }
 
-const std::vector<Style> kOnBoards{Style::board,  Style::empty,  Style::opening, Style::piece1,
-                                   Style::piece2, Style::piece3, Style::piece4,  Style::king1,
-                                   Style::king2,  Style::ball};
-std::string name_of(Style style) {
+const std::vector<Style> kBoardStyles{Style::board,  Style::empty,  Style::opening, Style::piece1,
+                                      Style::piece2, Style::piece3, Style::piece4,  Style::king1,
+                                      Style::king2,  Style::ball};
+std::string theme_key_name(Style style) {
   return std::string(style_keys()[static_cast<std::size_t>(style)].name);
 }
-std::string name_of(Mark mark) {
+std::string theme_key_name(Mark mark) {
   return std::string(mark_keys()[static_cast<std::size_t>(mark)].name);
 }
 
 }  // namespace
 
 TEST_CASE("light and distance of colours are what colour science says", "[theme]") {
-  CHECK(contrast(16, 231) == Approx(21));
-  CHECK(lab_of(light_of(231))[0] == Approx(100).margin(0.1));
-  CHECK(lab_of(light_of(9))[0] == Approx(53.2).margin(0.2));
-  CHECK(lab_of(light_of(9))[1] == Approx(80.1).margin(0.3));
-  CHECK(lab_of(light_of(9))[2] == Approx(67.2).margin(0.3));
+  CHECK(contrast_ratio(16, 231) == Approx(21));
+  CHECK(to_lab(linear_light(231))[0] == Approx(100).margin(0.1));
+  CHECK(to_lab(linear_light(9))[0] == Approx(53.2).margin(0.2));
+  CHECK(to_lab(linear_light(9))[1] == Approx(80.1).margin(0.3));
+  CHECK(to_lab(linear_light(9))[2] == Approx(67.2).margin(0.3));
   // Greys stay grey for all; red and green come close in red-green blindness.
-  for (const auto& [name, sight] : sights())
-    CHECK(distance(lab_of(times(sight, light_of(244))), lab_of(light_of(244))) < 1);
-  const auto& deutan = sights()[2].second;
-  CHECK(distance(lab_of(times(deutan, light_of(131))), lab_of(times(deutan, light_of(65)))) <
-        distance(lab_of(light_of(131)), lab_of(light_of(65))) / 2);
+  for (const auto& [name, sight] : sight_matrices())
+    CHECK(lab_distance(to_lab(multiply(sight, linear_light(244))), to_lab(linear_light(244))) < 1);
+  const auto& deutan = sight_matrices()[2].second;
+  CHECK(lab_distance(to_lab(multiply(deutan, linear_light(131))),
+                     to_lab(multiply(deutan, linear_light(65)))) <
+        lab_distance(to_lab(linear_light(131)), to_lab(linear_light(65))) / 2);
 }
 
 TEST_CASE(
@@ -245,13 +250,14 @@ TEST_CASE(
       {Mark::none, Mark::last},   {Mark::none, Mark::win},    {Mark::none, Mark::wrong},
       {Mark::none, Mark::choice}, {Mark::none, Mark::picked}, {Mark::last, Mark::win},
       {Mark::last, Mark::choice}, {Mark::last, Mark::picked}, {Mark::choice, Mark::picked}};
-  for (const Theme& theme : shipped())
-    for (const Eyes& eyes : kinds())
-      for (const Style style : kOnBoards)
+  for (const Theme& theme : shipped_themes())
+    for (const TerminalColours& eyes : terminal_kinds())
+      for (const Style style : kBoardStyles)
         for (const auto& [a, b] : together) {
-          INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": " << name_of(a)
-                          << " and " << name_of(b));
-          CHECK(apart(seen(theme, style, a, eyes), seen(theme, style, b, eyes)) >= kApart);
+          INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(style) << ": "
+                          << theme_key_name(a) << " and " << theme_key_name(b));
+          CHECK(visible_difference(cell_appearance(theme, style, a, eyes),
+                                   cell_appearance(theme, style, b, eyes)) >= kMinDifference);
         }
 }
 
@@ -260,28 +266,29 @@ TEST_CASE("where there are colours the marks on a board are told by them, and ca
   const std::vector<std::pair<Mark, Mark>> together{
       {Mark::none, Mark::last},   {Mark::none, Mark::choice}, {Mark::none, Mark::picked},
       {Mark::last, Mark::choice}, {Mark::last, Mark::picked}, {Mark::choice, Mark::picked}};
-  const auto& usual = sights()[0].second;
-  const auto lab = [&](int colour) { return lab_of(times(usual, light_of(colour))); };
-  for (const Theme& theme : shipped()) {
+  const auto& usual = sight_matrices()[0].second;
+  const auto lab = [&](int colour) { return to_lab(multiply(usual, linear_light(colour))); };
+  for (const Theme& theme : shipped_themes()) {
     if (theme.name == "mono" || theme.name == "plain") continue;
     CHECK(theme.marks[static_cast<std::size_t>(Mark::win)].bold);
-    for (const Eyes& eyes : kinds()) {
-      if (eyes.colours != 256) continue;
-      for (const Style style : kOnBoards) {
+    for (const TerminalColours& eyes : terminal_kinds()) {
+      if (eyes.colour_count != 256) continue;
+      for (const Style style : kBoardStyles) {
         for (const auto& [a, b] : together) {
           // The style of an opening is green even without a mark.
           if (style == Style::opening && (a == Mark::choice || b == Mark::choice)) continue;
-          INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": " << name_of(a)
-                          << " and " << name_of(b));
-          const Seen x = seen(theme, style, a, eyes), y = seen(theme, style, b, eyes);
-          CHECK(std::max(distance(lab(x.ink), lab(y.ink)), distance(lab(x.paper), lab(y.paper))) >=
-                kApart);
+          INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(style) << ": "
+                          << theme_key_name(a) << " and " << theme_key_name(b));
+          const CellAppearance x = cell_appearance(theme, style, a, eyes),
+                               y = cell_appearance(theme, style, b, eyes);
+          CHECK(std::max(lab_distance(lab(x.ink), lab(y.ink)),
+                         lab_distance(lab(x.paper), lab(y.paper))) >= kMinDifference);
         }
         for (const Mark mark : {Mark::last, Mark::win, Mark::choice, Mark::picked}) {
-          const Seen s = seen(theme, style, mark, eyes);
-          INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": "
-                          << name_of(mark));
-          CHECK(contrast(s.ink, s.paper) >= 3);
+          const CellAppearance s = cell_appearance(theme, style, mark, eyes);
+          INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(style) << ": "
+                          << theme_key_name(mark));
+          CHECK(contrast_ratio(s.ink, s.paper) >= 3);
         }
       }
     }
@@ -292,15 +299,18 @@ TEST_CASE("what is typed wrongly, and what a sentence is about, shows without co
   const std::vector<std::pair<Style, Style>> told{
       {Style::good, Style::bad},   {Style::partial, Style::bad}, {Style::good, Style::warning},
       {Style::text, Style::title}, {Style::text, Style::turn},   {Style::dim, Style::turn}};
-  for (const Theme& theme : shipped())
-    for (const Eyes& eyes : kinds()) {
+  for (const Theme& theme : shipped_themes())
+    for (const TerminalColours& eyes : terminal_kinds()) {
       for (const auto& [a, b] : told) {
-        INFO(theme.name << ", " << eyes.name() << ": " << name_of(a) << " and " << name_of(b));
-        CHECK(apart(seen(theme, a, Mark::none, eyes), seen(theme, b, Mark::none, eyes)) >= kApart);
+        INFO(theme.name << ", " << eyes.name() << ": " << theme_key_name(a) << " and "
+                        << theme_key_name(b));
+        CHECK(visible_difference(cell_appearance(theme, a, Mark::none, eyes),
+                                 cell_appearance(theme, b, Mark::none, eyes)) >= kMinDifference);
       }
       INFO(theme.name << ", " << eyes.name());
-      CHECK(apart(seen(theme, Style::text, Mark::none, eyes),
-                  seen(theme, Style::bad, Mark::wrong, eyes)) >= kApart);
+      CHECK(visible_difference(cell_appearance(theme, Style::text, Mark::none, eyes),
+                               cell_appearance(theme, Style::bad, Mark::wrong, eyes)) >=
+            kMinDifference);
     }
 }
 
@@ -313,15 +323,16 @@ TEST_CASE(
       {piece1, piece2}, {piece1, piece3}, {piece1, piece4}, {piece2, piece3}, {piece2, piece4},
       {piece3, piece4}, {king1, king2},   {king1, piece1},  {king2, piece2},  {king1, piece2},
       {king2, piece1},  {ball, piece1},   {ball, piece2}};
-  for (const Theme& theme : shipped()) {
+  for (const Theme& theme : shipped_themes()) {
     if (theme.name == "mono" || theme.name == "plain") continue;
-    for (const Eyes& eyes : kinds()) {
-      if (eyes.colours == 0) continue;
+    for (const TerminalColours& eyes : terminal_kinds()) {
+      if (eyes.colour_count == 0) continue;
       for (const auto& [a, b] : told)
         for (const Mark mark : {Mark::none, Mark::last}) {
-          INFO(theme.name << ", " << eyes.name() << ", " << name_of(mark) << ": " << name_of(a)
-                          << " and " << name_of(b));
-          CHECK(apart(seen(theme, a, mark, eyes), seen(theme, b, mark, eyes)) >= kApart);
+          INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(mark) << ": "
+                          << theme_key_name(a) << " and " << theme_key_name(b));
+          CHECK(visible_difference(cell_appearance(theme, a, mark, eyes),
+                                   cell_appearance(theme, b, mark, eyes)) >= kMinDifference);
         }
     }
   }
@@ -329,28 +340,29 @@ TEST_CASE(
 
 TEST_CASE("every ink can be read on its paper, or on black and on white where it has none",
           "[theme]") {
-  for (const Theme& theme : shipped())
-    for (const Eyes& eyes : kinds())
-      for (std::size_t i = 0; i < kStyles; ++i) {
+  for (const Theme& theme : shipped_themes())
+    for (const TerminalColours& eyes : terminal_kinds())
+      for (std::size_t i = 0; i < kStyleCount; ++i) {
         // No eight colours are readable on both black and white, so only black counts, unless the
         // theme has its own paper.
-        const bool own_paper = !theme.styles[0].paper.wishes.empty();
-        if (eyes.colours == 8 && eyes.paper != 16 && !own_paper) continue;
-        const Seen s = seen(theme, static_cast<Style>(i), Mark::none, eyes);
-        INFO(theme.name << ", " << eyes.name() << ": " << name_of(static_cast<Style>(i)) << ", "
-                        << s.ink << " on " << s.paper);
-        CHECK(contrast(s.ink, s.paper) >= (own_paper && eyes.colours == 256 ? 4.5 : 3));
+        const bool own_paper = !theme.styles[0].paper.choices.empty();
+        if (eyes.colour_count == 8 && eyes.paper != 16 && !own_paper) continue;
+        const CellAppearance s = cell_appearance(theme, static_cast<Style>(i), Mark::none, eyes);
+        INFO(theme.name << ", " << eyes.name() << ": " << theme_key_name(static_cast<Style>(i))
+                        << ", " << s.ink << " on " << s.paper);
+        CHECK(contrast_ratio(s.ink, s.paper) >= (own_paper && eyes.colour_count == 256 ? 4.5 : 3));
         // With eight colours, terminals often show bold in the bright colour.
-        if (eyes.colours == 8 && s.bold && s.ink < 8) CHECK(contrast(s.ink + 8, s.paper) >= 3);
+        if (eyes.colour_count == 8 && s.is_bold && s.ink < 8)
+          CHECK(contrast_ratio(s.ink + 8, s.paper) >= 3);
       }
 }
 
 TEST_CASE("the monochrome theme has no colours", "[theme]") {
-  const Theme theme = *read_theme(bytes_of(source_root() / "themes" / "mono.yaml"), "mono.yaml");
+  const Theme theme = *read_theme(read_bytes(source_root() / "themes" / "mono.yaml"), "mono.yaml");
   for (const Look& look : theme.styles)
-    CHECK((look.ink.wishes.empty() && look.paper.wishes.empty()));
+    CHECK((look.ink.choices.empty() && look.paper.choices.empty()));
   for (const Look& look : theme.marks)
-    CHECK((look.ink.wishes.empty() && look.paper.wishes.empty()));
+    CHECK((look.ink.choices.empty() && look.paper.choices.empty()));
 }
 
 TEST_CASE("a theme says what looks how", "[theme]") {
@@ -361,17 +373,18 @@ TEST_CASE("a theme says what looks how", "[theme]") {
       "x.yaml");
   REQUIRE(theme.ok());
   CHECK(theme->name == "mine");
-  CHECK(theme->about == "a 'try'");
+  CHECK(theme->description == "a 'try'");
   const Look& one = theme->styles[static_cast<std::size_t>(Style::piece1)];
-  CHECK(one.ink.wishes == std::vector<int>{208, 9});
-  CHECK(one.paper.wishes == std::vector<int>{0});
+  CHECK(one.ink.choices == std::vector<int>{208, 9});
+  CHECK(one.paper.choices == std::vector<int>{0});
   CHECK(one.bold);
   CHECK(one.underline);
   CHECK_FALSE(one.reverse);
   const Look& mono = theme->mono_styles[static_cast<std::size_t>(Style::piece1)];
   CHECK(mono.reverse);
   CHECK_FALSE(mono.bold);
-  CHECK(theme->styles[static_cast<std::size_t>(Style::piece2)].ink.wishes == std::vector<int>{255});
+  CHECK(theme->styles[static_cast<std::size_t>(Style::piece2)].ink.choices ==
+        std::vector<int>{255});
   CHECK(theme->styles[static_cast<std::size_t>(Style::title)].bold);
 }
 
@@ -409,14 +422,14 @@ TEST_CASE("a broken theme names file, line and key", "[theme]") {
       {"name: &a x\nabout: *a\n", "line 1: an anchor (&name) has no place in this file."},
       {"name: \x1b[2J\n", "line 1: a control character has no place in a text file."},
   };
-  for (const auto& [text, why] : broken) CHECK(refusal_of(text) == "x.yaml, " + why);
+  for (const auto& [text, why] : broken) CHECK(theme_refusal(text) == "x.yaml, " + why);
 }
 
 TEST_CASE("a theme's words are harmless", "[theme]") {
   const auto theme = read_theme("name: \"\\e[2J\"\nabout: \"\\n\"\n", "x.yaml");
   REQUIRE(theme.ok());
   CHECK(theme->name == "?[2J");
-  CHECK(theme->about == "?");
+  CHECK(theme->description == "?");
 }
 
 TEST_CASE("themes are found by name in the first directory that has it, or by file", "[theme]") {
@@ -428,20 +441,20 @@ TEST_CASE("themes are found by name in the first directory that has it, or by fi
   std::ofstream(dir / "all" / "other.yaml") << "about: other\n";
   std::ofstream(dir / "all" / "bad.yaml") << "about: other\nstyles: 1\n";
   const std::vector<fs::path> both{dir / "own", dir / "all"};
-  CHECK(find_theme("mine", both)->about == "my own");
-  CHECK(find_theme("other", both)->about == "other");
-  CHECK(find_theme((dir / "all" / "mine.yaml").string(), both)->about == "not this");
-  CHECK(find_theme("none", both).refusal().why ==
+  CHECK(find_theme("mine", both)->description == "my own");
+  CHECK(find_theme("other", both)->description == "other");
+  CHECK(find_theme((dir / "all" / "mine.yaml").string(), both)->description == "not this");
+  CHECK(find_theme("none", both).refusal().reason ==
         "There is no theme 'none': there is bad, mine or other.");
-  CHECK(find_theme("none", {dir / "nowhere"}).refusal().why == "There is no theme 'none'.");
-  CHECK(find_theme("bad", both).refusal().why ==
+  CHECK(find_theme("none", {dir / "nowhere"}).refusal().reason == "There is no theme 'none'.");
+  CHECK(find_theme("bad", both).refusal().reason ==
         "bad.yaml, line 2: there should be a map of names to looks.");
-  CHECK(find_theme("./none.yaml", both).refusal().why == "There is no file ./none.yaml.");
+  CHECK(find_theme("./none.yaml", both).refusal().reason == "There is no file ./none.yaml.");
   CHECK_FALSE(find_theme("..", both).ok());
   CHECK_FALSE(find_theme("", both).ok());
   std::vector<std::string> listed;
   for (const ListedTheme& t : list_themes(both))
-    listed.push_back(t.name + ": " + (t.theme ? t.theme->about : t.theme.refusal().why));
+    listed.push_back(t.name + ": " + (t.theme ? t.theme->description : t.theme.refusal().reason));
   CHECK(listed ==
         std::vector<std::string>{"bad: bad.yaml, line 2: there should be a map of names to looks.",
                                  "mine: my own", "other: other"});
@@ -450,5 +463,5 @@ TEST_CASE("themes are found by name in the first directory that has it, or by fi
 TEST_CASE("without any file there is still a theme", "[theme]") {
   const Theme theme = plain_theme();
   CHECK(theme.styles[static_cast<std::size_t>(Style::title)].bold);
-  for (const Look& look : theme.styles) CHECK(look.ink.wishes.empty());
+  for (const Look& look : theme.styles) CHECK(look.ink.choices.empty());
 }

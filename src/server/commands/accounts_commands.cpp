@@ -5,14 +5,14 @@
 
 #include "base/text.hpp"
 #include "protocol/userid.hpp"
-#include "server/commands/handlers.hpp"
+#include "server/commands/helpers.hpp"
 #include "server/board_actions.hpp"
 
 namespace pbm {
 namespace {
 
-std::string address_in(const std::vector<std::string>& words) {
-  std::string out = joined(words, 0, words.size());
+std::string read_address(const std::vector<std::string>& words) {
+  std::string out = join_words(words, 0, words.size());
   if (out.size() > kMaxAddress)
     throw Refusal{"That address is too long: it has at most " + std::to_string(kMaxAddress) +
                   " bytes."};
@@ -20,167 +20,173 @@ std::string address_in(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string title(const Request& r) { return std::string(r.game->title); }
+std::string game_title(const Request& r) { return std::string(r.game->title); }
 
 // Refuses an address that already got a code lately, so that nobody can flood it with codes.
-void may_want(const Request& r, const std::string& address) {
-  if (!address.empty() && !r.service->options.notify.empty())
-    need(r.service->messenger.addresses().may_send(NoticeKind::code, address, r.service->time()));
+void check_code_limit(const Request& r, const std::string& address) {
+  if (!address.empty() && !r.service->options.notify_program.empty())
+    value_or_throw(
+        r.service->notifier.addresses().check_send(MailKind::code, address, r.service->time()));
 }
 
-void want(Service& service, const std::string& userid, const std::string& address,
-          const std::string& code = new_code()) {
-  service.messenger.addresses().want(userid, address, code);
-  service.messenger.send_code(userid);
+void request_address(Service& service, const std::string& userid, const std::string& address,
+                     const std::string& code = new_code()) {
+  service.notifier.addresses().set_pending(userid, address, code);
+  service.notifier.send_code(userid);
 }
 
 // Returns a sentence about the user's unconfirmed address to end a reply with, or "".
-std::string not_confirmed(const Request& r) {
-  const auto wanted = r.service->messenger.addresses().wanted(r.user);
+std::string unconfirmed_note(const Request& r) {
+  const auto wanted = r.service->notifier.addresses().find_pending(r.userid);
   if (!wanted) return "";
   return " " + wanted->address + " is not confirmed yet" +
-         (r.service->options.notify.empty() ? "." : ": a code goes there for confirm address.");
+         (r.service->options.notify_program.empty() ? "."
+                                                    : ": a code goes there for confirm address.");
 }
 
-Refusal stays_taken(const Account& closed) {
-  return Refusal{closed.userid + " " + closed.why_closed() + "; the userid stays taken."};
+Refusal userid_taken(const Account& closed) {
+  return Refusal{closed.userid + " " + closed.closed_reason() + "; the userid stays taken."};
 }
 
 void need_signups(const Request& r) {
-  if (!r.service->options.signup || !r.service->accounts.signups())
+  if (!r.service->options.signups_open || !r.service->accounts.has_open_signups())
     throw Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
 }
 
 Reply before_signup(const Request& r) {
   Service& service = *r.service;
-  if (!r.session->trusted().empty())
-    return Refusal{"This connection is " + r.session->trusted() +
+  if (!r.session->trusted_userid().empty())
+    return Refusal{"This connection is " + r.session->trusted_userid() +
                    "'s: nobody else signs up on it."};
   need_signups(r);
-  if (same_ignoring_case(r.user, service.options.login)) return owners_name(r.user);
-  need(check_new_password(r.wanted.text(), service.options.shortest_password));
-  const auto address = address_in(r.words);
-  may_want(r, address);
-  if (const auto account = service.accounts.ever(r.user))
-    return account->closed ? stays_taken(*account)
-                           : Refusal{r.user + " is taken: choose another userid."};
-  need(service.has_room_for_account());
-  const std::string asker = r.session->asker();
-  for (const auto& may : {service.in_a_minute.signups_from.may(asker, service.moment()),
-                          service.in_a_minute.signups.may("", service.moment())})
-    if (!may) return for_now(may.refusal());
-  service.in_a_minute.signups_from.add(asker, service.moment());
-  service.in_a_minute.signups.add("", service.moment());
+  if (equals_ignoring_case(r.userid, service.options.server_login))
+    return reserved_userid_refusal(r.userid);
+  value_or_throw(check_new_password(r.new_password.text(), service.options.min_password_bytes));
+  const auto address = read_address(r.words);
+  check_code_limit(r, address);
+  if (const auto account = service.accounts.find_any(r.userid))
+    return account->is_closed ? userid_taken(*account)
+                              : Refusal{r.userid + " is taken: choose another userid."};
+  value_or_throw(service.check_account_limit());
+  const std::string asker = r.session->limit_source();
+  for (const auto& may : {service.minute_limits.signups_by_source.check(asker, service.moment()),
+                          service.minute_limits.signups.check("", service.moment())})
+    if (!may) return make_busy_reply(may.refusal());
+  service.minute_limits.signups_by_source.add(asker, service.moment());
+  service.minute_limits.signups.add("", service.moment());
   return Reply();
 }
 
 Reply run_signup(Request& r) {
   // By now the userid may be taken, or the owner may have closed signups.
   need_signups(r);
-  if (r.service->accounts.ever(r.user))
-    return Refusal{r.user + " is taken: choose another userid."};
-  r.service->accounts.put({r.user, r.hash, "", r.service->time()});
-  if (!r.words.empty()) want(*r.service, r.user, address_in(r.words));
-  return Reply("Welcome, " + r.user + "." + not_confirmed(r));
+  if (r.service->accounts.find_any(r.userid))
+    return Refusal{r.userid + " is taken: choose another userid."};
+  r.service->accounts.put({r.userid, r.new_hash, "", r.service->time()});
+  if (!r.words.empty()) request_address(*r.service, r.userid, read_address(r.words));
+  return Reply("Welcome, " + r.userid + "." + unconfirmed_note(r));
 }
 
 Reply before_change_password(const Request& r) {
-  need(check_new_password(r.wanted.text(), r.service->options.shortest_password));
+  value_or_throw(check_new_password(r.new_password.text(), r.service->options.min_password_bytes));
   return Reply();
 }
 
 Reply run_change_password(Request& r) {
-  r.service->accounts.set(r.user, &Account::hash, r.hash);
+  r.service->accounts.set(r.userid, &Account::password_hash, r.new_hash);
   // Somebody who knows the old password may be the reason for the change.
-  r.service->connections.sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
-                                  r.session->number());
-  return Reply("The password of " + r.user + " is changed.");
+  r.service->connections.sign_out(
+      r.userid, "The password of " + r.userid + " was changed elsewhere.", r.session->number());
+  return Reply("The password of " + r.userid + " is changed.");
 }
 
 Reply run_address(Request& r) {
-  const auto address = address_in(r.words);
-  const std::string now = r.service->accounts.find(r.user)->address;
+  const auto address = read_address(r.words);
+  const std::string now = r.service->accounts.find(r.userid)->address;
   if (address == now && !now.empty()) {
-    r.service->messenger.addresses().forget(r.user);
+    r.service->notifier.addresses().drop_pending(r.userid);
   } else if (!address.empty()) {
-    may_want(r, address);
-    want(*r.service, r.user, address);
+    check_code_limit(r, address);
+    request_address(*r.service, r.userid, address);
   }
-  return Reply((now.empty() ? r.user + " has no address."
-                            : "The address of " + r.user + " is " + now + ".") +
-               not_confirmed(r));
+  return Reply((now.empty() ? r.userid + " has no address."
+                            : "The address of " + r.userid + " is " + now + ".") +
+               unconfirmed_note(r));
 }
 
 std::string confirm_address(Service& service, const std::string& userid, const std::string& code) {
-  std::string out = need(service.messenger.addresses().confirm(userid, code, service.time()));
+  std::string out =
+      value_or_throw(service.notifier.addresses().confirm(userid, code, service.time()));
   service.accounts.set(userid, &Account::address, out);
   return out;
 }
 
 Reply run_confirm_address(Request& r) {
-  return Reply("The address of " + r.user + " is " +
-               confirm_address(*r.service, r.user, r.words[0]) + ".");
+  return Reply("The address of " + r.userid + " is " +
+               confirm_address(*r.service, r.userid, r.words[0]) + ".");
 }
 
 // Gives the same reply for any address. Only its reader gets the userids, or the code again.
 Reply run_forgotten(Request& r) {
-  const auto address = address_in(r.words);
+  const auto address = read_address(r.words);
   Service& service = *r.service;
-  if (service.options.notify.empty())
+  if (service.options.notify_program.empty())
     return Refusal{"This server tells nobody who is not connected."};
-  service.messenger.send_userids(address);
-  Addresses& addresses = service.messenger.addresses();
-  const std::string userid = addresses.unconfirmed_at(address);
-  if (const auto wanted = addresses.wanted(userid);
-      wanted && addresses.may_send(NoticeKind::code, address, service.time()))
-    want(service, userid, wanted->address, wanted->code);
+  service.notifier.send_userids(address);
+  Addresses& addresses = service.notifier.addresses();
+  const std::string userid = addresses.first_pending_user(address);
+  if (const auto wanted = addresses.find_pending(userid);
+      wanted && addresses.check_send(MailKind::code, address, service.time()))
+    request_address(service, userid, wanted->address, wanted->code);
   return Reply("If somebody has confirmed that address, his userid goes there.");
 }
 
 Reply run_signoff(Request& r) {
   Service& service = *r.service;
   std::vector<std::string> lines;
-  for (const BoardKey& key : service.store.rows().of(r.user)) {
+  for (const BoardKey& key : service.store.rows().find_boards(r.userid)) {
     const auto board = service.store.open(key);
     if (!board) continue;  // somebody deleted its save
-    const auto seat = (*board)->summary.seat_of(r.user);
-    if (!seat || !(*board)->match.plays(*seat)) continue;
+    const auto seat = (*board)->summary.find_seat(r.userid);
+    if (!seat || !(*board)->match.is_playing(*seat)) continue;
     const auto deed = play(service, *board, *seat, {"resign"}, r.session->number());
-    if (!deed) return Refusal{"Still here: " + deed.refusal().why};
+    if (!deed) return Refusal{"Still here: " + deed.refusal().reason};
     lines.push_back(key.to_string() + ": " + deed->summary);
   }
-  service.accounts.close(r.user);
-  drop_seeks(service, r.user);
-  return Reply("Good-bye, " + r.user + ".", lines);
+  service.accounts.close(r.userid);
+  drop_seeks(service, r.userid);
+  return Reply("Good-bye, " + r.userid + ".", lines);
 }
 
-Reply hello(Request& r) {
+Reply greet(Request& r) {
   Service& service = *r.service;
   std::size_t turns = 0;
-  for (const BoardSummary& board : service.store.running_of(r.user))
-    if (waits_for(board, r.user)) ++turns;
-  std::string said = "Hello, " + r.user + ": " +
-                     (turns == 0 ? "no board waits for you"
-                                 : count_of(turns, "board waits for you", "boards wait for you"));
-  if (const std::size_t letters = service.mail.count(r.user))
-    said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
+  for (const BoardSummary& board : service.store.find_running(r.userid))
+    if (is_waiting_for(board, r.userid)) ++turns;
+  std::string said =
+      "Hello, " + r.userid + ": " +
+      (turns == 0 ? "no board waits for you"
+                  : format_count(turns, "board waits for you", "boards wait for you"));
+  if (const std::size_t letters = service.mail.count(r.userid))
+    said += ", and " + format_count(letters, "message", "messages") + " (watch shows them)";
   return Reply(said + ".");
 }
 
 Reply run_login(Request& r) {
-  if (const auto may = r.service->may_come_in(r.user, *r.session); !may)
-    return for_now(may.refusal());
-  r.session->log_in(r.user);
-  return hello(r);
+  if (const auto may = r.service->check_connection_limit(r.userid, *r.session); !may)
+    return make_busy_reply(may.refusal());
+  r.session->log_in(r.userid);
+  return greet(r);
 }
 
 // True if the address belongs to the account, or if a code that went there confirms it now. A code
 // for another address does not count as a wrong one.
-bool reads_at(const Request& r, const Account& account) {
+bool owns_address(const Request& r, const Account& account) {
   const std::string& address = r.words[1];
-  if (same_ignoring_case(account.address, address)) return true;
-  const auto wanted = r.service->messenger.addresses().wanted(account.userid);
-  if (r.words.size() < 3 || !wanted || !same_ignoring_case(wanted->address, address)) return false;
+  if (equals_ignoring_case(account.address, address)) return true;
+  const auto wanted = r.service->notifier.addresses().find_pending(account.userid);
+  if (r.words.size() < 3 || !wanted || !equals_ignoring_case(wanted->address, address))
+    return false;
   confirm_address(*r.service, account.userid, r.words[2]);
   return true;
 }
@@ -188,61 +194,63 @@ bool reads_at(const Request& r, const Account& account) {
 // A trusted connection needs no signup: this creates the account. No password is right for it until
 // the user sets one.
 Reply run_as(Request& r) {
-  const std::string userid = need(check_userid(r.words[0]));
-  need(r.service->may_use(r.service->accounts.find(userid)));
-  need(r.session->may_speak_for(userid));
-  if (const auto may = r.service->may_come_in(userid, *r.session); !may)
-    return for_now(may.refusal());
+  const std::string userid = value_or_throw(check_userid(r.words[0]));
+  value_or_throw(r.service->check_ban(r.service->accounts.find(userid)));
+  value_or_throw(r.session->check_trust(userid));
+  if (const auto may = r.service->check_connection_limit(userid, *r.session); !may)
+    return make_busy_reply(may.refusal());
   Accounts& accounts = r.service->accounts;
-  const auto account = accounts.ever(userid);
-  if (account && account->closed) return stays_taken(*account);
-  if (r.words.size() > 1 && !(account && reads_at(r, *account)))
+  const auto account = accounts.find_any(userid);
+  if (account && account->is_closed) return userid_taken(*account);
+  if (r.words.size() > 1 && !(account && owns_address(r, *account)))
     return Refusal{"That is not the address of " + userid + "."};
-  r.user = userid;
+  r.userid = userid;
   if (!account) {
-    need(r.service->has_room_for_account());
-    accounts.put({r.user, "", "", r.service->time()});
+    value_or_throw(r.service->check_account_limit());
+    accounts.put({r.userid, "", "", r.service->time()});
   }
-  r.session->trust(r.user);
-  Reply out = hello(r);
+  r.session->sign_in_trusted(r.userid);
+  Reply out = greet(r);
   // A user who mistyped their userid learns that it is new before anything else.
-  if (!account) out.lines.push_back(r.user + " is a new userid here, taken just now.");
+  if (!account) out.lines.push_back(r.userid + " is a new userid here, taken just now.");
   return out;
 }
 
 // Shows or sets the notifications of one board, which are only on or off.
-Reply notices_of(Request& r, const BoardKey& key) {
+Reply run_board_notices(Request& r, const BoardKey& key) {
   Accounts& accounts = r.service->accounts;
-  const auto wish = r.words.size() > 1 ? read_notice_wish(joined(r.words, 1, r.words.size()))
-                                       : accounts.notices(*accounts.find(r.user), key.id());
-  if (!wish || (r.words.size() > 1 && wish->of != NoticeWish::Of::never &&
-                wish->of != NoticeWish::Of::turns))
+  const auto wish = r.words.size() > 1
+                        ? read_notification_choice(join_words(r.words, 1, r.words.size()))
+                        : accounts.notification_choice(*accounts.find(r.userid), key.id());
+  if (!wish || (r.words.size() > 1 && wish->kind != NotificationChoice::Kind::never &&
+                wish->kind != NotificationChoice::Kind::turns))
     return Refusal{"Of one board there is: never, turns."};
-  const auto board = need(r.service->store.open(key));
+  const auto board = value_or_throw(r.service->store.open(key));
   const auto users = r.service->audience(board->summary);
-  if (std::ranges::find(users, r.user) == users.end())
-    return Refusal{r.user + " neither plays nor watches " + key.to_string() + "."};
-  if (r.words.size() > 1) accounts.set_notices(r.user, key.id(), *wish);
-  return Reply(r.user + " is told " +
-               (wish->of == NoticeWish::Of::never ? "nothing" : "of what happens") + " on " +
-               key.to_string() + " while away." + not_confirmed(r));
+  if (std::ranges::find(users, r.userid) == users.end())
+    return Refusal{r.userid + " neither plays nor watches " + key.to_string() + "."};
+  if (r.words.size() > 1) accounts.set_notification_choice(r.userid, key.id(), *wish);
+  return Reply(r.userid + " is told " +
+               (wish->kind == NotificationChoice::Kind::never ? "nothing" : "of what happens") +
+               " on " + key.to_string() + " while away." + unconfirmed_note(r));
 }
 
 Reply run_set_notices(Request& r) {
-  if (r.service->options.notify.empty())
+  if (r.service->options.notify_program.empty())
     return Refusal{"This server tells nobody who is not connected."};
   if (!r.words.empty())
-    if (const auto key = read_board_id(lower(r.words[0]))) return notices_of(r, *key);
-  auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
+    if (const auto key = read_board_id(lower(r.words[0]))) return run_board_notices(r, *key);
+  auto wish = read_notification_choice(join_words(r.words, 0, r.words.size()));
   if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
-  if (wish) r.service->accounts.set(r.user, &Account::notices, *wish);
-  else wish = r.service->accounts.find(r.user)->notices;
+  if (wish) r.service->accounts.set(r.userid, &Account::notification_choice, *wish);
+  else wish = r.service->accounts.find(r.userid)->notification_choice;
   static constexpr const char* kTold[]{"nothing while away.", "of challenges while away.",
                                        "of whatever waits while away.",
                                        "what waits once a day, at "};
-  return Reply(r.user + " is told " + kTold[static_cast<std::size_t>(wish->of)] +
-               (wish->of == NoticeWish::Of::digest ? to_string(*wish).substr(7) + "." : "") +
-               not_confirmed(r));
+  return Reply(
+      r.userid + " is told " + kTold[static_cast<std::size_t>(wish->kind)] +
+      (wish->kind == NotificationChoice::Kind::digest ? to_string(*wish).substr(7) + "." : "") +
+      unconfirmed_note(r));
 }
 
 // Allowed only without running games: opponents must know beforehand, as the game may be unrated.
@@ -250,19 +258,19 @@ Reply run_set_computer(Request& r) {
   Accounts& accounts = r.service->accounts;
   const std::string text = r.words.empty() ? "" : lower(r.words[0]);
   if (!text.empty() && text != "yes" && text != "no")
-    return Refusal{"'" + fit(text, 20) + "': a program plays for " + r.user + ", yes or no."};
-  const bool was = accounts.find(r.user)->computer, on = text.empty() ? was : text == "yes";
+    return Refusal{"'" + fit(text, 20) + "': a program plays for " + r.userid + ", yes or no."};
+  const bool was = accounts.find(r.userid)->is_computer, on = text.empty() ? was : text == "yes";
   if (was != on) {
     std::size_t n = 0;
-    for (const BoardSummary& board : r.service->store.running_of(r.user))
-      n += board.engages(r.user);
+    for (const BoardSummary& board : r.service->store.find_running(r.userid))
+      n += board.is_active_for(r.userid);
     if (n > 0)
-      return Refusal{r.user + " has " + count_of(n, "board", "boards") +
+      return Refusal{r.userid + " has " + format_count(n, "board", "boards") +
                      " running: who plays for a userid changes only while it has none."};
-    accounts.set(r.user, &Account::computer, on);
+    accounts.set(r.userid, &Account::is_computer, on);
   }
-  return Reply(on ? "Everybody sees that " + r.user + " is a computer."
-                  : r.user + " is no computer.");
+  return Reply(on ? "Everybody sees that " + r.userid + " is a computer."
+                  : r.userid + " is no computer.");
 }
 
 Reply run_vacation(Request& r) {
@@ -271,22 +279,23 @@ Reply run_vacation(Request& r) {
   if (!r.words.empty()) {
     const std::string text = lower(r.words[0]);
     const auto days = read_whole_number<int>(text);
-    if (text != "off" && (!days || *days < 1 || *days > kVacationDays))
+    if (text != "off" && (!days || *days < 1 || *days > kMaxVacationDays))
       return Refusal{"'" + fit(text, 20) + "': a vacation has 1 to " +
-                     std::to_string(kVacationDays) + " days; off ends it."};
-    if (text == "off" && !back_at(vacations.of(r.user), now))
-      return Refusal{r.user + " is not on vacation."};
-    need(vacations.set(r.user, days.value_or(0), now));
-    r.service->clocks_changed(r.user, r.session->number());
+                     std::to_string(kMaxVacationDays) + " days; off ends it."};
+    if (text == "off" && !vacation_end(vacations.find(r.userid), now))
+      return Refusal{r.userid + " is not on vacation."};
+    value_or_throw(vacations.set(r.userid, days.value_or(0), now));
+    r.service->update_clocks(r.userid, r.session->number());
   }
-  const Spans& then = vacations.of(r.user);
-  const auto until = back_at(then, now);
-  return Reply(
-      (until ? r.user + " is on vacation until " + iso_time(*until) + ", and no clock of " +
-                   r.user + " runs"
-             : r.user + " is not on vacation") +
-      ": " + count_of(static_cast<std::size_t>(vacation_left(then, year_of(now))), "day", "days") +
-      " left of " + std::to_string(year_of(now)) + ".");
+  const TimeSpans& then = vacations.find(r.userid);
+  const auto until = vacation_end(then, now);
+  return Reply((until ? r.userid + " is on vacation until " + iso_time(*until) +
+                            ", and no clock of " + r.userid + " runs"
+                      : r.userid + " is not on vacation") +
+               ": " +
+               format_count(static_cast<std::size_t>(vacation_days_left(then, year_of(now))), "day",
+                            "days") +
+               " left of " + std::to_string(year_of(now)) + ".");
 }
 
 Reply run_limit(Request& r) {
@@ -297,39 +306,39 @@ Reply run_limit(Request& r) {
     if (!(n && *n <= kMaxLimit) && text != "all" && text != "none")
       return Refusal{"'" + fit(text, 20) + "': a limit is a number to " +
                      std::to_string(kMaxLimit) + ", all or none."};
-    accounts.set_limit(r.user, r.game->name,
+    accounts.set_limit(r.userid, r.game->name,
                        text == "all" ? std::nullopt : std::optional(n.value_or(0)));
   }
-  const auto limit = accounts.limit(r.user, r.game->name);
-  if (!limit) return Reply(r.user + " takes any number of boards of " + title(r) + ".");
-  if (*limit == 0) return Reply(r.user + " takes no new boards of " + title(r) + ".");
-  return Reply(r.user + " takes " + count_of(*limit, "board", "boards") + " of " + title(r) +
-               " at most.");
+  const auto limit = accounts.board_limit(r.userid, r.game->name);
+  if (!limit) return Reply(r.userid + " takes any number of boards of " + game_title(r) + ".");
+  if (*limit == 0) return Reply(r.userid + " takes no new boards of " + game_title(r) + ".");
+  return Reply(r.userid + " takes " + format_count(*limit, "board", "boards") + " of " +
+               game_title(r) + " at most.");
 }
 
-Reply run_set(Request& r) {
-  const std::string fields(r.game->fields);
-  if (fields.empty()) return Refusal{title(r) + " has one drawing only."};
+Reply run_set_field(Request& r) {
+  const std::string fields(r.game->drawing_styles);
+  if (fields.empty()) return Refusal{game_title(r) + " has one drawing only."};
   std::vector<std::string> letters;
   for (const char c : fields) letters.emplace_back(1, c);
   if (r.words.empty())
-    return Reply(r.user + " sees field " + std::string(1, view_for(r, *r.game).field) + " of " +
-                 one_of(letters) + ".");
+    return Reply(r.userid + " sees field " + std::string(1, view_for(r, *r.game).drawing_style) +
+                 " of " + join_with_or(letters) + ".");
   const std::string text = lower(r.words[0]);
   if (text.size() != 1 || fields.find(text[0]) == std::string::npos)
-    return Refusal{"'" + fit(text, 20) + "' is no field: there is " + one_of(letters) + "."};
-  r.service->accounts.set_field(r.user, r.game->name, text[0]);
-  return Reply(r.user + " sees field " + text + " of " + title(r) + " from now on.");
+    return Refusal{"'" + fit(text, 20) + "' is no field: there is " + join_with_or(letters) + "."};
+  r.service->accounts.set_field(r.userid, r.game->name, text[0]);
+  return Reply(r.userid + " sees field " + text + " of " + game_title(r) + " from now on.");
 }
 
 }  // namespace
 
 std::span<const CommandRow> accounts_rows() {
   static const CommandRow rows[] = {
-      {"signup", "userid password [address...]", "take a userid", run_signup, Proof::fresh,
+      {"signup", "userid password [address...]", "take a userid", run_signup, Proof::new_account,
        before_signup},
       {"change password", "[userid] password new-password", "choose another password",
-       run_change_password, Proof::again, before_change_password},
+       run_change_password, Proof::repeated_password, before_change_password},
       {"change address", "[userid password] [address...]", "choose another address; or see it",
        run_address},
       {"confirm address", "[userid password] code",
@@ -350,7 +359,7 @@ std::span<const CommandRow> accounts_rows() {
       {"vacation", "[userid password] [days|off]",
        "stop all your clocks for so many days; how many of the year are left", run_vacation},
       {"GAME limit", "[userid password] [n|all|none]", "how many boards you take", run_limit},
-      {"GAME set", "[userid password] [a|b|c]", "the field you see, of several", run_set},
+      {"GAME set", "[userid password] [a|b|c]", "the field you see, of several", run_set_field},
   };
   return rows;
 }

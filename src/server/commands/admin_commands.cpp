@@ -9,58 +9,59 @@
 #include "base/text.hpp"
 #include "protocol/userid.hpp"
 #include "server/board_actions.hpp"
-#include "server/commands/handlers.hpp"
+#include "server/commands/helpers.hpp"
 #include "store/recovery.hpp"
 
 namespace pbm {
 namespace {
 
 // Logs a command and who gave it. Its words no longer include passwords.
-void note(const Request& r) {
+void log_command(const Request& r) {
   std::string said(r.row->name);
   for (const std::string& word : r.words)
     if (!word.empty()) said += " " + word;
   for (const std::string& line : r.text) said += " : " + line;
-  r.service->note(r.session->peer() + " does " + said);
+  r.service->log_event(r.session->peer() + " does " + said);
 }
 
-std::string text_of(const Request& r) { return joined(r.text, 0, r.text.size()); }
+std::string joined_text(const Request& r) { return join_words(r.text, 0, r.text.size()); }
 
-Account account_named(const Request& r, const std::string& word) {
+Account need_account(const Request& r, const std::string& word) {
   const auto account = r.service->accounts.find(word);
   if (!account) throw Refusal{"There is no userid " + fit(word, 20) + " here."};
   return *account;
 }
 
 // Closes the connections of a userid and returns how many.
-std::size_t end_all(const Service& service, const std::string& userid, const std::string& why) {
+std::size_t disconnect_all(const Service& service, const std::string& userid,
+                           const std::string& why) {
   std::size_t n = 0;
   for (const auto& [number, session] : service.connections.all())
     if (session->userid() == userid) {
-      session->end(why);
+      session->disconnect(why);
       ++n;
     }
   return n;
 }
 
 // Returns the board that the first two words name.
-BoardPtr board_of(Request& r) {
-  r.game = game_named(r.words[0]);
-  return board_named(r, r.words[1]);
+BoardPtr need_admin_board(Request& r) {
+  r.game = need_game(r.words[0]);
+  return need_board(r, r.words[1]);
 }
 
 void announce(Service& service, const std::vector<std::string>& users, const std::string& text,
               bool mail) {
   Event event{Event::Kind::announce};
   event.text = text;
-  service.tell(users, event, mail);
+  service.send_event(users, event, mail);
 }
 
 // Returns the size of the database in bytes, with its write-ahead log.
 std::uintmax_t database_bytes(const std::filesystem::path& directory) {
   std::uintmax_t all = 0;
   for (const char* part : {"", "-wal"}) {
-    const auto file = directory / kServerFiles / (std::string(kDatabase) + part);
+    const auto file = directory / kServerDirectory / (std::string(kDatabaseFile) + part);
     std::error_code none;
     const auto n = std::filesystem::file_size(file, none);
     all += none ? 0 : n;
@@ -69,7 +70,7 @@ std::uintmax_t database_bytes(const std::filesystem::path& directory) {
 }
 
 // Returns this process's resident memory in bytes.
-std::size_t resident() {
+std::size_t resident_bytes() {
   std::ifstream in("/proc/self/statm");
   std::size_t all = 0, held = 0;
   in >> all >> held;
@@ -81,33 +82,33 @@ Reply admin_who(Request& r) {
   for (const auto& [number, session] : r.service->connections.all())
     lines.push_back(pad_left(std::to_string(number), 6) + "  " +
                     pad(session->userid().empty() ? "-" : session->userid(), 16) + "  " +
-                    session->peer() + (session->watching() ? "" : ", not watching"));
+                    session->peer() + (session->is_watching() ? "" : ", not watching"));
   const std::string said =
-      count_of(lines.size(), "connection", "connections") + ": number, userid, where from.";
+      format_count(lines.size(), "connection", "connections") + ": number, userid, where from.";
   return Reply(said, std::move(lines));
 }
 
 Reply admin_kick(Request& r) {
-  const std::string why =
-      "The owner of this server ends your connection" + (r.text.empty() ? "." : ": " + text_of(r));
+  const std::string why = "The owner of this server ends your connection" +
+                          (r.text.empty() ? "." : ": " + joined_text(r));
   std::size_t n = 0;
   if (r.words[0].front() == '#') {
     const auto number = read_whole_number<std::uint64_t>(std::string_view(r.words[0]).substr(1));
     const auto found = r.service->connections.all().find(number.value_or(0));
     if (found == r.service->connections.all().end())
       return Refusal{"There is no connection " + fit(r.words[0], 20) + ": admin who lists them."};
-    found->second->end(why);
+    found->second->disconnect(why);
     n = 1;
   } else {
-    n = end_all(*r.service, lower(r.words[0]), why);
+    n = disconnect_all(*r.service, lower(r.words[0]), why);
     if (n == 0) return Refusal{fit(r.words[0], 20) + " is not here."};
   }
-  note(r);
-  return Reply(count_of(n, "connection is", "connections are") + " ended.");
+  log_command(r);
+  return Reply(format_count(n, "connection is", "connections are") + " ended.");
 }
 
 Reply admin_ban(Request& r) {
-  Account account = account_named(r, r.words[0]);
+  Account account = need_account(r, r.words[0]);
   const std::string& userid = account.userid;
   Time until = Time::max();
   if (r.words.size() > 1) {
@@ -116,139 +117,139 @@ Reply admin_ban(Request& r) {
       return Refusal{"'" + fit(r.words[1], 20) + "' is no number of days, from 1 to 3650."};
     until = r.service->time() + std::chrono::hours(24 * *days);
   }
-  account.banned = until;
-  account.banned_why = text_of(r);
+  account.banned_until = until;
+  account.ban_reason = joined_text(r);
   r.service->accounts.put(account);
   drop_seeks(*r.service, userid);
   const std::size_t gone = drop_challenges(
       *r.service, userid, "The owner of this server lets " + userid + " in no more.");
-  note(r);
-  const std::string why = r.service->may_use(account).refusal().why;
-  end_all(*r.service, userid, why);
+  log_command(r);
+  const std::string why = r.service->check_ban(account).refusal().reason;
+  disconnect_all(*r.service, userid, why);
   return Reply(gone == 0 ? why
-                         : why + " " + count_of(gone, "board is", "boards are") +
+                         : why + " " + format_count(gone, "board is", "boards are") +
                                " gone on which not everybody had played.");
 }
 
 Reply admin_unban(Request& r) {
-  Account account = account_named(r, r.words[0]);
-  if (r.service->may_use(account)) return Refusal{account.userid + " is not banned."};
-  account.banned.reset();
-  account.banned_why.clear();
+  Account account = need_account(r, r.words[0]);
+  if (r.service->check_ban(account)) return Refusal{account.userid + " is not banned."};
+  account.banned_until.reset();
+  account.ban_reason.clear();
   r.service->accounts.put(account);
-  note(r);
+  log_command(r);
   return Reply(account.userid + " may come in again.");
 }
 
 Reply admin_mute(Request& r) {
   const bool on = r.row->verb() == "admin mute";
-  Account account = account_named(r, r.words[0]);
-  if (account.muted == on)
+  Account account = need_account(r, r.words[0]);
+  if (account.is_muted == on)
     return Refusal{account.userid + (on ? " is muted already." : " is not muted.")};
-  account.muted = on;
+  account.is_muted = on;
   r.service->accounts.put(account);
-  note(r);
+  log_command(r);
   return Reply(account.userid + (on ? " can say nothing any more." : " may speak again."));
 }
 
 // Finished games keep the old name in their saves; the history and ratings get the new one.
 Reply admin_rename(Request& r) {
-  const std::string userid = account_named(r, r.words[0]).userid;
-  const auto fresh = need(check_userid(r.words[1]));
+  const std::string userid = need_account(r, r.words[0]).userid;
+  const auto fresh = value_or_throw(check_userid(r.words[1]));
   Service& service = *r.service;
-  if (service.accounts.ever(fresh)) return Refusal{fresh + " is taken: choose another userid."};
+  if (service.accounts.find_any(fresh)) return Refusal{fresh + " is taken: choose another userid."};
   drop_seeks(service, userid);
   service.accounts.rename(userid, fresh);
   service.history.rename(userid, fresh);
   service.chats.rename(userid, fresh);
-  need(rename(service, userid, fresh));
-  service.messenger.rename(userid, fresh);
-  note(r);
-  end_all(service, userid, "Your userid is " + fresh + " now.");
+  value_or_throw(rename_on_boards(service, userid, fresh));
+  service.notifier.rename(userid, fresh);
+  log_command(r);
+  disconnect_all(service, userid, "Your userid is " + fresh + " now.");
   return Reply(userid + " is " + fresh + " now; boards that are over keep the old name.");
 }
 
 Reply before_admin_password(const Request& r) {
-  account_named(r, r.words[0]);
-  need(check_new_password(r.wanted.text(), r.service->options.shortest_password));
+  need_account(r, r.words[0]);
+  value_or_throw(check_new_password(r.new_password.text(), r.service->options.min_password_bytes));
   return Reply();
 }
 
 Reply admin_password(Request& r) {
-  const std::string userid = account_named(r, r.words[0]).userid;
-  r.service->accounts.set(userid, &Account::hash, r.hash);
+  const std::string userid = need_account(r, r.words[0]).userid;
+  r.service->accounts.set(userid, &Account::password_hash, r.new_hash);
   r.service->connections.sign_out(userid, "The owner of this server has changed the password.", 0);
-  note(r);
+  log_command(r);
   return Reply(userid + " has a new password.");
 }
 
 Reply admin_signups(Request& r) {
   const bool open = r.row->verb() == "admin open signups";
-  if (!r.service->options.signup)
+  if (!r.service->options.signups_open)
     return Refusal{"This server was started with --no-signup: start it without."};
   r.service->accounts.set_signups(open);
-  note(r);
+  log_command(r);
   return Reply(open ? "Whoever can connect may take a userid." : "Nobody signs up any more.");
 }
 
 Reply admin_forfeit(Request& r) {
-  const BoardPtr board = board_of(r);
-  const Seat seat = need(board->summary.seat_of(r.words[2]));
-  const auto deed = need(forfeit(*r.service, board, seat, Forfeit::owner));
-  note(r);
+  const BoardPtr board = need_admin_board(r);
+  const Seat seat = value_or_throw(board->summary.find_seat(r.words[2]));
+  const auto deed = value_or_throw(forfeit(*r.service, board, seat, ForfeitReason::owner));
+  log_command(r);
   return Reply(board->key.to_string() + ": " + deed.summary);
 }
 
 Reply admin_annul(Request& r) {
-  const BoardPtr board = board_of(r);
+  const BoardPtr board = need_admin_board(r);
   Service& service = *r.service;
   const std::string name = board->key.to_string();
-  if (!board->summary.over()) {
-    annul(service, board);
-    note(r);
+  if (!board->summary.is_over()) {
+    annul_game(service, board);
+    log_command(r);
     return Reply(name + " is gone, and nobody's rating changes.");
   }
-  if (!service.history.annul(board->key.game->name, board->key.number))
+  if (!service.history.make_unrated(board->key.game->name, board->key.number))
     return Refusal{name + " is not rated."};
-  note(r);
+  log_command(r);
   const std::string told = name + " counts for no rating any more.";
   announce(service, service.audience(board->summary), told, true);
   return Reply(told);
 }
 
 Reply admin_announce(Request& r) {
-  if (trim(text_of(r)).empty())
+  if (trim(joined_text(r)).empty())
     return Refusal{"Say something: a blank, a colon and a blank come before it."};
-  const auto users = r.service->connections.watchers();
+  const auto users = r.service->connections.watching_userids();
   std::vector<std::string> away;  // users with an address who are not connected
-  if (!r.service->options.notify.empty())
+  if (!r.service->options.notify_program.empty())
     for (const Account& account : r.service->accounts.all())
-      if (!account.address.empty() && !r.service->connections.here(account.userid))
+      if (!account.address.empty() && !r.service->connections.is_connected(account.userid))
         away.push_back(account.userid);
   for (const std::string& line : r.text) {
     if (trim(line).empty()) continue;
     announce(*r.service, users, line, false);
     announce(*r.service, away, line, true);
   }
-  note(r);
-  return Reply("Said to " + count_of(users.size(), "userid", "userids") + " here" +
+  log_command(r);
+  return Reply("Said to " + format_count(users.size(), "userid", "userids") + " here" +
                (away.empty() ? "." : ", and written to " + std::to_string(away.size()) + "."));
 }
 
 // Metrics in Prometheus's text format.
-class Figures {
+class Metrics {
  public:
-  void head(const std::string& name, const std::string& about) {
+  void add_head(const std::string& name, const std::string& about) {
     lines_.push_back("# HELP pbmplay_" + name + " " + about);
     lines_.push_back("# TYPE pbmplay_" + name + (name.ends_with("_total") ? " counter" : " gauge"));
   }
   template <class Number>
   void add(const std::string& name, const std::string& about, Number value) {
-    head(name, about);
-    line(name + " " + std::to_string(value));
+    add_head(name, about);
+    add_line(name + " " + std::to_string(value));
   }
-  void line(const std::string& figure) { lines_.push_back("pbmplay_" + figure); }
-  Lines take() { return std::move(lines_); }
+  void add_line(const std::string& figure) { lines_.push_back("pbmplay_" + figure); }
+  Lines take_lines() { return std::move(lines_); }
 
  private:
   Lines lines_;
@@ -256,54 +257,54 @@ class Figures {
 
 Reply admin_stats(Request& r) {
   Service& service = *r.service;
-  const Service::Counts& counts = service.counts;
+  const Service::Counters& counts = service.counts;
   BoardRows& boards = service.store.rows();
   std::size_t finished = 0;
-  for (const GameType& game : all_games()) finished += service.history.count(game.name);
-  Figures out;
+  for (const GameType& game : all_games()) finished += service.history.game_count(game.name);
+  Metrics out;
   out.add("connections", "Connections there are.", service.connections.all().size());
   out.add("userids_here", "Userids that connections speak for.",
           service.connections.userids().size());
   out.add("userids", "Userids that were ever taken.", service.accounts.size());
-  out.add("boards", "Boards in the directory.", boards.count(BoardRows::Of::all));
+  out.add("boards", "Boards in the directory.", boards.count(BoardRows::BoardState::all));
   out.add("boards_running", "Those of them that are not over.",
-          boards.count(BoardRows::Of::running));
+          boards.count(BoardRows::BoardState::running));
   out.add("games_finished", "Games in the history.", finished);
-  out.add("seeks", "Open challenges.", service.seeks.open(service.time()).size());
+  out.add("seeks", "Open challenges.", service.seeks.find_open(service.time()).size());
   out.add("plies_total", "Moves and offers since the start.", counts.entries);
   out.add("commands_total", "Commands that were answered since the start.", counts.replies);
   out.add("refusals_total", "Those of them that were refused.", counts.refusals);
   out.add("wrong_passwords_total", "Wrong passwords since the start.", counts.wrong_passwords);
-  out.add("not_written_total", "What could not be written since the start.", counts.not_written);
+  out.add("not_written_total", "What could not be written since the start.", counts.write_errors);
   std::error_code none;
   const auto disk = std::filesystem::space(service.options.directory, none);
   if (!none) out.add("disk_free_bytes", "Room left on the disk.", disk.available);
   out.add("database_bytes", "The database.", database_bytes(service.options.directory));
   out.add("clock_off_seconds", "How far the clock of this machine was set since the start.",
           (now() - service.time()).count());
-  out.add("memory_bytes", "Memory that the server holds.", resident());
+  out.add("memory_bytes", "Memory that the server holds.", resident_bytes());
   out.add(
       "uptime_seconds", "Seconds since the start.",
-      std::chrono::duration_cast<std::chrono::seconds>(service.moment() - counts.since).count());
-  out.add("draining", "1 when it ends once everybody has left.", service.draining() ? 1 : 0);
-  if (service.draining()) {
-    out.head("waits_for", "Who is still here, so that it does not end.");
-    for (const std::string& userid : service.people_here())
-      out.line("waits_for{userid=\"" + userid + "\"} 1");
+      std::chrono::duration_cast<std::chrono::seconds>(service.moment() - counts.started).count());
+  out.add("draining", "1 when it ends once everybody has left.", service.is_draining() ? 1 : 0);
+  if (service.is_draining()) {
+    out.add_head("waits_for", "Who is still here, so that it does not end.");
+    for (const std::string& userid : service.signed_in_people())
+      out.add_line("waits_for{userid=\"" + userid + "\"} 1");
   }
   // A Prometheus comment, as the whole reply is a Prometheus document.
-  return Reply("# pbmplay", out.take());
+  return Reply("# pbmplay", out.take_lines());
 }
 
 Reply admin_drain(Request& r) {
   const bool on = r.row->verb() == "admin drain";
   Service& service = *r.service;
-  if (service.draining() == on)
+  if (service.is_draining() == on)
     return Refusal{on ? "The server is drained already." : "The server is not drained."};
-  service.drain(on);
-  note(r);
+  service.set_draining(on);
+  log_command(r);
   announce(
-      service, service.connections.watchers(),
+      service, service.connections.watching_userids(),
       on ? "This server ends when the last of you has left, or in a day: finish your moves. No "
            "new game begins; every board is kept."
          : "This server does not end: games begin again.",

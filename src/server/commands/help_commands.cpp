@@ -2,7 +2,7 @@
 // The help command.
 #include "base/markdown.hpp"
 #include "base/text.hpp"
-#include "server/commands/handlers.hpp"
+#include "server/commands/helpers.hpp"
 
 namespace pbm {
 namespace {
@@ -38,7 +38,7 @@ bool has_words(std::string_view text, std::string_view said) {
 }
 
 Lines help_on_row(const CommandRow& row) {
-  return {command_syntax(row), "    " + std::string(row.about)};
+  return {command_syntax(row), "    " + std::string(row.description)};
 }
 
 void add_lines(Lines& out, const Lines& more) { out.insert(out.end(), more.begin(), more.end()); }
@@ -46,12 +46,12 @@ void add_lines(Lines& out, const Lines& more) { out.insert(out.end(), more.begin
 Lines help_on_commands(const Request& r) {
   Lines out;
   for (const CommandRow& row : command_rows())
-    if (row.known_to(r.session->owner())) add_lines(out, help_on_row(row));
+    if (row.is_available(r.session->is_owner())) add_lines(out, help_on_row(row));
   std::vector<std::string> subjects;
-  for (const Subject& subject : kSubjects) add_lines(subjects, words(subject.names));
+  for (const Subject& subject : kSubjects) add_lines(subjects, split_words(subject.names));
   out.emplace_back();
-  out.push_back("GAME is " + game_names() + ": help and its name show how it is played.");
-  out.push_back("There is help on " + all_of(subjects) + ", too.");
+  out.push_back("GAME is " + list_game_names() + ": help and its name show how it is played.");
+  out.push_back("There is help on " + join_with_and(subjects) + ", too.");
   out.push_back("After login userid password nobody writes these two any more.");
   out.push_back("move#7 is played as move 7 or not at all, and never twice.");
   return out;
@@ -59,7 +59,7 @@ Lines help_on_commands(const Request& r) {
 
 Lines tutorial() {
   const GameType& game = all_games().front();
-  const std::string name(game.name), ply = game.start({}, game.min_seats)->legal().front();
+  const std::string name(game.name), ply = game.start({}, game.min_seats)->legal_plies().front();
   Lines out{"Your first game, a line at a time. Write your own userid and password."};
   const auto step = [&](const std::string& line, std::string_view about) {
     out.push_back("    " + pad(line, 34) + std::string(about));
@@ -84,7 +84,7 @@ Lines help_on_words(const Request& r, const std::string& said) {
                                     [&](const Subject& s) { return has_words(s.names, said); });
   const bool any = subject != std::end(kSubjects);
   for (const CommandRow& row : command_rows())
-    if (row.known_to(r.session->owner()) &&
+    if (row.is_available(r.session->is_owner()) &&
         (has_words(row.verb(), said) || (any && has_words(subject->commands, row.verb()))))
       add_lines(out, help_on_row(row));
   if (any) add_lines(out, wrap(subject->text, kHelpColumns));
@@ -92,7 +92,7 @@ Lines help_on_words(const Request& r, const std::string& said) {
 }
 
 Lines help_on_game(const Request& r, const GameType& game) {
-  Lines out{std::string(game.title) + ": " + std::string(game.about),
+  Lines out{std::string(game.title) + ": " + std::string(game.summary),
             "A move is " + std::string(game.move_syntax) + "."};
   out.push_back("    " + std::string(game.name) + " move board move");
   std::string challenge = "    " + std::string(game.name) + " challenge", closed;
@@ -104,21 +104,21 @@ Lines help_on_game(const Request& r, const GameType& game) {
   challenge += closed;
   for (const OptionSpec& option : game.options) challenge += " [" + option_syntax(option) + "]";
   out.push_back(challenge);
-  if (!r.service->options.rules) return out;
-  const auto rules = r.service->options.rules(std::string(game.name));
+  if (!r.service->options.read_rules) return out;
+  const auto rules = r.service->options.read_rules(std::string(game.name));
   if (!rules) return out;
   out.emplace_back();
-  for (const TextLine& line : layout_markdown(*rules, kHelpColumns)) out.push_back(line.text);
+  for (const TextLine& line : format_markdown(*rules, kHelpColumns)) out.push_back(line.text);
   return out;
 }
 
-Refusal no_help(const Request& r, const std::string& word) {
+Refusal no_help_refusal(const Request& r, const std::string& word) {
   std::vector<std::string> known;
   for (const GameType& game : all_games()) known.emplace_back(game.name);
   for (const CommandRow& row : command_rows())
-    if (row.known_to(r.session->owner())) known.emplace_back(row.verb());
+    if (row.is_available(r.session->is_owner())) known.emplace_back(row.verb());
   return Refusal{"There is no help on '" + fit(word, 30) +
-                 "': " + meant_by(word, known, "help alone lists what there is.")};
+                 "': " + suggest_word(word, known, "help alone lists what there is.")};
 }
 
 Reply run_help(Request& r) {
@@ -129,18 +129,18 @@ Reply run_help(Request& r) {
   for (std::size_t i = 0; i < r.words.size(); ++i) {
     Lines more;
     if (const GameType* game = find_game(r.words[i])) more = help_on_game(r, *game);
-    else if (same_ignoring_case(r.words[i], "commands")) more = help_on_commands(r);
-    else if (same_ignoring_case(r.words[i], "tutorial")) more = tutorial();
+    else if (equals_ignoring_case(r.words[i], "commands")) more = help_on_commands(r);
+    else if (equals_ignoring_case(r.words[i], "tutorial")) more = tutorial();
     // Tries three words first: "change password" is one command, and there is also a "set".
     for (std::size_t n = std::min<std::size_t>(3, r.words.size() - i); more.empty() && n > 0; --n) {
-      more = help_on_words(r, joined(r.words, i, n));
+      more = help_on_words(r, join_words(r.words, i, n));
       if (!more.empty()) i += n - 1;
     }
-    if (more.empty()) return no_help(r, r.words[i]);
+    if (more.empty()) return no_help_refusal(r, r.words[i]);
     if (!out.empty()) out.emplace_back();
     add_lines(out, more);
   }
-  return Reply("Help on " + fit(joined(r.words, 0, r.words.size()), 60) + ".", std::move(out));
+  return Reply("Help on " + fit(join_words(r.words, 0, r.words.size()), 60) + ".", std::move(out));
 }
 
 }  // namespace

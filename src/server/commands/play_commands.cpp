@@ -3,209 +3,214 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "protocol/answers.hpp"
-#include "server/commands/handlers.hpp"
+#include "protocol/answer_tree.hpp"
+#include "server/commands/helpers.hpp"
 #include "server/board_actions.hpp"
 
 namespace pbm {
 namespace {
 
 // A board that the user plays on, and their seat.
-struct Own {
+struct OwnBoard {
   BoardPtr board;
   Seat seat;
 };
-Own own_board(const Request& r) {
-  const BoardPtr board = board_named(r, r.words[0]);
-  return {board, need(board->summary.seat_of(r.user))};
+OwnBoard need_own_board(const Request& r) {
+  const BoardPtr board = need_board(r, r.words[0]);
+  return {board, value_or_throw(board->summary.find_seat(r.userid))};
 }
 
 constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
 
 // Reads the move after the board, with its number as in "BT#7". Joins its words, as players may
 // type blanks in it. Refuses a wrong number, and a text longer than any move.
-Numbered typed_in(const Request& r) {
-  const std::string word = joined(r.words, 1, r.words.size());
+NumberedWord read_move(const Request& r) {
+  const std::string word = join_words(r.words, 1, r.words.size());
   if (word.size() > kMaxMove) throw Refusal{"'" + fit(word, 20) + "' is longer than any move."};
-  return read_numbered(word);
+  return read_numbered_word(word);
 }
 
-Reply do_play(Request& r, const Own& own, const Numbered& typed) {
-  need(may_say(r));
+Reply play_move(Request& r, const OwnBoard& own, const NumberedWord& typed) {
+  value_or_throw(check_text(r));
   // The board is gone after a refused challenge, so its summary is copied before.
   std::optional<BoardSummary> info;
   if (!r.text.empty()) info = own.board->summary;
   const std::size_t before = own.board->match.log().size();
-  const auto deed = need(play(*r.service, own.board, own.seat, typed, r.session->number()));
-  if (info && !deed.again) say_on_board(r, *info);
-  if (!deed.removed) return Reply(deed.summary, board_in_reply(r, *own.board, before));
+  const auto deed =
+      value_or_throw(play(*r.service, own.board, own.seat, typed, r.session->number()));
+  if (info && !deed.already_done) send_chat(r, *info);
+  if (!deed.board_removed) return Reply(deed.summary, board_reply_lines(r, *own.board, before));
   BoardSummary gone;
   gone.id = own.board->key.id();
-  gone.gone = true;
+  gone.is_deleted = true;
   return Reply(deed.summary, r.session->is_program() ? Lines{encode(gone)} : Lines{});
 }
 
 // Returns the number that the next ply of `seat` will have.
-std::size_t number_of_next(const Match& match, Seat seat) {
+std::size_t next_ply_number(const Match& match, Seat seat) {
   std::size_t number = match.plies().size() + 1;
   for (Seat at = *match.to_move(); at != seat; at = (at + 1) % match.seats())
-    number += match.plays(at);
+    number += match.is_playing(at);
   return number;
 }
 
 // True if `typed` can be a ply of `seat` when its turn comes. Sets `refused` to the refusal that
 // read furthest into `typed`. Looks at about `most` positions, spread evenly if there are more.
-bool can_come(const Position& position, Seat seat, const std::string& typed, std::size_t most,
-              std::optional<Refusal>& refused) {
+bool can_become_legal(const Position& position, Seat seat, const std::string& typed,
+                      std::size_t most, std::optional<Refusal>& refused) {
   if (position.outcome()) return false;
   if (position.to_move() == seat) {
     const auto ply = position.parse(typed);
-    if (!ply && (!refused || refused->at < ply.refusal().at)) refused = ply.refusal();
+    if (!ply && (!refused || refused->offset < ply.refusal().offset)) refused = ply.refusal();
     return ply.ok();
   }
-  const std::vector<std::string> plies = position.legal();
+  const std::vector<std::string> plies = position.legal_plies();
   const std::size_t n = std::min(plies.size(), std::max<std::size_t>(most, 1));
   for (std::size_t i = 0; i < n; ++i) {
     Position next = position;
     next.play(plies[i * plies.size() / n]);
-    if (can_come(next, seat, typed, most / n, refused)) return true;
+    if (can_become_legal(next, seat, typed, most / n, refused)) return true;
   }
   return false;
 }
 
 // Refuses a move that cannot be legal on the seat's next turn, whatever the others play.
-void may_wait(const Match& match, Seat seat, const Numbered& typed, const std::string& board) {
+void check_queueable(const Match& match, Seat seat, const NumberedWord& typed,
+                     const std::string& board) {
   constexpr std::size_t kMaxTried = 1000;  // positions
-  if (typed.number && *typed.number != number_of_next(match, seat))
+  if (typed.number && *typed.number != next_ply_number(match, seat))
     throw Refusal{"Your next move on " + board + " is number " +
-                  std::to_string(number_of_next(match, seat)) + ", not " +
+                  std::to_string(next_ply_number(match, seat)) + ", not " +
                   std::to_string(*typed.number) + "."};
   std::optional<Refusal> refused;
-  if (!can_come(match.position(), seat, typed.word, kMaxTried, refused) && refused)
+  if (!can_become_legal(match.position(), seat, typed.word, kMaxTried, refused) && refused)
     throw Refusal{
         fit(typed.word, 30) +
-        " will not be a move on your turn, whatever is played until then: " + refused->why};
+        " will not be a move on your turn, whatever is played until then: " + refused->reason};
 }
 
 Reply run_move(Request& r) {
-  const Numbered typed = typed_in(r);
-  return do_play(r, own_board(r), typed);
+  const NumberedWord typed = read_move(r);
+  return play_move(r, need_own_board(r), typed);
 }
 
 // Runs a command whose name is the action, such as `propose`.
-Reply run_word(Request& r) { return do_play(r, own_board(r), {std::string(r.row->verb())}); }
+Reply run_match_word(Request& r) {
+  return play_move(r, need_own_board(r), {std::string(r.row->verb())});
+}
 
 Reply run_refuse(Request& r) {
-  const Own own = own_board(r);
+  const OwnBoard own = need_own_board(r);
   if (std::ranges::count(own.board->summary.seats.unplayed, own.seat) == 0)
-    return Refusal{r.user + " has played on " + own.board->key.to_string() +
+    return Refusal{r.userid + " has played on " + own.board->key.to_string() +
                    ": resign gives the game up."};
-  return do_play(r, own, {"resign"});
+  return play_move(r, own, {"resign"});
 }
 
 // Replies about the queue. The board has not changed, so people get no drawing.
-Reply about_queue(const Request& r, const Own& own, const std::string& sentence) {
+Reply queue_reply(const Request& r, const OwnBoard& own, const std::string& sentence) {
   if (!r.session->is_program()) return Reply(sentence);
-  return Reply(sentence, board_in_reply(r, *own.board, own.board->match.log().size()));
+  return Reply(sentence, board_reply_lines(r, *own.board, own.board->match.log().size()));
 }
 
 // The same, and informs the player's other connections.
-Reply queue_changed(const Request& r, const Own& own, const std::string& sentence) {
-  r.service->tell_now({r.user}, own.board->summary, {}, r.session->number());
-  return about_queue(r, own, sentence);
+Reply changed_queue_reply(const Request& r, const OwnBoard& own, const std::string& sentence) {
+  r.service->send_board_state({r.userid}, own.board->summary, {}, r.session->number());
+  return queue_reply(r, own, sentence);
 }
 
 // Queues a tree of answers, "BT.CO:DT". On the player's own turn it begins with a ply to play now.
-Reply queue_tree(Request& r, const Own& own, const std::string& tree) {
+Reply queue_tree(Request& r, const OwnBoard& own, const std::string& tree) {
   const Match& match = own.board->match;
-  const Place place{own.board->key.id(), r.user};
+  const QueueKey place{own.board->key.id(), r.userid};
   const auto read = [&](auto result) {
     if (!result)
-      throw Refusal{"At character " + std::to_string(result.refusal().at + 1) + " of " +
-                    fit(tree, 40) + ": " + result.refusal().why};
+      throw Refusal{"At character " + std::to_string(result.refusal().offset + 1) + " of " +
+                    fit(tree, 40) + ": " + result.refusal().reason};
     return *std::move(result);
   };
   if (match.to_move() == own.seat && !match.ending()) {
-    const Answers::Behind begun = read(Answers::read_begun(tree, match, own.seat));
+    const AnswerTree::PlyWithAnswers begun =
+        read(AnswerTree::read_after_ply(tree, match, own.seat));
     // Queued before the ply is played, since the opponent's queued answer may come at once.
-    r.service->queue.put(place,
-                         {begun.answers.to_string(), std::nullopt, match.log().size() + 1, true});
-    return do_play(r, own, {begun.ply});
+    r.service->queued_plies.put(
+        place, {begun.answers.to_string(), std::nullopt, match.log().size() + 1, true});
+    return play_move(r, own, {begun.ply});
   }
-  const std::string answers = read(Answers::read(tree, match, own.seat)).to_string();
-  r.service->queue.put(place, {answers, std::nullopt, match.log().size(), true});
-  return queue_changed(
+  const std::string answers = read(AnswerTree::read(tree, match, own.seat)).to_string();
+  r.service->queued_plies.put(place, {answers, std::nullopt, match.log().size(), true});
+  return changed_queue_reply(
       r, own,
       answers + " is queued on " + own.board->key.to_string() + ": each answer is played at once.");
 }
 
-Reply queue_ply(Request& r, const Own& own, const Numbered& typed) {
+Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
   const Match& match = own.board->match;
   const BoardKey& key = own.board->key;
-  const Place place{key.id(), r.user};
+  const QueueKey place{key.id(), r.userid};
   const std::string said = key.to_string();
-  if (same_ignoring_case(typed.word, "none")) {
-    if (!r.service->queue.find(place)) return Refusal{"Nothing is queued on " + said + "."};
-    r.service->queue.drop(place);
-    return queue_changed(r, own, "Nothing is queued on " + said + " any more.");
+  if (equals_ignoring_case(typed.word, "none")) {
+    if (!r.service->queued_plies.find(place)) return Refusal{"Nothing is queued on " + said + "."};
+    r.service->queued_plies.drop(place);
+    return changed_queue_reply(r, own, "Nothing is queued on " + said + " any more.");
   }
   if (is_match_word(typed.word))
     return Refusal{"Only moves are queued: to " + lower(typed.word) + " now write " +
                    std::string(r.game->name) + " move " + std::to_string(key.number) + " " +
-                   r.user + " password " + lower(typed.word) + "."};
-  if (match.ending() || !match.plays(own.seat) || match.to_move() == own.seat)
-    return do_play(r, own, typed);
+                   r.userid + " password " + lower(typed.word) + "."};
+  if (match.ending() || !match.is_playing(own.seat) || match.to_move() == own.seat)
+    return play_move(r, own, typed);
   if (typed.word.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
-  // The opponent plays that number, or it was sent before. do_play() tells which.
-  if (typed.number && *typed.number <= match.plies().size() + 1) return do_play(r, own, typed);
-  may_wait(match, own.seat, typed, said);
-  r.service->queue.put(place, {typed.word, typed.number, match.log().size()});
-  return queue_changed(r, own,
-                       typed.word + " is queued on " + said + ", for when it is your turn.");
+  // The opponent plays that number, or it was sent before. play_move() tells which.
+  if (typed.number && *typed.number <= match.plies().size() + 1) return play_move(r, own, typed);
+  check_queueable(match, own.seat, typed, said);
+  r.service->queued_plies.put(place, {typed.word, typed.number, match.log().size()});
+  return changed_queue_reply(r, own,
+                             typed.word + " is queued on " + said + ", for when it is your turn.");
 }
 
 Reply run_queue(Request& r) {
-  const Own own = own_board(r);
+  const OwnBoard own = need_own_board(r);
   if (r.words.size() == 1) {
-    const auto queued = r.service->queue.find({own.board->key.id(), r.user});
-    return about_queue(r, own,
-                       queued ? queued_in_words(own.board->key, queued->to_string())
+    const auto queued = r.service->queued_plies.find({own.board->key.id(), r.userid});
+    return queue_reply(r, own,
+                       queued ? describe_queued(own.board->key, queued->to_string())
                               : "Nothing is queued on " + own.board->key.to_string() + ".");
   }
-  const std::string text = joined(r.words, 1, r.words.size());
-  return Answers::is_tree(text) ? queue_tree(r, own, text) : queue_ply(r, own, typed_in(r));
+  const std::string text = join_words(r.words, 1, r.words.size());
+  return AnswerTree::is_tree(text) ? queue_tree(r, own, text) : queue_ply(r, own, read_move(r));
 }
 
 Reply run_submit(Request& r) {
-  const Numbered typed = typed_in(r);
+  const NumberedWord typed = read_move(r);
   if (typed.number)
     return Refusal{
         "What is confirmed is played on the position that was shown, or not at all: leave the # "
         "out."};
-  const Own own = own_board(r);
+  const OwnBoard own = need_own_board(r);
   Match next = own.board->match;
-  const auto entry = need(next.validate(own.seat, typed.word, r.service->time()));
+  const auto entry = value_or_throw(next.validate(own.seat, typed.word, r.service->time()));
   next.add(entry);
-  r.service->queue.submit({own.board->key.id(), r.user},
-                          {entry.text, std::nullopt, own.board->match.log().size()});
+  r.service->queued_plies.submit({own.board->key.id(), r.userid},
+                                 {entry.text, std::nullopt, own.board->match.log().size()});
   const std::string number = std::to_string(own.board->key.number);
   return Reply(entry.text + " would do this. To play it: " + std::string(r.game->name) +
                    " confirm " + number +
-                   (r.session->userid() == r.user ? "." : " " + r.user + " and the password."),
-               drawing_of(r, next));
+                   (r.session->userid() == r.userid ? "." : " " + r.userid + " and the password."),
+               draw_match(r, next));
 }
 
 Reply run_confirm(Request& r) {
-  const Own own = own_board(r);
-  const Place place{own.board->key.id(), r.user};
-  const Queued* submitted = r.service->queue.submitted(place);
+  const OwnBoard own = need_own_board(r);
+  const QueueKey place{own.board->key.id(), r.userid};
+  const QueuedPly* submitted = r.service->queued_plies.find_submitted(place);
   if (!submitted)
     return Refusal{"Nothing of yours is submitted on " + own.board->key.to_string() +
                    ": submit comes first."};
-  if (submitted->entries != own.board->match.log().size())
+  if (submitted->entry_count != own.board->match.log().size())
     return Refusal{"Something was done on " + own.board->key.to_string() +
                    " since: look at it, and submit again."};
-  return do_play(r, own, {submitted->move});
+  return play_move(r, own, {submitted->move});
 }
 
 }  // namespace
@@ -222,11 +227,13 @@ std::span<const CommandRow> play_rows() {
       {"GAME confirm", "board [userid password] [: text]", "play what was submitted", run_confirm},
       {"GAME refuse", "board [userid password] [: text]",
        "end a challenge that you have not played on", run_refuse},
-      {"GAME propose", "board [userid password] [: text]", "offer a draw", run_word},
-      {"GAME undo", "board [userid password] [: text]", "ask to take the last move back", run_word},
-      {"GAME accept", "board [userid password] [: text]", "agree to what is offered", run_word},
-      {"GAME reject", "board [userid password] [: text]", "decline it", run_word},
-      {"GAME resign", "board [userid password] [: text]", "give up", run_word},
+      {"GAME propose", "board [userid password] [: text]", "offer a draw", run_match_word},
+      {"GAME undo", "board [userid password] [: text]", "ask to take the last move back",
+       run_match_word},
+      {"GAME accept", "board [userid password] [: text]", "agree to what is offered",
+       run_match_word},
+      {"GAME reject", "board [userid password] [: text]", "decline it", run_match_word},
+      {"GAME resign", "board [userid password] [: text]", "give up", run_match_word},
   };
   return rows;
 }

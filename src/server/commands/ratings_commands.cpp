@@ -6,43 +6,44 @@
 
 #include "base/text.hpp"
 #include "protocol/openings.hpp"
-#include "server/commands/handlers.hpp"
+#include "server/commands/helpers.hpp"
 
 namespace pbm {
 namespace {
 
 std::string rating_line(const std::string& userid, const Rating& x) {
-  return pad_left(std::to_string(std::lround(x.value)), 6) + (x.provisional() ? "?" : " ") +
-         pad_left(std::to_string(x.games()), 6) + pad_left(std::to_string(x.won), 6) +
+  return pad_left(std::to_string(std::lround(x.value)), 6) + (x.is_provisional() ? "?" : " ") +
+         pad_left(std::to_string(x.game_count()), 6) + pad_left(std::to_string(x.won), 6) +
          pad_left(std::to_string(x.lost), 6) + pad_left(std::to_string(x.tied), 6) + "  " + userid;
 }
 
 Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
   if (rows.empty()) return Reply("Nobody has a rating at " + std::string(r.game->title) + " yet.");
-  return Reply(count_of(rows.size(), "rating", "ratings") + " at " + std::string(r.game->title) +
-                   ": rating (? under " + std::to_string(kProvisional) +
-                   " games), games, won, lost, tied.",
-               lines_of(rows, kMaxLines,
-                        [](const auto& row) { return rating_line(row.first, row.second); }));
+  return Reply(format_count(rows.size(), "rating", "ratings") + " at " +
+                   std::string(r.game->title) + ": rating (? under " +
+                   std::to_string(kProvisionalGames) + " games), games, won, lost, tied.",
+               make_lines(rows, kMaxLines,
+                          [](const auto& row) { return rating_line(row.first, row.second); }));
 }
 
 bool has_lost(const FinishedGame& f, Seat seat) {
   return f.winner ? *f.winner != seat : std::ranges::count(f.resigned, seat) > 0;
 }
 
-std::string result_of(const FinishedGame& f) {
-  if (f.winner) return shown_name(f.seats[index(*f.winner)]) + " won";
+std::string result_text(const FinishedGame& f) {
+  if (f.winner) return display_name(f.seats[index(*f.winner)]) + " won";
   if (f.resigned.empty()) return "a tie";
   std::vector<std::string> names;
   for (Seat seat = 0; seat < std::ssize(f.seats); ++seat)
-    if (!has_lost(f, seat)) names.push_back(shown_name(f.seats[index(seat)]));
-  return "a tie of " + all_of(names);
+    if (!has_lost(f, seat)) names.push_back(display_name(f.seats[index(seat)]));
+  return "a tie of " + join_with_and(names);
 }
 
 std::string history_line(const FinishedGame& f) {
-  return pad_left(std::to_string(f.board), 6) + pad_left(std::to_string(f.plies), 6) + "  " +
-         iso_time(f.at) + "  " + pad(shown_names(f.seats), 36) + "  " + result_of(f) +
-         (f.rated() ? "" : " (unrated: " + f.unrated + ")") + in_brackets(f.options);
+  return pad_left(std::to_string(f.board_number), 6) + pad_left(std::to_string(f.plies), 6) + "  " +
+         iso_time(f.ended_at) + "  " + pad(joined_names(f.seats), 36) + "  " + result_text(f) +
+         (f.is_rated() ? "" : " (unrated: " + f.unrated_reason + ")") +
+         bracketed_options(f.options);
 }
 
 Reply run_standings(Request& r) {
@@ -59,7 +60,7 @@ Reply run_standings(Request& r) {
   }
   auto rows = r.service->history.ratings(r.game->name);
   std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
-    if (a.second.provisional() != b.second.provisional()) return b.second.provisional();
+    if (a.second.is_provisional() != b.second.is_provisional()) return b.second.is_provisional();
     return a.second.value > b.second.value;
   });
   return rating_table(r, rows);
@@ -80,7 +81,7 @@ Reply run_ratings(Request& r) {
 Reply run_history(Request& r) {
   std::size_t skipped = 0;
   if (!r.words.empty() && r.words.back().front() == '#') {
-    const auto number = read_skipped(r.words.back());
+    const auto number = read_skip_count(r.words.back());
     if (!number)
       return Refusal{"'" + fit(r.words.back(), 20) + "': write #" + std::to_string(kMaxHistory) +
                      " for those behind the latest " + std::to_string(kMaxHistory) + "."};
@@ -92,23 +93,24 @@ Reply run_history(Request& r) {
   std::vector<std::int64_t> games;
   for (const GameType& game : all_games())
     if (!r.game || r.game == &game)
-      for (const std::int64_t number : history.games(game.name, r.words)) games.push_back(number);
+      for (const std::int64_t number : history.find_games(game.name, r.words))
+        games.push_back(number);
   std::ranges::sort(games, std::greater<>());
   const std::string of = r.game ? " of " + std::string(r.game->title) : "";
   if (games.empty())
     return Reply("No game" + of + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
-  const std::string said = count_of(games.size(), "finished game", "finished games") + of + ": " +
-                           (r.game ? "" : "game, ") + "number, moves, end, seats, result.";
+  const std::string said = format_count(games.size(), "finished game", "finished games") + of +
+                           ": " + (r.game ? "" : "game, ") + "number, moves, end, seats, result.";
   games.erase(games.begin(),
               games.begin() + static_cast<std::ptrdiff_t>(std::min(skipped, games.size())));
-  Lines lines = lines_of(games, kMaxHistory, [&](std::int64_t number) {
-    const FinishedGame game = history.game(number);
+  Lines lines = make_lines(games, kMaxHistory, [&](std::int64_t number) {
+    const FinishedGame game = history.read_game(number);
     return (r.game ? "" : pad(game.game, 10)) + history_line(game);
   });
   if (games.size() > kMaxHistory)
     lines.back() = "(" + std::to_string(games.size() - kMaxHistory) +
                    " more: " + (r.game ? std::string(r.game->name) + " " : "") + "history" +
-                   (r.words.empty() ? "" : " " + joined(r.words, 0, r.words.size())) + " #" +
+                   (r.words.empty() ? "" : " " + join_words(r.words, 0, r.words.size())) + " #" +
                    std::to_string(skipped + kMaxHistory) + ")";
   return Reply(said, std::move(lines));
 }
@@ -116,12 +118,12 @@ Reply run_history(Request& r) {
 // A player's results: games won, lost and tied with one seat or one opening.
 struct Results {
   std::size_t won = 0, lost = 0, tied = 0;
-  std::size_t games() const { return won + lost + tied; }
+  std::size_t game_count() const { return won + lost + tied; }
   void add(const FinishedGame& game, Seat seat) {
     ++(has_lost(game, seat) ? lost : game.winner ? won : tied);
   }
-  std::string line(const std::string& what) const {
-    return "    " + pad(what, 20) + pad_left(std::to_string(games()), 6) +
+  std::string to_line(const std::string& what) const {
+    return "    " + pad(what, 20) + pad_left(std::to_string(game_count()), 6) +
            pad_left(std::to_string(won), 6) + pad_left(std::to_string(lost), 6) +
            pad_left(std::to_string(tied), 6);
   }
@@ -135,37 +137,40 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
   std::map<Seat, Results> seats;
   std::map<std::pair<Seat, std::string>, Results> openings;
   for (const FinishedGame& f : games) {
-    const std::vector<std::string> plies = words(f.opening);
+    const std::vector<std::string> plies = split_words(f.opening);
     for (Seat seat = 0; seat < std::ssize(f.seats); ++seat) {
       const auto at = static_cast<std::size_t>(seat);
-      if (!same_ignoring_case(f.seats[at], userid)) continue;
+      if (!equals_ignoring_case(f.seats[at], userid)) continue;
       seats[seat].add(f, seat);
       if (at < plies.size()) openings[{seat, plies[at]}].add(f, seat);
     }
   }
   for (const auto& [seat, results] : seats) {
-    out.push_back(results.line(std::string(game.title) + ", player " + std::to_string(seat + 1)));
+    out.push_back(
+        results.to_line(std::string(game.title) + ", player " + std::to_string(seat + 1)));
     std::vector<std::pair<std::string, Results>> played;
     for (const auto& [opening, of] : openings)
       if (opening.first == seat) played.emplace_back("  " + opening.second, of);
-    std::ranges::stable_sort(
-        played, [](const auto& a, const auto& b) { return a.second.games() > b.second.games(); });
+    std::ranges::stable_sort(played, [](const auto& a, const auto& b) {
+      return a.second.game_count() > b.second.game_count();
+    });
     played.resize(std::min(played.size(), kPlayerOpenings));
-    for (const auto& [opening, of] : played) out.push_back(of.line(opening));
+    for (const auto& [opening, of] : played) out.push_back(of.to_line(opening));
   }
 }
 
 // Returns "fred, a computer, since 2026-11-21, here now: 12 finished games, 2 boards running."
-std::string who_is(Service& service, const std::string& userid, std::size_t games) {
-  const auto account = service.accounts.ever(userid);
+std::string describe_player(Service& service, const std::string& userid, std::size_t games) {
+  const auto account = service.accounts.find_any(userid);
   std::string said = userid;
-  if (account && account->closed) said += ", who " + account->why_closed();
+  if (account && account->is_closed) said += ", who " + account->closed_reason();
   else if (account)
-    said += std::string(account->computer ? ", a computer" : "") + ", since " +
-            iso_time(account->since).substr(0, 10) +
-            (service.connections.here(userid) ? ", here now" : "");
-  return said + ": " + count_of(games, "finished game", "finished games") + ", " +
-         count_of(service.store.rows().of(userid).size(), "board", "boards") + " running.";
+    said += std::string(account->is_computer ? ", a computer" : "") + ", since " +
+            iso_time(account->created).substr(0, 10) +
+            (service.connections.is_connected(userid) ? ", here now" : "");
+  return said + ": " + format_count(games, "finished game", "finished games") + ", " +
+         format_count(service.store.rows().find_boards(userid).size(), "board", "boards") +
+         " running.";
 }
 
 Reply run_player(Request& r) {
@@ -178,18 +183,18 @@ Reply run_player(Request& r) {
     if (const auto rating = history.rating(game.name, userid))
       ratings.push_back(rating_line(std::string(game.title), *rating));
     std::vector<FinishedGame> games;
-    for (const std::int64_t number : history.games(game.name, {userid}))
-      games.push_back(history.game(number));
+    for (const std::int64_t number : history.find_games(game.name, {userid}))
+      games.push_back(history.read_game(number));
     add_results(results, game, userid, games);
     std::ranges::move(games, std::back_inserter(all));
   }
   std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
-    return std::pair(a.at, a.board) > std::pair(b.at, b.board);
+    return std::pair(a.ended_at, a.board_number) > std::pair(b.ended_at, b.board_number);
   });
   for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
-    latest.push_back("    " + pad(all[i].game + " " + std::to_string(all[i].board), 14) +
-                     iso_time(all[i].at).substr(0, 10) + "  " + shown_names(all[i].seats) + ": " +
-                     result_of(all[i]) + in_brackets(all[i].options));
+    latest.push_back("    " + pad(all[i].game + " " + std::to_string(all[i].board_number), 14) +
+                     iso_time(all[i].ended_at).substr(0, 10) + "  " + joined_names(all[i].seats) +
+                     ": " + result_text(all[i]) + bracketed_options(all[i].options));
   const auto add = [&](const std::string& head, const Lines& more) {
     if (more.empty()) return;
     if (!lines.empty()) lines.emplace_back();
@@ -199,27 +204,27 @@ Reply run_player(Request& r) {
   add("Rating, rated games, won, lost, tied:", ratings);
   add("By seat and first move:  games   won  lost  tied", results);
   add("The latest games:", latest);
-  return Reply(who_is(*r.service, userid, all.size()), std::move(lines));
+  return Reply(describe_player(*r.service, userid, all.size()), std::move(lines));
 }
 
 // Counts the openings in the history, which has the first plies of each game; reads no saves.
 Reply run_openings(Request& r) {
-  auto match = new_board(r, 0);
+  auto match = make_new_match(r, 0);
   play_words(r, match, 0);
   const std::size_t n = match.plies().size();
   if (match.log().size() > n) return Refusal{"An opening is made of moves alone."};
   if (n >= kOpeningPlies)
     return Refusal{"Only the first " + std::to_string(kOpeningPlies) +
                    " moves of a game are kept for this."};
-  auto openings = need(Openings::after(match, n));
-  const auto [all, games] = r.service->history.like(match, n, kOpeningGames);
-  for (const auto& [opening, winner] : games) openings.add(words(opening), winner);
+  auto openings = value_or_throw(Openings::make_table(match, n));
+  const auto [all, games] = r.service->history.find_similar(match, n, kOpeningGames);
+  for (const auto& [opening, winner] : games) openings.add(split_words(opening), winner);
   if (all > games.size())
-    openings.remark("The server counts the latest " + std::to_string(games.size()) + " of " +
-                    std::to_string(all) + " games.");
-  return Reply(count_of(openings.games(), "finished game", "finished games") + " of " +
+    openings.add_remark("The server counts the latest " + std::to_string(games.size()) + " of " +
+                        std::to_string(all) + " games.");
+  return Reply(format_count(openings.games(), "finished game", "finished games") + " of " +
                    std::string(r.game->title) + " came here: move, games, won by each seat, tied.",
-               openings.answer());
+               openings.format_answer());
 }
 
 // --- for programs: the people in their lists -----------------------------------------
@@ -229,17 +234,17 @@ Reply run_openings(Request& r) {
 Reply run_lobby(Request& r) {
   Service& service = *r.service;
   Lines lines;
-  const auto seeks = seeks_for(service, r.user);
+  const auto seeks = visible_seeks(service, r.userid);
   for (const Seek& seek : seeks) lines.push_back(encode(seek));
   const std::set<std::string> here = service.connections.userids();
   for (const std::string& userid : here) {
     const auto account = service.accounts.find(userid);
     if (!account || lines.size() == kMaxLines) continue;
-    Person person{userid, true, account->computer};
+    Person person{userid, true, account->is_computer};
     lines.push_back(encode(person));
   }
-  return Reply(count_of(seeks.size(), "seek", "seeks") + ", and " +
-                   count_of(here.size(), "userid", "userids") + " here.",
+  return Reply(format_count(seeks.size(), "seek", "seeks") + ", and " +
+                   format_count(here.size(), "userid", "userids") + " here.",
                std::move(lines));
 }
 
@@ -249,18 +254,20 @@ Reply run_people(Request& r) {
   const std::set<std::string> here = service.connections.userids();
   for (const Account& account : service.accounts.all())
     if (people.size() < kMaxLines)
-      people[account.userid] = {account.userid, here.count(account.userid) > 0, account.computer};
-  for (const auto& [name, boards] : service.store.rows().running_by_name())
+      people[account.userid] = {account.userid, here.count(account.userid) > 0,
+                                account.is_computer};
+  for (const auto& [name, boards] : service.store.rows().count_running_by_name())
     if (const auto found = people.find(lower(name)); found != people.end())
-      found->second.boards += boards;
+      found->second.board_count += boards;
   for (const GameType& game : all_games())
     for (const auto& [userid, rating] : service.history.ratings(game.name))
       if (const auto found = people.find(userid); found != people.end())
-        found->second.standings[std::string(game.name)] = {
-            std::lround(rating.value), rating.provisional(), rating.won, rating.lost, rating.tied};
+        found->second.ratings[std::string(game.name)] = {std::lround(rating.value),
+                                                         rating.is_provisional(), rating.won,
+                                                         rating.lost, rating.tied};
   Lines lines;
   for (const auto& [userid, person] : people) lines.push_back(encode(person));
-  const std::string said = count_of(lines.size(), "userid", "userids") + ".";
+  const std::string said = format_count(lines.size(), "userid", "userids") + ".";
   return Reply(said, std::move(lines));
 }
 
@@ -269,13 +276,13 @@ Reply run_hello(Request& r) {
     const auto version = read_whole_number<unsigned>(r.words[0]);
     if (!version || *version == 0)
       return Refusal{"'" + fit(r.words[0], 20) + "' is no version: it is a number."};
-    if (*version >= kProtocol) r.session->begin_program();
+    if (*version >= kProtocolVersion) r.session->set_program();
   }
   std::string commands;
   for (const CommandRow& row : command_rows())
-    if (row.known_to(r.session->owner()))
+    if (row.is_available(r.session->is_owner()))
       commands += (commands.empty() ? "" : ", ") + std::string(row.verb());
-  const std::string version = std::to_string(kProtocol);
+  const std::string version = std::to_string(kProtocolVersion);
   return Reply("This server speaks version " + version + ".",
                {"{protocol: " + version + ", commands: [" + commands + "]}"});
 }

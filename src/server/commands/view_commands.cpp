@@ -4,9 +4,9 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "protocol/telling.hpp"
+#include "protocol/match_description.hpp"
 #include "save/save.hpp"
-#include "server/commands/handlers.hpp"
+#include "server/commands/helpers.hpp"
 
 namespace pbm {
 namespace {
@@ -14,25 +14,25 @@ namespace {
 // The most entries and plies of all boards in one reply, as showing a board may replay them.
 constexpr std::size_t kMaxReplayed = 10'000;
 
-void append(Lines& out, const std::string& text) {
+void append_lines(Lines& out, const std::string& text) {
   for (const std::string_view line : split_lines(text)) out.emplace_back(line);
 }
 
 // --- which boards ------------------------------------------------------------
 
-struct Which {
-  BoardRows::Of of;
-  bool next = false;  // only boards where it is the user's turn
+struct BoardFilter {
+  BoardRows::BoardState state;
+  bool only_own_turn = false;  // only boards where it is the user's turn
 };
 
 // Removes the last of `words` if it says which boards are wanted, and returns what it says.
-Which take_which(std::vector<std::string>& words) {
-  using Of = BoardRows::Of;
-  for (const auto& [word, which] : {std::pair<std::string_view, Which>("all", {Of::all}),
+BoardFilter take_filter(std::vector<std::string>& words) {
+  using Of = BoardRows::BoardState;
+  for (const auto& [word, which] : {std::pair<std::string_view, BoardFilter>("all", {Of::all}),
                                     {"active", {Of::running}},
-                                    {"inactive", {Of::over}},
+                                    {"inactive", {Of::finished}},
                                     {"next", {Of::running, true}}})
-    if (!words.empty() && same_ignoring_case(words.back(), word)) {
+    if (!words.empty() && equals_ignoring_case(words.back(), word)) {
       words.pop_back();
       return which;
     }
@@ -40,51 +40,52 @@ Which take_which(std::vector<std::string>& words) {
 }
 
 // Returns the boards of a game, or those of some users, by number.
-std::vector<BoardKey> boards_wanted(const Request& r, const GameType& game,
-                                    const std::vector<std::string>& users, Which which) {
+std::vector<BoardKey> find_boards(const Request& r, const GameType& game,
+                                  const std::vector<std::string>& users, BoardFilter which) {
   BoardStore& store = r.service->store;
-  if (users.empty()) return store.rows().of(game, which.of);
+  if (users.empty()) return store.rows().find_boards(game, which.state);
   std::set<BoardKey> out;
   for (const std::string& user : users)
-    for (const BoardKey& key : store.rows().of(user, which.of)) {
+    for (const BoardKey& key : store.rows().find_boards(user, which.state)) {
       if (key.game != &game) continue;
-      const auto board = which.next ? store.info(key) : std::nullopt;
-      if (!board || same_ignoring_case(board->names[index(*board->to_move)], user)) out.insert(key);
+      const auto board = which.only_own_turn ? store.find_summary(key) : std::nullopt;
+      if (!board || equals_ignoring_case(board->names[index(*board->to_move)], user))
+        out.insert(key);
     }
   return {out.begin(), out.end()};
 }
 
 std::string board_line(const Request& r, const BoardSummary& info) {
-  if (!info.broken.empty())
-    return pad_left(std::to_string(info.number), 6) + "     -  " + info.broken;
-  const std::string time = r.service->clock_of(info).in_short(info.to_move, r.service->time());
-  return pad_left(std::to_string(info.number), 6) + pad_left(std::to_string(info.plies), 6) + "  " +
-         pad(shown_names(info.names), 36) + "  " + info.turn_or_result() +
-         (time.empty() ? "" : ", " + time) + (info.offer ? ", " + info.offered() : "") +
-         in_brackets(info.options);
+  if (!info.load_error.empty())
+    return pad_left(std::to_string(info.number), 6) + "     -  " + info.load_error;
+  const std::string time = r.service->board_clock(info).short_text(info.to_move, r.service->time());
+  return pad_left(std::to_string(info.number), 6) + pad_left(std::to_string(info.ply_count), 6) +
+         "  " + pad(joined_names(info.names), 36) + "  " + info.turn_or_result() +
+         (time.empty() ? "" : ", " + time) + (info.offer ? ", " + info.offer_text() : "") +
+         bracketed_options(info.options);
 }
 
 constexpr std::size_t kMaxTable = 1000;  // boards
 
-Reply table(const Request& r, const std::vector<BoardKey>& boards, const std::string& of,
-            bool with_game) {
+Reply board_table(const Request& r, const std::vector<BoardKey>& boards, const std::string& of,
+                  bool with_game) {
   if (boards.empty()) return Reply("No boards" + of + ".");
   const std::string columns = with_game ? ": game, number, moves, seats, turn or result."
                                         : ": number, moves, seats, turn or result.";
-  return Reply(count_of(boards.size(), "board", "boards") + of + columns,
-               lines_of(boards, kMaxTable, [&](const BoardKey& key) {
+  return Reply(format_count(boards.size(), "board", "boards") + of + columns,
+               make_lines(boards, kMaxTable, [&](const BoardKey& key) {
                  return (with_game ? pad(std::string(key.game->name), 10) : "") +
-                        board_line(r, *r.service->store.info(key));
+                        board_line(r, *r.service->store.find_summary(key));
                }));
 }
 
 // --- one board in full ---------------------------------------------------------
 
 // Returns the plies that were played from the queue, "3 BT, 5 CO".
-std::string automatic(const Request& r, const BoardKey& key, const Match& match) {
+std::string automatic_plies(const Request& r, const BoardKey& key, const Match& match) {
   std::string out;
   for (std::size_t i = 0; i < match.plies().size(); ++i)
-    if (r.service->queue.is_auto(key.id(), i + 1, match.plies()[i].at))
+    if (r.service->queued_plies.is_automatic(key.id(), i + 1, match.plies()[i].time))
       out += (out.empty() ? "" : ", ") + std::to_string(i + 1) + " " + match.plies()[i].text;
   return out;
 }
@@ -92,7 +93,7 @@ std::string automatic(const Request& r, const BoardKey& key, const Match& match)
 void need_ply(const OpenBoard& board, std::optional<std::size_t> ply) {
   const std::size_t plies = board.match.plies().size();
   if (ply && *ply > plies)
-    throw Refusal{board.key.to_string() + " has " + count_of(plies, "move", "moves") +
+    throw Refusal{board.key.to_string() + " has " + format_count(plies, "move", "moves") +
                   ": write #0 to #" + std::to_string(plies) + "."};
 }
 
@@ -100,24 +101,25 @@ void show_board(const Request& r, const OpenBoard& board, std::optional<std::siz
                 Lines& out) {
   const Match& match = board.match;
   need_ply(board, ply);
-  const Match then = ply && *ply < match.plies().size() ? match.prefix(*ply) : match;
+  const Match then = ply && *ply < match.plies().size() ? match.prefix_copy(*ply) : match;
   if (!out.empty()) out.emplace_back();
   out.push_back(board.key.to_string() + (ply ? ", after move " + std::to_string(*ply) : "") + ": " +
-                summary_of("", then).state());
-  append(out, record_text(then, view_for(r, match.game())));
-  if (then.offer()) out.push_back(then.offered());
-  if (const std::string queued = automatic(r, board.key, then); !queued.empty())
+                summarize_match("", then).state());
+  append_lines(out, record_text(then, view_for(r, match.game())));
+  if (then.offer()) out.push_back(then.offer_text());
+  if (const std::string queued = automatic_plies(r, board.key, then); !queued.empty())
     out.push_back("(Auto): " + queued);
   const BoardSummary now = r.service->summary_for("", board.summary);
-  if (now.watching > 0) out.push_back(count_of(now.watching, "watches", "watch") + ".");
+  if (now.watcher_count > 0)
+    out.push_back(format_count(now.watcher_count, "watches", "watch") + ".");
   for (Seat s = 0; s < match.seats(); ++s)
-    if (const auto time = now.clock.in_words(s, now.to_move, r.service->time()); !time.empty())
-      out.push_back(match.player(s) + ": " + time + ".");
+    if (const auto time = now.clock.text(s, now.to_move, r.service->time()); !time.empty())
+      out.push_back(match.player_label(s) + ": " + time + ".");
 }
 
 // Returns "  on vacation until 2026-12-01", or "".
-std::string on_vacation(const Request& r, const std::string& userid) {
-  const auto until = back_at(r.service->timekeeper.vacations.of(userid), r.service->time());
+std::string vacation_text(const Request& r, const std::string& userid) {
+  const auto until = vacation_end(r.service->timekeeper.vacations.find(userid), r.service->time());
   return until ? "  on vacation until " + iso_time(*until).substr(0, 10) : "";
 }
 
@@ -127,10 +129,10 @@ std::string on_vacation(const Request& r, const std::string& userid) {
 Reply run_list(Request& r) {
   Service& service = *r.service;
   std::vector<const GameType*> games;
-  for (const std::string& word : r.words) games.push_back(game_named(word));
+  for (const std::string& word : r.words) games.push_back(need_game(word));
   // Counts the running boards of a userid.
   const auto running = [&](const std::string& userid) {
-    const auto boards = service.store.rows().of(userid);
+    const auto boards = service.store.rows().find_boards(userid);
     return std::ranges::count_if(boards, [&](const BoardKey& key) {
       return games.empty() || std::ranges::find(games, key.game) != games.end();
     });
@@ -145,51 +147,53 @@ Reply run_list(Request& r) {
     return Reply(who             ? "Nobody is here."
                  : games.empty() ? "Nobody has a userid here yet."
                                  : "Nobody plays that now.");
-  return Reply(count_of(users.size(), "userid", "userids") +
+  return Reply(format_count(users.size(), "userid", "userids") +
                    (who ? " here: boards running." : ": boards running, and who is here."),
-               lines_of(users, kMaxLines, [&](const Account& user) {
+               make_lines(users, kMaxLines, [&](const Account& user) {
                  return pad(user.userid, 16) + pad_left(std::to_string(running(user.userid)), 6) +
                         (connected.count(user.userid) && !who ? "  here" : "") +
-                        on_vacation(r, user.userid) + (user.computer ? "  (computer)" : "");
+                        vacation_text(r, user.userid) + (user.is_computer ? "  (computer)" : "");
                }));
 }
 
 Reply run_games(Request& r) {
-  const Which which = take_which(r.words);
+  const BoardFilter which = take_filter(r.words);
   need_users(r, r.words);
-  return table(r, boards_wanted(r, *r.game, r.words, which), " of " + std::string(r.game->title),
-               false);
+  return board_table(r, find_boards(r, *r.game, r.words, which),
+                     " of " + std::string(r.game->title), false);
 }
 
-Reply run_all(Request& r) {
-  const Which which = take_which(r.words);
+Reply run_user_games(Request& r) {
+  const BoardFilter which = take_filter(r.words);
   if (r.words.size() > 1) return Refusal{"Write: " + command_syntax(*r.row)};
-  const std::string user = r.words.empty() ? r.user : lower(r.words[0]);
+  const std::string user = r.words.empty() ? r.userid : lower(r.words[0]);
   if (user.empty()) return Refusal{"Say login first, or write: " + command_syntax(*r.row)};
   need_user(r, user);
   std::vector<BoardKey> boards;
   for (const GameType& game : all_games())
-    for (const BoardKey& key : boards_wanted(r, game, {user}, which)) boards.push_back(key);
-  return table(r, boards, " of " + user, true);
+    for (const BoardKey& key : find_boards(r, game, {user}, which)) boards.push_back(key);
+  return board_table(r, boards, " of " + user, true);
 }
 
 // Returns the running boards that the user plays or watches, in the order of lists: their turn
 // first, then the latest.
-std::vector<BoardSummary> running_for(const Request& r, const std::string& user) {
+std::vector<BoardSummary> running_boards(const Request& r, const std::string& user) {
   BoardStore& store = r.service->store;
-  const auto of_his = store.rows().of(user);
+  const auto of_his = store.rows().find_boards(user);
   std::set<BoardKey> keys(of_his.begin(), of_his.end());
   const auto subscriptions = r.service->accounts.subscriptions(user);
   for (const GameType& game : all_games())
     if (subscriptions.count(std::string(game.name) + "-all"))
-      for (const BoardKey& key : store.rows().of(game)) keys.insert(key);
+      for (const BoardKey& key : store.rows().find_boards(game)) keys.insert(key);
   for (const std::string& id : subscriptions)
     if (const auto key = read_board_id(id)) keys.insert(*key);
   std::vector<BoardSummary> out;
   for (const BoardKey& key : keys)
-    if (auto board = store.info(key); board && board->to_move) out.push_back(std::move(*board));
-  std::ranges::sort(
-      out, [&](const BoardSummary& a, const BoardSummary& b) { return listed_before(a, b, user); });
+    if (auto board = store.find_summary(key); board && board->to_move)
+      out.push_back(std::move(*board));
+  std::ranges::sort(out, [&](const BoardSummary& a, const BoardSummary& b) {
+    return is_listed_before(a, b, user);
+  });
   return out;
 }
 
@@ -198,41 +202,41 @@ Reply run_boards(Request& r) {
   const std::string user = lower(r.words[0]);
   const bool everybody = user == "all";
   if (!everybody) need_user(r, user);
-  const auto skipped = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
+  const auto skipped = r.words.size() > 1 ? read_skip_count(r.words[1]) : std::size_t{0};
   if (!skipped) return Refusal{"Write: " + command_syntax(*r.row)};
   // For "all", even the running boards come in portions.
   BoardStore& store = r.service->store;
   const std::vector<BoardSummary> running =
-      everybody ? std::vector<BoardSummary>() : running_for(r, user);
-  const std::size_t more =
-      everybody ? store.rows().count(BoardRows::Of::running) : store.rows().count_over_for(user);
+      everybody ? std::vector<BoardSummary>() : running_boards(r, user);
+  const std::size_t more = everybody ? store.rows().count(BoardRows::BoardState::running)
+                                     : store.rows().count_finished(user);
   const std::size_t all = running.size() + more, begin = std::min(*skipped, all);
   const std::size_t end = std::max(running.size(), std::min(begin + kMaxListed, all));
   Lines lines;
   const auto add = [&](const BoardSummary& board) {
-    lines.push_back(encode(r.service->summary_for(user == r.user ? user : "", board)));
+    lines.push_back(encode(r.service->summary_for(user == r.userid ? user : "", board)));
   };
   for (std::size_t i = begin; i < running.size(); ++i) add(running[i]);
   if (const std::size_t first = std::max(begin, running.size()); first < end) {
     const std::size_t skip = first - running.size(), most = end - first;
-    for (const BoardKey& key : everybody ? store.rows().latest_running(skip, most)
-                                         : store.rows().over_for(user, skip, most))
-      if (const auto board = store.info(key)) add(*board);
+    for (const BoardKey& key : everybody ? store.rows().find_running(skip, most)
+                                         : store.rows().find_finished(user, skip, most))
+      if (const auto board = store.find_summary(key)) add(*board);
   }
   std::string said =
-      count_of(lines.size(), "board", "boards") + " of " + (everybody ? "everybody" : user);
+      format_count(lines.size(), "board", "boards") + " of " + (everybody ? "everybody" : user);
   if (end < all) {
-    said += ", and " + count_of(all - end, "older one", "older ones") + ": boards " + user + " #" +
-            std::to_string(end);
-    if (r.session->is_program()) lines.push_back(encode_older(all - end));
+    said += ", and " + format_count(all - end, "older one", "older ones") + ": boards " + user +
+            " #" + std::to_string(end);
+    if (r.session->is_program()) lines.push_back(encode_older_count(all - end));
   }
   return Reply(said + ".", std::move(lines));
 }
 
 Reply run_info(Request& r) {
-  const BoardPtr board = board_named(r, r.words[0]);
+  const BoardPtr board = need_board(r, r.words[0]);
   return Reply(board->key.to_string() + ".",
-               {encode(r.service->summary_for(r.user, board->summary))});
+               {encode(r.service->summary_for(r.userid, board->summary))});
 }
 
 Reply run_show(Request& r) {
@@ -240,24 +244,24 @@ Reply run_show(Request& r) {
   std::size_t shown = 0, left_out = 0, replayed = 0;
   if (read_board_number(std::string_view(r.words[0]).substr(0, r.words[0].find('#')))) {
     for (const std::string& word : r.words) {
-      const auto numbered = read_numbered(word);
-      const BoardPtr board = board_named(r, numbered.word);
+      const auto numbered = read_numbered_word(word);
+      const BoardPtr board = need_board(r, numbered.word);
       if (++shown > kMaxShown)
         return Refusal{"At most " + std::to_string(kMaxShown) + " boards are shown at once."};
       // An earlier position is replayed from the start, in addition to reading the board.
-      replayed += board->summary.entries + numbered.number.value_or(0);
+      replayed += board->summary.entry_count + numbered.number.value_or(0);
       if (shown > 1 && replayed > kMaxReplayed)
         return Refusal{"Those boards are long: show fewer at once."};
       show_board(r, *board, numbered.number, lines);
     }
   } else {
-    const Which which = take_which(r.words);
+    const BoardFilter which = take_filter(r.words);
     if (r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
     need_users(r, r.words);
-    for (const BoardKey& key : boards_wanted(r, *r.game, r.words, which)) {
-      const auto info = shown < kMaxShown ? r.service->store.info(key) : std::nullopt;
-      if (info && !info->broken.empty()) continue;
-      replayed += info ? info->entries : 0;
+    for (const BoardKey& key : find_boards(r, *r.game, r.words, which)) {
+      const auto info = shown < kMaxShown ? r.service->store.find_summary(key) : std::nullopt;
+      if (info && !info->load_error.empty()) continue;
+      replayed += info ? info->entry_count : 0;
       if (!info || (shown > 0 && replayed > kMaxReplayed)) {
         ++left_out;
         continue;
@@ -268,55 +272,56 @@ Reply run_show(Request& r) {
       ++shown;
     }
     if (left_out > 0)
-      lines.push_back("(" + count_of(left_out, "more board", "more boards") +
+      lines.push_back("(" + format_count(left_out, "more board", "more boards") +
                       ": games lists them)");
   }
   if (shown == 0) return Reply("No boards of " + std::string(r.game->title) + ".");
-  return Reply(count_of(shown, "board", "boards") + " of " + std::string(r.game->title) + ".",
+  return Reply(format_count(shown, "board", "boards") + " of " + std::string(r.game->title) + ".",
                std::move(lines));
 }
 
 Reply run_showas(Request& r) {
-  need_user(r, r.user);
+  need_user(r, r.userid);
   if (r.words.empty() || !read_board_number(r.words[0].substr(0, r.words[0].find('#')))) {
     auto rest = r.words;
-    take_which(rest);
+    take_filter(rest);
     if (!rest.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
-    r.words.insert(r.words.begin(), r.user);
+    r.words.insert(r.words.begin(), r.userid);
   }
   return run_show(r);
 }
 
 Reply run_preview(Request& r) {
   std::optional<Match> match;
-  if (same_ignoring_case(r.words[0], "new")) {
-    match = new_board(r, 1);
+  if (equals_ignoring_case(r.words[0], "new")) {
+    match = make_new_match(r, 1);
   } else {
     if (!r.options.empty())
       return Refusal{"'" + fit(r.options.front(), 30) +
                      "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
-    const auto numbered = read_numbered(r.words[0]);
-    const BoardPtr board = board_named(r, numbered.word);
+    const auto numbered = read_numbered_word(r.words[0]);
+    const BoardPtr board = need_board(r, numbered.word);
     need_ply(*board, numbered.number);
-    match = numbered.number ? board->match.prefix(*numbered.number) : board->match;
+    match = numbered.number ? board->match.prefix_copy(*numbered.number) : board->match;
   }
   play_words(r, *match, 1);
-  return Reply("After " + count_of(match->plies().size(), "move", "moves") + "; nothing is kept.",
-               drawing_of(r, *match));
+  return Reply(
+      "After " + format_count(match->plies().size(), "move", "moves") + "; nothing is kept.",
+      draw_match(r, *match));
 }
 
 Reply run_save(Request& r) {
-  const BoardKey key = board_named(r, r.words[0])->key;
-  auto text = need(r.service->store.text(key));
+  const BoardKey key = need_board(r, r.words[0])->key;
+  auto text = value_or_throw(r.service->store.read_save(key));
   // Cut off an unfinished write at the end, as the loader does.
-  text.resize(finished_bytes(text));
+  text.resize(complete_size(text));
   Lines lines;
-  append(lines, text);
+  append_lines(lines, text);
   for (const std::string& line : lines)
     if (!is_text_line(line))
       return Refusal{"The save of " + key.to_string() +
                      " has characters that cannot be sent as lines of text."};
-  return Reply(key.id() + ".yaml, " + count_of(text.size(), "byte", "bytes") + ".",
+  return Reply(key.id() + ".yaml, " + format_count(text.size(), "byte", "bytes") + ".",
                std::move(lines));
 }
 
@@ -327,8 +332,8 @@ std::span<const CommandRow> view_rows() {
       {"list", "[game...]", "who has a userid, and is here; who plays a game", run_list},
       {"who", "", "who is here", run_list},
       {"games", "[userid] [all|active|inactive|next]", "your boards of every game, or somebody's",
-       run_all},
-      {"all show", "userid [all|active|inactive|next]", "the same of somebody", run_all},
+       run_user_games},
+      {"all show", "userid [all|active|inactive|next]", "the same of somebody", run_user_games},
       {"GAME games", "[userid...] [all|active|inactive|next]", "boards, one a line", run_games},
       {"GAME show", "board[#number]... | userid... [all|active|inactive|next]",
        "boards with their moves, drawn", run_show},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A socket that accepts connections. Creating or removing it never disturbs another server that
-// listens there. Leaves the accepted connections to listener.cpp.
+// listens there. Leaves the accepted connections to server_loop.cpp.
 #pragma once
 
 #include <sys/types.h>

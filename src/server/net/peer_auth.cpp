@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMaxFile = std::size_t{1} << 20;
 
 // Returns "" if that uid has no login name.
-std::string login_of(uid_t uid) {
+std::string login_name(uid_t uid) {
   std::vector<char> room(16384);
   passwd entry{};
   passwd* found = nullptr;
@@ -28,23 +28,23 @@ std::string login_of(uid_t uid) {
 
 }  // namespace
 
-bool trusts(std::string_view text, std::string_view login, std::string_view userid) {
+bool trusts_login(std::string_view text, std::string_view login, std::string_view userid) {
   for (const std::string_view line : split_lines(text)) {
-    const std::vector<std::string> parts = words(line.substr(0, line.find('#')));
+    const std::vector<std::string> parts = split_words(line.substr(0, line.find('#')));
     if (parts.empty() || parts[0] != login) continue;
     const auto fits = [&](const std::string& word) {
-      return word == "*" || same_ignoring_case(word, userid);
+      return word == "*" || equals_ignoring_case(word, userid);
     };
-    if (parts.size() == 1 ? same_ignoring_case(login, userid)
+    if (parts.size() == 1 ? equals_ignoring_case(login, userid)
                           : std::any_of(parts.begin() + 1, parts.end(), fits))
       return true;
   }
   return false;
 }
 
-Result<Done> may_speak_for(const std::filesystem::path& file, uid_t peer,
-                           const std::string& userid) {
-  if (peer == ::geteuid()) return Done{};
+Result<Success> check_trust(const std::filesystem::path& file, uid_t peer,
+                            const std::string& userid) {
+  if (peer == ::geteuid()) return Success{};
   struct stat status {};
   if (::lstat(file.c_str(), &status) != 0) {
     if (errno == ENOENT)
@@ -57,8 +57,8 @@ Result<Done> may_speak_for(const std::filesystem::path& file, uid_t peer,
         "say login userid password."};
   const auto text = read_file(file, kMaxFile);
   if (!text) return Refusal{"The server cannot read whom it trusts: say login userid password."};
-  const std::string login = login_of(peer);
-  if (!login.empty() && trusts(*text, login, userid)) return Done{};
+  const std::string login = login_name(peer);
+  if (!login.empty() && trusts_login(*text, login, userid)) return Success{};
   return Refusal{"The server does not trust " + (login.empty() ? "your login" : safe_text(login)) +
                  " to speak for " + userid + ": say login userid password."};
 }

@@ -11,10 +11,10 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kAny = 1000;  // words: more than fit in a line
+constexpr std::size_t kUnlimited = 1000;  // words: more than fit in a line
 
 // Removes the next term from a syntax and returns it. A blank outside of brackets ends a term.
-std::string_view next_term(std::string_view& rest) {
+std::string_view take_term(std::string_view& rest) {
   rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
   std::size_t n = 0;
   for (int depth = 0; n < rest.size() && (depth > 0 || rest[n] != ' '); ++n)
@@ -26,20 +26,20 @@ std::string_view next_term(std::string_view& rest) {
 
 using Words = std::vector<std::string>;
 
-Refusal no_such_command(const GameType* game, const Words& words, bool owner) {
+Refusal unknown_command(const GameType* game, const Words& words, bool owner) {
   const std::size_t at = game ? 1 : 0;
   const std::string title(game ? game->title : "");
   if (at == words.size())
     return Refusal{"What about " + title + "? Write: help " + std::string(game->name)};
-  if (same_ignoring_case(words[at], "hint"))
+  if (equals_ignoring_case(words[at], "hint"))
     return Refusal{"There are no hints on a server: people play against each other here."};
   Words known, longer;
   for (const CommandRow& row : command_rows()) {
-    if (!row.known_to(owner)) continue;
-    if (row.of_game() == (game != nullptr)) {
+    if (!row.is_available(owner)) continue;
+    if (row.is_game_command() == (game != nullptr)) {
       known.emplace_back(row.verb());
-      if (starts_ignoring_case(row.verb(), words[at] + " ")) longer.emplace_back(row.verb());
-    } else if (same_ignoring_case(row.verb(), words[at])) {
+      if (starts_with_ignoring_case(row.verb(), words[at] + " ")) longer.emplace_back(row.verb());
+    } else if (equals_ignoring_case(row.verb(), words[at])) {
       return Refusal{(game ? "No game stands before that. Write: "
                            : "The name of a game stands before that. Write: ") +
                      command_syntax(row)};
@@ -48,16 +48,17 @@ Refusal no_such_command(const GameType* game, const Words& words, bool owner) {
   if (owner && !game) known.emplace_back("admin");
   if (!game)
     for (const GameType& each : all_games()) known.emplace_back(each.name);
-  const std::string typed = longer.empty() ? words[at] : joined(words, at, 2);
+  const std::string typed = longer.empty() ? words[at] : join_words(words, at, 2);
   const std::string otherwise =
-      longer.empty() ? "help lists them." : "there is " + one_of(longer, 4) + ".";
+      longer.empty() ? "help lists them." : "there is " + join_with_or(longer, 4) + ".";
   return Refusal{
       (game ? title + " has no command '" : "There is no command '") + fit(typed, 30) + "': " +
-      (words.size() == at + 1 && !longer.empty() ? otherwise : meant_by(typed, known, otherwise))};
+      (words.size() == at + 1 && !longer.empty() ? otherwise
+                                                 : suggest_word(typed, known, otherwise))};
 }
 
 // Replaces words of older servers by the current ones.
-void modernize(Words& words, bool owner) {
+void replace_old_words(Words& words, bool owner) {
   constexpr std::pair<std::string_view, std::string_view> kOld[] = {{"add", "signup"},
                                                                     {"delete", "signoff"},
                                                                     {"chall", "challenge"},
@@ -69,24 +70,24 @@ void modernize(Words& words, bool owner) {
   }
   const bool of_game = find_game(words.front()) != nullptr;
   const std::size_t at = of_game ? 1 : 0;
-  if (owner && words.size() == 1 && same_ignoring_case(words[0], "admin"))
+  if (owner && words.size() == 1 && equals_ignoring_case(words[0], "admin"))
     words.insert(words.begin(), "help");
   if (at == words.size()) return;
-  if (of_game && same_ignoring_case(words[1], "help")) std::swap(words[0], words[1]);
+  if (of_game && equals_ignoring_case(words[1], "help")) std::swap(words[0], words[1]);
   else if (of_game && std::ranges::all_of(words[1], is_digit))
     words.insert(words.begin() + 1, words.size() > 2 ? "move" : "show");  // the number is enough
   for (const auto& [old, now] : kOld)
-    if (same_ignoring_case(words[at], old)) words[at] = now;
+    if (equals_ignoring_case(words[at], old)) words[at] = now;
 }
 
 // Finds the command of a line, and the game before it; removes their words from `words`.
 Result<Request> find_command(Words& words, bool owner) {
   if (words.empty()) return Refusal{"There is no command in that line: help lists them."};
-  modernize(words, owner);
+  replace_old_words(words, owner);
   static const auto known = [] {
     std::map<std::string_view, const CommandRow*> of_game, others;
     for (const CommandRow& row : command_rows())
-      (row.of_game() ? of_game : others)[row.verb()] = &row;
+      (row.is_game_command() ? of_game : others)[row.verb()] = &row;
     return std::pair(of_game, others);
   }();
   Request r;
@@ -95,14 +96,14 @@ Result<Request> find_command(Words& words, bool owner) {
   const auto& rows = r.game ? known.first : known.second;
   // No name of a command is the start of another.
   for (std::size_t n = 1; n <= 3 && from + n <= words.size(); ++n) {
-    const auto found = rows.find(lower(joined(words, from, n)));
-    if (found == rows.end() || !found->second->known_to(owner)) continue;
+    const auto found = rows.find(lower(join_words(words, from, n)));
+    if (found == rows.end() || !found->second->is_available(owner)) continue;
     r.row = found->second;
     r.proof = r.row->proof;
     words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(from + n));
     return r;
   }
-  return no_such_command(r.game, words, owner);
+  return unknown_command(r.game, words, owner);
 }
 
 // True if `word` is one of the words that may follow an optional password, "board...|all|next".
@@ -111,7 +112,7 @@ bool follows_password(std::string_view word, std::string_view choices) {
     const std::string_view choice = choices.substr(0, choices.find('|'));
     choices.remove_prefix(std::min(choice.size() + 1, choices.size()));
     if (choice.starts_with("board") ? read_board_number(word.substr(0, word.find('#'))).has_value()
-                                    : same_ignoring_case(word, choice))
+                                    : equals_ignoring_case(word, choice))
       return true;
   }
   return false;
@@ -120,32 +121,34 @@ bool follows_password(std::string_view word, std::string_view choices) {
 // Takes userid and password out of the words; a signed-in user may omit them. If both readings are
 // possible, a word is a userid if "*" follows it or it is the user's own. Before a list of moves,
 // which has no fixed length, every existing userid counts.
-Result<Done> take_account(Request& r, const std::string& speaker, const Refusal& write,
-                          Accounts& accounts) {
-  const Syntax& takes = r.row->takes;
-  const std::size_t at = *takes.userid_at, n = r.words.size();
+Result<Success> take_userid(Request& r, const std::string& speaker, const Refusal& write,
+                            Accounts& accounts) {
+  const Syntax& takes = r.row->parsed_syntax;
+  const std::size_t at = *takes.userid_index, n = r.words.size();
   if (!takes.after_password.empty() &&
       (n == at + 1 || (n > at && follows_password(r.words[at + 1], takes.after_password)))) {
     r.proof = Proof::none;
-    r.user = r.words[at];
+    r.userid = r.words[at];
     r.words.erase(r.words.begin() + static_cast<std::ptrdiff_t>(at));
-    return Done{};
+    return Success{};
   }
   const auto somebody = [&](const std::string& word) {
-    return speaker.empty() || same_ignoring_case(word, speaker) ||
-           (takes.most >= kAny && !takes.userids && n > at + 2 && accounts.find(word));
+    return speaker.empty() || equals_ignoring_case(word, speaker) ||
+           (takes.max_words >= kUnlimited && !takes.has_userid_list && n > at + 2 &&
+            accounts.find(word));
   };
-  const bool named = takes.may_omit == 0 || n > takes.most + 2 - takes.may_omit ||
-                     (takes.may_omit == 2 && n > at + 1 && r.words[at + 1] == "*") ||
-                     (n >= takes.least + 2 && somebody(r.words[at]));
-  const std::size_t written = named ? 2 : 2 - takes.may_omit;
+  const bool named = takes.omittable_words == 0 ||
+                     n > takes.max_words + 2 - takes.omittable_words ||
+                     (takes.omittable_words == 2 && n > at + 1 && r.words[at + 1] == "*") ||
+                     (n >= takes.min_words + 2 && somebody(r.words[at]));
+  const std::size_t written = named ? 2 : 2 - takes.omittable_words;
   if (n < at + written) return write;
   const auto from = r.words.begin() + static_cast<std::ptrdiff_t>(at);
-  if (named) r.user = *from;
-  (r.row->proof == Proof::fresh ? r.wanted : r.password) =
+  if (named) r.userid = *from;
+  (r.row->proof == Proof::new_account ? r.new_password : r.password) =
       Secret(written == 0 ? "*" : std::string_view(from[static_cast<std::ptrdiff_t>(written) - 1]));
   r.words.erase(from, from + static_cast<std::ptrdiff_t>(written));
-  return Done{};
+  return Success{};
 }
 
 }  // namespace
@@ -162,12 +165,12 @@ Result<std::string> read_text_line(std::string_view line) {
       out += line[at++];
       continue;
     }
-    const Decoded d = decode_utf8(line.substr(at));
-    if (!d.valid) return Refusal{"That line is not UTF-8 text.", at};
-    if (is_control(d.c) && d.c != '\t')
+    const DecodedCharacter d = decode_utf8(line.substr(at));
+    if (!d.is_valid) return Refusal{"That line is not UTF-8 text.", at};
+    if (is_control(d.code_point) && d.code_point != '\t')
       return Refusal{"That line has a control character, which no command needs.", at};
-    out += d.c == '\t' ? std::string_view(" ") : line.substr(at, d.bytes);
-    at += d.bytes;
+    out += d.code_point == '\t' ? std::string_view(" ") : line.substr(at, d.size);
+    at += d.size;
   }
   return out;
 }
@@ -178,7 +181,7 @@ Result<CommandLine> read_command_line(std::string_view line) {
   CommandLine out;
   std::string_view rest = *clean;
   for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
-    const bool told = out.words.size() == 2 && same_ignoring_case(out.words[0], "tell");
+    const bool told = out.words.size() == 2 && equals_ignoring_case(out.words[0], "tell");
     if (word == ":" || told) {
       if (word != ":") rest = {word.data(), word.size() + rest.size()};
       out.text.emplace_back(trim(rest));
@@ -193,51 +196,52 @@ Result<CommandLine> read_command_line(std::string_view line) {
 }
 
 Syntax::Syntax(std::string_view rest) {
-  std::size_t fewest = kAny, greatest = 0;  // over the alternatives so far
-  for (std::string_view term = next_term(rest); !term.empty(); term = next_term(rest)) {
+  std::size_t fewest = kUnlimited, greatest = 0;  // over the alternatives so far
+  for (std::string_view term = take_term(rest); !term.empty(); term = take_term(rest)) {
     const bool omitted = term.starts_with('[') && term.ends_with(']');
     const std::string_view inner = omitted ? term.substr(1, term.size() - 2) : term;
     if (term == "|") {
-      fewest = std::min(fewest, least);
-      greatest = std::max(greatest, most);
-      least = most = 0;
+      fewest = std::min(fewest, min_words);
+      greatest = std::max(greatest, max_words);
+      min_words = max_words = 0;
     } else if (inner.starts_with(':') || inner == "text...") {
-      text = true;
+      has_text = true;
       rest = {};
     } else if (inner.starts_with('-')) {
-      options = true;
+      has_options = true;
     } else if (inner == "userid password") {
-      userid_at = least;
-      may_omit = 2;
-      userids = rest.starts_with(" userid") || rest.starts_with(" [userid");
+      userid_index = min_words;
+      omittable_words = 2;
+      has_userid_list = rest.starts_with(" userid") || rest.starts_with(" [userid");
     } else if (inner == "userid" && rest.starts_with(" [password] [")) {
-      userid_at = least;
-      next_term(rest);
+      userid_index = min_words;
+      take_term(rest);
       after_password = rest.substr(2, rest.size() - 3);
     } else if (inner == "userid" && rest.starts_with(" password")) {
-      userid_at = least;
-      may_omit = omitted ? 1 : 0;
-      next_term(rest);
+      userid_index = min_words;
+      omittable_words = omitted ? 1 : 0;
+      take_term(rest);
     } else if (omitted) {
-      most += Syntax(inner).most;
+      max_words += Syntax(inner).max_words;
     } else {
-      if (term == "new-password") wanted_at = least;
-      ++least;
-      most += term.find("...") == std::string_view::npos ? 1 : kAny;
+      if (term == "new-password") new_password_index = min_words;
+      ++min_words;
+      max_words += term.find("...") == std::string_view::npos ? 1 : kUnlimited;
     }
   }
-  least = std::min(fewest, least);
-  most = std::max(greatest, most);
+  min_words = std::min(fewest, min_words);
+  max_words = std::max(greatest, max_words);
 }
 
 std::span<const CommandRow> command_rows() {
   static const std::vector<CommandRow> rows = [] {
     std::vector<CommandRow> all;
-    for (const auto family : {help_rows, view_rows, ratings_rows, accounts_rows, begin_rows,
+    for (const auto family : {help_rows, view_rows, ratings_rows, accounts_rows, challenge_rows,
                               play_rows, chat_rows, admin_rows})
       for (CommandRow row : family()) {
-        if (row.proof == Proof::none && row.takes.userid_at)
-          row.proof = row.takes.may_omit == 1 ? Proof::again : Proof::password;
+        if (row.proof == Proof::none && row.parsed_syntax.userid_index)
+          row.proof =
+              row.parsed_syntax.omittable_words == 1 ? Proof::repeated_password : Proof::password;
         all.push_back(row);
       }
     return all;
@@ -254,9 +258,9 @@ Result<Request> read_request(CommandLine line, const std::string& speaker, bool 
   auto found = find_command(line.words, owner);
   if (!found) return found.refusal();
   Request& r = *found;
-  const Syntax& takes = r.row->takes;
+  const Syntax& takes = r.row->parsed_syntax;
   const Refusal write{"Write: " + command_syntax(*r.row)};
-  if (takes.options) {
+  if (takes.has_options) {
     // Also accepts options as help writes them: "[-size=WxH]".
     std::erase_if(line.words, [&](std::string& word) {
       if (word.starts_with("[-")) line.options.push_back(word.substr(1));
@@ -266,24 +270,23 @@ Result<Request> read_request(CommandLine line, const std::string& speaker, bool 
       if (option.ends_with(']')) option.pop_back();
   } else if (!line.options.empty()) {
     // A word with a dash may be a mistyped password, so the refusal does not quote it.
-    return Refusal{(takes.userid_at
+    return Refusal{(takes.userid_index
                         ? "No option belongs to this command."
                         : "'" + fit(line.options.front(), 30) + "' means nothing here.") +
-                   " " + write.why};
+                   " " + write.reason};
   }
-  if (!takes.text && !line.text.empty())
-    return Refusal{"No text belongs to this command. " + write.why};
+  if (!takes.has_text && !line.text.empty())
+    return Refusal{"No text belongs to this command. " + write.reason};
   r.words = std::move(line.words);
   r.options = std::move(line.options);
   r.text = std::move(line.text);
-  r.user = speaker;
-  if (takes.userid_at)
-    if (const auto taken = take_account(r, speaker, write, accounts); !taken)
-      return taken.refusal();
-  if (r.words.size() < takes.least || r.words.size() > takes.most) return write;
-  if (takes.wanted_at) {
-    r.wanted = Secret(r.words[*takes.wanted_at]);
-    r.words[*takes.wanted_at].clear();
+  r.userid = speaker;
+  if (takes.userid_index)
+    if (const auto taken = take_userid(r, speaker, write, accounts); !taken) return taken.refusal();
+  if (r.words.size() < takes.min_words || r.words.size() > takes.max_words) return write;
+  if (takes.new_password_index) {
+    r.new_password = Secret(r.words[*takes.new_password_index]);
+    r.words[*takes.new_password_index].clear();
   }
   return found;
 }

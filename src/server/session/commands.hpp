@@ -21,7 +21,8 @@ class Accounts;
 class Service;
 class Session;
 
-inline constexpr std::size_t kMaxText = 4096;  // bytes of free text with its continuation lines
+inline constexpr std::size_t kMaxTextBytes =
+    4096;  // bytes of free text with its continuation lines
 inline constexpr std::size_t kMaxTextLines =
     20;  // lines that are not empty; each is an event for every reader
 
@@ -45,23 +46,23 @@ Result<std::string> read_text_line(std::string_view line);
 struct Syntax {
   explicit Syntax(std::string_view written);
 
-  std::size_t least = 0, most = 0;  // number of words, without userid and password
-  bool options = false, text = false;
-  std::optional<std::size_t> userid_at{};  // the index at which userid and password stand
-  std::size_t may_omit = 0;                // after login: 2 for both, 1 for the userid
-  bool userids = false;                    // a list of userids follows the password
-  std::string_view after_password{};       // "userid [password] [...]": the words in these brackets
-  std::optional<std::size_t> wanted_at{};  // the index of the word "new-password"
+  std::size_t min_words = 0, max_words = 0;  // number of words, without userid and password
+  bool has_options = false, has_text = false;
+  std::optional<std::size_t> userid_index{};  // the index at which userid and password stand
+  std::size_t omittable_words = 0;            // after login: 2 for both, 1 for the userid
+  bool has_userid_list = false;               // a list of userids follows the password
+  std::string_view after_password{};  // "userid [password] [...]": the words in these brackets
+  std::optional<std::size_t> new_password_index{};  // the index of the word "new-password"
 };
 
 // The proof of identity that a command needs.
 enum class Proof : std::uint8_t {
-  none,        // none: anybody may use it
-  password,    // userid and password among the words, or a connection that has said login
-  again,       // the same, but a connection that has said login gives the password once more
-  connection,  // a connection that has said login
-  fresh,       // a new userid and its password
-  owner,       // a connection of the server's own login or of root, without a userid
+  none,               // none: anybody may use it
+  password,           // userid and password among the words, or a connection that has said login
+  repeated_password,  // the same, but a connection that has said login gives the password once more
+  connection,         // a connection that has said login
+  new_account,        // a new userid and its password
+  owner,              // a connection of the server's own login or of root, without a userid
 };
 
 struct Request;
@@ -69,17 +70,17 @@ struct Request;
 struct CommandRow {
   std::string_view name;    // "GAME move"; "change password"
   std::string_view syntax;  // the arguments: "board [userid password] move...[#number] [: text]"
-  std::string_view about;   // a short phrase
+  std::string_view description;  // a short phrase
   // Runs the command. A thrown Refusal, as by need(), is answered as if it were returned.
   Reply (*run)(Request&);
-  Proof proof = Proof::none;                  // if none, command_rows() sets it from the syntax
-  Reply (*before)(const Request&) = nullptr;  // may refuse before a new password is hashed
-  Syntax takes{syntax};
+  Proof proof = Proof::none;                    // if none, command_rows() sets it from the syntax
+  Reply (*precheck)(const Request&) = nullptr;  // may refuse before a new password is hashed
+  Syntax parsed_syntax{syntax};
 
-  bool of_game() const { return name.starts_with("GAME "); }
-  bool known_to(bool owner) const { return owner || proof != Proof::owner; }
+  bool is_game_command() const { return name.starts_with("GAME "); }
+  bool is_available(bool owner) const { return owner || proof != Proof::owner; }
   // Returns the name without "GAME ": "move" for "GAME move".
-  std::string_view verb() const { return name.substr(of_game() ? 5 : 0); }
+  std::string_view verb() const { return name.substr(is_game_command() ? 5 : 0); }
 };
 
 // A parsed command and the user who sent it.
@@ -89,13 +90,13 @@ struct Request {
   const CommandRow* row = nullptr;
   const GameType* game = nullptr;  // if the command begins with the name of a game
   Proof proof = Proof::none;       // the row's, or none if an optional password is missing
-  std::string user;                // the userid that proved itself or signed in here, or ""
+  std::string userid;              // the userid that proved itself or signed in here, or ""
   std::vector<std::string> words;  // after the command's name, without userid and password
   std::vector<std::string> options;
   std::vector<std::string> text;
-  Secret password;   // as typed, not proved yet; "*" means that of the signed-in user
-  Secret wanted;     // a new password, not hashed yet
-  std::string hash;  // of the new password
+  Secret password;       // as typed, not proved yet; "*" means that of the signed-in user
+  Secret new_password;   // a new password, not hashed yet
+  std::string new_hash;  // of the new password
 };
 
 // The commands of each file in server/commands.
@@ -103,7 +104,7 @@ std::span<const CommandRow> help_rows();
 std::span<const CommandRow> view_rows();
 std::span<const CommandRow> ratings_rows();
 std::span<const CommandRow> accounts_rows();
-std::span<const CommandRow> begin_rows();
+std::span<const CommandRow> challenge_rows();
 std::span<const CommandRow> play_rows();
 std::span<const CommandRow> chat_rows();
 std::span<const CommandRow> admin_rows();

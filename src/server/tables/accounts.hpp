@@ -9,27 +9,27 @@
 #include "base/clock.hpp"
 #include "base/result.hpp"
 #include "game/game_type.hpp"
-#include "server/tables/notices.hpp"
+#include "server/tables/notifications.hpp"
 #include "store/database.hpp"
 
 namespace pbm {
 
 struct Account {
-  std::string userid;   // lower case
-  std::string hash;     // "": no password is right; only a trusted connection can sign in
-  std::string address;  // the confirmed mail address, or ""
-  Time since{};
-  bool closed = false;    // signed off or renamed: the userid stays taken, but cannot be used
-  bool computer = false;  // a program plays for it
-  bool muted = false;     // may not chat or send messages
-  std::optional<Time> banned = {};  // until when it cannot sign in; Time::max(): for good
-  std::string banned_why = {};
-  NoticeWish notices = {};   // its notifications while it is not connected
-  std::string renamed = {};  // its new userid; "" if it signed off
+  std::string userid;         // lower case
+  std::string password_hash;  // "": no password is right; only a trusted connection can sign in
+  std::string address;        // the confirmed mail address, or ""
+  Time created{};
+  bool is_closed = false;    // signed off or renamed: the userid stays taken, but cannot be used
+  bool is_computer = false;  // a program plays for it
+  bool is_muted = false;     // may not chat or send messages
+  std::optional<Time> banned_until = {};  // until when it cannot sign in; Time::max(): for good
+  std::string ban_reason = {};
+  NotificationChoice notification_choice = {};  // its notifications while it is not connected
+  std::string new_userid = {};                  // its new userid; "" if it signed off
 
   // Returns "has signed off" or "is freddy now". Pre: closed.
-  std::string why_closed() const {
-    return renamed.empty() ? "has signed off" : "is " + renamed + " now";
+  std::string closed_reason() const {
+    return new_userid.empty() ? "has signed off" : "is " + new_userid + " now";
   }
 };
 
@@ -44,26 +44,26 @@ class Accounts {
   // Returns an account that is not closed, or nothing. The userid may be in any case.
   std::optional<Account> find(std::string_view userid);
   // The same, but closed accounts too.
-  std::optional<Account> ever(std::string_view userid);
+  std::optional<Account> find_any(std::string_view userid);
   // Returns all accounts that are not closed, by userid.
   std::vector<Account> all();
   std::size_t size();  // closed accounts included
   // For one game: the most boards the user takes, nothing for no limit; and the drawing they chose.
-  std::optional<std::size_t> limit(const std::string& userid, std::string_view game);
-  std::optional<char> field(const std::string& userid, const GameType& game);
+  std::optional<std::size_t> board_limit(const std::string& userid, std::string_view game);
+  std::optional<char> chosen_field(const std::string& userid, const GameType& game);
   // Returns boards and games, as "toot-101" and "toot-all".
   std::set<std::string> subscriptions(const std::string& userid);
   // Returns the wish for one board, or else that of the account.
-  NoticeWish notices(const Account& account, const std::string& board);
+  NotificationChoice notification_choice(const Account& account, const std::string& board);
   // Returns the userids that have confirmed an address.
-  std::vector<std::string> at(const std::string& address);
-  std::vector<std::string> blocked(const std::string& userid);
+  std::vector<std::string> find_by_address(const std::string& address);
+  std::vector<std::string> blocked_userids(const std::string& userid);
   // True if `userid` has blocked `other`.
   bool has_blocked(const std::string& userid, const std::string& other);
   // Refuses if one of the two has blocked the other.
-  Result<Done> may_meet(const std::string& userid, const std::string& other);
+  Result<Success> check_blocks(const std::string& userid, const std::string& other);
   // Removes from `users` those who have blocked `userid`.
-  void leave_out_blocking(std::vector<std::string>& users, const std::string& userid);
+  void remove_blockers(std::vector<std::string>& users, const std::string& userid);
   // Returns the subscribers of a board or of its game (`game` is "toot-all"), each once. Valid
   // until the next call.
   const std::vector<std::string>& subscribers(const std::string& board, const std::string& game);
@@ -81,24 +81,25 @@ class Accounts {
   }
   // Pre of all of these: the account exists.
   void close(const std::string& userid);
-  void set_notices(const std::string& userid, const std::string& board, const NoticeWish& wish);
+  void set_notification_choice(const std::string& userid, const std::string& board,
+                               const NotificationChoice& wish);
   // Deletes the wishes for boards that are gone, unless mail about the board is still unread.
-  void sweep_notices();
+  void delete_old_choices();
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
-  void subscribe(const std::string& userid, const std::string& what, bool on);
+  void set_subscription(const std::string& userid, const std::string& what, bool on);
   // Gives the account another userid. The old one becomes a closed account. Pre: `now` is free.
   void rename(const std::string& userid, const std::string& now);
   // True if the owner lets anybody sign up.
-  bool signups();
+  bool has_open_signups();
   void set_signups(bool open);
-  void block(const std::string& userid, const std::string& other, bool on);
+  void set_block(const std::string& userid, const std::string& other, bool on);
 
  private:
   Database& database_;
-  Remembered<std::optional<Account>> accounts_;
-  Remembered<std::optional<char>> fields_;
-  Remembered<std::vector<std::string>> subscribers_;  // of a board
+  QueryCache<std::optional<Account>> accounts_;
+  QueryCache<std::optional<char>> fields_;
+  QueryCache<std::vector<std::string>> subscribers_;  // of a board
 };
 
 }  // namespace pbm

@@ -3,29 +3,29 @@
 
 namespace pbm {
 
-void Chats::sweep(const std::function<bool(const std::string& board)>& there) {
+void Chats::delete_orphans(const std::function<bool(const std::string& board)>& there) {
   std::string board;
   const auto next = [&] {
-    auto row = database_.ask("SELECT board FROM chat WHERE board > ? LIMIT 1", board);
+    auto row = database_.query("SELECT board FROM chat WHERE board > ? LIMIT 1", board);
     return row.next() ? row.text(0) : "";
   };
   while (!(board = next()).empty())
-    if (!there(board)) begin(board);
+    if (!there(board)) clear(board);
 }
 
-bool Chats::has(const std::string& board) {
-  return database_.number("SELECT 1 FROM chat WHERE board = ?", board) != 0;
+bool Chats::has_chat(const std::string& board) {
+  return database_.query_number("SELECT 1 FROM chat WHERE board = ?", board) != 0;
 }
 
-void Chats::begin(const std::string& board) {
-  if (!has(board)) return;
+void Chats::clear(const std::string& board) {
+  if (!has_chat(board)) return;
   database_.run("DELETE FROM chat WHERE board = ?", board);
   database_.run("DELETE FROM unread WHERE board = ?", board);
 }
 
-void Chats::keep(const std::string& board, const std::string& userid,
-                 const std::vector<std::string>& said, bool aside, Time at) {
-  std::int64_t last = database_.number("SELECT max(line) FROM chat WHERE board = ?", board);
+void Chats::add_lines(const std::string& board, const std::string& userid,
+                      const std::vector<std::string>& said, bool aside, Time at) {
+  std::int64_t last = database_.query_number("SELECT max(line) FROM chat WHERE board = ?", board);
   for (const std::string& line : said)
     database_.run("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?)", board, ++last, at, userid, line,
                   aside);
@@ -43,16 +43,16 @@ std::vector<ChatLine> Chats::lines(const std::string& board, std::size_t behind)
   const auto make = [](const Database::Rows& row) {
     return ChatLine{row.size(0), row.time(1), row.text(2), row.text(3), false, row.number(4) != 0};
   };
-  return database_.all(
+  return database_.query_all(
       make,
       "SELECT line, at, userid, text, aside FROM chat WHERE board = ? AND line > ? ORDER BY line",
       board, behind);
 }
 
-std::size_t Chats::unread(const std::string& userid, const std::string& board, bool over) {
+std::size_t Chats::unread_count(const std::string& userid, const std::string& board, bool over) {
   const auto& [lines, later] = unread_.get(userid + ' ' + board, [&] {
-    auto row = database_.ask("SELECT lines, later FROM unread WHERE userid = ? AND board = ?",
-                             userid, board);
+    auto row = database_.query("SELECT lines, later FROM unread WHERE userid = ? AND board = ?",
+                               userid, board);
     return row.next() ? std::pair(row.size(0), row.size(1)) : std::pair<std::size_t, std::size_t>();
   });
   return lines + (over ? later : 0);
@@ -60,8 +60,9 @@ std::size_t Chats::unread(const std::string& userid, const std::string& board, b
 
 void Chats::add_unread(const std::string& userid, const std::string& board, std::size_t lines,
                        bool later) {
-  if (unread(userid, board, true) == 0 &&
-      database_.count("SELECT count(*) FROM unread WHERE userid = ?", userid) >= kMaxBoards)
+  if (unread_count(userid, board, true) == 0 &&
+      database_.query_count("SELECT count(*) FROM unread WHERE userid = ?", userid) >=
+          kMaxUnreadBoards)
     return;
   database_.run(
       "INSERT INTO unread VALUES (?1, ?2, min(?3, ?5), min(?4, ?5)) ON CONFLICT DO UPDATE SET "
@@ -69,8 +70,8 @@ void Chats::add_unread(const std::string& userid, const std::string& board, std:
       userid, board, later ? 0 : lines, later ? lines : 0, kMaxLines);
 }
 
-void Chats::read(const std::string& userid, const std::string& board, bool over) {
-  if (unread(userid, board, over) == 0) return;
+void Chats::mark_read(const std::string& userid, const std::string& board, bool over) {
+  if (unread_count(userid, board, over) == 0) return;
   database_.run("UPDATE unread SET lines = 0, later = later * ?3 WHERE userid = ?1 AND board = ?2",
                 userid, board, !over);
   database_.run("DELETE FROM unread WHERE userid = ? AND board = ? AND later = 0", userid, board);

@@ -11,16 +11,16 @@ namespace pbm {
 namespace {
 
 std::string options_text(const std::vector<std::string>& options) {
-  return joined(options, 0, options.size());
+  return join_words(options, 0, options.size());
 }
 
-Rating rating_in(const Database::Rows& row) {
+Rating read_rating(const Database::Rows& row) {
   return {row.real(0), row.size(1), row.size(2), row.size(3), row.real(4)};
 }
 
-constexpr double kFactor = 32;
+constexpr double kRatingFactor = 32;
 
-double sign_of(Score score) { return score == Score::won ? 1 : score == Score::lost ? -1 : 0; }
+double score_sign(Score score) { return score == Score::won ? 1 : score == Score::lost ? -1 : 0; }
 
 // Returns a provisional rating: the average value of the games, drawn towards 1720.
 double provisional_value(double sum, std::size_t games) {
@@ -30,77 +30,81 @@ double provisional_value(double sum, std::size_t games) {
 
 // A provisional opponent counts for less, the fewer games they have played.
 double established_value(const Rating& player, const Rating& opponent, Score score) {
-  const double k = opponent.provisional() ? kFactor * static_cast<double>(opponent.games()) /
-                                                static_cast<double>(kProvisional)
-                                          : kFactor;
+  const double k = opponent.is_provisional()
+                       ? kRatingFactor * static_cast<double>(opponent.game_count()) /
+                             static_cast<double>(kProvisionalGames)
+                       : kRatingFactor;
   const double expected = 1 / (1 + std::pow(10, (opponent.value - player.value) / 400));
-  return player.value + k * ((sign_of(score) + 1) / 2 - expected);
+  return player.value + k * ((score_sign(score) + 1) / 2 - expected);
 }
 
 }  // namespace
 
-Rating after_game(const Rating& player, const Rating& opponent, Score score) {
+Rating updated_rating(const Rating& player, const Rating& opponent, Score score) {
   Rating next = player;
   ++(score == Score::won ? next.won : score == Score::lost ? next.lost : next.tied);
-  if (!player.provisional()) {
+  if (!player.is_provisional()) {
     next.value = established_value(player, opponent, score);
     return next;
   }
-  next.sum += opponent.provisional() ? (player.value + opponent.value) / 2 + 200 * sign_of(score)
-                                     : opponent.value + 400 * sign_of(score);
-  next.value = provisional_value(next.sum, next.games());
+  next.provisional_sum += opponent.is_provisional()
+                              ? (player.value + opponent.value) / 2 + 200 * score_sign(score)
+                              : opponent.value + 400 * score_sign(score);
+  next.value = provisional_value(next.provisional_sum, next.game_count());
   return next;
 }
 
-bool History::has(std::string_view game, int board) {
-  return database_.number("SELECT 1 FROM finished WHERE game = ? AND board = ?", game, board) != 0;
+bool History::has_game(std::string_view game, int board) {
+  return database_.query_number("SELECT 1 FROM finished WHERE game = ? AND board = ?", game,
+                                board) != 0;
 }
 
 void History::add(FinishedGame game) {
-  if (game.rated() && enough_today(game))
-    game.unrated = "these two had " + std::to_string(kMaxRatedADay) + " rated games within a day";
+  if (game.is_rated() && has_daily_maximum(game))
+    game.unrated_reason =
+        "these two had " + std::to_string(kMaxRatedADay) + " rated games within a day";
   database_.run(
       "INSERT INTO finished (game, board, at, plies, opening, options, seats, winner, unrated) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      game.game, game.board, game.at, game.plies, game.opening, options_text(game.options),
-      game.seats.size(), game.winner, game.unrated);
-  const std::int64_t number = database_.last_row();
+      game.game, game.board_number, game.ended_at, game.plies, game.opening,
+      options_text(game.options), game.seats.size(), game.winner, game.unrated_reason);
+  const std::int64_t number = database_.last_inserted_row();
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     database_.run("INSERT INTO finished_seat VALUES (?, ?, ?, ?, ?)", number, seat,
                   game.seats[seat], lower(game.seats[seat]),
                   std::ranges::count(game.resigned, static_cast<Seat>(seat)));
-  rate(game);
+  update_ratings(game);
 }
 
-void History::rate(const FinishedGame& game) {
-  if (!game.rated() || game.seats.size() != 2) return;
+void History::update_ratings(const FinishedGame& game) {
+  if (!game.is_rated() || game.seats.size() != 2) return;
   const std::string first = lower(game.seats[0]), second = lower(game.seats[1]);
   const Rating a = rating(game.game, first).value_or(Rating{}),
                b = rating(game.game, second).value_or(Rating{});
   const auto score = [&](Seat seat) {
     return !game.winner ? Score::tied : *game.winner == seat ? Score::won : Score::lost;
   };
-  put(game.game, first, after_game(a, b, score(0)));
-  put(game.game, second, after_game(b, a, score(1)));
+  put_rating(game.game, first, updated_rating(a, b, score(0)));
+  put_rating(game.game, second, updated_rating(b, a, score(1)));
 }
 
-void History::put(std::string_view game, const std::string& userid, const Rating& r) {
+void History::put_rating(std::string_view game, const std::string& userid, const Rating& r) {
   database_.run("REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?)", game, userid, r.value, r.won,
-                r.lost, r.tied, r.sum);
+                r.lost, r.tied, r.provisional_sum);
 }
 
-bool History::annul(std::string_view game, int board) {
-  if (database_.number("SELECT 1 FROM finished WHERE game = ? AND board = ? AND unrated = ''", game,
-                       board) == 0)
+bool History::make_unrated(std::string_view game, int board) {
+  if (database_.query_number("SELECT 1 FROM finished WHERE game = ? AND board = ? AND unrated = ''",
+                             game, board) == 0)
     return false;
   database_.run("UPDATE finished SET unrated = ? WHERE game = ? AND board = ?",
                 "annulled by the owner", game, board);
   // Each rating depends on the games before, so all are calculated again.
   database_.run("DELETE FROM rating WHERE game = ?", game);
-  for (auto row = database_.ask(
+  for (auto row = database_.query(
            "SELECT number FROM finished WHERE game = ? AND unrated = '' ORDER BY number", game);
        row.next();)
-    rate(this->game(row.number(0)));
+    update_ratings(this->read_game(row.number(0)));
   return true;
 }
 
@@ -110,28 +114,28 @@ void History::rename(const std::string& userid, const std::string& now) {
 }
 
 // A difference below zero counts too, as the server's clock may go backwards.
-bool History::enough_today(const FinishedGame& game) {
+bool History::has_daily_maximum(const FinishedGame& game) {
   if (game.seats.size() != 2) return false;
-  auto row = database_.ask(
+  auto row = database_.query(
       "SELECT at FROM finished WHERE unrated = '' AND seats = 2 AND number IN (SELECT a.number "
       "FROM "
       "finished_seat AS a JOIN finished_seat AS b ON a.number = b.number AND a.seat <> b.seat "
       "WHERE a.userid = ? AND b.userid = ?) ORDER BY number DESC LIMIT 1 OFFSET ?",
       lower(game.seats[0]), lower(game.seats[1]), kMaxRatedADay - 1);
   if (!row.next()) return false;
-  const auto since = game.at - row.time(0);
+  const auto since = game.ended_at - row.time(0);
   return since < std::chrono::hours(24) && since > -std::chrono::hours(24);
 }
 
-std::vector<std::int64_t> History::games(std::string_view game,
-                                         const std::vector<std::string>& names) {
+std::vector<std::int64_t> History::find_games(std::string_view game,
+                                              const std::vector<std::string>& names) {
   const auto number = [](const Database::Rows& row) { return row.number(0); };
   if (names.empty())
-    return database_.all(number, "SELECT number FROM finished WHERE game = ? ORDER BY number DESC",
-                         game);
+    return database_.query_all(
+        number, "SELECT number FROM finished WHERE game = ? ORDER BY number DESC", game);
   std::vector<std::int64_t> out;
   for (const std::string& name : names)
-    for (const std::int64_t one : database_.all(
+    for (const std::int64_t one : database_.query_all(
              // "+game" makes SQLite use the index of the userid, not that of the game.
              number,
              "SELECT number FROM finished WHERE +game = ? AND number IN "
@@ -143,22 +147,22 @@ std::vector<std::int64_t> History::games(std::string_view game,
   return out;
 }
 
-FinishedGame History::game(std::int64_t number) {
+FinishedGame History::read_game(std::int64_t number) {
   FinishedGame out;
-  auto row = database_.ask(
+  auto row = database_.query(
       "SELECT game, board, at, options, winner, plies, opening, unrated FROM finished "
       "WHERE number = ?",
       number);
   if (!row.next()) return out;
   out.game = row.text(0);
-  out.board = static_cast<int>(row.number(1));
-  out.at = row.time(2);
-  out.options = words(row.text(3));
-  out.winner = row.maybe<Seat>(4);
+  out.board_number = static_cast<int>(row.number(1));
+  out.ended_at = row.time(2);
+  out.options = split_words(row.text(3));
+  out.winner = row.get_optional<Seat>(4);
   out.plies = row.size(5);
   out.opening = row.text(6);
-  out.unrated = row.text(7);
-  for (auto seat = database_.ask(
+  out.unrated_reason = row.text(7);
+  for (auto seat = database_.query(
            "SELECT name, resigned FROM finished_seat WHERE number = ? ORDER BY seat", number);
        seat.next();) {
     if (seat.number(1) != 0) out.resigned.push_back(static_cast<Seat>(out.seats.size()));
@@ -167,34 +171,38 @@ FinishedGame History::game(std::int64_t number) {
   return out;
 }
 
-std::size_t History::count(std::string_view game) {
-  return database_.count("SELECT count(*) FROM finished WHERE game = ?", game);
+std::size_t History::game_count(std::string_view game) {
+  return database_.query_count("SELECT count(*) FROM finished WHERE game = ?", game);
 }
 
-History::Like History::like(const Match& match, std::size_t plies, std::size_t most) {
-  const std::string options = options_text(match.options().words());
+History::SimilarGames History::find_similar(const Match& match, std::size_t plies,
+                                            std::size_t most) {
+  const std::string options = options_text(match.options().to_words());
   const auto game = [](const Database::Rows& row) {
-    return std::pair(row.text(0), row.maybe<Seat>(1));
+    return std::pair(row.text(0), row.get_optional<Seat>(1));
   };
-  return {database_.count("SELECT count(*) FROM finished WHERE game = ? AND options = ? AND "
-                          "seats = ? AND plies > ?",
-                          match.game().name, options, match.seats(), plies),
-          database_.all(game,
-                        "SELECT opening, winner FROM finished WHERE game = ? AND options = ? AND "
-                        "seats = ? AND plies > ? ORDER BY number DESC LIMIT ?",
-                        match.game().name, options, match.seats(), plies, most)};
+  return {
+      database_.query_count("SELECT count(*) FROM finished WHERE game = ? AND options = ? AND "
+                            "seats = ? AND plies > ?",
+                            match.game().name, options, match.seats(), plies),
+      database_.query_all(game,
+                          "SELECT opening, winner FROM finished WHERE game = ? AND options = ? AND "
+                          "seats = ? AND plies > ? ORDER BY number DESC LIMIT ?",
+                          match.game().name, options, match.seats(), plies, most)};
 }
 
 std::vector<std::pair<std::string, Rating>> History::ratings(std::string_view game) {
-  const auto of = [](const Database::Rows& row) { return std::pair(row.text(5), rating_in(row)); };
-  return database_.all(
+  const auto of = [](const Database::Rows& row) {
+    return std::pair(row.text(5), read_rating(row));
+  };
+  return database_.query_all(
       of, "SELECT value, won, lost, tied, sum, userid FROM rating WHERE game = ? ORDER BY userid",
       game);
 }
 
 std::optional<Rating> History::rating(std::string_view game, std::string_view userid) {
-  return database_.first(
-      rating_in, "SELECT value, won, lost, tied, sum FROM rating WHERE game = ? AND userid = ?",
+  return database_.query_first(
+      read_rating, "SELECT value, won, lost, tied, sum FROM rating WHERE game = ? AND userid = ?",
       game, userid);
 }
 

@@ -11,38 +11,39 @@
 
 namespace pbm {
 
-inline constexpr double kFirstRating = 1600;
-inline constexpr std::size_t kProvisional = 20;  // with fewer rated games a rating is provisional
+inline constexpr double kInitialRating = 1600;
+inline constexpr std::size_t kProvisionalGames =
+    20;  // with fewer rated games a rating is provisional
 
 // The rating of a player at one game.
 struct Rating {
-  double value = kFirstRating;
+  double value = kInitialRating;
   std::size_t won = 0, lost = 0, tied = 0;
-  double sum = 0;  // of the value of each game while the rating is provisional
+  double provisional_sum = 0;  // of the value of each game while the rating is provisional
 
-  std::size_t games() const { return won + lost + tied; }
-  bool provisional() const { return games() < kProvisional; }
+  std::size_t game_count() const { return won + lost + tied; }
+  bool is_provisional() const { return game_count() < kProvisionalGames; }
 };
 
 // The result of a game for one of its two players.
 enum class Score { lost, tied, won };
 
 // Returns the rating of `player` after a game. Both parameters are ratings before that game.
-Rating after_game(const Rating& player, const Rating& opponent, Score score);
+Rating updated_rating(const Rating& player, const Rating& opponent, Score score);
 
 struct FinishedGame {
   std::string game;
-  int board = 0;
-  Time at{};
+  int board_number = 0;
+  Time ended_at{};
   std::vector<std::string> options;  // as words
   std::vector<std::string> seats;
   std::optional<Seat> winner;  // nothing: a tie
   std::size_t plies = 0;
   std::string opening = {};         // the first kOpeningPlies plies, separated by blanks
-  std::string unrated;              // why it is not rated, or ""
+  std::string unrated_reason;       // why it is not rated, or ""
   std::vector<Seat> resigned = {};  // lost, as they resigned before the others agreed on a tie
 
-  bool rated() const { return unrated.empty(); }
+  bool is_rated() const { return unrated_reason.empty(); }
 };
 
 class History {
@@ -50,36 +51,37 @@ class History {
   explicit History(Database& database) : database_(database) {}
 
   // True if a board's game is recorded. Later plies there change nothing here.
-  bool has(std::string_view game, int board);
+  bool has_game(std::string_view game, int board);
   // Adds a game. It becomes unrated if its two players had kMaxRatedADay rated games within a day.
   // Pre: !has(). Throws Error.
   static constexpr std::size_t kMaxRatedADay = 4;
   void add(FinishedGame game);
   // Makes a game unrated; returns false if it was. rename() changes a player's userid. Both throw
   // Error.
-  bool annul(std::string_view game, int board);
+  bool make_unrated(std::string_view game, int board);
   void rename(const std::string& userid, const std::string& now);
 
   // Returns numbers of finished games, the latest first: those of any of `names`, or all if it is
   // empty. Names may be in any case.
-  std::vector<std::int64_t> games(std::string_view game, const std::vector<std::string>& names);
-  FinishedGame game(std::int64_t number);
-  std::size_t count(std::string_view game);
+  std::vector<std::int64_t> find_games(std::string_view game,
+                                       const std::vector<std::string>& names);
+  FinishedGame read_game(std::int64_t number);
+  std::size_t game_count(std::string_view game);
   // The latest `most` games with the same options and number of seats and more than `plies` plies,
   // and the number of all of them.
-  struct Like {
-    std::size_t all = 0;
+  struct SimilarGames {
+    std::size_t total_count = 0;
     std::vector<std::pair<std::string, std::optional<Seat>>> games;  // opening and winner
   };
-  Like like(const Match& match, std::size_t plies, std::size_t most);
+  SimilarGames find_similar(const Match& match, std::size_t plies, std::size_t most);
   // Returns the ratings by userid; and the rating of one userid, nothing without a rated game.
   std::vector<std::pair<std::string, Rating>> ratings(std::string_view game);
   std::optional<Rating> rating(std::string_view game, std::string_view userid);
 
  private:
-  void rate(const FinishedGame& game);
-  void put(std::string_view game, const std::string& userid, const Rating& rating);
-  bool enough_today(const FinishedGame& game);
+  void update_ratings(const FinishedGame& game);
+  void put_rating(std::string_view game, const std::string& userid, const Rating& rating);
+  bool has_daily_maximum(const FinishedGame& game);
 
   Database& database_;
 };

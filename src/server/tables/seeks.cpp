@@ -8,44 +8,48 @@ namespace pbm {
 namespace {
 
 // The challenge has no game if this program does not know it.
-Seek seek_in(const Database::Rows& row) {
-  Seek seek{row.size(0), row.text(1), find_game(row.text(2)), words(row.text(4)), std::nullopt};
-  seek.since = row.time(3);
-  if (!row.null(5)) seek.range = {static_cast<int>(row.number(5)), static_cast<int>(row.number(6))};
-  seek.pair = row.number(7) != 0;
+Seek read_seek(const Database::Rows& row) {
+  Seek seek{row.size(0), row.text(1), find_game(row.text(2)), split_words(row.text(4)),
+            std::nullopt};
+  seek.created_at = row.time(3);
+  if (!row.is_null(5))
+    seek.range = {static_cast<int>(row.number(5)), static_cast<int>(row.number(6))};
+  seek.is_pair = row.number(7) != 0;
   return seek;
 }
 
 }  // namespace
 
-std::vector<Seek> Seeks::open(Time now) {
-  auto out = database_.all(seek_in, "SELECT * FROM seek WHERE at > ? ORDER BY number", now - kKept);
+std::vector<Seek> Seeks::find_open(Time now) {
+  auto out = database_.query_all(read_seek, "SELECT * FROM seek WHERE at > ? ORDER BY number",
+                                 now - kLifetime);
   std::erase_if(out, [](const Seek& seek) { return !seek.game; });
   return out;
 }
 
 std::optional<Seek> Seeks::find(std::size_t number, Time now) {
-  for (Seek& seek : open(now))
+  for (Seek& seek : find_open(now))
     if (seek.number == number) return std::move(seek);
   return std::nullopt;
 }
 
-std::size_t Seeks::count_from(const std::string& asker, Time now) {
-  return database_.count("SELECT count(*) FROM seek WHERE asker = ? AND at > ?", asker,
-                         now - kKept);
+std::size_t Seeks::count_by_source(const std::string& asker, Time now) {
+  return database_.query_count("SELECT count(*) FROM seek WHERE asker = ? AND at > ?", asker,
+                               now - kLifetime);
 }
 
 std::size_t Seeks::add(const Seek& seek, const std::string& asker) {
-  database_.run("DELETE FROM seek WHERE at <= ?", seek.since - kKept);
+  database_.run("DELETE FROM seek WHERE at <= ?", seek.created_at - kLifetime);
   const auto rating = [&](int RatingRange::*which) {
     return seek.range ? std::optional((*seek.range).*which) : std::nullopt;
   };
   database_.run(
       "INSERT INTO seek (userid, game, at, options, low, high, pair, asker) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-      seek.userid, seek.game->name, seek.since, joined(seek.options, 0, seek.options.size()),
-      rating(&RatingRange::low), rating(&RatingRange::high), seek.pair, asker);
-  return static_cast<std::size_t>(database_.last_row());
+      seek.userid, seek.game->name, seek.created_at,
+      join_words(seek.options, 0, seek.options.size()), rating(&RatingRange::low),
+      rating(&RatingRange::high), seek.is_pair, asker);
+  return static_cast<std::size_t>(database_.last_inserted_row());
 }
 
 void Seeks::drop(std::size_t number) { database_.run("DELETE FROM seek WHERE number = ?", number); }

@@ -11,7 +11,7 @@
 namespace pbm {
 
 // Ctrl-Z and Ctrl-L belong to run_app().
-const std::vector<KeyHelp>& keys_everywhere() {
+const std::vector<KeyHelp>& global_keys() {
   static const std::vector<KeyHelp> keys{
       {"", "On every screen"},
       {"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
@@ -30,7 +30,7 @@ constexpr std::chrono::milliseconds kPastePause{1000};
 constexpr std::chrono::milliseconds kTypedPause{100};
 
 // Returns the absolute path: the next run may start in another directory.
-std::string from_root(const std::filesystem::path& file) {
+std::string absolute_path(const std::filesystem::path& file) {
   std::error_code error;  // the current directory may be gone
   const auto out = std::filesystem::absolute(file, error);
   return (error ? file : out).lexically_normal().string();
@@ -41,112 +41,117 @@ std::string from_root(const std::filesystem::path& file) {
 App::App(Boards& boards, Settings& settings,
          std::function<Result<std::string>(const std::string&)> rules,
          std::vector<std::filesystem::path> themes)
-    : boards_(boards), settings_(settings), rules_(std::move(rules)), themes_(std::move(themes)) {
-  auto lobby = std::make_unique<Lobby>(boards, settings.chosen());
+    : boards_(boards),
+      settings_(settings),
+      read_topic_(std::move(rules)),
+      theme_directories_(std::move(themes)) {
+  auto lobby = std::make_unique<Lobby>(boards, settings.preferences());
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
-  if (boards.server().takes_commands() && boards.server().user().empty())
-    screens_.push_back(sign_in(boards));
+  if (boards.server().has_server() && boards.server().userid().empty())
+    screens_.push_back(make_sign_in_form(boards));
 }
 
 void App::show(Board board) {
   lobby_->select(board.id);
-  push(std::make_unique<BoardScreen>(boards_, std::move(board), settings_.chosen()));
+  push_screen(std::make_unique<BoardScreen>(boards_, std::move(board), settings_.preferences()));
 }
 
-void App::pop() {
+void App::pop_screen() {
   if (screens_.size() == 1) return;
   screens_.pop_back();
-  top().wake();
+  top_screen().resume();
 }
 
 Canvas App::draw(Size size) {
-  too_small_ = size.rows < kSmallest.rows || size.columns < kSmallest.columns;
-  if (too_small_) {
+  is_too_small_ = size.rows < kSmallestSize.rows || size.columns < kSmallestSize.columns;
+  if (is_too_small_) {
     Canvas out(size);
-    const std::string needs = "pbmplay needs " + std::to_string(kSmallest.columns) + "x" +
-                              std::to_string(kSmallest.rows) + ", this window is " +
+    const std::string needs = "pbmplay needs " + std::to_string(kSmallestSize.columns) + "x" +
+                              std::to_string(kSmallestSize.rows) + ", this window is " +
                               std::to_string(size.columns) + "x" + std::to_string(size.rows) +
                               ": make it larger.";
     const auto lines = wrap(needs, size.columns);
     for (int i = 0; i < std::min(size.rows, static_cast<int>(lines.size())); ++i)
-      out.put(i, 0, lines[static_cast<std::size_t>(i)], Style::warning);
+      out.put_text(i, 0, lines[static_cast<std::size_t>(i)], Style::warning);
     return out;
   }
-  const Size inner = top().wanted(size);
+  const Size inner = top_screen().wanted_size(size);
   Canvas screen(inner);
-  screen.frames = settings_.chosen().frames;
-  screen.aside = aside();
-  screen.mouse = mouse();
-  top().draw(screen);
-  if (asking_) {
+  screen.has_frames = settings_.preferences().has_frames;
+  screen.status_text = status_text();
+  screen.is_mouse_on = is_mouse_on();
+  top_screen().draw(screen);
+  if (asks_to_leave_) {
     const std::string question = "Leave? Everything is kept. (y or n)";
     draw_message(screen, inner.rows, 1, question, Style::warning);
     screen.cursor = Point{inner.rows - 1, 2 + columns(question)};
   }
-  corner_ = {(size.rows - inner.rows) / 3, (size.columns - inner.columns) / 2};
+  top_left_ = {(size.rows - inner.rows) / 3, (size.columns - inner.columns) / 2};
   links_ = screen.links();
   if (inner == size) return screen;
   Canvas out(size);
-  out.paste(corner_.row, corner_.column, screen);
+  out.draw_canvas(top_left_.row, top_left_.column, screen);
   return out;
 }
 
 void App::press(const Key& key) {
-  if (key.code == Key::Code::paste) {
+  if (key.code == Key::Code::paste_mark) {
     paste_.reset();
-    if (key.c == 1) paste_ = Paste{std::chrono::steady_clock::now()};
+    if (key.value == 1) paste_ = Paste{std::chrono::steady_clock::now()};
     return;
   }
   if (paste_) return take_pasted(key);
-  if (asking_) {
-    asking_ = false;
-    if (key == typed('y') || key == typed('Y') || key == ctrl('C')) done_ = true;
+  if (asks_to_leave_) {
+    asks_to_leave_ = false;
+    if (key == character_key('y') || key == character_key('Y') || key == control_key('C'))
+      is_done_ = true;
     return;
   }
-  if (key == ctrl('C')) {
-    asking_ = !too_small_;
-    done_ = too_small_;
+  if (key == control_key('C')) {
+    asks_to_leave_ = !is_too_small_;
+    is_done_ = is_too_small_;
     return;
   }
-  if (too_small_) return;
-  const Preferences before = settings_.chosen();
+  if (is_too_small_) return;
+  const Preferences before = settings_.preferences();
   try {
-    if (key.code == Key::Code::escape && asking()) {
-      boards_.server().give_up();
-    } else if (key == fkey(2)) {
-      run(SwitchMouse{});
-    } else if (key == fkey(4)) {
-      run(ShowSettings{});
-    } else if (key.code == Key::Code::click) {
-      click({static_cast<int>(key.c >> 16) - corner_.row,
-             static_cast<int>(key.c & 0xFFFF) - corner_.column});
+    if (key.code == Key::Code::escape && has_pending_request()) {
+      boards_.server().cancel_tasks();
+    } else if (key == function_key(2)) {
+      run_request(MouseToggle{});
+    } else if (key == function_key(4)) {
+      run_request(SettingsRequest{});
+    } else if (key.code == Key::Code::mouse_click) {
+      click({static_cast<int>(key.value >> 16) - top_left_.row,
+             static_cast<int>(key.value & 0xFFFF) - top_left_.column});
     } else {
-      pass(key);
+      send_key(key);
     }
     sign_in_again();
   } catch (const Error& e) {
     // For example a full disk. The boards are unchanged.
     say(e.what(), Style::bad);
   }
-  follow(before);
+  apply_settings(before);
 }
 
 // Takes a key as text: a line feed plays nothing, a letter deletes nothing. A Ctrl-C may be text,
 // too, so end_paste() presses a typed one, after the pause that follows it.
 void App::take_pasted(const Key& key) {
-  const Moment now = std::chrono::steady_clock::now();
+  const SteadyTime now = std::chrono::steady_clock::now();
   const bool alone = paste_->interrupts > 0 || now - paste_->last >= kTypedPause;
   paste_->last = now;
-  if (key == ctrl('C') && alone) {
+  if (key == control_key('C') && alone) {
     paste_->interrupts = std::min(paste_->interrupts + 1, 2);
     return;
   }
   paste_->interrupts = 0;
-  if (key.code == Key::Code::character && !asking_ && !too_small_) top().paste(key.c);
+  if (key.code == Key::Code::character && !asks_to_leave_ && !is_too_small_)
+    top_screen().paste(key.value);
 }
 
-std::optional<Moment> App::paste_due() const {
+std::optional<SteadyTime> App::paste_due() const {
   if (!paste_) return std::nullopt;
   return paste_->last + (paste_->interrupts > 0 ? kTypedPause : kPastePause);
 }
@@ -155,17 +160,17 @@ void App::end_paste() {
   if (!paste_ || std::chrono::steady_clock::now() < *paste_due()) return;
   const int interrupts = paste_->interrupts;
   paste_.reset();
-  for (int i = 0; i < interrupts; ++i) press(ctrl('C'));
+  for (int i = 0; i < interrupts; ++i) press(control_key('C'));
 }
 
 // Applies new settings at once.
-void App::follow(const Preferences& before) {
-  const Preferences& now = settings_.chosen();
-  if (now.mouse != before.mouse) mouse_.reset();
+void App::apply_settings(const Preferences& before) {
+  const Preferences& now = settings_.preferences();
+  if (now.mouse_choice != before.mouse_choice) mouse_choice_.reset();
   if (now.theme == before.theme) return;
-  auto theme = find_theme(now.theme, themes_);
-  if (theme) theme_ = std::move(*theme);
-  else say(theme.refusal().why, Style::bad);
+  auto theme = find_theme(now.theme, theme_directories_);
+  if (theme) new_theme_ = std::move(*theme);
+  else say(theme.refusal().reason, Style::bad);
 }
 
 void App::boards_changed() {
@@ -173,15 +178,15 @@ void App::boards_changed() {
     const bool changed = boards_.take_changes();
     // Run the requests of answers that arrived late.
     for (std::size_t i = 0; i < screens_.size(); ++i) {
-      if (screens_[i]->take_attention() && settings_.chosen().bell) bell_ = true;
-      run(screens_[i]->take_request());
+      if (screens_[i]->take_attention() && settings_.preferences().has_bell) needs_bell_ = true;
+      run_request(screens_[i]->take_request());
     }
     if (!changed) return;
-    if (!boards_.server().turned_away().empty()) done_ = true;
+    if (!boards_.server().entry_refusal().empty()) is_done_ = true;
     // A board below its rules or its help also counts as seen.
     for (const auto& screen : screens_)
-      if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;
-    tell_news();
+      if (screen->boards_changed() && settings_.preferences().has_bell) needs_bell_ = true;
+    show_news();
     sign_in_again();
   } catch (const Error& e) {
     say(e.what(), Style::bad);
@@ -189,26 +194,27 @@ void App::boards_changed() {
 }
 
 // Closes all screens from that board up: the board no longer exists.
-void App::close(const std::string& board) {
+void App::close_board(const std::string& board) {
   for (std::size_t i = 1; i < screens_.size(); ++i)
-    while (i < screens_.size() && screens_[i]->board() == board) pop();
+    while (i < screens_.size() && screens_[i]->board_id() == board) pop_screen();
 }
 
 // Shows the news that no screen shows itself on the top screen.
-void App::tell_news() {
+void App::show_news() {
   std::string said;
-  for (const Notification& news : boards_.server().news().take()) {
+  for (const Notification& news : boards_.server().notifications().take()) {
     bool shown = false;
-    const bool gone = news.kind == Notification::Kind::gone;
-    if (gone) close(news.board);
+    const bool gone = news.kind == Notification::Kind::board_gone;
+    if (gone) close_board(news.board);
     for (const auto& screen : screens_) shown = screen->handle_event(news) || shown;
     const bool asks =
         news.kind == Notification::Kind::turn || news.kind == Notification::Kind::offer;
-    const bool calls = (asks && !shown) || (news.kind == Notification::Kind::talk && !news.own);
-    if (calls && settings_.chosen().bell) bell_ = true;
+    const bool calls =
+        (asks && !shown) || (news.kind == Notification::Kind::message && !news.is_own);
+    if (calls && settings_.preferences().has_bell) needs_bell_ = true;
     // The title row shows how many boards wait.
     const bool quiet = news.kind == Notification::Kind::turn ||
-                       news.kind == Notification::Kind::ply || (news.own && !gone);
+                       news.kind == Notification::Kind::ply || (news.is_own && !gone);
     if (!shown && !quiet)
       said += (said.empty() ? "" : " ") + (news.board.empty() ? "" : news.board + ": ") + news.text;
   }
@@ -218,115 +224,119 @@ void App::tell_news() {
 
 // Asks for the password again if the server has ended the sign-in. The screens below stay.
 void App::sign_in_again() {
-  const std::string why = boards_.server().take_sign_out();
+  const std::string why = boards_.server().take_sign_out_reason();
   if (why.empty()) return;
-  if (top().kind() == Screen::Kind::sign_in) say(why, Style::bad);
-  else push(sign_in(boards_, why));
+  if (top_screen().kind() == Screen::Kind::sign_in) say(why, Style::bad);
+  else push_screen(make_sign_in_form(boards_, why));
 }
 
-std::string App::aside() const {
+std::string App::status_text() const {
   RemoteBoards& server = boards_.server();
-  if (server.asking()) return "asking the server";
-  if (server.user().empty()) return "";
-  if (const std::string trouble = server.trouble(); !trouble.empty()) return trouble;
+  if (server.has_person_task()) return "asking the server";
+  if (server.userid().empty()) return "";
+  if (const std::string trouble = server.connection_problem(); !trouble.empty()) return trouble;
   if (screens_.size() == 1) return "";  // the lobby shows the number itself
   std::string here;
   for (const auto& screen : screens_)
-    if (!screen->board().empty()) here = screen->board();
-  const std::size_t n = server.waiting(here);
-  return n == 0 ? "" : count_of(n, "board waits", "boards wait");
+    if (!screen->board_id().empty()) here = screen->board_id();
+  const std::size_t n = server.count_waiting(here);
+  return n == 0 ? "" : format_count(n, "board waits", "boards wait");
 }
 
-std::string App::title() {
-  const std::size_t n = boards_.server().waiting("");
-  if (n == 0) return titled_ ? "pbmplay" : "";
-  titled_ = true;
-  return "pbmplay: " + count_of(n, "board waits", "boards wait");
+std::string App::window_title() {
+  const std::size_t n = boards_.server().count_waiting("");
+  if (n == 0) return has_title_ ? "pbmplay" : "";
+  has_title_ = true;
+  return "pbmplay: " + format_count(n, "board waits", "boards wait");
 }
 
 void App::click(Point place) {
   const auto link = std::find_if(links_.rbegin(), links_.rend(), [&](const Link& l) {
-    return l.at.row == place.row && place.column >= l.at.column &&
-           place.column < l.at.column + l.width;
+    return l.place.row == place.row && place.column >= l.place.column &&
+           place.column < l.place.column + l.width;
   });
   if (link == links_.rend()) {
-    top().click(place);
-    return run(top().take_request());
+    top_screen().click(place);
+    return run_request(top_screen().take_request());
   }
   const std::vector<Key> keys = link->keys;
-  for (const Key& key : keys) pass(key);
+  for (const Key& key : keys) send_key(key);
 }
 
 // Only one board can be opening at a time.
-bool App::refused_while_asking() {
-  if (asking()) say("The server is still asked: Esc gives that up.", Style::bad);
-  return asking();
+bool App::refuse_if_pending() {
+  if (has_pending_request()) say("The server is still asked: Esc gives that up.", Style::bad);
+  return has_pending_request();
 }
 
-void App::open(const GoToBoard& asked) {
-  opens_from_ = screens_.back();
-  boards_.ask(
-      opening_, asked.id, [id = asked.id, &boards = boards_] { return boards.open(id); },
-      [this, asked](const Result<Board>& board) { opened(board, asked); });
+void App::open(const OpenBoardRequest& asked) {
+  opening_screen_ = screens_.back();
+  boards_.start_task(
+      pending_open_, asked.id, [id = asked.id, &boards = boards_] { return boards.open(id); },
+      [this, asked](const Result<Board>& board) { show_opened(board, asked); });
 }
 
-void App::on(const GoToNext& asked) {
-  if (refused_while_asking()) return;
+void App::handle(const NextBoardRequest& asked) {
+  if (refuse_if_pending()) return;
   LobbyModel all = lobby_->list();
   all.filter("");  // boards that the filter hides count, too
-  if (const auto next = all.next_waiting(asked.id)) on(GoToBoard{*next});
+  if (const auto next = all.next_waiting(asked.id)) handle(OpenBoardRequest{*next});
   else say("No other board waits for a move.");
 }
 
-void App::on(const CreateBoard& asked) {
-  const std::string user = boards_.server().user(),
-                    me = user.empty() ? person_here(settings_.chosen().name, "") : user;
-  std::vector<std::string> people = lobby_->list().people(user);
-  if (!asked.against.empty()) {
-    std::erase(people, asked.against);
-    people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.against);
+void App::handle(const NewBoardRequest& asked) {
+  const std::string user = boards_.server().userid(),
+                    me = user.empty() ? local_player_name(settings_.preferences().player_name, "")
+                                      : user;
+  std::vector<std::string> people = lobby_->list().player_names(user);
+  if (!asked.opponent.empty()) {
+    std::erase(people, asked.opponent);
+    people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.opponent);
   }
-  push(new_game(boards_, me, std::move(people), asked.open, lobby_->game()));
+  push_screen(make_new_game_form(boards_, me, std::move(people), asked.is_open_challenge,
+                                 lobby_->selected_game()));
 }
 
-void App::on(const Remember& asked) {
-  if (const auto kept = settings_.set(asked.choose); !kept) say(kept.refusal().why, Style::bad);
+void App::handle(const SettingsChange& asked) {
+  if (const auto kept = settings_.change(asked.change); !kept)
+    say(kept.refusal().reason, Style::bad);
 }
 
-// Shows the first keys of a screen if it has such a list; ShowKeys again shows all keys.
-void App::on(ShowKeys) {
-  if (std::exchange(few_keys_, {}).lock() == screens_.back()) {
-    pop();
-  } else if (const std::vector<KeyHelp> few = top().first_keys(); !few.empty()) {
-    push(text_screen("Help: " + top().title(),
-                     [few](int width) { return keys_as_text(few, width); }));
-    few_keys_ = screens_.back();
+// Shows the first keys of a screen if it has such a list; KeysRequest again shows all keys.
+void App::handle(KeysRequest) {
+  if (std::exchange(first_keys_screen_, {}).lock() == screens_.back()) {
+    pop_screen();
+  } else if (const std::vector<KeyHelp> few = top_screen().first_keys(); !few.empty()) {
+    push_screen(make_text_screen("Help: " + top_screen().title(),
+                                 [few](int width) { return keys_as_markdown(few, width); }));
+    first_keys_screen_ = screens_.back();
     return;
   }
   const std::string title =
-      "Help: " + (top().kind() == Screen::Kind::text ? "a text to read" : top().title());
-  if (top().title() == title) return;  // it is open already
-  std::vector<KeyHelp> all = top().keys();
-  all.insert(all.end(), keys_everywhere().begin(), keys_everywhere().end());
-  push(
-      text_screen(title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
+      "Help: " +
+      (top_screen().kind() == Screen::Kind::text ? "a text to read" : top_screen().title());
+  if (top_screen().title() == title) return;  // it is open already
+  std::vector<KeyHelp> all = top_screen().keys();
+  all.insert(all.end(), global_keys().begin(), global_keys().end());
+  push_screen(make_text_screen(
+      title, [keys = std::move(all)](int width) { return keys_as_markdown(keys, width); }));
 }
 
-void App::on(const ReadTopic& asked) {
+void App::handle(const TopicRequest& asked) {
   const std::string& topic = asked.topic;
-  const auto text = rules_(topic);
-  if (!text) return say(text.refusal().why, Style::bad);
+  const auto text = read_topic_(topic);
+  if (!text) return say(text.refusal().reason, Style::bad);
   const GameType* game = find_game(topic);
-  push(text_screen(
+  push_screen(make_text_screen(
       game ? "Rules of " + std::string(game->title) : "Manual: " + topic,
-      [text = *text](int) { return text; }, game ? lesson_of(game->name) : ""));
+      [text = *text](int) { return text; }, game ? lesson_id(game->name) : ""));
 }
 
-void App::on(const ReadText& asked) {
-  push(text_screen(top().title(), [asked](int columns) {
+void App::handle(const TextRequest& asked) {
+  push_screen(make_text_screen(top_screen().title(), [asked](int columns) {
     constexpr int kIndent = 2;  // of a block on the text screen
     const std::string text =
-        asked.lines ? joined_lines(asked.lines(columns - kIndent)) : asked.text;
+        asked.make_lines ? join_lines(asked.make_lines(columns - kIndent)) : asked.text;
     std::string verbatim = "    ";
     for (const char c : text) verbatim += c == '\n' ? "\n    " : std::string(1, c);
     return verbatim;
@@ -334,93 +344,95 @@ void App::on(const ReadText& asked) {
 }
 
 // Goes back to an open settings screen instead of opening a second one.
-void App::on(ShowSettings) {
+void App::handle(SettingsRequest) {
   const auto there = std::ranges::find_if(
       screens_, [](const auto& s) { return s->kind() == Screen::Kind::settings; });
-  if (there == screens_.end()) push(settings_screen(settings_, themes_));
+  if (there == screens_.end()) push_screen(make_settings_screen(settings_, theme_directories_));
   else screens_.erase(there + 1, screens_.end());
 }
 
-std::string App::here() const {
-  return boards_.server().user() + "@" + from_root(boards_.own().place()) + "\n";
+std::string App::identity_line() const {
+  return boards_.server().userid() + "@" + absolute_path(boards_.local().location()) + "\n";
 }
 
-std::string App::left() const {
-  if (top().kind() == Screen::Kind::sign_in) return "";  // the player is unknown
+std::string App::saved_state() const {
+  if (top_screen().kind() == Screen::Kind::sign_in) return "";  // the player is unknown
   std::error_code error;
   for (auto screen = screens_.rbegin(); screen != screens_.rend(); ++screen)
-    if (const std::string board = (*screen)->board(); !board.empty())
-      return here() +
+    if (const std::string board = (*screen)->board_id(); !board.empty())
+      return identity_line() +
              (is_example_or_path(board) && std::filesystem::is_regular_file(board, error)
-                  ? from_root(board)
+                  ? absolute_path(board)
                   : board) +
-             "\n" + (*screen)->line();
+             "\n" + (*screen)->typed_text();
   return "";
 }
 
-void App::come_back(const std::filesystem::path& left, bool goes) {
+void App::restore_state(const std::filesystem::path& left, bool goes) {
   constexpr std::size_t kMost = 8192;  // bytes
-  left_ = left;
+  state_file_ = left;
   const auto text = read_file(left, kMost);
-  if (!text || !text->starts_with(here()) || top().kind() == Screen::Kind::sign_in) return;
+  if (!text || !text->starts_with(identity_line()) || top_screen().kind() == Screen::Kind::sign_in)
+    return;
   std::error_code error;
   std::filesystem::remove(left, error);
-  const std::size_t board = here().size(), feed = std::min(text->find('\n', board), text->size());
+  const std::size_t board = identity_line().size(),
+                    feed = std::min(text->find('\n', board), text->size());
   if (goes)
     open({text->substr(board, feed - board), "The terminal went away: this is where you were.",
           text->substr(std::min(feed + 1, text->size()))});
 }
 
-void App::on(const GoBack& asked) {
-  const bool signed_in = top().kind() == Screen::Kind::sign_in;
-  pop();
-  if (!asked.told.empty()) say(asked.told);
-  if (signed_in && screens_.size() == 1) come_back(left_, true);
+void App::handle(const BackRequest& asked) {
+  const bool signed_in = top_screen().kind() == Screen::Kind::sign_in;
+  pop_screen();
+  if (!asked.message.empty()) say(asked.message);
+  if (signed_in && screens_.size() == 1) restore_state(state_file_, true);
 }
 
-void App::opened(const Result<Board>& board, const GoToBoard& asked) {
-  if (!board) return say(board.refusal().why, Style::bad);
+void App::show_opened(const Result<Board>& board, const OpenBoardRequest& asked) {
+  if (!board) return say(board.refusal().reason, Style::bad);
   // If the player has gone to another screen, they stay there.
-  if (opens_from_.lock() != screens_.back())
+  if (opening_screen_.lock() != screens_.back())
     return say("Board " + board->id + " can be opened now.");
   // Also closes the form that made the board.
   while (screens_.size() > 1) screens_.pop_back();
-  lobby_->look_again();
+  lobby_->mark_stale();
   show(*board);
-  for (std::string_view rest = asked.typed; !rest.empty();) {
-    const Decoded next = decode_utf8(rest);
-    top().paste(next.c);
-    rest.remove_prefix(next.bytes);
+  for (std::string_view rest = asked.typed_text; !rest.empty();) {
+    const DecodedCharacter next = decode_utf8(rest);
+    top_screen().paste(next.code_point);
+    rest.remove_prefix(next.size);
   }
-  if (!asked.told.empty()) say(asked.told);
+  if (!asked.message.empty()) say(asked.message);
 }
 
-void App::hold_still() {
-  Preferences wanted = settings_.chosen();
-  wanted.motion = false;
-  settings_.use(wanted);
+void App::disable_motion() {
+  Preferences wanted = settings_.preferences();
+  wanted.has_motion = false;
+  settings_.set_for_run(wanted);
 }
 
 void run_app(App& app, Terminal& terminal) {
-  if (terminal.slow()) app.hold_still();
-  app.marks_with_shift(terminal.marks_with_shift());
-  while (!app.done() && !terminal.closed()) {
-    if (const auto theme = app.take_theme()) terminal.look(*theme);
-    if (app.take_bell()) terminal.bell();
-    terminal.mouse(app.mouse());
-    if (const std::string title = app.title(); !title.empty()) terminal.title(title);
+  if (terminal.is_slow()) app.disable_motion();
+  app.set_marks_with_shift(terminal.has_shift_selection());
+  while (!app.is_done() && !terminal.is_closed()) {
+    if (const auto theme = app.take_theme()) terminal.set_theme(*theme);
+    if (app.take_bell()) terminal.ring_bell();
+    terminal.set_mouse(app.is_mouse_on());
+    if (const std::string title = app.window_title(); !title.empty()) terminal.set_title(title);
     terminal.show(app.draw(terminal.size()));
-    auto due = app.due();
+    auto due = app.next_tick();
     if (const auto end = app.paste_due(); end && (!due || *end < *due)) due = end;
-    if (terminal.wait(app.changes(), due)) app.boards_changed();
-    if (const auto moves = app.due(); moves && std::chrono::steady_clock::now() >= *moves)
+    if (terminal.wait_for_input(app.change_descriptor(), due)) app.boards_changed();
+    if (const auto moves = app.next_tick(); moves && std::chrono::steady_clock::now() >= *moves)
       app.tick();
     // Take all keys before drawing: a paste or a slow connection costs one drawing.
-    while (!app.done() && !terminal.closed()) {
-      const auto key = terminal.next();
+    while (!app.is_done() && !terminal.is_closed()) {
+      const auto key = terminal.next_key();
       if (!key) break;
-      if (*key == ctrl('Z') && !app.pasting()) terminal.suspend();
-      else if (*key == ctrl('L') && !app.pasting()) terminal.repaint();
+      if (*key == control_key('Z') && !app.is_pasting()) terminal.suspend();
+      else if (*key == control_key('L') && !app.is_pasting()) terminal.repaint_all();
       else app.press(*key);
     }
     app.end_paste();

@@ -7,7 +7,7 @@
 #include "ui/settings.hpp"
 #include "ui/screen.hpp"
 #include "ui/screens/board_modes.hpp"
-#include "ui/screens/board_talk.hpp"
+#include "ui/screens/board_chat.hpp"
 #include "ui/screens/move_line.hpp"
 #include "ui/screen.hpp"
 #include "ui/screens/ply_motion.hpp"
@@ -16,43 +16,43 @@ namespace pbm {
 
 struct BoardModel {
   // `helped` gets the computer's answers, `tell` other news.
-  BoardModel(Boards& its_boards, Board board, const Preferences& chosen, BoardHelp::Tell helped,
-             std::function<void(const std::string&)> tell)
+  BoardModel(Boards& its_boards, Board board, const Preferences& chosen,
+             BoardHelp::ResultHandler helped, std::function<void(const std::string&)> tell)
       : boards(its_boards),
         session(its_boards, std::move(board)),
         preferences(chosen),
         line(session),
-        help(session, its_boards, chosen.name, std::move(helped)),
-        talk(its_boards, session, std::move(tell)),
-        motion(match().plies().size()) {}
+        help(session, its_boards, chosen.player_name, std::move(helped)),
+        chat(its_boards, session, std::move(tell)),
+        ply_motion(match().plies().size()) {}
   BoardModel(const BoardModel&) = delete;  // its parts refer to each other
 
   const Match& match() const { return session.match(); }
-  char wanted_field() const { return session.board().field(preferences.field); }
+  char preferred_field() const { return session.board().drawing_or(preferences.field); }
 
   // Return the current mode if it is a `Mode`, else null.
   template <class Mode>
-  const Mode* doing() const {
+  const Mode* mode_as() const {
     return std::get_if<Mode>(&mode);
   }
   template <class Mode>
-  Mode* doing() {
+  Mode* mode_as() {
     return std::get_if<Mode>(&mode);
   }
   // True if the picture shows the board after a ply that waits for another Enter.
-  bool previews() const { return confirming && confirming->previews; }
+  bool is_previewing() const { return confirmation && confirmation->is_preview; }
   // Returns game, opponent and save, for example "Toot: you against computer 3, toot-101".
   std::string title() const;
   // Returns after how many plies the shown position is.
-  std::size_t shown() const;
+  std::size_t shown_ply() const;
   // True if the computer is thinking about its ply; true if only computers play on.
-  bool computer_thinks() const {
-    const ComputerAttendant* computers = boards.computer();
-    return computers && !session.trying() && computers->thinking(session.id());
+  bool is_computer_thinking() const {
+    const ComputerSeats* computers = boards.computer();
+    return computers && !session.is_trying() && computers->thinking_seat(session.id());
   }
-  bool watches_computers() const {
-    return boards.computer() && session.shared() && !session.trying() && !session.plays() &&
-           !match().ending();
+  bool is_watching_computers() const {
+    return boards.computer() && session.is_shared() && !session.is_trying() &&
+           !session.has_seat() && !match().ending();
   }
 
   Boards& boards;
@@ -60,26 +60,26 @@ struct BoardModel {
   const Preferences& preferences;
   MoveLine line;
   BoardHelp help;
-  BoardTalk talk;
-  PlyMotion motion;
+  BoardChat chat;
+  PlyMotion ply_motion;
   BoardMode mode;
-  std::optional<Confirming> confirming;  // the open question, in any mode
-  std::string asked_for;                 // the text for which a server's answer is missing, or ""
-  bool played_by_hand = false;           // hides the explanation of the cursor's keys
-  bool paused = false;                   // computers that play each other wait
+  std::optional<Confirmation> confirmation;  // the open question, in any mode
+  std::string pending_text;      // the text for which a server's answer is missing, or ""
+  bool has_used_cursor = false;  // hides the explanation of the cursor's keys
+  bool is_paused = false;        // computers that play each other wait
 };
 
-// A sentence above the line. message_of() chooses it; `notice` comes before all else.
-struct Message {
+// A sentence above the line. status_message() chooses it; `notice` comes before all else.
+struct StatusMessage {
   std::string text;
   Style style;
 };
-Message message_of(const BoardModel& model, const Position& seen, const Notice& notice);
+StatusMessage status_message(const BoardModel& model, const Position& seen, const Notice& notice);
 
 // Returns a sentence if there is only one legal ply and the cursor cannot pick it; else "".
-std::string forced(const BoardModel& model);
+std::string forced_ply_message(const BoardModel& model);
 // Returns a sentence like "fred drops a T down column B."
-std::string said_of(const Match& match, Seat seat, const std::string& described);
+std::string ply_sentence(const Match& match, Seat seat, const std::string& described);
 // Returns the first `most` words, and " ..." if there are more.
 std::string first_words(const std::vector<std::string>& words, std::size_t most);
 

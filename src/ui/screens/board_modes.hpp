@@ -15,17 +15,17 @@ namespace pbm {
 enum class BoardCommand : std::uint8_t {
   enter,
   leave,
-  complete,
-  older,
-  newer,
-  past,
+  complete_line,
+  older_line,
+  newer_line,
+  earlier,
   later,
-  now,
+  current,
   replay,
   preview,
-  computer,
-  mistake_before,
-  mistake_after,
+  computer_help,
+  previous_mistake,
+  next_mistake,
   faster,
   slower,
   scroll_up,
@@ -39,7 +39,7 @@ enum class BoardCommand : std::uint8_t {
   right,
   up,
   down,
-  next,
+  next_square,
   pick,
   unpick,
 };
@@ -48,90 +48,90 @@ const std::vector<Binding<BoardCommand>>& board_bindings();
 // While the cursor is on the board, these come before board_bindings().
 const std::vector<Binding<BoardCommand>>& picking_bindings();
 // Returns the first key of the command.
-Key key_for(BoardCommand command);
+Key command_key(BoardCommand command);
 
 struct BoardModel;
 class Analysis;
 class MoveLine;
 
 // The usual mode: the player types a move for the current position.
-struct Typing {
+struct TypingMode {
   // Returns the command that the key has only in this mode.
-  std::optional<BoardCommand> command_of(const BoardModel&, const Key&) const { return {}; }
+  std::optional<BoardCommand> find_command(const BoardModel&, const Key&) const { return {}; }
   // Adds this mode's marks to the picture, which shows the position `seen`.
-  void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
+  void add_marks(const BoardModel& model, const Position& seen, BoardView& picture) const;
   // Returns the sentence for an empty line, or "" for the state of the game.
-  std::string hint(const BoardModel&) const { return ""; }
-  FootKeys foot(const BoardModel& model) const;
+  std::string hint_text(const BoardModel&) const { return ""; }
+  FootKeys foot_keys(const BoardModel& model) const;
 };
 
 // The player looks at an earlier position. If they type a move, Enter asks if they mean to play it
 // on the current board or to try it from the earlier one.
-struct LookingBack {
-  std::size_t ply;
-  std::size_t known;  // the number of plies when the current position was last shown
-  bool asks = false;  // the question is open: which ply is better than the next one?
+struct ReviewMode {
+  std::size_t shown_ply;
+  std::size_t known_plies;    // the number of plies when the current position was last shown
+  bool has_question = false;  // the question is open: which ply is better than the next one?
 
   // Returns the analysis if the question is open. Returns null if not, or if a deeper check has
   // removed the mark of that ply.
-  const Analysis* asked(const BoardModel& model) const;
-  std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
-  void mark(const BoardModel&, const Position& seen, BoardView& picture) const {
-    if (const auto outcome = seen.outcome()) picture.mark(outcome->spots, Mark::win);
+  const Analysis* question_analysis(const BoardModel& model) const;
+  std::optional<BoardCommand> find_command(const BoardModel& model, const Key& key) const;
+  void add_marks(const BoardModel&, const Position& seen, BoardView& picture) const {
+    if (const auto outcome = seen.outcome()) picture.mark_spots(outcome->spots, Mark::win);
   }
-  std::string hint(const BoardModel& model) const;
-  FootKeys foot(const BoardModel& model) const;
+  std::string hint_text(const BoardModel& model) const;
+  FootKeys foot_keys(const BoardModel& model) const;
 };
 
 // The player picks the squares of a move with a cursor, on their turn, instead of typing it.
-class Picking {
+class PickingMode {
  public:
-  Picking(const Position& position, const Drawing& drawing) : picker_(position, drawing) {}
+  PickingMode(const Position& position, const Drawing& drawing) : picker_(position, drawing) {}
 
-  std::optional<BoardCommand> command_of(const BoardModel& model, const Key& key) const;
-  void mark(const BoardModel& model, const Position& seen, BoardView& picture) const;
-  std::string hint(const BoardModel& model) const;
-  FootKeys foot(const BoardModel& model) const;
+  std::optional<BoardCommand> find_command(const BoardModel& model, const Key& key) const;
+  void add_marks(const BoardModel& model, const Position& seen, BoardView& picture) const;
+  std::string hint_text(const BoardModel& model) const;
+  FootKeys foot_keys(const BoardModel& model) const;
 
   // Picks the squares of `trail`, which the typed text names.
-  void begin(const std::vector<SpotId>& trail);
+  void pick_trail(const std::vector<SpotId>& trail);
   // Shows the cursor, on the next square that can be picked.
-  void go_on() {
-    used_ = true;
-    if (!picker_.picked().empty()) picker_.go_to_next();
+  void show_cursor() {
+    is_used_ = true;
+    if (!picker_.picked_spots().empty()) picker_.move_to_next();
   }
   // The work for the caller: tell the player why nothing was picked, or enter the line.
-  struct Left {
-    std::string why = {};
-    bool enters = false;
+  struct PickResult {
+    std::string message = {};
+    bool should_enter = false;
   };
   // Runs one of the cursor's commands. Afterwards the line has the picked part of the move.
-  Left run(BoardModel& model, BoardCommand command);
+  PickResult run_command(BoardModel& model, BoardCommand command);
   // Moves the cursor to that spot and picks it.
-  Left pick_at(BoardModel& model, SpotId spot);
+  PickResult pick_at(BoardModel& model, SpotId spot);
   // Returns the plies with exactly the picked squares, if they differ only in a letter or a
   // number. Returns none if a square can still be picked.
-  std::vector<std::string> letters_left(const BoardModel& model) const;
+  std::vector<std::string> letter_choices(const BoardModel& model) const;
 
   const MovePicker& picker() const { return picker_; }
   // True after the first use of the cursor. Before that the board looks as without one.
-  bool used() const { return used_; }
+  bool is_used() const { return is_used_; }
 
  private:
-  bool chose_letter(MoveLine& line, const std::vector<std::string>& plies,
-                    BoardCommand command) const;
-  Left pick(BoardModel& model);
+  bool choose_letter(MoveLine& line, const std::vector<std::string>& plies,
+                     BoardCommand command) const;
+  PickResult pick(BoardModel& model);
 
   MovePicker picker_;
-  bool used_ = false;
+  bool is_used_ = false;
 };
 
-using BoardMode = std::variant<Typing, LookingBack, Picking>;
+using BoardMode = std::variant<TypingMode, ReviewMode, PickingMode>;
 
 // A question, open in any mode: another Enter does it, any other key closes the question.
-struct Confirming {
-  std::string about;  // the entered text
-  bool previews;      // the picture shows the board after that ply
+struct Confirmation {
+  std::string text;  // the entered text
+  bool is_preview;   // the picture shows the board after that ply
 };
 
 }  // namespace pbm

@@ -12,17 +12,18 @@ namespace {
 // Returns the player's own marked plies, or nothing if none or all are their own.
 std::optional<std::vector<std::size_t>> own_mistakes(const BoardModel& model,
                                                      const Analysis& analysis) {
-  std::vector<std::size_t> own = analysis.marked();
+  std::vector<std::size_t> own = analysis.marked_plies();
   const std::size_t theirs = std::erase_if(own, [&](std::size_t n) {
-    return !model.session.is_mine(model.match().plies()[n - 1].seat, model.preferences.name);
+    return !model.session.is_own_seat(model.match().plies()[n - 1].seat,
+                                      model.preferences.player_name);
   });
   return theirs == 0 || own.empty() ? std::nullopt : std::optional(std::move(own));
 }
 
 // Returns the key under which the settings remember a turned board. The start time is part of it,
 // because a later board may have the same id.
-std::string turned_name(const Board& board) {
-  return turned_as(board.id) + iso_time(board.match.started());
+std::string turned_key(const Board& board) {
+  return turned_prefix(board.id) + iso_time(board.match.start_time());
 }
 
 }  // namespace
@@ -30,24 +31,26 @@ std::string turned_name(const Board& board) {
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
     : model_(
           boards, std::move(board), preferences,
-          [this](const BoardHelp::Said& said) { helped(said); },
+          [this](const BoardHelp::HelpResult& said) { show_help(said); },
           [this](const std::string& told) {
-            if (notice_.empty()) say(told, Style::good);
+            if (notice_.empty()) show_notice(told, Style::good);
           }),
       page_(model_),
-      check_(model_, [this](const std::string& warning) { say(warning, Style::warning); }) {
-  complain(session().board().warning);
-  if (std::ranges::count(preferences.turned, turned_name(session().board())) > 0) page_.turn();
-  changed();
-  model_.talk.ask();
+      enter_check_(model_,
+                   [this](const std::string& warning) { show_notice(warning, Style::warning); }) {
+  show_error(session().board().warning);
+  if (std::ranges::count(preferences.turned_boards, turned_key(session().board())) > 0)
+    page_.turn_board();
+  handle_match_change();
+  model_.chat.request_new_lines();
 }
 
 std::vector<KeyHelp> BoardScreen::keys() const {
   std::vector<KeyHelp> out = key_help<BoardCommand>(board_bindings());
   out.push_back({"", "Typed in place of a move, or by its key"});
-  for (const TypedWord* w : session().words_now(Front::screen))
-    if (!w->about.empty()) out.push_back({w->term_and_keys(), session().about(*w)});
-  if (session().takes_commands())
+  for (const TypedWord* w : session().available_words(FrontEnd::screen))
+    if (!w->description.empty()) out.push_back({w->usage_and_keys(), session().describe_word(*w)});
+  if (session().has_server())
     out.push_back({":COMMAND", "any command for the server; :help lists them"});
   out.push_back({"", "With the cursor on the board, while nothing else is typed"});
   for (KeyHelp& k : key_help<BoardCommand>(picking_bindings())) out.push_back(std::move(k));
@@ -64,25 +67,29 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
   using enum BoardCommand;
   const Binding<BoardCommand> rows[]{
       {pick,
-       {key_for(pick)},
+       {command_key(pick)},
        "play the move that is typed or picked; on the board, pick the square"},
       {left,
-       {key_for(left), key_for(up), key_for(next)},
+       {command_key(left), command_key(up), command_key(next_square)},
        "arrows: the cursor on the board; Tab: to the "
        "next square that can be picked"},
-      {unpick, {key_for(unpick)}, "take the last letter or pick back"},
-      {leave, {key_for(leave)}, "back: clear the line, then stop looking back, then leave"},
-      {enter, {key_of_word("undo"), key_of_word("redo")}, "take the last move back; play it again"},
-      {past,
-       {key_for(past), key_for(later)},
+      {unpick, {command_key(unpick)}, "take the last letter or pick back"},
+      {leave, {command_key(leave)}, "back: clear the line, then stop looking back, then leave"},
+      {enter,
+       {first_key_of_word("undo"), first_key_of_word("redo")},
+       "take the last move back; play it again"},
+      {earlier,
+       {command_key(earlier), command_key(later)},
        "the board a move earlier; later (End: as it is now)"},
-      {computer,
-       {key_for(computer)},
+      {computer_help,
+       {command_key(computer_help)},
        "what the computer sees: a hint, threats; afterwards the analysis"},
-      {enter, {key_of_word("try")}, "try moves: nothing of it is kept"},
-      {enter, {fkey(4)}, "settings; tutor there warns before a bad move against the computer"},
-      {enter, {key_of_word("rules")}, "the rules of this game"},
-      {enter, {typed('?')}, "all keys, and all words that can be typed"},
+      {enter, {first_key_of_word("try")}, "try moves: nothing of it is kept"},
+      {enter,
+       {function_key(4)},
+       "settings; tutor there warns before a bad move against the computer"},
+      {enter, {first_key_of_word("rules")}, "the rules of this game"},
+      {enter, {character_key('?')}, "all keys, and all words that can be typed"},
   };
   std::vector<KeyHelp> out = key_help<BoardCommand>(rows);
   if (!session().board().exercise)
@@ -90,270 +97,275 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
   return out;
 }
 
-void BoardScreen::attend() {
-  ComputerAttendant* computers = model_.boards.computer();
+void BoardScreen::update_computer_seats() {
+  ComputerSeats* computers = model_.boards.computer();
   if (!computers) return;
-  computers->watch_at(std::chrono::milliseconds(model_.preferences.pace));
-  computers->think_ahead(model_.preferences.ahead);
-  if (model_.paused && model_.watches_computers()) attending_.reset();
-  else attending_ = computers->attend(session().board());
+  computers->set_watched_ply_time(std::chrono::milliseconds(model_.preferences.pace_ms));
+  computers->set_think_ahead(model_.preferences.thinks_ahead);
+  if (model_.is_paused && model_.is_watching_computers()) computer_handle_.reset();
+  else computer_handle_ = computers->play_on(session().board());
 }
 
-void BoardScreen::watch_at(int pace) {
-  model_.boards.computer()->watch_at(std::chrono::milliseconds(pace));
+void BoardScreen::set_pace(int pace) {
+  model_.boards.computer()->set_watched_ply_time(std::chrono::milliseconds(pace));
   notice_ = "A move takes " + pace_text(pace) + " s at least.";
-  request(Remember{[pace](Preferences& wanted) { wanted.pace = pace; }});
+  request(SettingsChange{[pace](Preferences& wanted) { wanted.pace_ms = pace; }});
 }
 
-void BoardScreen::changed(PlyMotion::Frame first) {
-  model_.motion.follow(match(), page_.seen(), first, model_.preferences.motion);
-  model_.help.follow();
-  page_.set_field(model_.wanted_field());
-  model_.line.follow();
-  attend();
-  page_.list().follow();
-  go_on(Typing{});
+void BoardScreen::handle_match_change(PlyMotion::Frame first) {
+  model_.ply_motion.update(match(), page_.shown_position(), first, model_.preferences.has_motion);
+  model_.help.drop_outdated();
+  page_.set_field(model_.preferred_field());
+  model_.line.update();
+  update_computer_seats();
+  page_.ply_list().scroll_to_current();
+  set_mode(TypingMode{});
 }
 
-void BoardScreen::go_on(BoardMode mode) {
+void BoardScreen::set_mode(BoardMode mode) {
   model_.mode = std::move(mode);
-  model_.confirming.reset();
+  model_.confirmation.reset();
   refresh();
 }
 
 void BoardScreen::place_cursor() {
   const std::string line = model_.line.text();
-  if (const Picking* const picking = model_.doing<Picking>();
-      picking && line != picking->picker().text() &&
-      (picking->picker().picked().empty() || !model_.line.names_ply(line)))
-    model_.mode = Typing{};
-  if (!model_.doing<Typing>() || !line.empty() || match().ending() || !session().may_move() ||
-      session().may_go_on())
+  if (const PickingMode* const picking = model_.mode_as<PickingMode>();
+      picking && line != picking->picker().picked_text() &&
+      (picking->picker().picked_spots().empty() || !model_.line.can_become_ply(line)))
+    model_.mode = TypingMode{};
+  if (!model_.mode_as<TypingMode>() || !line.empty() || match().ending() || !session().can_move() ||
+      session().can_continue_exercise())
     return;
   const Position& position = match().position();
-  Picking picking(position, position.draw(page_.view()));
-  if (!picking.picker().choices().empty()) model_.mode = std::move(picking);
+  PickingMode picking(position, position.draw(page_.view()));
+  if (!picking.picker().next_spots().empty()) model_.mode = std::move(picking);
 }
 
-bool BoardScreen::end_question() {
-  const bool previewed = model_.previews();
-  model_.confirming.reset();
+bool BoardScreen::close_question() {
+  const bool previewed = model_.is_previewing();
+  model_.confirmation.reset();
   if (previewed) refresh();
   return previewed;
 }
 
-void BoardScreen::say(std::string sentence, Style style) {
-  if (!model_.previews()) end_question();
-  Screen::say(std::move(sentence), style);
+void BoardScreen::show_notice(std::string sentence, Style style) {
+  if (!model_.is_previewing()) close_question();
+  Screen::show_notice(std::move(sentence), style);
 }
 
-std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
-  const auto own = [&](const auto& mode) { return mode.command_of(model_, key); };
+std::optional<BoardCommand> BoardScreen::find_command(const Key& key) const {
+  const auto own = [&](const auto& mode) { return mode.find_command(model_, key); };
   if (const auto command = std::visit(own, model_.mode)) return command;
-  const auto command = command_for<BoardCommand>(board_bindings(), key);
+  const auto command = bound_command<BoardCommand>(board_bindings(), key);
   // Elsewhere these keys type characters of a move.
-  const bool past = back() || (model_.doing<Typing>() && match().ending()),
+  const bool past = review_mode() || (model_.mode_as<TypingMode>() && match().ending()),
              typing = !model_.line.empty();
-  if (past && !typing && key.code == Key::Code::left) return BoardCommand::past;
+  if (past && !typing && key.code == Key::Code::left) return BoardCommand::earlier;
   if (past && !typing && key.code == Key::Code::right) return BoardCommand::later;
-  if (command == BoardCommand::replay && (typing || !(past || model_.watches_computers())))
+  if (command == BoardCommand::replay && (typing || !(past || model_.is_watching_computers())))
     return std::nullopt;
   if ((command == BoardCommand::faster || command == BoardCommand::slower) &&
-      (typing || !model_.watches_computers()))
+      (typing || !model_.is_watching_computers()))
     return std::nullopt;
   // Only the mode for earlier positions has this key.
-  return command == BoardCommand::now ? std::nullopt : command;
+  return command == BoardCommand::current ? std::nullopt : command;
 }
 
 void BoardScreen::press(const Key& key) {
-  const bool replayed = model_.motion.replays();
+  const bool replayed = model_.ply_motion.is_replaying();
   end_motion();
   if (replayed && key.code == Key::Code::character) {
-    const std::size_t behind = match().plies().size() - model_.shown();
-    return tell("Stopped, " + count_of(behind, "move", "moves") +
-                " ahead: Space goes on, End shows the board as it is now.");
+    const std::size_t behind = match().plies().size() - model_.shown_ply();
+    return set_notice("Stopped, " + format_count(behind, "move", "moves") +
+                      " ahead: Space goes on, End shows the board as it is now.");
   }
   const std::string before = model_.line.text();
-  take(key);
-  call_off_unless(before);
+  handle_key(key);
+  cancel_pending_unless(before);
 }
 
-void BoardScreen::take(const Key& key) {
-  model_.line.begin_anew(key);
+void BoardScreen::handle_key(const Key& key) {
+  model_.line.restart_if_refused(key);
   // A character after "rematch" means that the player was typing another word with r.
-  if (std::exchange(rematch_asked_, false) && key.code == Key::Code::character &&
+  if (std::exchange(has_typed_rematch_, false) && key.code == Key::Code::character &&
       model_.line.text() == "rematch")
     model_.line.set("r");
   // The key r only types "rematch": a letter meant for this board must not start another game.
-  if (key == typed('r') && model_.line.empty() && session().may_rematch() &&
-      (!back() || page_.seen().parse("r").refusal().at == 0)) {
+  if (key == character_key('r') && model_.line.empty() && session().can_rematch() &&
+      (!review_mode() || page_.shown_position().parse("r").refusal().offset == 0)) {
     model_.line.set("rematch");
-    rematch_asked_ = true;
-    typed_on();
-    return tell("Enter begins another game, with the seats swapped; Esc does not.");
+    has_typed_rematch_ = true;
+    handle_edit();
+    return set_notice("Enter begins another game, with the seats swapped; Esc does not.");
   }
-  const bool text =
-      key.code == Key::Code::character && !model_.doing<Picking>() && model_.line.takes_text();
-  const auto command = text ? std::nullopt : command_of(key);
+  const bool text = key.code == Key::Code::character && !model_.mode_as<PickingMode>() &&
+                    model_.line.accepts_text();
+  const auto command = text ? std::nullopt : find_command(key);
   if (command != BoardCommand::enter && command != BoardCommand::pick) {
-    check_.answer();
-    if (end_question() && (command == BoardCommand::preview || command == BoardCommand::leave))
-      return forget_notice();
+    enter_check_.note_other_key();
+    if (close_question() && (command == BoardCommand::preview || command == BoardCommand::leave))
+      return clear_notice();
   }
   if (command) {
-    forget_notice();
-    return run(*command);
+    clear_notice();
+    return run_command(*command);
   }
-  if (const TypedWord* const word = text ? nullptr : word_of(key)) {
-    forget_notice();
-    return enter(session().read(word->name));
+  if (const TypedWord* const word = text ? nullptr : find_typed_word(key)) {
+    clear_notice();
+    return enter_line(session().parse_line(word->name));
   }
-  if (model_.line.press(key)) typed_on();
+  if (model_.line.press(key)) handle_edit();
 }
 
 void BoardScreen::paste(char32_t c) {
   end_motion();
-  check_.answer();
-  end_question();
+  enter_check_.note_other_key();
+  close_question();
   const std::string before = model_.line.text();
-  model_.line.press(typed(c));
-  typed_on();
-  call_off_unless(before);
+  model_.line.press(character_key(c));
+  handle_edit();
+  cancel_pending_unless(before);
 }
 
 // Handles a change of the line by an editing key.
-void BoardScreen::typed_on() {
-  forget_notice();
-  model_.line.restart();
+void BoardScreen::handle_edit() {
+  clear_notice();
+  model_.line.restart_history();
   refresh();
 }
 
 void BoardScreen::click(Point place) {
   end_motion();
-  check_.answer();
-  end_question();
-  forget_notice();
-  const auto spot = page_.picture().spot_near(place);
-  if (!spot || back() || match().ending()) return;
+  enter_check_.note_other_key();
+  close_question();
+  clear_notice();
+  const auto spot = page_.picture().nearest_spot(place);
+  if (!spot || review_mode() || match().ending()) return;
   const std::string before = model_.line.text();
-  if (!model_.doing<Picking>()) start_picking();
+  if (!model_.mode_as<PickingMode>()) start_picking();
   // If no square can be picked, the click has no effect.
-  if (Picking* const picking = model_.doing<Picking>()) picked(picking->pick_at(model_, *spot));
-  call_off_unless(before);
+  if (PickingMode* const picking = model_.mode_as<PickingMode>())
+    finish_pick(picking->pick_at(model_, *spot));
+  cancel_pending_unless(before);
 }
 
-void BoardScreen::picked(const Picking::Left& left) {
-  if (!left.why.empty()) notice_ = left.why;
-  left.enters ? enter(model_.line.typed()) : refresh();
+void BoardScreen::finish_pick(const PickingMode::PickResult& left) {
+  if (!left.message.empty()) notice_ = left.message;
+  left.should_enter ? enter_line(model_.line.typed_line()) : refresh();
 }
 
-void BoardScreen::wake() {
+void BoardScreen::resume() {
   end_motion();
-  follow_field();
-  attend();  // the settings may have changed
+  update_field();
+  update_computer_seats();  // the settings may have changed
   boards_changed();
 }
 
 // Uses the field that the player may have chosen on another screen.
-void BoardScreen::follow_field() {
-  if (keeping_ || page_.field_asked() == model_.wanted_field()) return;
-  page_.set_field(model_.wanted_field());
+void BoardScreen::update_field() {
+  if (pending_field_save_ || page_.chosen_field() == model_.preferred_field()) return;
+  page_.set_field(model_.preferred_field());
   stop_picking();
   refresh();
 }
 
 bool BoardScreen::handle_event(const Notification& news) {
   if (news.board != session().id()) return false;
-  if (news.kind == Notification::Kind::talk) model_.talk.hear(news.text);
+  if (news.kind == Notification::Kind::message) model_.chat.add_line(news.text);
   // Add it to the sentence about what was just done there.
   if (news.kind == Notification::Kind::board || news.kind == Notification::Kind::connection)
-    say(just_told_ ? notice_.text + " " + news.text : news.text, Style::good);
-  page_.list().follow();
+    show_notice(has_news_notice_ ? notice_.text + " " + news.text : news.text, Style::good);
+  page_.ply_list().scroll_to_current();
   return true;
 }
 
 // Handles Esc one step at a time: clear the line, stop looking back, end the trial, leave.
-void BoardScreen::leave() {
+void BoardScreen::handle_escape() {
   BoardHelp& help = model_.help;
-  if (help.busy()) return tell(help.stop());
-  const Picking* const picking = model_.doing<Picking>();
-  if (!model_.line.empty() || help.threats_in(page_.seen()) || help.spot() ||
-      (picking && picking->used())) {
+  if (help.running_help()) return set_notice(help.stop());
+  const PickingMode* const picking = model_.mode_as<PickingMode>();
+  if (!model_.line.empty() || help.threats_for(page_.shown_position()) || help.hint_spot() ||
+      (picking && picking->is_used())) {
     model_.line.set("");
-    help.forget();
+    help.clear();
     stop_picking();
     return refresh();
   }
-  if (back()) return show_ply(match().plies().size());
+  if (review_mode()) return show_ply(match().plies().size());
   // If the player has a seat, it only makes the computer play now. If not, it leaves.
-  if (model_.computer_thinks() && session().plays()) return model_.boards.computer()->hurry();
+  if (model_.is_computer_thinking() && session().has_seat())
+    return model_.boards.computer()->play_now();
   go_back();
 }
 
 void BoardScreen::go_back() {
-  if (!session().trying()) return request(GoBack{});
-  const std::size_t from = session().tried_from();
-  model_.session.stop_trying();
-  changed();
+  if (!session().is_trying()) return request(BackRequest{});
+  const std::size_t from = session().trial_start();
+  model_.session.stop_trial();
+  handle_match_change();
   show_ply(from);  // the trial began there
-  if (const auto at = std::exchange(tried_at_, std::nullopt);
-      at && at->ply < match().plies().size())
-    go_on(*at);
+  if (const auto at = std::exchange(review_before_trial_, std::nullopt);
+      at && at->shown_ply < match().plies().size())
+    set_mode(*at);
 }
 
-void BoardScreen::run(BoardCommand command) {
+void BoardScreen::run_command(BoardCommand command) {
   const std::size_t plies = match().plies().size();
-  const std::size_t at = back() ? back()->ply : plies;
+  const std::size_t at = review_mode() ? review_mode()->shown_ply : plies;
   MoveLine& line = model_.line;
   BoardView& picture = page_.picture();
   switch (command) {
-    case BoardCommand::enter: return enter(line.typed());
-    case BoardCommand::leave: return leave();
+    case BoardCommand::enter: return enter_line(line.typed_line());
+    case BoardCommand::leave: return handle_escape();
     // Complete the text if that adds something, else use the cursor.
-    case BoardCommand::complete:
+    case BoardCommand::complete_line:
       return line.complete(model_.boards.server()) ? refresh() : start_picking();
-    case BoardCommand::preview: notice_ = check_.preview(); return refresh();
-    case BoardCommand::older: return line.recall(-1);
-    case BoardCommand::newer: return line.recall(1);
-    case BoardCommand::past: return show_ply(at - (at > 0));
+    case BoardCommand::preview: notice_ = enter_check_.preview(); return refresh();
+    case BoardCommand::older_line: return line.recall(-1);
+    case BoardCommand::newer_line: return line.recall(1);
+    case BoardCommand::earlier: return show_ply(at - (at > 0));
     case BoardCommand::later: return show_ply(at + 1);
-    case BoardCommand::now: return show_ply(plies);
-    case BoardCommand::replay: return replay();
-    case BoardCommand::mistake_before: return show_mistake(false);
-    case BoardCommand::mistake_after: return show_mistake(true);
-    case BoardCommand::computer: return step_computer();
-    case BoardCommand::faster: return watch_at(next_pace(model_.preferences.pace, -1));
-    case BoardCommand::slower: return watch_at(next_pace(model_.preferences.pace, 1));
+    case BoardCommand::current: return show_ply(plies);
+    case BoardCommand::replay: return replay_or_pause();
+    case BoardCommand::previous_mistake: return show_mistake(false);
+    case BoardCommand::next_mistake: return show_mistake(true);
+    case BoardCommand::computer_help: return show_next_help();
+    case BoardCommand::faster: return set_pace(next_pace(model_.preferences.pace_ms, -1));
+    case BoardCommand::slower: return set_pace(next_pace(model_.preferences.pace_ms, 1));
     case BoardCommand::scroll_up: return picture.scroll(-1, 0);
     case BoardCommand::scroll_down: return picture.scroll(1, 0);
     case BoardCommand::scroll_left: return picture.scroll(0, -1);
     case BoardCommand::scroll_right: return picture.scroll(0, 1);
-    case BoardCommand::plies_up: return page_.list().scroll(-1);
-    case BoardCommand::plies_down: return page_.list().scroll(1);
+    case BoardCommand::plies_up: return page_.ply_list().scroll(-1);
+    case BoardCommand::plies_down: return page_.ply_list().scroll(1);
     default: break;
   }
-  if (Picking* const picking = model_.doing<Picking>()) picked(picking->run(model_, command));
+  if (PickingMode* const picking = model_.mode_as<PickingMode>())
+    finish_pick(picking->run_command(model_, command));
 }
 
-void BoardScreen::helped(const BoardHelp::Said& said) {
-  if (said.refused) return complain(said.told);
-  if (said.told.empty()) return request(ReadText{"", said.text});
+void BoardScreen::show_help(const BoardHelp::HelpResult& said) {
+  if (said.is_refused) return show_error(said.message);
+  if (said.message.empty()) return request(TextRequest{"", said.make_text});
   // The player may have moved to another position meanwhile.
-  if (said.about == Help::threats && !model_.help.threats_in(page_.seen())) return;
+  if (said.kind == HelpKind::threats && !model_.help.threats_for(page_.shown_position())) return;
   // The hint's ply goes into the line, in place of started picks.
-  if (!said.ply.empty() && model_.doing<Picking>()) {
+  if (!said.ply.empty() && model_.mode_as<PickingMode>()) {
     model_.line.set("");
     stop_picking();
   }
   if (!said.ply.empty()) {
-    if (!model_.line.empty()) model_.line.remember(model_.line.text());
+    if (!model_.line.empty()) model_.line.add_to_history(model_.line.text());
     model_.line.set(said.ply);
-    model_.line.refuse();  // typing another move replaces it
+    model_.line.mark_refused();  // typing another move replaces it
   }
   refresh();
-  const Analysis* const analysis = said.about == Help::analysis ? session().analysed() : nullptr;
-  say(said.told + (said.ply.empty() ? "" : " [Enter]") +
-          (!analysis || analysis->marked().empty()
+  const Analysis* const analysis =
+      said.kind == HelpKind::analysis ? session().visible_analysis() : nullptr;
+  show_notice(
+      said.message + (said.ply.empty() ? "" : " [Enter]") +
+          (!analysis || analysis->marked_plies().empty()
                ? ""
                : " { and } go to " +
                      std::string(own_mistakes(model_, *analysis) ? "yours" : "the mistakes") +
@@ -362,131 +374,139 @@ void BoardScreen::helped(const BoardHelp::Said& said) {
 }
 
 // Shows the next step of the computer's help; after the last one hides it.
-void BoardScreen::step_computer() {
+void BoardScreen::show_next_help() {
   BoardHelp& help = model_.help;
-  if (const auto busy = help.busy())
-    return tell(busy == Help::hint || busy == Help::threats ? help.progress() + " Esc stops that."
-                                                            : help.stop());
+  if (const auto busy = help.running_help())
+    return set_notice(busy == HelpKind::hint || busy == HelpKind::threats
+                          ? help.progress_text() + " Esc stops that."
+                          : help.stop());
   const std::size_t plies = match().plies().size();
-  if (back() || match().ending()) {
-    if (!session().analysed()) return enter(session().read("analyse"));
+  if (review_mode() || match().ending()) {
+    if (!session().visible_analysis()) return enter_line(session().parse_line("analyse"));
     model_.session.hide_analysis();
     return refresh();
   }
-  const bool threatened = help.threats_in(page_.seen()) != nullptr;
-  if (!threatened && !help.hint_is_told()) {
-    help.ask(Help::hint, plies);
+  const bool threatened = help.threats_for(page_.shown_position()) != nullptr;
+  if (!threatened && !help.is_hint_complete()) {
+    help.request(HelpKind::hint, plies);
   } else {
-    if (help.hint_is_told()) model_.line.set("");
-    help.forget();
-    if (!threatened && session().may_see_threats(plies)) help.ask(Help::threats, plies);
+    if (help.is_hint_complete()) model_.line.set("");
+    help.clear();
+    if (!threatened && session().check_threats_allowed(plies))
+      help.request(HelpKind::threats, plies);
     refresh();
   }
 }
 
 // First asks which ply would be better, so that the player can find it; then shows the next ply.
 void BoardScreen::show_mistake(bool forward) {
-  const Analysis* analysis = session().analysed();
-  if (!analysis) return complain("Nothing is analysed here yet: type analyse.");
+  const Analysis* analysis = session().visible_analysis();
+  if (!analysis) return show_error("Nothing is analysed here yet: type analyse.");
   model_.line.set("");
   const std::size_t plies = match().plies().size();
-  if (forward && back() && back()->asked(model_)) {
-    const std::size_t asked = back()->ply + 1;
+  if (forward && review_mode() && review_mode()->question_analysis(model_)) {
+    const std::size_t asked = review_mode()->shown_ply + 1;
     show_ply(asked);
-    if (asked == plies) say(analysis->sentence(asked), Style::warning);
+    if (asked == plies) show_notice(analysis->sentence(asked), Style::warning);
     return;
   }
   // Prefer the player's own mistakes. The question is about the ply after the shown one.
-  const auto all = analysis->marked();
+  const auto all = analysis->marked_plies();
   const auto own = own_mistakes(model_, *analysis);
   if (all.empty())
-    return complain(model_.help.busy() == Help::analysis
-                        ? "No mistake is known yet. " + model_.help.progress()
-                        : "No mistake is known.");
+    return show_error(model_.help.running_help() == HelpKind::analysis
+                          ? "No mistake is known yet. " + model_.help.progress_text()
+                          : "No mistake is known.");
   const std::vector<std::size_t>& walked = own ? *own : all;
-  const std::size_t at = back() ? back()->ply + back()->asks : plies + 1;
+  const std::size_t at =
+      review_mode() ? review_mode()->shown_ply + review_mode()->has_question : plies + 1;
   // From the current position, go to the last or the first.
   const auto after = std::ranges::upper_bound(walked, at),
              before = std::ranges::lower_bound(walked, at);
-  if (back() && (forward ? after == walked.end() : before == walked.begin()))
-    return complain(std::string("There is no mistake") + (own ? " of yours" : "") +
-                    (forward ? " after this." : " before this."));
+  if (review_mode() && (forward ? after == walked.end() : before == walked.begin()))
+    return show_error(std::string("There is no mistake") + (own ? " of yours" : "") +
+                      (forward ? " after this." : " before this."));
   const std::size_t ply = !forward                ? *std::prev(before)
                           : after == walked.end() ? walked.front()
                                                   : *after;
   show_ply(ply - 1);
-  model_.doing<LookingBack>()->asks = true;
+  model_.mode_as<ReviewMode>()->has_question = true;
 }
 
-void BoardScreen::draw_field(char field) {
-  page_.set_field(session().drawing(field, page_.view().field));
-  keep_field();
+void BoardScreen::choose_field(char field) {
+  page_.set_field(session().next_field(field, page_.view().drawing_style));
+  save_field();
   stop_picking();
   refresh();
-  request(Remember{[field = page_.field_asked()](Preferences& wanted) { wanted.field = field; }});
+  request(SettingsChange{
+      [field = page_.chosen_field()](Preferences& wanted) { wanted.field = field; }});
 }
 
-void BoardScreen::turn() {
-  page_.turn();
-  if (const Picking* const picking = model_.doing<Picking>(); picking && picking->used()) {
+void BoardScreen::turn_board() {
+  page_.turn_board();
+  if (const PickingMode* const picking = model_.mode_as<PickingMode>();
+      picking && picking->is_used()) {
     start_picking();
   } else {
     stop_picking();
     refresh();
   }
-  request(Remember{
-      [name = turned_name(session().board()), on = page_.view().turned](Preferences& wanted) {
+  request(SettingsChange{
+      [name = turned_key(session().board()), on = page_.view().is_turned](Preferences& wanted) {
         constexpr std::size_t kMost = 50;
-        std::erase(wanted.turned, name);
-        if (on) wanted.turned.push_back(name);
-        if (wanted.turned.size() > kMost) wanted.turned.erase(wanted.turned.begin());
+        std::erase(wanted.turned_boards, name);
+        if (on) wanted.turned_boards.push_back(name);
+        if (wanted.turned_boards.size() > kMost)
+          wanted.turned_boards.erase(wanted.turned_boards.begin());
       }});
 }
 
 // Starts or continues picking, with the squares that the typed text names.
 void BoardScreen::start_picking() {
-  if (match().ending() || !session().may_move()) return tell(match().standing());
+  if (match().ending() || !session().can_move()) return set_notice(match().status());
   const Position& position = match().position();
   MoveLine& line = model_.line;
   const std::string typed = line.text();
-  Picking picking(position, position.draw(page_.view()));
+  PickingMode picking(position, position.draw(page_.view()));
   // If the only ply touches no square, type it: the cursor cannot reach it.
-  if (picking.picker().choices().empty()) {
-    if (const auto legal = position.legal(); legal.size() == 1) line.set(legal.front());
-    return go_on(Typing{});
+  if (picking.picker().next_spots().empty()) {
+    if (const auto legal = position.legal_plies(); legal.size() == 1) line.set(legal.front());
+    return set_mode(TypingMode{});
   }
-  picking.begin(common_beginning(line.trails_of(typed)));
-  if (!starts_ignoring_case(typed, picking.picker().text()))
-    picking = Picking(position, position.draw(page_.view()));
-  picking.go_on();
-  if (picking.picker().picked().empty() && !typed.empty() && line.trails_of(typed).empty())
-    return tell("No move begins so: Esc clears the line, and the cursor is on the board again.");
-  if (picking.picker().picked().empty()) line.set("");
-  go_on(std::move(picking));
+  picking.pick_trail(common_prefix(line.possible_trails(typed)));
+  if (!starts_with_ignoring_case(typed, picking.picker().picked_text()))
+    picking = PickingMode(position, position.draw(page_.view()));
+  picking.show_cursor();
+  if (picking.picker().picked_spots().empty() && !typed.empty() &&
+      line.possible_trails(typed).empty())
+    return set_notice(
+        "No move begins so: Esc clears the line, and the cursor is on the board again.");
+  if (picking.picker().picked_spots().empty()) line.set("");
+  set_mode(std::move(picking));
 }
 
 void BoardScreen::show_ply(std::size_t ply) {
   const std::size_t plies = match().plies().size();
-  page_.list().follow();
-  if (ply < plies) go_on(LookingBack{ply, back() ? back()->known : plies});
-  else go_on(Typing{});
+  page_.ply_list().scroll_to_current();
+  if (ply < plies) set_mode(ReviewMode{ply, review_mode() ? review_mode()->known_plies : plies});
+  else set_mode(TypingMode{});
 }
 
 // Replays from the shown ply, or from the start. If only computers play on, pauses or continues.
-void BoardScreen::replay() {
-  if (!back() && model_.watches_computers()) {
-    model_.paused = !model_.paused;
-    return attend();
+void BoardScreen::replay_or_pause() {
+  if (!review_mode() && model_.is_watching_computers()) {
+    model_.is_paused = !model_.is_paused;
+    return update_computer_seats();
   }
-  if (!back()) show_ply(0);
-  if (back()) model_.motion.replay(back()->ply);
+  if (!review_mode()) show_ply(0);
+  if (review_mode()) model_.ply_motion.start_replay(review_mode()->shown_ply);
 }
 
 void BoardScreen::tick() {
-  PlyMotion& motion = model_.motion;
-  if (!motion.due()) return;
-  if (const auto ply = motion.next(match(), model_.preferences.motion)) show_ply(*ply);
-  if (!motion.moves() && !(motion.replays() && back())) end_motion();
+  PlyMotion& motion = model_.ply_motion;
+  if (!motion.next_time()) return;
+  if (const auto ply = motion.advance(match(), model_.preferences.has_motion)) show_ply(*ply);
+  if (!motion.is_moving() && !(motion.is_replaying() && review_mode())) end_motion();
   else refresh();
 }
 

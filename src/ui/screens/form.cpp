@@ -14,62 +14,65 @@ constexpr int kAboutAtLeast = 16;  // columns; with less room a row has no expla
 void draw_row(Canvas& canvas, int row, const FormRow& field, bool here) {
   using Kind = FormRow::Kind;
   const int form = canvas.size().columns, width = std::min(kWidth, form - kValue - 1);
-  if (here) canvas.put(row, 1, ">", Style::turn);
-  else if (field.wrong) canvas.put(row, 1, "!", Style::bad);
-  canvas.put(row, kLabel, field.label, Style::key);
+  if (here) canvas.put_text(row, 1, ">", Style::turn);
+  else if (field.is_wrong) canvas.put_text(row, 1, "!", Style::bad);
+  canvas.put_text(row, kLabel, field.label, Style::key);
   const auto cursor = canvas.cursor;
   const bool choice = field.kind == Kind::choice;
   const int column = kValue + (choice ? 2 : 0), room = width - (choice ? 4 : 0);
   int end = column;
-  if (field.typed()) {
+  if (field.is_typed()) {
     LineEditor shown = field.text;
     if (field.kind == Kind::secret && !shown.empty())
-      shown.set(std::string(static_cast<std::size_t>(std::max(1, columns(shown.text()))), '*'));
-    shown.draw(canvas, row, column, room, field.wrong ? Style::bad : Style::text);
+      shown.set_text(
+          std::string(static_cast<std::size_t>(std::max(1, columns(shown.text()))), '*'));
+    shown.draw(canvas, row, column, room, field.is_wrong ? Style::bad : Style::text);
     end += std::min(columns(shown.text()), room);
-    if (shown.empty()) end = canvas.put(row, column, fit(field.offered, room), Style::dim);
+    if (shown.empty()) end = canvas.put_text(row, column, fit(field.placeholder, room), Style::dim);
   } else if (choice) {
-    end = canvas.put(row, column, fit(field.value(), room), Style::text);
+    end = canvas.put_text(row, column, fit(field.value(), room), Style::text);
     canvas.cursor = Point{row, column};
   } else {
-    canvas.put(row, column, field.on() ? "[x]" : "[ ]", Style::text);
+    canvas.put_text(row, column, field.is_on() ? "[x]" : "[ ]", Style::text);
     canvas.cursor = Point{row, column + 1};
   }
   if (choice) {
-    canvas.put(row, kValue, "<", Style::text);
-    canvas.put(row, end + 1, ">", Style::text);
+    canvas.put_text(row, kValue, "<", Style::text);
+    canvas.put_text(row, end + 1, ">", Style::text);
   }
   if (!here) canvas.cursor = cursor;
   if (form - kAbout >= kAboutAtLeast)
-    canvas.put(row, kAbout, beginning(field.about, form - kAbout), Style::dim);
+    canvas.put_text(row, kAbout, fit_beginning(field.help_text, form - kAbout), Style::dim);
 }
 
 }  // namespace
 
-const std::vector<Binding<Act<Form>>>& Form::bindings() {
+const std::vector<Binding<KeyAction<Form>>>& Form::bindings() {
   using enum Key::Code;
-  static const std::vector<Binding<Act<Form>>> table{
-      {act<&Form::enter>, by_keys(Key::Code::enter), ""},
-      {act<&Form::leave>, by_keys(escape), ""},
-      {act<&Form::move, 1>, by_keys(tab, down), "next row; Tab completes a userid first"},
-      {act<&Form::move, -1>, by_keys(back_tab, up), "previous row"},
-      {act<&Form::change, 1>, by_keys(right), "next of several; switch on or off"},
-      {act<&Form::change, -1>, by_keys(left), "the one before; switch on or off"},
-      {act<&Form::change, 1>, by_keys(typed(' ')), "the same as Right"},
-      {act<&Form::first>, by_keys(home), "first row"},
-      {act<&Form::last>, by_keys(end), "last row"},
-      {act<&Form::scroll, 1>, by_keys(page_down, ctrl('F')),
+  static const std::vector<Binding<KeyAction<Form>>> table{
+      {make_action<&Form::enter>, key_list(Key::Code::enter), ""},
+      {make_action<&Form::leave>, key_list(escape), ""},
+      {make_action<&Form::move_by, 1>, key_list(tab, down),
+       "next row; Tab completes a userid first"},
+      {make_action<&Form::move_by, -1>, key_list(back_tab, up), "previous row"},
+      {make_action<&Form::change_value, 1>, key_list(right), "next of several; switch on or off"},
+      {make_action<&Form::change_value, -1>, key_list(left), "the one before; switch on or off"},
+      {make_action<&Form::change_value, 1>, key_list(character_key(' ')), "the same as Right"},
+      {make_action<&Form::go_to_first>, key_list(home), "first row"},
+      {make_action<&Form::go_to_last>, key_list(end), "last row"},
+      {make_action<&Form::scroll, 1>, key_list(page_down, control_key('F')),
        "scroll down to what is below the rows"},
-      {act<&Form::scroll, -1>, by_keys(page_up, ctrl('B')), "scroll up"},
-      {asks<ShowKeys>, by_keys(fkey(1), ctrl('O'), typed('?')), "this help (? in a text is text)"},
+      {make_action<&Form::scroll, -1>, key_list(page_up, control_key('B')), "scroll up"},
+      {request_action<KeysRequest>, key_list(function_key(1), control_key('O'), character_key('?')),
+       "this help (? in a text is text)"},
   };
   return table;
 }
 
 std::vector<KeyHelp> Form::keys() const {
-  std::vector<KeyHelp> out = key_help<Act<Form>>(bindings());
-  out[0].about = enter_;
-  out[1].about = leave_;
+  std::vector<KeyHelp> out = key_help<KeyAction<Form>>(bindings());
+  out[0].description = enter_help_;
+  out[1].description = leave_help_;
   out.insert(out.begin() + 2, {"", "In every form"});
   out.push_back({"", "In a line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
@@ -83,113 +86,118 @@ FormRow* Form::find(std::string_view label) {
 }
 
 void Form::draw(Canvas& canvas) {
-  look();
+  update_rows();
   const int width = canvas.size().columns;
-  const std::string out = "Esc " + std::string(leave_.substr(0, leave_.find_first_of(" ;")));
+  const std::string out =
+      "Esc " + std::string(leave_help_.substr(0, leave_help_.find_first_of(" ;")));
   draw_title(canvas, title(), "F1 help  " + out,
-             {{"F1 help", fkey(1)}, {out, {Key::Code::escape}}});
-  const Notice said = notice_.empty() ? foot() : notice_;
+             {{"F1 help", function_key(1)}, {out, {Key::Code::escape}}});
+  const Notice said = notice_.empty() ? foot_notice() : notice_;
   int bottom = draw_message(canvas, canvas.size().rows, 4, said.text, said.style);
   link_words(canvas, bottom, 1, said.text, {{"Enter", {Key::Code::enter}}});
   // If the row had no room for its explanation, show all of it here.
-  const std::string& about = rows_[at_].about;
+  const std::string& about = rows_[current_index_].help_text;
   if (width - kAbout < std::max(kAboutAtLeast, columns(about)))
     bottom = draw_message(canvas, bottom, 2, about, Style::dim);
 
   const int rows = static_cast<int>(rows_.size());
-  page_ = std::max(1, bottom - kFirstRow);
-  const Canvas more = below({page_ - rows - 1, width});
-  lines_ = rows + (more.size().rows > 0 ? 1 + more.size().rows : 0);
-  const bool scrolls = lines_ > page_ && page_ > 1;
-  page_ -= scrolls;
-  if (follow_) top_ = page_start(rows, page_, static_cast<int>(at_), top_);
-  follow_ = false;
-  top_ = std::clamp(top_, 0, std::max(0, lines_ - page_));
-  Canvas all({lines_, width});
+  visible_lines_ = std::max(1, bottom - kFirstRow);
+  const Canvas more = draw_below({visible_lines_ - rows - 1, width});
+  line_count_ = rows + (more.size().rows > 0 ? 1 + more.size().rows : 0);
+  const bool scrolls = line_count_ > visible_lines_ && visible_lines_ > 1;
+  visible_lines_ -= scrolls;
+  if (should_show_row_)
+    first_line_ =
+        first_line_to_show(rows, visible_lines_, static_cast<int>(current_index_), first_line_);
+  should_show_row_ = false;
+  first_line_ = std::clamp(first_line_, 0, std::max(0, line_count_ - visible_lines_));
+  Canvas all({line_count_, width});
   for (int i = 0; i < rows; ++i)
-    draw_row(all, i, rows_[static_cast<std::size_t>(i)], i == static_cast<int>(at_));
+    draw_row(all, i, rows_[static_cast<std::size_t>(i)], i == static_cast<int>(current_index_));
   const std::optional<Point> cursor = std::exchange(all.cursor, std::nullopt);
-  if (more.size().rows > 0) all.paste(rows + 1, 0, more);
-  Canvas window({page_, width});
-  window.paste(-top_, 0, all);
-  canvas.paste(kFirstRow, 0, window);
-  if (scrolls && top_ + page_ < lines_) {
-    canvas.put(kFirstRow + page_, 1, "PgDn: more", Style::dim);
-    canvas.link(kFirstRow + page_, 1, 10, {{Key::Code::page_down}});
+  if (more.size().rows > 0) all.draw_canvas(rows + 1, 0, more);
+  Canvas window({visible_lines_, width});
+  window.draw_canvas(-first_line_, 0, all);
+  canvas.draw_canvas(kFirstRow, 0, window);
+  if (scrolls && first_line_ + visible_lines_ < line_count_) {
+    canvas.put_text(kFirstRow + visible_lines_, 1, "PgDn: more", Style::dim);
+    canvas.add_link(kFirstRow + visible_lines_, 1, 10, {{Key::Code::page_down}});
   }
-  if (cursor && cursor->row >= top_ && cursor->row < top_ + page_)
-    canvas.cursor = Point{kFirstRow + cursor->row - top_, cursor->column};
+  if (cursor && cursor->row >= first_line_ && cursor->row < first_line_ + visible_lines_)
+    canvas.cursor = Point{kFirstRow + cursor->row - first_line_, cursor->column};
 }
 
 // True if the key edits the text instead of its usual command. Home and End edit while the cursor
 // can still move that way; so do Left and Right in a choice with a typed value.
-bool Form::takes(const Key& key) const {
+bool Form::is_text_key(const Key& key) const {
   using enum Key::Code;
-  const FormRow& row = rows_[at_];
-  if (!row.typed()) return false;
+  const FormRow& row = rows_[current_index_];
+  if (!row.is_typed()) return false;
   const bool choice = row.kind == FormRow::Kind::choice;
   const bool secret = row.kind == FormRow::Kind::secret;  // the cursor stays at its end
-  return key.code == character || (key.code == home && (secret || !row.text.at_start())) ||
-         (key.code == end && (secret || !row.text.at_end())) ||
-         (key.code == left && !(choice && row.text.at_start())) ||
-         (key.code == right && !(choice && row.text.at_end()));
+  return key.code == character || (key.code == home && (secret || !row.text.is_at_start())) ||
+         (key.code == end && (secret || !row.text.is_at_end())) ||
+         (key.code == left && !(choice && row.text.is_at_start())) ||
+         (key.code == right && !(choice && row.text.is_at_end()));
 }
 
 void Form::press(const Key& key) {
   notice_.clear();
-  follow_ = true;
-  FormRow& row = rows_[at_];
-  const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::remove;
+  should_show_row_ = true;
+  FormRow& row = rows_[current_index_];
+  const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::delete_key;
   const auto text = std::ranges::find(row.values, "");
   // Typing into a choice with a typed value selects that value.
-  if (!row.typed() && text != row.values.end() &&
-      ((key.code == Key::Code::character && key.c > U' ') || takes_away)) {
-    row.chosen = static_cast<std::size_t>(text - row.values.begin());
-    row.text.set("");
-    row.edited = false;
-    changed(row);
+  if (!row.is_typed() && text != row.values.end() &&
+      ((key.code == Key::Code::character && key.value > U' ') || takes_away)) {
+    row.chosen_index = static_cast<std::size_t>(text - row.values.begin());
+    row.text.set_text("");
+    row.is_edited = false;
+    handle_change(row);
     if (takes_away) return;
   }
-  if (takes(key)) return type(key);
-  if (const auto act = command_for<Act<Form>>(bindings(), key)) return (*act)(*this);
-  if (rows_[at_].typed()) type(key);
+  if (is_text_key(key)) return edit_text(key);
+  if (const auto act = bound_command<KeyAction<Form>>(bindings(), key)) return (*act)(*this);
+  if (rows_[current_index_].is_typed()) edit_text(key);
   else if (key.code == Key::Code::character)
-    say("Nothing is typed here: Space changes it.", Style::warning);
+    show_notice("Nothing is typed here: Space changes it.", Style::warning);
 }
 
-void Form::type(const Key& key) {
-  FormRow& row = rows_[at_];
+void Form::edit_text(const Key& key) {
+  FormRow& row = rows_[current_index_];
   const std::string before = row.text.text();
-  if (fresh_ && row.replaced && key.code == Key::Code::character) row.text.set("");
-  if (row.text.press(key)) fresh_ = false;
+  if (is_untouched_ && row.is_replaceable && key.code == Key::Code::character)
+    row.text.set_text("");
+  if (row.text.press(key)) is_untouched_ = false;
   // The cursor of a secret stays at the end: between stars it would mean nothing.
   if (row.kind == FormRow::Kind::secret) row.text.press({Key::Code::end});
-  const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::remove ||
-                          key == ctrl('U') || key == ctrl('W');
+  const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::delete_key ||
+                          key == control_key('U') || key == control_key('W');
   if (row.text.text() == before && !(before.empty() && takes_away)) return;
-  row.edited = true;
-  changed(row);
+  row.is_edited = true;
+  handle_change(row);
 }
 
 void Form::paste(char32_t c) {
-  if (!rows_[at_].typed()) return;
+  if (!rows_[current_index_].is_typed()) return;
   notice_.clear();
-  type(typed(c));
+  edit_text(character_key(c));
 }
 
 void Form::click(Point place) {
-  const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= std::ssize(rows_)) return;
+  const int row = place.row - kFirstRow + first_line_;
+  if (place.row < kFirstRow || place.row >= kFirstRow + visible_lines_ || row >= std::ssize(rows_))
+    return;
   notice_.clear();
   go_to(static_cast<std::size_t>(row));
-  if (!rows_[at_].typed()) change(1);
+  if (!rows_[current_index_].is_typed()) change_value(1);
 }
 
-void Form::change(int step) {
-  FormRow& row = rows_[at_];
+void Form::change_value(int step) {
+  FormRow& row = rows_[current_index_];
   if (row.values.empty()) return;
-  row.chosen = step_round(row.chosen, row.values.size(), step);
-  changed(row);
+  row.chosen_index = wrap_index(row.chosen_index, row.values.size(), step);
+  handle_change(row);
 }
 
 }  // namespace pbm

@@ -15,67 +15,71 @@ constexpr int kTopicsRow = 2;  // the first row of the list
 
 class HelpScreen final : public Screen {
  public:
-  HelpScreen() { list_.resize(static_cast<int>(help_topics().size())); }
+  HelpScreen() { list_.set_row_count(static_cast<int>(help_topics().size())); }
 
   void draw(Canvas& canvas) override {
     constexpr int kName = 3, kNameWidth = 10, kPhrase = kName + kNameWidth + 1;
     const int rows = canvas.size().rows, width = canvas.size().columns;
     draw_title(canvas, "What there is to read", "? help  Esc back",
-               {{"? help", typed('?')}, {"Esc back", {Key::Code::escape}}});
+               {{"? help", character_key('?')}, {"Esc back", {Key::Code::escape}}});
     // A narrow screen shows the full description of the selected topic below the list.
     const bool narrow = width < 80;
-    list_.lay_out(kTopicsRow, rows - kTopicsRow - (narrow ? 3 : 2));
-    for (int i = list_.begin(); i < list_.end(); ++i) {
+    list_.set_layout(kTopicsRow, rows - kTopicsRow - (narrow ? 3 : 2));
+    for (int i = list_.first_visible(); i < list_.end_visible(); ++i) {
       const HelpTopic& topic = help_topics()[static_cast<std::size_t>(i)];
-      const int row = list_.place_of(i);
-      if (i == list_.selected()) canvas.put(row, 1, ">", Style::turn);
-      canvas.put(row, kName, fit(topic.name, kNameWidth), Style::key);
-      canvas.put(row, kPhrase, beginning(topic.about, width - kPhrase - 1), Style::text);
+      const int row = list_.screen_row(i);
+      if (i == list_.selected_row()) canvas.put_text(row, 1, ">", Style::turn);
+      canvas.put_text(row, kName, fit(topic.name, kNameWidth), Style::key);
+      canvas.put_text(row, kPhrase, fit_beginning(topic.description, width - kPhrase - 1),
+                      Style::text);
     }
-    if (narrow) draw_message(canvas, rows - 1, 2, selected().about, Style::dim);
-    else if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
-    const bool game = find_game(selected().name);
-    draw_foot(canvas, notice_, "",
-              {{{Key::Code::enter}, "read it"},
-               {game ? typed('l') : typed('?'), game ? "learn it by playing" : "help"}});
-    canvas.cursor = Point{list_.place_of(list_.selected()), 1};
+    if (narrow) draw_message(canvas, rows - 1, 2, selected_topic().description, Style::dim);
+    else if (list_.has_more_below()) canvas.put_text(rows - 2, 1, "v more below", Style::dim);
+    const bool game = find_game(selected_topic().name);
+    draw_foot(
+        canvas, notice_, "",
+        {{{Key::Code::enter}, "read it"},
+         {game ? character_key('l') : character_key('?'), game ? "learn it by playing" : "help"}});
+    canvas.cursor = Point{list_.screen_row(list_.selected_row()), 1};
   }
 
   void press(const Key& key) override {
     notice_.clear();
-    const auto act = command_for<Act<HelpScreen>>(bindings(), key);
+    const auto act = bound_command<KeyAction<HelpScreen>>(bindings(), key);
     if (!list_.press(key) && act) (*act)(*this);
   }
   // Selects a topic; a click on the selected one opens it.
   void click(Point place) override {
-    if (list_.click(place)) press({Key::Code::enter});
+    if (list_.select_at(place)) press({Key::Code::enter});
   }
   std::string title() const override { return "Manual"; }
   std::vector<KeyHelp> keys() const override {
-    return key_help<Act<HelpScreen>>(bindings()) + RowList::keys();
+    return key_help<KeyAction<HelpScreen>>(bindings()) + RowList::keys();
   }
 
  private:
-  static const std::vector<Binding<Act<HelpScreen>>>& bindings() {
+  static const std::vector<Binding<KeyAction<HelpScreen>>>& bindings() {
     using enum Key::Code;
-    static const std::vector<Binding<Act<HelpScreen>>> table{
-        {act<&HelpScreen::read>, by_keys(enter, typed('o')), "read what the > is at"},
-        {act<&HelpScreen::lesson>, by_keys(typed('l')),
+    static const std::vector<Binding<KeyAction<HelpScreen>>> table{
+        {make_action<&HelpScreen::open_topic>, key_list(enter, character_key('o')),
+         "read what the > is at"},
+        {make_action<&HelpScreen::open_lesson>, key_list(character_key('l')),
          "the lesson of the game it is at, by playing"},
-        {asks<ShowKeys>, by_keys(typed('?'), fkey(1)), "this help"},
-        {asks<GoBack>, by_keys(escape, typed('q')), "back"},
+        {request_action<KeysRequest>, key_list(character_key('?'), function_key(1)), "this help"},
+        {request_action<BackRequest>, key_list(escape, character_key('q')), "back"},
     };
     return table;
   }
 
-  void read() { request(ReadTopic{selected().name}); }
-  void lesson() {
-    if (find_game(selected().name)) return request(GoToBoard{lesson_of(selected().name)});
+  void open_topic() { request(TopicRequest{selected_topic().name}); }
+  void open_lesson() {
+    if (find_game(selected_topic().name))
+      return request(OpenBoardRequest{lesson_id(selected_topic().name)});
     notice_ = "Lessons are of games: go to one with the arrows.";
   }
 
-  const HelpTopic& selected() const {
-    return help_topics()[static_cast<std::size_t>(list_.selected())];
+  const HelpTopic& selected_topic() const {
+    return help_topics()[static_cast<std::size_t>(list_.selected_row())];
   }
 
   RowList list_;
@@ -83,6 +87,6 @@ class HelpScreen final : public Screen {
 
 }  // namespace
 
-std::unique_ptr<Screen> help_screen() { return std::make_unique<HelpScreen>(); }
+std::unique_ptr<Screen> make_help_screen() { return std::make_unique<HelpScreen>(); }
 
 }  // namespace pbm

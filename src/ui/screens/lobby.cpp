@@ -7,241 +7,249 @@
 namespace pbm {
 
 // The keys that are no words (LobbySession::words).
-const std::vector<Binding<Act<Lobby>>>& Lobby::bindings() {
-  static const std::vector<Binding<Act<Lobby>>> table{
-      {act<&Lobby::go_to_next>, by_keys(typed('n')), "go to the next board that waits for a move"},
-      {act<&Lobby::ask_for, Asked::command>, by_keys(typed(':')),
+const std::vector<Binding<KeyAction<Lobby>>>& Lobby::bindings() {
+  static const std::vector<Binding<KeyAction<Lobby>>> table{
+      {make_action<&Lobby::go_to_next_waiting>, key_list(character_key('n')),
+       "go to the next board that waits for a move"},
+      {make_action<&Lobby::open_prompt, Prompt::command>, key_list(character_key(':')),
        "type a word: lesson GAME, puzzle, new GAME, open BOARD, settings; on a server any of its "
        "commands, help lists them"},
-      {act<&Lobby::ask_for, Asked::filter>, by_keys(typed('/')),
+      {make_action<&Lobby::open_prompt, Prompt::filter>, key_list(character_key('/')),
        "show only boards with these words; Esc shows all again"},
-      {act<&Lobby::sort_by_next>, by_keys(typed('t')),
+      {make_action<&Lobby::change_order>, key_list(character_key('t')),
        "list them by turn, by time, by name or by game"},
-      {act<&Lobby::refresh>, by_keys(typed('r')), "read the list again"},
-      {asks<ShowKeys>, by_keys(typed('?')), "this help"},
-      {asks<ShowManual>, by_keys(fkey(1)),
+      {make_action<&Lobby::refresh>, key_list(character_key('r')), "read the list again"},
+      {request_action<KeysRequest>, key_list(character_key('?')), "this help"},
+      {request_action<ManualRequest>, key_list(function_key(1)),
        "the manual: games, keys, saves, servers and their commands"},
   };
   return table;
 }
 
 namespace {
-std::string gone(const std::string& id) { return "Board " + id + " is no longer in this list."; }
+std::string gone_message(const std::string& id) {
+  return "Board " + id + " is no longer in this list.";
+}
 }  // namespace
 
 Lobby::Lobby(Boards& boards, const Preferences& preferences)
     : boards_(boards),
       preferences_(preferences),
-      session_(boards, preferences.name, Front::screen),
+      session_(boards, preferences.player_name, FrontEnd::screen),
       list_(session_.list()) {}
 
 std::vector<KeyHelp> Lobby::keys() const {
-  std::vector<KeyHelp> out = key_help<Act<Lobby>>(bindings()) + RowList::keys();
+  std::vector<KeyHelp> out = key_help<KeyAction<Lobby>>(bindings()) + RowList::keys();
   out.push_back({"", "Typed after a colon, or by its key"});
-  for (const Word& word : LobbySession::words())
-    if (session_.means_something(word))
-      out.push_back({term_of(word.name, word.syntax, word.keys), std::string(word.about)});
+  for (const Word& word : LobbySession::word_table())
+    if (session_.is_available(word))
+      out.push_back(
+          {format_usage(word.name, word.syntax, word.keys), std::string(word.description)});
   return out;
 }
 
 std::vector<KeyHelp> Lobby::first_keys() const {
   using enum Key::Code;
-  const bool server = boards_.server().takes_commands();
+  const bool server = boards_.server().has_server();
   std::vector<Binding<bool>> rows{
       {true, {{enter}}, "open the board; a lesson, a puzzle; what is folded"},
       {true, {{up}, {down}}, "go to another row; so does a letter j or k"},
-      {true, {typed('s')}, "start a game, with the computer or with somebody"},
-      {true, {typed('n')}, "to the next board that waits for your move"},
-      {server, {typed('l'), typed('p')}, "look for a player; who is here"},
-      {true, {typed('d'), typed('u')}, "delete the board; bring it back"},
-      {true, {typed('/')}, "show only boards with some words"},
-      {true, {typed(':')}, "type a word, as lesson, puzzle or rules and a game"},
-      {true, {fkey(1)}, "the manual, with the rules of all games"},
-      {true, {fkey(4)}, "settings: colours, mouse, bell, your name"},
-      {true, {typed('q')}, "leave the program; all is kept"},
-      {true, {typed('?')}, "all keys, and all words that can be typed"},
+      {true, {character_key('s')}, "start a game, with the computer or with somebody"},
+      {true, {character_key('n')}, "to the next board that waits for your move"},
+      {server, {character_key('l'), character_key('p')}, "look for a player; who is here"},
+      {true, {character_key('d'), character_key('u')}, "delete the board; bring it back"},
+      {true, {character_key('/')}, "show only boards with some words"},
+      {true, {character_key(':')}, "type a word, as lesson, puzzle or rules and a game"},
+      {true, {function_key(1)}, "the manual, with the rules of all games"},
+      {true, {function_key(4)}, "settings: colours, mouse, bell, your name"},
+      {true, {character_key('q')}, "leave the program; all is kept"},
+      {true, {character_key('?')}, "all keys, and all words that can be typed"},
   };
   std::erase_if(rows, [](const auto& row) { return !row.command; });  // without a server
   return key_help<bool>(rows);
 }
 
-void Lobby::look_again() {
-  if (selected() && wanted_.empty()) wanted_ = selected()->id;
-  stale_ = true;
+void Lobby::mark_stale() {
+  if (selected_row() && wanted_id_.empty()) wanted_id_ = selected_row()->id;
+  is_stale_ = true;
 }
 
-void Lobby::read() {
-  if (!stale_) return;
-  stale_ = false;
-  list_.set(boards_.list());
-  rows_.resize(static_cast<int>(shown().size()));
-  for (std::size_t i = 0; i < shown().size(); ++i)
-    if (shown()[i]->id == wanted_) rows_.select(static_cast<int>(i));
-  wanted_.clear();
+void Lobby::read_list() {
+  if (!is_stale_) return;
+  is_stale_ = false;
+  list_.set_boards(boards_.list());
+  rows_.set_row_count(static_cast<int>(shown_rows().size()));
+  for (std::size_t i = 0; i < shown_rows().size(); ++i)
+    if (shown_rows()[i]->id == wanted_id_) rows_.select(static_cast<int>(i));
+  wanted_id_.clear();
   // If the renamed board is gone, typing continues: the letters would be keys for other boards.
-  if (asked_ == Asked::name && !list_.find(renamed_)) notice_ = gone(renamed_);
+  if (prompt_ == Prompt::name && !list_.find(renamed_id_)) notice_ = gone_message(renamed_id_);
 }
 
-void Lobby::look_at(const BoardSummary& line) {
-  if (looking_ && looked_for_ == line.id) return;
-  looked_for_ = line.id;
-  boards_.ask(
-      looking_, line.id, [id = line.id, &boards = boards_] { return boards.open(id); },
-      [this, id = line.id, at = line.changed](const Result<Board>& board) {
-        seen_.reset();
+void Lobby::request_preview(const BoardSummary& line) {
+  if (pending_preview_ && pending_preview_id_ == line.id) return;
+  pending_preview_id_ = line.id;
+  boards_.start_task(
+      pending_preview_, line.id, [id = line.id, &boards = boards_] { return boards.open(id); },
+      [this, id = line.id, at = line.last_change](const Result<Board>& board) {
+        preview_.reset();
         if (!board) return;
-        seen_ = *board;
-        seen_->id = id;  // the file may contain another id
-        seen_at_ = at;
+        preview_ = *board;
+        preview_->id = id;  // the file may contain another id
+        preview_time_ = at;
       },
-      Priority::picture);
+      Priority::display);
 }
 
 void Lobby::press(const Key& key) {
-  const std::string seen = stale_ ? wanted_ : "";
-  read();
-  if (asked_ != Asked::nothing) return press_in_line(key);
+  const std::string seen = is_stale_ ? wanted_id_ : "";
+  read_list();
+  if (prompt_ != Prompt::none) return edit_prompt(key);
   notice_.clear();
-  const std::string asked_about = std::exchange(asked_about_, "");
+  const std::string asked_about = std::exchange(question_board_, "");
   const Word* const word = session_.find(key);
   if (!asked_about.empty()) {
     // Any other key, or the same key on another board, only closes the question.
-    const bool again = word && word == asked_for_ && selected() && selected()->id == asked_about;
+    const bool again =
+        word && word == question_word_ && selected_row() && selected_row()->id == asked_about;
     if (!again) return;
-    return have_done(
-        LobbySession::waits(*word, 1), asked_about,
+    return run_action(
+        LobbySession::needs_server(*word, 1), asked_about,
         [word, asked_about](LobbySession& session) { return session.enter(*word, {asked_about}); });
   }
   if (word) return press_word(*word, key, seen);
   if (key.code == Key::Code::escape) {
-    if (filter_.empty()) list_.fold_again();
-    filter_.set("");
+    if (filter_.empty()) list_.fold_all();
+    filter_.set_text("");
     apply_filter();
   }
-  const auto act = command_for<Act<Lobby>>(bindings(), key);
+  const auto act = bound_command<KeyAction<Lobby>>(bindings(), key);
   if (!rows_.press(key) && act) (*act)(*this);
 }
 
 // `seen` is the board that was selected in the list on the screen, or "".
 void Lobby::press_word(const Word& word, const Key& key, const std::string& seen) {
-  if (!word.of_board)
-    return have_done(LobbySession::waits(word, 0), "",
-                     [&word](LobbySession& session) { return session.enter(word, {}); });
+  if (!word.is_about_board)
+    return run_action(LobbySession::needs_server(word, 0), "",
+                      [&word](LobbySession& session) { return session.enter(word, {}); });
   // The list may have changed: the key must not act on a board that took this one's place.
-  if (!seen.empty() && (!selected() || selected()->id != seen)) notice_ = gone(seen);
-  if (!notice_.empty() || !selected()) return;
-  const std::string id = selected()->id;
-  if (const std::string what = session_.again(word, id); !what.empty()) {
-    asked_about_ = id;
-    asked_for_ = &word;
-    return tell(key_name(key) + " again " + what + ", any other key goes back.");
+  if (!seen.empty() && (!selected_row() || selected_row()->id != seen))
+    notice_ = gone_message(seen);
+  if (!notice_.empty() || !selected_row()) return;
+  const std::string id = selected_row()->id;
+  if (const std::string what = session_.confirmation_text(word, id); !what.empty()) {
+    question_board_ = id;
+    question_word_ = &word;
+    return set_notice(key_name(key) + " again " + what + ", any other key goes back.");
   }
-  have_done(LobbySession::waits(word, 1), id,
-            [&word, id](LobbySession& session) { return session.enter(word, {id}); });
+  run_action(LobbySession::needs_server(word, 1), id,
+             [&word, id](LobbySession& session) { return session.enter(word, {id}); });
 }
 
 // Runs the typed word, or sends the line to the server.
-void Lobby::send_command() {
+void Lobby::run_typed_command() {
   const std::string line(trim(command_.text()));
-  asked_ = Asked::nothing;
-  command_.set("");
-  history_.add(line);
+  prompt_ = Prompt::none;
+  command_.set_text("");
+  command_history_.add(line);
   const Word* const word = session_.find(line);
-  const bool waits = !word || LobbySession::waits(*word, words(line).size() - 1);
-  have_done(waits, "", [line](LobbySession& session) { return session.enter(line); });
+  const bool waits = !word || LobbySession::needs_server(*word, split_words(line).size() - 1);
+  run_action(waits, "", [line](LobbySession& session) { return session.enter(line); });
 }
 
-void Lobby::have_done(bool waits, const std::string& id, Done done) {
-  if (!waits) return entered(done(session_));
-  boards_.ask(
-      asking_, id, [this, done = std::move(done)] { return done(session_); },
-      [this](const Result<Entered>& came) {
-        look_again();
-        entered(came);
+void Lobby::run_action(bool waits, const std::string& id, LobbyAction done) {
+  if (!waits) return show_result(done(session_));
+  boards_.start_task(
+      pending_command_, id, [this, done = std::move(done)] { return done(session_); },
+      [this](const Result<EntryResult>& came) {
+        mark_stale();
+        show_result(came);
       });
 }
 
-void Lobby::entered(const Result<Entered>& done) {
-  if (!done) return tell(done.refusal().why);
-  notice_ = done->told;
-  look_again();
-  if (!done->board.empty()) select(done->board);
-  read();  // without a warning about a board that the player has just removed
-  if (std::get_if<AskName>(&done->go)) {
-    renamed_ = done->board;
-    name_.set(renamed_);
-    asked_ = Asked::name;
+void Lobby::show_result(const Result<EntryResult>& done) {
+  if (!done) return set_notice(done.refusal().reason);
+  notice_ = done->message;
+  mark_stale();
+  if (!done->changed_board.empty()) select(done->changed_board);
+  read_list();  // without a warning about a board that the player has just removed
+  if (std::get_if<RenameRequest>(&done->request)) {
+    renamed_id_ = done->changed_board;
+    name_.set_text(renamed_id_);
+    prompt_ = Prompt::name;
   }
-  if (!done->open.empty()) notice_.clear();  // the board shows the sentence
+  if (!done->board_to_open.empty()) notice_.clear();  // the board shows the sentence
   // The form for a new board suggests the userids of the server.
-  if (std::get_if<CreateBoard>(&done->go)) look_around(true);
-  request(request_of(*done));
+  if (std::get_if<NewBoardRequest>(&done->request)) request_lobby(true);
+  request(result_request(*done));
 }
 
-std::optional<Moment> Lobby::due() const {
+std::optional<SteadyTime> Lobby::next_tick() const {
   constexpr auto kEvery = std::chrono::seconds(20);
   const RemoteBoards& server = boards_.server();
-  if (!server.takes_commands() || server.user().empty() || !server.trouble().empty())
+  if (!server.has_server() || server.userid().empty() || !server.connection_problem().empty())
     return std::nullopt;
-  return looked_around_ ? *looked_around_ + kEvery : std::chrono::steady_clock::now();
+  return last_request_time_ ? *last_request_time_ + kEvery : std::chrono::steady_clock::now();
 }
 
-void Lobby::look_around(bool all) {
-  if (!boards_.server().takes_commands()) return;
-  looked_around_ = std::chrono::steady_clock::now();
-  boards_.ask(
-      around_, "",
-      [all, &server = boards_.server()] { return server.look_around(all, server.shows_others()); },
-      [this](const auto&) { look_again(); }, Priority::picture);
+void Lobby::request_lobby(bool all) {
+  if (!boards_.server().has_server()) return;
+  last_request_time_ = std::chrono::steady_clock::now();
+  boards_.start_task(
+      pending_lobby_, "",
+      [all, &server = boards_.server()] {
+        return server.request_lobby(all, server.lists_others());
+      },
+      [this](const auto&) { mark_stale(); }, Priority::display);
 }
 
 // Returns the others who are connected: "betty, hal (computer)".
-std::string Lobby::here() const {
+std::string Lobby::connected_names() const {
   std::string out;
   for (const Person& person : boards_.server().people())
-    if (person.here && !same_ignoring_case(person.userid, boards_.server().user()))
-      out += (out.empty() ? "" : ", ") + person.shown();
+    if (person.is_online && !equals_ignoring_case(person.userid, boards_.server().userid()))
+      out += (out.empty() ? "" : ", ") + person.display_name();
   return out;
 }
 
-void Lobby::press_in_line(const Key& key) {
-  const bool filter = asked_ == Asked::filter;
+void Lobby::edit_prompt(const Key& key) {
+  const bool filter = prompt_ == Prompt::filter;
   notice_.clear();
   if (key.code == Key::Code::escape) {
-    asked_line().set("");
-    asked_ = Asked::nothing;
+    prompt_editor().set_text("");
+    prompt_ = Prompt::none;
   } else if (key.code == Key::Code::enter) {
-    if (asked_ == Asked::command) return send_command();
-    if (filter) asked_ = Asked::nothing;
-    else rename_asked();
+    if (prompt_ == Prompt::command) return run_typed_command();
+    if (filter) prompt_ = Prompt::none;
+    else finish_rename();
   } else if (filter && (key.code == Key::Code::down || key.code == Key::Code::up)) {
-    asked_ = Asked::nothing;
-  } else if (asked_ == Asked::command &&
+    prompt_ = Prompt::none;
+  } else if (prompt_ == Prompt::command &&
              (key.code == Key::Code::up || key.code == Key::Code::down)) {
-    if (const std::string* const line = history_.step(key.code == Key::Code::up ? -1 : 1))
-      command_.set(*line);
-  } else if (key.code == Key::Code::tab && asked_ != Asked::name) {
-    asked_line().set(complete_last(asked_line().text(), boards_.server()));
-  } else if (asked_ != Asked::command || key != typed(':') || !command_.empty()) {
-    asked_line().press(key);  // except a second colon after the first
+    if (const std::string* const line = command_history_.fetch(key.code == Key::Code::up ? -1 : 1))
+      command_.set_text(*line);
+  } else if (key.code == Key::Code::tab && prompt_ != Prompt::name) {
+    prompt_editor().set_text(complete_last_word(prompt_editor().text(), boards_.server()));
+  } else if (prompt_ != Prompt::command || key != character_key(':') || !command_.empty()) {
+    prompt_editor().press(key);  // except a second colon after the first
   }
   if (filter) apply_filter();
 }
 
-void Lobby::sort_by_next() {
+void Lobby::change_order() {
   static constexpr std::array<std::string_view, 4> names{"whose turn it is",
                                                          "when they were played", "name", "game"};
   const std::size_t next = (static_cast<std::size_t>(list_.order()) + 1) % names.size();
-  look_again();
+  mark_stale();
   list_.sort(static_cast<Order>(next));
   notice_ = "Listed by " + std::string(names[next]) + ".";
 }
 
 // Keeps a name that is refused in the line, so that the player can correct it.
-void Lobby::rename_asked() {
-  const auto renamed = session_.enter(*session_.find("rename"), {renamed_, name_.text()});
-  if (renamed) asked_ = Asked::nothing;
-  entered(renamed);
+void Lobby::finish_rename() {
+  const auto renamed = session_.enter(*session_.find("rename"), {renamed_id_, name_.text()});
+  if (renamed) prompt_ = Prompt::none;
+  show_result(renamed);
 }
 
 }  // namespace pbm

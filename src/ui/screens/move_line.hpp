@@ -13,13 +13,13 @@ namespace pbm {
 class MoveLine {
  public:
   // Pre: `desk` outlives this object.
-  explicit MoveLine(BoardSession& desk) : desk_(desk) {}
+  explicit MoveLine(BoardSession& desk) : session_(desk) {}
 
   std::string text() const { return line_.text(); }
   bool empty() const { return line_.empty(); }
   void set(std::string_view text) {
-    refused_ = false;
-    line_.set(text);
+    is_refused_ = false;
+    line_.set_text(text);
   }
   // True if the key edits the line.
   bool press(const Key& key) { return line_.press(key); }
@@ -28,121 +28,123 @@ class MoveLine {
   void draw(Canvas& canvas, int row, int column, int width, bool judged) const {
     const Judgement& j = judgement();
     const bool wrong =
-        judged && j.kind == Judgement::Kind::refused && (is_move() || typed().is_match_word());
+        judged && j.kind == Judgement::Kind::refused && (is_move() || typed_line().is_match_word());
     line_.draw(canvas, row, column, width, Style::text,
-               wrong ? std::optional<std::size_t>(j.at) : std::nullopt);
+               wrong ? std::optional<std::size_t>(j.offset) : std::nullopt);
   }
 
   // Return what the text is, and how far it is a legal ply on the current board.
-  const TypedLine& typed() const { return read().typed; }
-  const Judgement& judgement() const { return read().judgement; }
-  bool is_move() const { return typed().kind == TypedLine::Kind::move; }
+  const TypedLine& typed_line() const { return parsed().typed; }
+  const Judgement& judgement() const { return parsed().judgement; }
+  bool is_move() const { return typed_line().kind == TypedLine::Kind::move; }
   // True if every character is text: after a word that takes a text, or in a command for the
   // server.
-  bool takes_text() const {
-    using enum TypedWord::Where;
-    return typed().kind == TypedLine::Kind::command ||
-           ((typed().of(session) || typed().of(server)) && text().find(' ') != std::string::npos);
+  bool accepts_text() const {
+    using enum TypedWord::Scope;
+    return typed_line().kind == TypedLine::Kind::command ||
+           ((typed_line().has_scope(any_board) || typed_line().has_scope(server_board)) &&
+            text().find(' ') != std::string::npos);
   }
   // Return the legal plies that `text` can become, and their squares. Empty if there are too many.
-  std::vector<std::string> plies_of(std::string_view text) const {
-    return completion_.meant(text, kManyPlies);
+  std::vector<std::string> possible_plies(std::string_view text) const {
+    return completion_.possible_plies(text, kMaxPlies);
   }
 
-  std::vector<std::vector<SpotId>> trails_of(std::string_view text) const {
+  std::vector<std::vector<SpotId>> possible_trails(std::string_view text) const {
     std::vector<std::vector<SpotId>> out;
-    for (const std::string& ply : plies_of(text))
-      out.push_back(desk_.match().position().trail(ply));
+    for (const std::string& ply : possible_plies(text))
+      out.push_back(session_.match().position().selected_spots(ply));
     return out;
   }
 
   // True if `text` can become a legal ply.
-  bool names_ply(std::string_view text) const {
-    return !completion_.meant(text, std::string::npos).empty();
+  bool can_become_ply(std::string_view text) const {
+    return !completion_.possible_plies(text, std::string::npos).empty();
   }
 
   // Reads the board and its words again after a change.
-  void follow() {
+  void update() {
     std::vector<std::string> words;
-    for (const TypedWord* w : desk_.words_now(Front::screen))
-      if (w->where != TypedWord::Where::match) words.emplace_back(w->name);
-    read_.reset();
-    completion_.reset(desk_.match(), words,
-                      [this](std::string_view typed) { return desk_.acting_seat(typed); });
+    for (const TypedWord* w : session_.available_words(FrontEnd::screen))
+      if (w->scope != TypedWord::Scope::match_word) words.emplace_back(w->name);
+    parsed_.reset();
+    completion_.reset(session_.match(), words,
+                      [this](std::string_view typed) { return session_.acting_seat(typed); });
   }
 
   // Drops the reading of the text: the player's seat may be another now.
-  void forget() { read_.reset(); }
+  void clear_cache() { parsed_.reset(); }
 
   // Completes the text. Returns false if there is nothing to add.
   bool complete(RemoteBoards& server) {
     const std::string typed = text();
-    const bool command = desk_.takes_commands() && trim(typed).starts_with(':');
-    const std::string whole = command ? complete_last(typed, server) : completion_.complete(typed);
+    const bool command = session_.has_server() && trim(typed).starts_with(':');
+    const std::string whole =
+        command ? complete_last_word(typed, server) : completion_.complete(typed);
     if (whole == typed) return command;
-    line_.set(whole);
+    line_.set_text(whole);
     return true;
   }
 
   // Marks the text as refused by the last key. The next letter starts a new line if it cannot
   // continue the text.
-  void refuse() { refused_ = true; }
+  void mark_refused() { is_refused_ = true; }
 
   // In a refused line, a character starts a new line; the history keeps the old text. Outside of
   // exercises a legal text stays if the character continues it, or cannot begin a move.
-  void begin_anew(const Key& key) {
-    if (!std::exchange(refused_, false) || key.code != Key::Code::character || empty()) return;
+  void restart_if_refused(const Key& key) {
+    if (!std::exchange(is_refused_, false) || key.code != Key::Code::character || empty()) return;
     const auto refused = [&](const std::string& text) {
-      return completion_.judge(desk_.match(), text).kind == Judgement::Kind::refused;
+      return completion_.judge(session_.match(), text).kind == Judgement::Kind::refused;
     };
     std::string letter;
-    append_utf8(letter, key.c);
-    if (is_move() && judgement().kind != Judgement::Kind::refused && desk_.task().empty() &&
-        (!refused(text() + letter) || refused(letter)))
+    append_utf8(letter, key.value);
+    if (is_move() && judgement().kind != Judgement::Kind::refused &&
+        session_.exercise_text().empty() && (!refused(text() + letter) || refused(letter)))
       return;
     history_.add(text());
-    line_.set("");
+    line_.set_text("");
   }
 
   // Fetches an entered line: the one before (-1) or after (1) the last fetched one.
   void recall(int step) {
-    if (const std::string* line = history_.step(step)) line_.set(*line);
+    if (const std::string* line = history_.fetch(step)) line_.set_text(*line);
   }
-  bool recalled() const { return history_.recalled(); }
-  void remember(const std::string& line) { history_.add(line); }
-  void settle() { history_.settle(); }    // after a key that fetches no line
-  void restart() { history_.restart(); }  // after a key that edits the line
+  bool is_recalled() const { return history_.is_recalled(); }
+  void add_to_history(const std::string& line) { history_.add(line); }
+  void end_recall() { history_.end_recall(); }  // after a key that fetches no line
+  void restart_history() { history_.reset(); }  // after a key that edits the line
 
  private:
-  static constexpr std::size_t kManyPlies = 64;  // with more plies no square is marked
+  static constexpr std::size_t kMaxPlies = 64;  // with more plies no square is marked
 
-  struct Read {
+  struct ParsedLine {
     std::string line;
     TypedLine typed;
     Judgement judgement;
   };
 
-  const Read& read() const {
+  const ParsedLine& parsed() const {
     // The cache saves work: one drawing asks several times.
-    if (std::string line = line_.text(); !read_ || line != read_->line) {
-      TypedLine typed = desk_.read(line);
-      Judgement judgement = completion_.judge(desk_.match(), typed.text);
-      judgement.at += typed.text_at;
-      read_ = Read{std::move(line), std::move(typed), std::move(judgement)};
+    if (std::string line = line_.text(); !parsed_ || line != parsed_->line) {
+      TypedLine typed = session_.parse_line(line);
+      Judgement judgement = completion_.judge(session_.match(), typed.text);
+      judgement.offset += typed.text_offset;
+      parsed_ = ParsedLine{std::move(line), std::move(typed), std::move(judgement)};
     }
-    return *read_;
+    return *parsed_;
   }
 
-  BoardSession& desk_;
+  BoardSession& session_;
   LineEditor line_;
   LineHistory history_;
   MoveCompletion completion_;
-  mutable std::optional<Read> read_;
-  bool refused_ = false;
+  mutable std::optional<ParsedLine> parsed_;
+  bool is_refused_ = false;
 };
 
 // Returns the spots with which all trails begin.
-inline std::vector<SpotId> common_beginning(const std::vector<std::vector<SpotId>>& trails) {
+inline std::vector<SpotId> common_prefix(const std::vector<std::vector<SpotId>>& trails) {
   if (trails.empty()) return {};
   std::vector<SpotId> common = trails.front();
   for (const std::vector<SpotId>& trail : trails) {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kYou = "you", kPair = "pair", kRatings = "ratings";
 
 // Changes numbers like "7 x 9", "7*9" or "007x009" to the form that an option takes.
-std::string tidy(std::string_view typed) {
+std::string normalize_numbers(std::string_view typed) {
   std::string out;
   for (const char c : typed) {
     if (c == ' ') continue;
@@ -36,117 +36,122 @@ bool is_option(const FormRow& row) {
   return row.label != "game" && row.label != kRatings && !is_seat(row);
 }
 
-class NewGame final : public Form {
+class NewGameForm final : public Form {
  public:
-  NewGame(Boards& boards, std::string me, std::vector<std::string> people, bool open,
-          const GameType* game)
+  NewGameForm(Boards& boards, std::string me, std::vector<std::string> people, bool open,
+              const GameType* game)
       : Form("start the game", "back to the boards without a new one"),
         boards_(boards),
-        me_(std::move(me)),
-        people_(std::move(people)),
-        open_(open),
-        game_(game ? static_cast<std::size_t>(game - all_games().data()) : 0) {
-    build();
-    rows_.front().chosen = game_;
+        own_name_(std::move(me)),
+        suggested_names_(std::move(people)),
+        is_open_challenge_(open),
+        game_index_(game ? static_cast<std::size_t>(game - all_games().data()) : 0) {
+    build_rows();
+    rows_.front().chosen_index = game_index_;
   }
 
   void press(const Key& key) override {
     // Tab first completes a userid.
-    if (key.code == Key::Code::tab && is_seat(row()) && row().typed() && asker().server)
-      if (const std::string typed = row().text.text(),
-          whole = complete_last(typed, boards_.server());
+    if (key.code == Key::Code::tab && is_seat(current_row()) && current_row().is_typed() &&
+        requester().uses_server)
+      if (const std::string typed = current_row().text.text(),
+          whole = complete_last_word(typed, boards_.server());
           whole != typed) {
-        row().text.set(whole);
+        current_row().text.set_text(whole);
         return;
       }
-    if (key.code != Key::Code::escape) leaving_ = false;
+    if (key.code != Key::Code::escape) asks_to_leave_ = false;
     Form::press(key);
   }
 
-  std::string title() const override { return open_ ? "Look for a player" : "New board"; }
+  std::string title() const override {
+    return is_open_challenge_ ? "Look for a player" : "New board";
+  }
 
  private:
   void enter() override {
-    const auto board = described();
+    const auto board = read_board();
     if (!board) {
-      look();  // Enter may arrive before a drawing marks the wrong row
-      const auto wrong = std::ranges::find_if(rows_, [](const auto& row) { return row.wrong; });
-      if (wrong != rows_.end() && !row().wrong)
+      update_rows();  // Enter may arrive before a drawing marks the wrong row
+      const auto wrong = std::ranges::find_if(rows_, [](const auto& row) { return row.is_wrong; });
+      if (wrong != rows_.end() && !current_row().is_wrong)
         go_to(static_cast<std::size_t>(wrong - rows_.begin()));
-      return say(board.refusal().why, Style::bad);
+      return show_notice(board.refusal().reason, Style::bad);
     }
-    if (asking_) return;
-    boards_.ask(
-        asking_, std::string(board->there ? "" : kOwnBoards),
-        [board = *board, &boards = boards_] { return begin_board(boards, board); },
-        [this](const Result<Entered>& made) {
-          if (!made) say(made.refusal().why, Style::bad);
-          else if (!made->open.empty()) request(GoToBoard{made->open});
-          else request(GoBack{made->told});
+    if (pending_request_) return;
+    boards_.start_task(
+        pending_request_, std::string(board->is_on_server ? "" : kLocalPrefix),
+        [board = *board, &boards = boards_] { return start_board(boards, board); },
+        [this](const Result<EntryResult>& made) {
+          if (!made) show_notice(made.refusal().reason, Style::bad);
+          else if (!made->board_to_open.empty()) request(OpenBoardRequest{made->board_to_open});
+          else request(BackRequest{made->message});
         });
   }
 
   void leave() override {
-    if (std::exchange(leaving_, true) || !changed_) return request(GoBack{});
-    say("Esc again leaves without a board, any other key goes on.", Style::warning);
+    if (std::exchange(asks_to_leave_, true) || !has_changes_) return request(BackRequest{});
+    show_notice("Esc again leaves without a board, any other key goes on.", Style::warning);
   }
 
-  void changed(FormRow& row) override {
-    changed_ = changed_ || row.label != "game";
+  void handle_change(FormRow& row) override {
+    has_changes_ = has_changes_ || row.label != "game";
     if (row.label == "game") {
-      const std::size_t next = row.chosen;
-      rows_.erase(rows_.begin() + 1, rows_.begin() + 1 + std::ssize(game().options));
-      game_ = next;
-      return build();
+      const std::size_t next = row.chosen_index;
+      rows_.erase(rows_.begin() + 1, rows_.begin() + 1 + std::ssize(selected_game().options));
+      game_index_ = next;
+      return build_rows();
     }
     // The players decide if the board is on the server.
-    if (is_seat(row)) build();
+    if (is_seat(row)) build_rows();
   }
 
-  void look() override {
-    const BoardWords said = words();
-    const auto board = described();
-    const std::vector<std::string> typed = named();
+  void update_rows() override {
+    const BoardRequest said = board_request();
+    const auto board = read_board();
+    const std::vector<std::string> typed = chosen_names();
     std::size_t option = 0, seat = 0;
     for (FormRow& row : rows_) {
-      const auto wrong = [&](std::size_t word) { return !board && board.refusal().at == word; };
-      if (is_option(row) && (row.typed() || row.on())) row.wrong = wrong(option++);
+      const auto wrong = [&](std::size_t word) { return !board && board.refusal().offset == word; };
+      if (is_option(row) && (row.is_typed() || row.is_on())) row.is_wrong = wrong(option++);
       if (!is_seat(row)) continue;
-      row.wrong = wrong(said.options.size() + seat);
-      row.offered = seat < said.names.size() ? offered_name(seat, typed) : "-";
-      row.about = seat == 0 ? "moves first" : seat < said.names.size() ? "" : "nobody";
-      row.about +=
-          (row.about.empty() ? "" : "; ") +
-          std::string(row.typed() ? "a name, or Right: the computer"
+      row.is_wrong = wrong(said.options.size() + seat);
+      row.placeholder = seat < said.names.size() ? suggested_name(seat, typed) : "-";
+      row.help_text = seat == 0 ? "moves first" : seat < said.names.size() ? "" : "nobody";
+      row.help_text +=
+          (row.help_text.empty() ? "" : "; ") +
+          std::string(row.is_typed() ? "a name, or Right: the computer"
                       : row.value() == kYou
-                          ? me_ + "; Right: somebody else, the computer"
-                          : "its level, of " + std::to_string(kTopLevel) + "; or type a name");
+                          ? own_name_ + "; Right: somebody else, the computer"
+                          : "its level, of " + std::to_string(kMaxLevel) + "; or type a name");
       ++seat;
     }
   }
 
-  Notice foot() const override {
-    const auto board = described();
-    if (!board) return {board.refusal().why, Style::bad};
+  Notice foot_notice() const override {
+    const auto board = read_board();
+    if (!board) return {board.refusal().reason, Style::bad};
     const Match& match = board->match;
-    if (std::string remark = game().remark(match.options(), match.seats()); !remark.empty())
+    if (std::string remark = selected_game().newcomer_note(match.options(), match.seats());
+        !remark.empty())
       return {std::move(remark), Style::warning};
-    if (!board->there) return {"Enter starts the game.", Style::good};
+    if (!board->is_on_server) return {"Enter starts the game.", Style::good};
     const TimeLimits& time = match.limits();
-    return {(open_ ? "Enter tells everybody; whoever takes it moves first: "
-                   : "Enter starts the game: ") +
-                (time.any() ? time.in_words() : "nobody is late, whatever it takes") + ".",
+    return {(is_open_challenge_ ? "Enter tells everybody; whoever takes it moves first: "
+                                : "Enter starts the game: ") +
+                (time.has_limit() ? time.text() : "nobody is late, whatever it takes") + ".",
             Style::good};
   }
 
   // Draws the start position, in the first drawing of the game that fits.
-  Canvas below(Size room) const override {
+  Canvas draw_below(Size room) const override {
     constexpr int kColumn = 3;
-    const auto board = described();
-    const std::string fields = game().fields.empty() ? "a" : std::string(game().fields);
+    const auto board = read_board();
+    const std::string fields =
+        selected_game().drawing_styles.empty() ? "a" : std::string(selected_game().drawing_styles);
     for (const char field : board ? fields : "") {
       BoardView view;
-      view.show(board->match.draw(0, View{field, false}));
+      view.set_drawing(board->match.draw(0, View{field, false}));
       const Size size = view.size();
       if (size.rows > room.rows || size.columns > room.columns - kColumn - 1) continue;
       Canvas out({size.rows, room.columns});
@@ -158,68 +163,73 @@ class NewGame final : public Form {
   }
 
   // Rebuilds the rows. A row that existed before keeps its value.
-  void build() {
+  void build_rows() {
     using Row = FormRow::Kind;
     const std::vector<FormRow> before = std::exchange(rows_, {});
     const auto add = [&](FormRow row, const std::string& text = "") {
-      row.replaced = !text.empty();
-      row.text.set(text);
+      row.is_replaceable = !text.empty();
+      row.text.set_text(text);
       const auto old = std::ranges::find_if(
           before, [&](const FormRow& b) { return b.label == row.label && b.kind == row.kind; });
       if (old != before.end()) {
-        row.chosen = old->chosen;
+        row.chosen_index = old->chosen_index;
         row.text = old->text;
-        row.edited = old->edited;
+        row.is_edited = old->is_edited;
       }
       rows_.push_back(std::move(row));
     };
     std::vector<std::string> games;
     for (const GameType& g : all_games()) games.emplace_back(g.title);
-    add({Row::choice, "game", game().about, std::move(games)});
-    for (const OptionSpec& spec : game().options)
-      add({spec.check_value ? Row::text : Row::on_off, spec.name, spec.about},
-          std::string(spec.standard));
-    for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats) && !open_; ++s)
-      add(seat_row(s));
+    add({Row::choice, "game", selected_game().summary, std::move(games)});
+    for (const OptionSpec& spec : selected_game().options)
+      add({spec.check_value ? Row::text : Row::toggle, spec.name, spec.summary},
+          std::string(spec.default_value));
+    for (std::size_t s = 0;
+         s < static_cast<std::size_t>(selected_game().max_seats) && !is_open_challenge_; ++s)
+      add(make_seat_row(s));
     // Only boards on a server have these options.
-    const auto seats = read_seats(named());
+    const auto seats = read_seating(chosen_names());
     const bool computer =
-        seats && std::ranges::any_of(seats->levels, [](int level) { return level > 0; });
-    if (asker().server && !computer) {
-      add({Row::on_off, kPair, "two boards, with the seats swapped"});
+        seats && std::ranges::any_of(seats->computer_levels, [](int level) { return level > 0; });
+    if (requester().uses_server && !computer) {
+      add({Row::toggle, kPair, "two boards, with the seats swapped"});
       add({Row::text, "nagtime", "days until a move is late, or none"}, "7");
       add({Row::text, "forfeittime", "days until the game is lost, or none"}, "21");
       add({Row::text, "totaltime", "days for all of one's moves, or none"}, "none");
     }
-    if (open_) add({Row::text, kRatings, "of those who may take it, as 1500-1700; empty: anybody"});
+    if (is_open_challenge_)
+      add({Row::text, kRatings, "of those who may take it, as 1500-1700; empty: anybody"});
   }
 
   // Returns a row to choose the player, a typed name, or a level of the computer.
-  FormRow seat_row(std::size_t seat) const {
+  FormRow make_seat_row(std::size_t seat) const {
     FormRow row{FormRow::Kind::choice, "player" + std::to_string(seat + 1), ""};
-    if (!me_.empty()) row.values.emplace_back(kYou);
-    row.chosen = seat == 0 ? 0 : row.values.size();
+    if (!own_name_.empty()) row.values.emplace_back(kYou);
+    row.chosen_index = seat == 0 ? 0 : row.values.size();
     row.values.emplace_back();
     // A player without earlier opponents gets the weakest computer as the first choice.
-    const auto is_me = [&](const std::string& name) { return same_ignoring_case(name, me_); };
-    if (seat == 1 && std::ranges::all_of(people_, is_me) && !asker().server && boards_.computer())
-      row.chosen = row.values.size();
-    for (int level = 1; level <= kTopLevel; ++level)
+    const auto is_me = [&](const std::string& name) {
+      return equals_ignoring_case(name, own_name_);
+    };
+    if (seat == 1 && std::ranges::all_of(suggested_names_, is_me) && !requester().uses_server &&
+        boards_.computer())
+      row.chosen_index = row.values.size();
+    for (int level = 1; level <= kMaxLevel; ++level)
       row.values.push_back("computer " + std::to_string(level));
     return row;
   }
 
-  const GameType& game() const { return all_games()[game_]; }
-  Asker asker() const { return {boards_.server().user(), boards_.server().takes_commands()}; }
+  const GameType& selected_game() const { return all_games()[game_index_]; }
+  Requester requester() const { return {boards_.server().userid(), boards_.server().has_server()}; }
 
   // Returns the chosen or typed name of each seat, or "".
-  std::vector<std::string> named() const {
+  std::vector<std::string> chosen_names() const {
     std::vector<std::string> out;
     for (const FormRow& row : rows_) {
       if (!is_seat(row)) continue;
       std::string who(trim(row.value()));
-      if (!row.typed() && who == kYou) who = me_;
-      else if (!row.typed()) who[who.find(' ')] = ':';  // "computer 3" becomes "computer:3"
+      if (!row.is_typed() && who == kYou) who = own_name_;
+      else if (!row.is_typed()) who[who.find(' ')] = ':';  // "computer 3" becomes "computer:3"
       out.push_back(std::move(who));
     }
     return out;
@@ -227,62 +237,67 @@ class NewGame final : public Form {
 
   // Returns the name suggested for an empty seat: the most recent opponent who has no seat yet.
   // Returns "" if the player has deleted a name there.
-  std::string offered_name(std::size_t seat, const std::vector<std::string>& named) const {
+  std::string suggested_name(std::size_t seat, const std::vector<std::string>& named) const {
     const auto edited = [&](std::size_t s) {
-      return find("player" + std::to_string(s + 1))->edited;
+      return find("player" + std::to_string(s + 1))->is_edited;
     };
     if (edited(seat)) return "";
     std::vector<std::string> left;
     // If there are not enough people, a player without a name gets the first seat.
-    if (me_.empty() && std::ssize(people_) < game().min_seats && named[0].empty() && !edited(0))
+    if (own_name_.empty() && std::ssize(suggested_names_) < selected_game().min_seats &&
+        named[0].empty() && !edited(0))
       left.emplace_back("player1");
-    for (const std::string& name : people_)
-      if (!same_ignoring_case(name, me_) && std::ranges::none_of(named, [&](const std::string& n) {
-            return same_ignoring_case(n, name);
-          }))
+    for (const std::string& name : suggested_names_)
+      if (!equals_ignoring_case(name, own_name_) &&
+          std::ranges::none_of(named,
+                               [&](const std::string& n) { return equals_ignoring_case(n, name); }))
         left.push_back(name);
     std::size_t before = 0;  // empty seats before this one
     for (std::size_t i = 0; i < seat; ++i) before += named[i].empty() && !edited(i);
     if (before < left.size()) return left[before];
-    return asker().server ? "" : "player" + std::to_string(seat + 1);
+    return requester().uses_server ? "" : "player" + std::to_string(seat + 1);
   }
 
-  BoardWords words() const {
-    BoardWords out;
+  BoardRequest board_request() const {
+    BoardRequest out;
     for (const FormRow& row : rows_) {
       if (!is_option(row)) continue;
-      if (row.typed()) out.options.push_back("-" + row.label + "=" + tidy(row.text.text()));
-      else if (row.on()) out.options.push_back("-" + row.label);
+      if (row.is_typed())
+        out.options.push_back("-" + row.label + "=" + normalize_numbers(row.text.text()));
+      else if (row.is_on()) out.options.push_back("-" + row.label);
     }
-    if (open_) out.ratings = trim(find(kRatings)->text.text());
-    out.names = named();
+    if (is_open_challenge_) out.ratings = trim(find(kRatings)->text.text());
+    out.names = chosen_names();
     const std::vector<std::string> said = out.names;
     // Empty names at the end are seats without a player.
-    while (out.names.size() > static_cast<std::size_t>(game().min_seats) &&
+    while (out.names.size() > static_cast<std::size_t>(selected_game().min_seats) &&
            out.names.back().empty())
       out.names.pop_back();
     for (std::size_t i = 0; i < out.names.size(); ++i)
-      if (out.names[i].empty()) out.names[i] = offered_name(i, said);
+      if (out.names[i].empty()) out.names[i] = suggested_name(i, said);
     return out;
   }
 
   // Returns the new board, or a refusal that says why it is not possible.
-  Result<NewBoard> described() const { return read_new_board(game(), words(), asker()); }
+  Result<NewBoard> read_board() const {
+    return read_new_board(selected_game(), board_request(), requester());
+  }
 
   Boards& boards_;
-  std::string me_;
-  std::vector<std::string> people_;
-  bool open_;
-  std::size_t game_ = 0;
-  bool changed_ = false;  // something was chosen or typed
-  bool leaving_ = false;  // Esc was pressed once
+  std::string own_name_;
+  std::vector<std::string> suggested_names_;
+  bool is_open_challenge_;
+  std::size_t game_index_ = 0;
+  bool has_changes_ = false;    // something was chosen or typed
+  bool asks_to_leave_ = false;  // Esc was pressed once
 };
 
 }  // namespace
 
-std::unique_ptr<Screen> new_game(Boards& boards, std::string me, std::vector<std::string> people,
-                                 bool open, const GameType* game) {
-  return std::make_unique<NewGame>(boards, std::move(me), std::move(people), open, game);
+std::unique_ptr<Screen> make_new_game_form(Boards& boards, std::string me,
+                                           std::vector<std::string> people, bool open,
+                                           const GameType* game) {
+  return std::make_unique<NewGameForm>(boards, std::move(me), std::move(people), open, game);
 }
 
 }  // namespace pbm

@@ -13,32 +13,33 @@ namespace pbm {
 class Settings;
 
 // Lists the topics of the manual.
-std::unique_ptr<Screen> help_screen();
+std::unique_ptr<Screen> make_help_screen();
 
 // A form for a new board. `me` is the player's name, or "". `people` are the suggested players in
 // this order; a typed name replaces a suggestion. `open` makes an open challenge on a server, which
 // has no other seat yet. `game` is the first choice, or null.
-std::unique_ptr<Screen> new_game(Boards& boards, std::string me, std::vector<std::string> people,
-                                 bool open = false, const GameType* game = nullptr);
+std::unique_ptr<Screen> make_new_game_form(Boards& boards, std::string me,
+                                           std::vector<std::string> people, bool open = false,
+                                           const GameType* game = nullptr);
 
 // Lists the userids of the server.
-std::unique_ptr<Screen> people_screen(Boards& boards);
+std::unique_ptr<Screen> make_people_screen(Boards& boards);
 
 // A form for the settings, with the themes in `directories`.
-std::unique_ptr<Screen> settings_screen(Settings& settings,
-                                        const std::vector<std::filesystem::path>& directories);
+std::unique_ptr<Screen> make_settings_screen(Settings& settings,
+                                             const std::vector<std::filesystem::path>& directories);
 
 // A form to sign in. For a known userid it asks for the password again, and `why` gives the reason.
 // Pre: the boards are on a server.
-std::unique_ptr<Screen> sign_in(Boards& boards, const std::string& why = "");
+std::unique_ptr<Screen> make_sign_in_form(Boards& boards, const std::string& why = "");
 
 // Shows a text. `markdown` returns it for a width in columns, as often as that changes, in the
 // subset that rules/ uses: # headings, paragraphs, - lists, blocks indented by four blanks.
 // `lesson` is the board that teaches the game of the text, or "".
-std::unique_ptr<Screen> text_screen(std::string title,
-                                    std::function<std::string(int columns)> markdown,
-                                    std::string lesson = "");
+std::unique_ptr<Screen> make_text_screen(std::string title,
+                                         std::function<std::string(int columns)> markdown,
+                                         std::string lesson = "");
 // Returns a table of keys as markdown, with the second column wrapped to `columns`.
-std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns);
+std::string keys_as_markdown(const std::vector<KeyHelp>& keys, int columns);
 
 }  // namespace pbm

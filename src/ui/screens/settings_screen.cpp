@@ -18,11 +18,11 @@ namespace {
 constexpr int kLabel = 3;
 
 // Draws samples of the theme's styles and marks. Returns the row after them.
-int put_samples(Canvas& out, int row) {
+int draw_theme_samples(Canvas& out, int row) {
   constexpr int kWords = 13;  // the first column of the samples
   int column = 0;
   const auto heading = [&](std::string_view text) {
-    out.put(row, kLabel, text, Style::dim);
+    out.put_text(row, kLabel, text, Style::dim);
     column = kWords;
   };
   const auto put = [&](std::string_view name, Style style, Mark mark) {
@@ -30,7 +30,7 @@ int put_samples(Canvas& out, int row) {
       ++row;
       column = kWords;
     }
-    column = out.put(row, column, name, style, mark) + 2;
+    column = out.put_text(row, column, name, style, mark) + 2;
   };
   heading("words");
   for (std::size_t i = 0; i < style_keys().size(); ++i) {
@@ -38,7 +38,7 @@ int put_samples(Canvas& out, int row) {
       ++row;
       heading("board");
     }
-    put(style_keys()[i].about, static_cast<Style>(i), Mark::none);
+    put(style_keys()[i].description, static_cast<Style>(i), Mark::none);
   }
   ++row;
   for (const auto& [name, style] :
@@ -46,27 +46,28 @@ int put_samples(Canvas& out, int row) {
         std::pair("player 2", Style::piece2)}) {
     heading(name);
     for (std::size_t i = 0; i < mark_keys().size(); ++i)
-      put(mark_keys()[i].about, style, static_cast<Mark>(i));
+      put(mark_keys()[i].description, style, static_cast<Mark>(i));
     ++row;
   }
   return row;
 }
 
 // Draws the start of a game that has several drawings.
-Canvas drawing_of(char field, int width) {
-  const auto game =
-      std::ranges::find_if(all_games(), [](const GameType& g) { return !g.fields.empty(); });
-  const char shown = field == '\0' ? game->fields.front() : field;
+Canvas sample_drawing(char field, int width) {
+  const auto game = std::ranges::find_if(
+      all_games(), [](const GameType& g) { return !g.drawing_styles.empty(); });
+  const char shown = field == '\0' ? game->drawing_styles.front() : field;
   BoardView view;
-  view.show(Match::start(*game, Options{}, Seating{{"player1", "player2"}, {0, 0}}, now())
-                ->draw(0, View{.field = shown}));
+  view.set_drawing(Match::start(*game, Options{}, Seating{{"player1", "player2"}, {0, 0}}, now())
+                       ->draw(0, View{.drawing_style = shown}));
   const Size size = view.size();
   Canvas out({size.rows + 2, width});
-  const std::string by_room =
-      field == '\0' ? " (auto takes the first of " + std::string(game->fields) + " that fits)" : "";
-  out.put(0, kLabel,
-          fit(std::string(game->title) + ", field " + shown + by_room + ".", width - kLabel),
-          Style::dim);
+  const std::string by_room = field == '\0' ? " (auto takes the first of " +
+                                                  std::string(game->drawing_styles) + " that fits)"
+                                            : "";
+  out.put_text(0, kLabel,
+               fit(std::string(game->title) + ", field " + shown + by_room + ".", width - kLabel),
+               Style::dim);
   view.draw(out, {2, kLabel, size.rows, std::min(size.columns, width - kLabel)});
   out.cursor.reset();
   return out;
@@ -78,7 +79,7 @@ class SettingsScreen final : public Form {
       : Form("the next row; after the last one, back", "back; what was chosen holds already"),
         settings_(settings),
         themes_(list_themes(directories)) {
-    const std::string& chosen = settings_.chosen().theme;
+    const std::string& chosen = settings_.preferences().theme;
     // Keep a theme given as a file in the list, so that the player can choose it again.
     if (std::ranges::none_of(themes_, [&](const ListedTheme& t) { return t.name == chosen; }))
       themes_.push_back({chosen, find_theme(chosen, directories)});
@@ -86,67 +87,75 @@ class SettingsScreen final : public Form {
     for (const ListedTheme& t : themes_)
       if (t.theme || t.name == chosen) themes.push_back(t.name);
     for (const Setting& setting : all_settings()) {
-      if (setting.about.empty()) continue;
+      if (setting.description.empty()) continue;
       const std::vector<std::string> values =
-          setting.values ? setting.values(themes) : std::vector<std::string>{};
+          setting.list_values ? setting.list_values(themes) : std::vector<std::string>{};
       const bool on_off = values == std::vector<std::string>{"no", "yes"};
-      FormRow& row = rows_.emplace_back(!setting.values ? FormRow::Kind::text
-                                        : on_off        ? FormRow::Kind::on_off
-                                                        : FormRow::Kind::choice,
-                                        setting.key, setting.about, values);
-      row.offered = "-";
-      row.text.set(setting.text(settings_.chosen()));
-      row.replaced = !row.text.empty();
+      FormRow& row = rows_.emplace_back(!setting.list_values ? FormRow::Kind::text
+                                        : on_off             ? FormRow::Kind::toggle
+                                                             : FormRow::Kind::choice,
+                                        setting.key, setting.description, values);
+      row.placeholder = "-";
+      row.text.set_text(setting.value_text(settings_.preferences()));
+      row.is_replaceable = !row.text.empty();
     }
   }
 
   // High enough for the largest drawing below the rows.
-  Size wanted(Size terminal) override {
-    return {std::min(terminal.rows, 44), std::min(terminal.columns, kWidest)};
+  Size wanted_size(Size terminal) override {
+    return {std::min(terminal.rows, 44), std::min(terminal.columns, kMaxColumns)};
   }
   std::string title() const override { return "Settings"; }
   Kind kind() const override { return Kind::settings; }
 
  private:
   // Applies and stores every change at once.
-  void changed(FormRow& row) override {
-    Preferences wanted = settings_.chosen();
-    const std::string value(trim(row.values.empty() ? row.text.text() : row.values[row.chosen]));
-    const auto choose = [&](Preferences& p) { return all_settings()[at_].take(p, value); };
+  void handle_change(FormRow& row) override {
+    Preferences wanted = settings_.preferences();
+    const std::string value(
+        trim(row.values.empty() ? row.text.text() : row.values[row.chosen_index]));
+    const auto choose = [&](Preferences& p) {
+      return all_settings()[current_index_].set_value(p, value);
+    };
     // A refused name changes nothing.
-    if (!choose(wanted)) say(check_own_name(value).refusal().why, Style::bad);
-    else if (const auto kept = settings_.set(choose); !kept) say(kept.refusal().why, Style::bad);
+    if (!choose(wanted)) show_notice(check_local_name(value).refusal().reason, Style::bad);
+    else if (const auto kept = settings_.change(choose); !kept)
+      show_notice(kept.refusal().reason, Style::bad);
   }
 
   // Shows changes that were made on another screen.
-  void look() override {
+  void update_rows() override {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const std::vector<std::string>& values = rows_[i].values;
-      const auto now = std::ranges::find(values, all_settings()[i].text(settings_.chosen()));
-      if (now != values.end()) rows_[i].chosen = static_cast<std::size_t>(now - values.begin());
+      const auto now =
+          std::ranges::find(values, all_settings()[i].value_text(settings_.preferences()));
+      if (now != values.end())
+        rows_[i].chosen_index = static_cast<std::size_t>(now - values.begin());
     }
   }
 
-  Notice foot() const override {
-    return {rows_[at_].typed() ? "Type a name." : "Left and Right change it.", Style::dim};
+  Notice foot_notice() const override {
+    return {rows_[current_index_].is_typed() ? "Type a name." : "Left and Right change it.",
+            Style::dim};
   }
 
   // Shows every style and mark of the theme, so that the player needs no game to see them.
-  Canvas below(Size room) const override {
+  Canvas draw_below(Size room) const override {
     const int width = room.columns;
-    if (rows_[at_].label == "field") return drawing_of(settings_.chosen().field, width);
+    if (rows_[current_index_].label == "field")
+      return sample_drawing(settings_.preferences().field, width);
     Canvas out({60, width});
     int row = 0;
     for (const ListedTheme& t : themes_)
-      if (t.name == settings_.chosen().theme && t.theme)
-        for (const std::string& line : wrap(t.theme->about, width - kLabel - 1))
-          out.put(row++, kLabel, line);
+      if (t.name == settings_.preferences().theme && t.theme)
+        for (const std::string& line : wrap(t.theme->description, width - kLabel - 1))
+          out.put_text(row++, kLabel, line);
     for (const ListedTheme& t : themes_)
-      for (const std::string& line :
-           t.theme ? std::vector<std::string>{} : wrap(t.theme.refusal().why, width - kLabel - 1))
-        if (row < out.size().rows / 2) out.put(row++, kLabel, line, Style::bad);
-    Canvas used({put_samples(out, row + 1), width});
-    used.paste(0, 0, out);
+      for (const std::string& line : t.theme ? std::vector<std::string>{}
+                                             : wrap(t.theme.refusal().reason, width - kLabel - 1))
+        if (row < out.size().rows / 2) out.put_text(row++, kLabel, line, Style::bad);
+    Canvas used({draw_theme_samples(out, row + 1), width});
+    used.draw_canvas(0, 0, out);
     return used;
   }
 
@@ -156,8 +165,8 @@ class SettingsScreen final : public Form {
 
 }  // namespace
 
-std::unique_ptr<Screen> settings_screen(Settings& settings,
-                                        const std::vector<std::filesystem::path>& directories) {
+std::unique_ptr<Screen> make_settings_screen(
+    Settings& settings, const std::vector<std::filesystem::path>& directories) {
   return std::make_unique<SettingsScreen>(settings, directories);
 }
 

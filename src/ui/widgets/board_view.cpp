@@ -7,24 +7,24 @@
 
 namespace pbm {
 
-Size size_of(const Drawing& drawing) {
+Size drawing_size(const Drawing& drawing) {
   Size out{static_cast<int>(drawing.rows.size()), 0};
   for (const std::string& row : drawing.rows)
     out.columns = std::max(out.columns, static_cast<int>(row.size()));
   return out;
 }
 
-void BoardView::show(Drawing drawing) {
+void BoardView::set_drawing(Drawing drawing) {
   drawing_ = std::move(drawing);
-  unmark();
-  size_ = size_of(drawing_);
-  heads_ = headings();
+  clear_marks();
+  drawing_size_ = drawing_size(drawing_);
+  headings_size_ = measure_headings();
 }
 
 // Headings are a first row that has only labels of columns, and first columns that have only labels
 // of rows. A single label is no heading.
-Size BoardView::headings() const {
-  int first_row = size_.rows, first_column = size_.columns;
+Size BoardView::measure_headings() const {
+  int first_row = drawing_size_.rows, first_column = drawing_size_.columns;
   std::set<int> rows, columns;
   for (const Spot& s : drawing_.spots) {
     first_row = std::min(first_row, s.row);
@@ -50,32 +50,33 @@ Size BoardView::headings() const {
 }
 
 void BoardView::scroll(int down, int right) {
-  if (down != 0 || right != 0) painted_.reset();
-  top_ = std::clamp(top_ + down * std::max(1, area_.rows / 2), 0,
-                    std::max(0, size_.rows - area_.rows));
-  left_ = std::clamp(left_ + right * std::max(1, area_.columns / 2), 0,
-                     std::max(0, size_.columns - area_.columns));
+  if (down != 0 || right != 0) painted_canvas_.reset();
+  first_row_ = std::clamp(first_row_ + down * std::max(1, area_.rows / 2), 0,
+                          std::max(0, drawing_size_.rows - area_.rows));
+  first_column_ = std::clamp(first_column_ + right * std::max(1, area_.columns / 2), 0,
+                             std::max(0, drawing_size_.columns - area_.columns));
 }
 
-const Spot* BoardView::find(SpotId id) const {
+const Spot* BoardView::find_spot(SpotId id) const {
   const auto found =
       std::ranges::find_if(drawing_.spots, [&](const Spot& s) { return s.id == id; });
   return found == drawing_.spots.end() ? nullptr : &*found;
 }
 
-bool BoardView::visible(int row, int column) const {
+bool BoardView::is_visible(int row, int column) const {
   const auto within = [](int at, int heads, int first, int room) {
     return at < heads ? at < room : at >= first + heads && at < first + room;
   };
-  return within(row, heads_.rows, top_, area_.rows) &&
-         within(column, heads_.columns, left_, area_.columns);
+  return within(row, headings_size_.rows, first_row_, area_.rows) &&
+         within(column, headings_size_.columns, first_column_, area_.columns);
 }
 
 // Scrolls only if the spot is out of sight, and no further than necessary.
-void BoardView::make_visible(const Spot& spot) {
-  top_ = std::max(std::min(top_, spot.row - heads_.rows), spot.row - area_.rows + 1);
-  left_ = std::max(std::min(left_, spot.column - heads_.columns),
-                   spot.column + spot.width - area_.columns);
+void BoardView::scroll_into_view(const Spot& spot) {
+  first_row_ =
+      std::max(std::min(first_row_, spot.row - headings_size_.rows), spot.row - area_.rows + 1);
+  first_column_ = std::max(std::min(first_column_, spot.column - headings_size_.columns),
+                           spot.column + spot.width - area_.columns);
 }
 
 char BoardView::glyph_at(int r, int c) const {
@@ -88,7 +89,7 @@ char BoardView::glyph_at(int r, int c) const {
 std::pair<int, int> BoardView::marked_columns(const Spot& s) const {
   int from = s.column, to = s.column + s.width;
   const auto letter = [&](int c) { return is_letter(glyph_at(s.row, c)); };
-  if (s.role == Role::board && (letter(from) || letter(to - 1))) {
+  if (s.role == SpotRole::board && (letter(from) || letter(to - 1))) {
     while (letter(from - 1) || letter(from - 2)) --from;
     while (letter(to) || letter(to + 1)) ++to;
     while (!letter(to - 1)) --to;
@@ -96,33 +97,33 @@ std::pair<int, int> BoardView::marked_columns(const Spot& s) const {
   return {from, to};
 }
 
-Canvas BoardView::painted() const {
+Canvas BoardView::paint() const {
   Canvas out({area_.rows, area_.columns});
-  for (int r = 0; r < area_.rows && row_at(r) < size_.rows; ++r) {
+  for (int r = 0; r < area_.rows && drawing_row(r) < drawing_size_.rows; ++r) {
     std::string row;
-    for (int c = 0; c < area_.columns && column_at(c) < size_.columns; ++c)
-      row += glyph_at(row_at(r), column_at(c));
-    out.put(r, 0, row, Style::board);
+    for (int c = 0; c < area_.columns && drawing_column(c) < drawing_size_.columns; ++c)
+      row += glyph_at(drawing_row(r), drawing_column(c));
+    out.put_text(r, 0, row, Style::board);
   }
   for (const Spot& s : drawing_.spots) {
     Mark mark = Mark::none;
-    Style style = style_of(s.role);
-    for (const Marked& m : marks_)
+    Style style = role_style(s.role);
+    for (const SpotMark& m : marks_)
       if (m.id == s.id) {
         mark = m.mark;
-        style = m.style.value_or(style_of(s.role));
+        style = m.style.value_or(role_style(s.role));
       }
     // The row has drawn an empty square already.
-    if (s.role == Role::board && mark == Mark::none) continue;
+    if (s.role == SpotRole::board && mark == Mark::none) continue;
     const auto [from, to] = marked_columns(s);
     // In a large drawing, a mark includes blanks around the sign.
     const int around = mark == Mark::none ? 0 : drawing_.scale - 1;
     for (int i = from - around; i < to + around; ++i) {
-      if (i < 0 || !visible(s.row, i)) continue;
+      if (i < 0 || !is_visible(s.row, i)) continue;
       const char glyph = glyph_at(s.row, i);
       if (glyph != ' ' && (i < from || i >= to)) continue;
       if (glyph == ' ' && mark == Mark::none) continue;
-      out.put(row_in_window(s.row), column_in_window(i), std::string_view(&glyph, 1), style, mark);
+      out.put_text(window_row(s.row), window_column(i), std::string_view(&glyph, 1), style, mark);
     }
   }
   return out;
@@ -132,43 +133,45 @@ void BoardView::draw(Canvas& canvas, Area area) {
   const bool resized = area.rows != area_.rows || area.columns != area_.columns,
              first = area_.rows == 0;
   area_ = area;
-  const Spot* spot = followed_ ? find(*followed_) : nullptr;
-  const int top = top_, left = left_;
-  if ((follow_ || resized) && spot) {
-    if (first) top_ = spot->row - area.rows / 2;
-    make_visible(*spot);
-  } else if ((follow_ || resized) && !followed_) {
+  const Spot* spot = target_spot_ ? find_spot(*target_spot_) : nullptr;
+  const int top = first_row_, left = first_column_;
+  if ((should_scroll_ || resized) && spot) {
+    if (first) first_row_ = spot->row - area.rows / 2;
+    scroll_into_view(*spot);
+  } else if ((should_scroll_ || resized) && !target_spot_) {
     // Centres the drawing, so that a slightly too large one loses its frame first.
-    top_ = (size_.rows - area.rows) / 2;
-    left_ = (size_.columns - area.columns) / 2;
+    first_row_ = (drawing_size_.rows - area.rows) / 2;
+    first_column_ = (drawing_size_.columns - area.columns) / 2;
   }
-  follow_ = false;
+  should_scroll_ = false;
   scroll(0, 0);
-  if (!painted_ || resized || top != top_ || left != left_) painted_ = painted();
-  canvas.paste(area.row, area.column, *painted_);
+  if (!painted_canvas_ || resized || top != first_row_ || left != first_column_)
+    painted_canvas_ = paint();
+  canvas.draw_canvas(area.row, area.column, *painted_canvas_);
   // The signs at the right are outside the drawing.
   const int edge = area.column + area.columns;
-  if (top_ > 0) canvas.put(area.row, edge, "^", Style::key);
-  if (top_ + area.rows < size_.rows) canvas.put(area.row + area.rows - 1, edge, "v", Style::key);
-  if (left_ > 0) canvas.put(area.row + area.rows / 2, area.column - 1, "<", Style::key);
-  if (left_ + area.columns < size_.columns)
-    canvas.put(area.row + area.rows / 2, edge, ">", Style::key);
+  if (first_row_ > 0) canvas.put_text(area.row, edge, "^", Style::key);
+  if (first_row_ + area.rows < drawing_size_.rows)
+    canvas.put_text(area.row + area.rows - 1, edge, "v", Style::key);
+  if (first_column_ > 0)
+    canvas.put_text(area.row + area.rows / 2, area.column - 1, "<", Style::key);
+  if (first_column_ + area.columns < drawing_size_.columns)
+    canvas.put_text(area.row + area.rows / 2, edge, ">", Style::key);
 }
 
-std::optional<Point> BoardView::place(SpotId id) const {
-  const Spot* spot = find(id);
-  if (!spot || !visible(spot->row, spot->column)) return std::nullopt;
-  return Point{area_.row + row_in_window(spot->row), area_.column + column_in_window(spot->column)};
+std::optional<Point> BoardView::find_place(SpotId id) const {
+  const Spot* spot = find_spot(id);
+  if (!spot || !is_visible(spot->row, spot->column)) return std::nullopt;
+  return Point{area_.row + window_row(spot->row), area_.column + window_column(spot->column)};
 }
 
-std::optional<SpotId> BoardView::spot_near(Point place) const {
+std::optional<SpotId> BoardView::nearest_spot(Point place) const {
   std::optional<SpotId> nearest;
   const int scale = drawing_.scale;
   int best = 6 * scale;
   for (const Spot& s : drawing_.spots) {
-    if (!visible(s.row, s.column)) continue;
-    const int row = area_.row + row_in_window(s.row),
-              column = area_.column + column_in_window(s.column);
+    if (!is_visible(s.row, s.column)) continue;
+    const int row = area_.row + window_row(s.row), column = area_.column + window_column(s.column);
     const int aside = place.column < column ? column - place.column
                                             : std::max(0, place.column - (column + s.width - 1));
     const int distance = 3 * std::abs(place.row - row) + aside;

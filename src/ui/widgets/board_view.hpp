@@ -7,30 +7,30 @@
 
 namespace pbm {
 
-Size size_of(const Drawing& drawing);
+Size drawing_size(const Drawing& drawing);
 
 // A window on a drawing.
 class BoardView {
  public:
   // Shows another drawing, without marks.
-  void show(Drawing drawing);
-  void unmark() {
+  void set_drawing(Drawing drawing);
+  void clear_marks() {
     marks_.clear();
-    painted_.reset();
+    painted_canvas_.reset();
   }
   // Marks spots; a later mark replaces an earlier one. `style` replaces the spot's own style.
-  void mark(const std::vector<SpotId>& spots, Mark mark, std::optional<Style> style = {}) {
-    painted_.reset();
+  void mark_spots(const std::vector<SpotId>& spots, Mark mark, std::optional<Style> style = {}) {
+    painted_canvas_.reset();
     for (const SpotId id : spots) marks_.push_back({id, mark, style});
   }
 
   const Drawing& drawing() const { return drawing_; }
-  Size size() const { return size_; }  // of the drawing
+  Size size() const { return drawing_size_; }  // of the drawing
 
   // Scrolls to `spot` at the next draw(), or to the middle for nothing.
-  void follow(std::optional<SpotId> spot) {
-    follow_ = true;
-    followed_ = spot;
+  void scroll_to(std::optional<SpotId> spot) {
+    should_scroll_ = true;
+    target_spot_ = spot;
   }
   // Scrolls by halves of the window, up to the edges of the drawing.
   void scroll(int down, int right);
@@ -39,41 +39,43 @@ class BoardView {
   // numbers at the left, do not scroll.
   void draw(Canvas& canvas, Area area);
   // Returns the place of a spot on the canvas, or nothing if it is not visible.
-  std::optional<Point> place(SpotId spot) const;
+  std::optional<Point> find_place(SpotId spot) const;
   // Returns the spot nearest to a place of the canvas, at most two columns and one row away; twice
   // as far for a drawing of scale 2.
-  std::optional<SpotId> spot_near(Point place) const;
+  std::optional<SpotId> nearest_spot(Point place) const;
 
  private:
-  void make_visible(const Spot& spot);
-  const Spot* find(SpotId id) const;
-  bool visible(int row, int column) const;
+  void scroll_into_view(const Spot& spot);
+  const Spot* find_spot(SpotId id) const;
+  bool is_visible(int row, int column) const;
   char glyph_at(int row, int column) const;  // a blank outside the drawing
   std::pair<int, int> marked_columns(const Spot& spot) const;
-  Canvas painted() const;
-  Size headings() const;
+  Canvas paint() const;
+  Size measure_headings() const;
   // Return the row and column of the drawing for those of the window.
-  int row_at(int row) const { return row < heads_.rows ? row : row + top_; }
-  int column_at(int column) const { return column < heads_.columns ? column : column + left_; }
+  int drawing_row(int row) const { return row < headings_size_.rows ? row : row + first_row_; }
+  int drawing_column(int column) const {
+    return column < headings_size_.columns ? column : column + first_column_;
+  }
   // The reverse, for visible places.
-  int row_in_window(int row) const { return row < heads_.rows ? row : row - top_; }
-  int column_in_window(int column) const {
-    return column < heads_.columns ? column : column - left_;
+  int window_row(int row) const { return row < headings_size_.rows ? row : row - first_row_; }
+  int window_column(int column) const {
+    return column < headings_size_.columns ? column : column - first_column_;
   }
 
   Drawing drawing_;
-  Size size_, heads_;  // of the drawing, and of its headings
-  struct Marked {
+  Size drawing_size_, headings_size_;  // of the drawing, and of its headings
+  struct SpotMark {
     SpotId id;
     Mark mark;
     std::optional<Style> style;
   };
-  std::vector<Marked> marks_;
-  std::optional<Canvas> painted_;  // the window's picture; nothing after a change
-  Area area_;                      // of the last draw()
-  int top_ = 0, left_ = 0;         // the first visible row and column
-  bool follow_ = true;
-  std::optional<SpotId> followed_;
+  std::vector<SpotMark> marks_;
+  std::optional<Canvas> painted_canvas_;  // the window's picture; nothing after a change
+  Area area_;                             // of the last draw()
+  int first_row_ = 0, first_column_ = 0;  // the first visible row and column
+  bool should_scroll_ = true;
+  std::optional<SpotId> target_spot_;
 };
 
 }  // namespace pbm

@@ -5,22 +5,22 @@
 
 namespace pbm {
 
-Style style_of(Role role) {
+Style role_style(SpotRole role) {
   return static_cast<Style>(static_cast<int>(Style::board) + static_cast<int>(role));
 }
-Style style_of_seat(Seat seat) {
+Style seat_style(Seat seat) {
   return static_cast<Style>(static_cast<int>(Style::piece1) + seat % 4);  // there are four
 }
 static_assert(static_cast<int>(Style::ball) - static_cast<int>(Style::board) ==
-                  static_cast<int>(Role::ball),
+                  static_cast<int>(SpotRole::ball),
               "the styles of a board follow the roles");
-static_assert(static_cast<int>(Style::ball) + 1 == kStyles);
+static_assert(static_cast<int>(Style::ball) + 1 == kStyleCount);
 
 Canvas::Canvas(Size size) : size_{std::max(size.rows, 0), std::max(size.columns, 0)} {
   cells_.resize(static_cast<std::size_t>(size_.rows) * static_cast<std::size_t>(size_.columns));
 }
 
-int Canvas::put(int row, int column, std::string_view text, Style style, Mark mark) {
+int Canvas::put_text(int row, int column, std::string_view text, Style style, Mark mark) {
   const bool ascii = std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F; });
   if (ascii && row >= 0 && row < size_.rows) {
     for (const char c : text) {
@@ -32,20 +32,20 @@ int Canvas::put(int row, int column, std::string_view text, Style style, Mark ma
   }
   const std::string safe = safe_text(text);
   for (std::string_view rest = safe; !rest.empty();) {
-    const Decoded d = decode_utf8(rest);
-    rest.remove_prefix(d.bytes);
-    const int width = columns(d.c);
+    const DecodedCharacter d = decode_utf8(rest);
+    rest.remove_prefix(d.size);
+    const int width = columns(d.code_point);
     if (width == 0) {
-      if (inside(row, column - 1)) {
+      if (is_inside(row, column - 1)) {
         Cell* base = &cells_[index(row, column - 1)];
-        if (base->tail) --base;
-        (base->accents[0] ? base->accents[1] : base->accents[0]) = d.c;
+        if (base->is_tail) --base;
+        (base->accents[0] ? base->accents[1] : base->accents[0]) = d.code_point;
       }
       continue;
     }
-    if (inside(row, column)) {
-      const bool whole = inside(row, column + width - 1);
-      cells_[index(row, column)] = Cell{whole ? d.c : U'~', {}, style, mark, false};
+    if (is_inside(row, column)) {
+      const bool whole = is_inside(row, column + width - 1);
+      cells_[index(row, column)] = Cell{whole ? d.code_point : U'~', {}, style, mark, false};
       if (width == 2 && whole) cells_[index(row, column + 1)] = Cell{U' ', {}, style, mark, true};
     }
     column += width;
@@ -53,33 +53,35 @@ int Canvas::put(int row, int column, std::string_view text, Style style, Mark ma
   return column;
 }
 
-void Canvas::rule(int row) {
-  for (int c = 0; frames && c < size_.columns; ++c)
-    if (inside(row, c)) cells_[index(row, c)] = Cell{kRule, {}, Style::dim, Mark::none, false};
+void Canvas::draw_rule(int row) {
+  for (int c = 0; has_frames && c < size_.columns; ++c)
+    if (is_inside(row, c))
+      cells_[index(row, c)] = Cell{kHorizontalLine, {}, Style::dim, Mark::none, false};
 }
 
-void Canvas::clear(int row) {
+void Canvas::clear_row(int row) {
   for (int c = 0; c < size_.columns; ++c)
-    if (inside(row, c)) cells_[index(row, c)] = Cell{};
+    if (is_inside(row, c)) cells_[index(row, c)] = Cell{};
 }
 
-void Canvas::wall(int row, int column, int rows) {
-  for (int r = row; frames && r < row + rows; ++r)
-    if (inside(r, column))
-      cells_[index(r, column)] = Cell{kWall, {}, Style::dim, Mark::none, false};
+void Canvas::draw_wall(int row, int column, int rows) {
+  for (int r = row; has_frames && r < row + rows; ++r)
+    if (is_inside(r, column))
+      cells_[index(r, column)] = Cell{kVerticalLine, {}, Style::dim, Mark::none, false};
 }
 
-void Canvas::paste(int row, int column, const Canvas& other) {
+void Canvas::draw_canvas(int row, int column, const Canvas& other) {
   const int first = std::max(0, -column),
             end = std::min(other.size_.columns, size_.columns - column);
   for (int r = 0; r < other.size_.rows && first < end; ++r)
-    if (inside(row + r, column + first))
-      std::copy_n(&other.at(r, first), end - first, &cells_[index(row + r, column + first)]);
-  for (const Link& l : other.links_) link(row + l.at.row, column + l.at.column, l.width, l.keys);
+    if (is_inside(row + r, column + first))
+      std::copy_n(&other.cell(r, first), end - first, &cells_[index(row + r, column + first)]);
+  for (const Link& l : other.links_)
+    add_link(row + l.place.row, column + l.place.column, l.width, l.keys);
   if (other.cursor) cursor = Point{row + other.cursor->row, column + other.cursor->column};
 }
 
-int page_start(int lines, int room, int wanted, int now) {
+int first_line_to_show(int lines, int room, int wanted, int now) {
   if (room <= 0 || lines <= room) return 0;
   const int step = std::max(1, room / 2);
   while (wanted < now) now -= step;

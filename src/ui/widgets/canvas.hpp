@@ -34,15 +34,15 @@ enum class Style : std::uint8_t {
   king2,
   ball,  // from `board` on: the drawing, as in Role
 };
-inline constexpr int kStyles = 19;
+inline constexpr int kStyleCount = 19;
 
 // A mark on a cell, shown on top of its style.
 enum class Mark : std::uint8_t { none, last, win, wrong, choice, picked };
-inline constexpr int kMarks = 6;
+inline constexpr int kMarkCount = 6;
 
-Style style_of(Role role);
+Style role_style(SpotRole role);
 // Returns the style of a seat's pieces and name.
-Style style_of_seat(Seat seat);
+Style seat_style(Seat seat);
 
 // A character on the screen.
 struct Cell {
@@ -50,15 +50,15 @@ struct Cell {
   std::array<char32_t, 2> accents{};  // combining characters, or 0
   Style style = Style::text;
   Mark mark = Mark::none;
-  bool tail = false;  // the right half of the wide glyph to the left
-  std::uint8_t unused = 0;
+  bool is_tail = false;  // the right half of the wide glyph to the left
+  std::uint8_t padding = 0;
   // Not defaulted: the compiler would call memcmp() for the two accents of each cell.
   friend bool operator==(const Cell& a, const Cell& b) {
-    return a.glyph == b.glyph && a.style == b.style && a.mark == b.mark && a.tail == b.tail &&
+    return a.glyph == b.glyph && a.style == b.style && a.mark == b.mark && a.is_tail == b.is_tail &&
            a.accents[0] == b.accents[0] && a.accents[1] == b.accents[1];
   }
 };
-// same_row() compares rows as bytes.
+// is_same_row() compares rows as bytes.
 static_assert(std::has_unique_object_representations_v<Cell>);
 
 struct Size {
@@ -76,11 +76,11 @@ struct Area {
 };
 
 // The glyphs of lines; terminals without them show - and |.
-inline constexpr char32_t kRule = U'\u2500', kWall = U'\u2502';
+inline constexpr char32_t kHorizontalLine = U'\u2500', kVerticalLine = U'\u2502';
 
 // A place where a click acts like keys.
 struct Link {
-  Point at;
+  Point place;
   int width = 0;
   std::vector<Key> keys;
 };
@@ -91,38 +91,38 @@ class Canvas {
   explicit Canvas(Size size);
 
   Size size() const { return size_; }
-  const Cell& at(int row, int column) const { return cells_[index(row, column)]; }
+  const Cell& cell(int row, int column) const { return cells_[index(row, column)]; }
 
   // Draws safe_text(text) to the right, cut at the edges. Returns the column after it.
-  int put(int row, int column, std::string_view text, Style style = Style::text,
-          Mark mark = Mark::none);
+  int put_text(int row, int column, std::string_view text, Style style = Style::text,
+               Mark mark = Mark::none);
 
   // Marks a cell.
-  void mark(int row, int column, Mark mark) {
-    if (inside(row, column)) cells_[index(row, column)].mark = mark;
+  void mark_cell(int row, int column, Mark mark) {
+    if (is_inside(row, column)) cells_[index(row, column)].mark = mark;
   }
 
   // Makes `width` cells a link.
-  void link(int row, int column, int width, std::vector<Key> keys) {
+  void add_link(int row, int column, int width, std::vector<Key> keys) {
     links_.push_back({{row, column}, width, std::move(keys)});
   }
   const std::vector<Link>& links() const { return links_; }  // later ones lie on top
 
   // Draws `other` at that place, with its links and its cursor.
-  void paste(int row, int column, const Canvas& other);
+  void draw_canvas(int row, int column, const Canvas& other);
 
   // If false, rule() and wall() draw nothing.
-  bool frames = false;
+  bool has_frames = false;
   // A few words for titles that have room, or "": how many boards wait.
-  std::string aside;
+  std::string status_text;
   // True if clicks are reported.
-  bool mouse = false;
+  bool is_mouse_on = false;
   // Draws a line across the canvas.
-  void rule(int row);
+  void draw_rule(int row);
   // Blanks a row.
-  void clear(int row);
+  void clear_row(int row);
   // Draws a line downwards.
-  void wall(int row, int column, int rows);
+  void draw_wall(int row, int column, int rows);
 
   // The place of the terminal's cursor; nothing hides it.
   std::optional<Point> cursor;
@@ -132,7 +132,7 @@ class Canvas {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(size_.columns) +
            static_cast<std::size_t>(column);
   }
-  bool inside(int row, int column) const {
+  bool is_inside(int row, int column) const {
     return row >= 0 && row < size_.rows && column >= 0 && column < size_.columns;
   }
 
@@ -143,6 +143,6 @@ class Canvas {
 
 // Returns the first line to show, so that line `wanted` is among the `room` visible ones; `now` is
 // the current one. Scrolls by half pages, because a slow connection repaints each moved line.
-int page_start(int lines, int room, int wanted, int now);
+int first_line_to_show(int lines, int room, int wanted, int now);
 
 }  // namespace pbm

@@ -21,7 +21,7 @@ struct Key {
     tab,
     back_tab,
     backspace,
-    remove,
+    delete_key,
     left,
     right,
     up,
@@ -30,23 +30,24 @@ struct Key {
     end,
     page_up,
     page_down,
-    function,  // F1 is c == 1
-    click,     // at row c / 65536 and column c % 65536
-    paste,     // the begin (c == 1) or end (c == 0) of pasted text
+    function,     // F1 is c == 1
+    mouse_click,  // at row c / 65536 and column c % 65536
+    paste_mark,   // the begin (c == 1) or end (c == 0) of pasted text
   };
   Code code;
-  char32_t c;
-  constexpr Key(Code its_code = Code::character, char32_t its_c = 0) : code(its_code), c(its_c) {}
+  char32_t value;
+  constexpr Key(Code its_code = Code::character, char32_t its_c = 0)
+      : code(its_code), value(its_c) {}
   friend bool operator==(const Key&, const Key&) = default;
 };
 
-inline Key typed(char32_t c) { return {Key::Code::character, c}; }
-inline Key ctrl(char c) { return {Key::Code::control, static_cast<char32_t>(c)}; }
+inline Key character_key(char32_t c) { return {Key::Code::character, c}; }
+inline Key control_key(char c) { return {Key::Code::control, static_cast<char32_t>(c)}; }
 // Returns a function key; 1 is F1.
-inline Key fkey(char32_t number) { return {Key::Code::function, number}; }
+inline Key function_key(char32_t number) { return {Key::Code::function, number}; }
 // Returns the keys of a row of a table.
 template <class... K>
-std::vector<Key> by_keys(K... each) {
+std::vector<Key> key_list(K... each) {
   return {each...};
 }
 
@@ -58,17 +59,17 @@ template <class Command>
 struct Binding {
   Command command;
   std::vector<Key> keys;
-  std::string_view about;  // for help: "open the board"
+  std::string_view description;  // for help: "open the board"
 };
 
 // The action of a key on a T; act<> makes one of a member function and its arguments.
 template <class T>
-using Act = void (*)(T&);
+using KeyAction = void (*)(T&);
 template <auto function, auto... given>
-inline constexpr auto act = [](auto& thing) { (thing.*function)(given...); };
+inline constexpr auto make_action = [](auto& thing) { (thing.*function)(given...); };
 
 template <class Command>
-std::optional<Command> command_for(std::span<const Binding<Command>> table, const Key& key) {
+std::optional<Command> bound_command(std::span<const Binding<Command>> table, const Key& key) {
   for (const auto& binding : table)
     for (const Key& k : binding.keys)
       if (k == key) return binding.command;
@@ -80,7 +81,7 @@ using FootKeys = std::vector<std::pair<Key, std::string_view>>;
 
 // A line of help: the names of keys and their action. Without keys, a heading.
 struct KeyHelp {
-  std::string keys, about;
+  std::string key_names, description;
 };
 inline std::vector<KeyHelp> operator+(std::vector<KeyHelp> all, std::vector<KeyHelp> more) {
   for (KeyHelp& help : more) all.push_back(std::move(help));
@@ -93,7 +94,7 @@ std::vector<KeyHelp> key_help(std::span<const Binding<Command>> table) {
   for (const auto& binding : table) {
     std::string names;
     for (const Key& k : binding.keys) names += (names.empty() ? "" : " ") + key_name(k);
-    out.push_back({names, std::string(binding.about)});
+    out.push_back({names, std::string(binding.description)});
   }
   return out;
 }

@@ -22,15 +22,16 @@ class MovePicker {
     std::ranges::sort(spots_, [](const Spot& a, const Spot& b) {
       return std::tie(a.row, a.column) < std::tie(b.row, b.column);
     });
-    for (const std::string& ply : position.legal()) options_.push_back({ply, position.trail(ply)});
-    if (!choices().empty()) {
-      at_ = spots_.size() - 1;
-      go_to_next();
+    for (const std::string& ply : position.legal_plies())
+      options_.push_back({ply, position.selected_spots(ply)});
+    if (!next_spots().empty()) {
+      cursor_index_ = spots_.size() - 1;
+      move_to_next();
     }
   }
 
   // Moves the cursor to the nearest square in that direction, if there is one.
-  void go(Direction direction) {
+  void move(Direction direction) {
     struct Step {
       double x, y;
     };
@@ -41,7 +42,7 @@ class MovePicker {
     const auto place = [&](const Spot& s) {
       return Step{s.column + s.width / 2.0, s.row * kAspect};
     };
-    const Step from = place(spots_[at_]);
+    const Step from = place(spots_[cursor_index_]);
     double best = 0;
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < spots_.size(); ++i) {
@@ -56,31 +57,31 @@ class MovePicker {
         found = i;
       }
     }
-    if (found) at_ = *found;
+    if (found) cursor_index_ = *found;
   }
 
   // Moves the cursor to the next square that can be picked, in reading order; wraps around.
-  void go_to_next() {
-    const auto next = choices();
+  void move_to_next() {
+    const auto next = next_spots();
     for (std::size_t i = 1; i <= spots_.size(); ++i) {
-      const std::size_t n = (at_ + i) % spots_.size();
+      const std::size_t n = (cursor_index_ + i) % spots_.size();
       if (!std::binary_search(next.begin(), next.end(), spots_[n].id)) continue;
-      at_ = n;
+      cursor_index_ = n;
       return;
     }
   }
 
   // Moves the cursor to a square of the drawing.
-  void go_to(SpotId id) {
+  void move_to(SpotId id) {
     for (std::size_t i = 0; i < spots_.size(); ++i)
-      if (spots_[i].id == id) at_ = i;
+      if (spots_[i].id == id) cursor_index_ = i;
   }
 
   // Picks the square under the cursor. Returns false if no legal ply continues there.
   bool pick() {
-    for (const SpotId id : choices())
-      if (same(id, cursor())) {
-        picked_.push_back(id);
+    for (const SpotId id : next_spots())
+      if (is_same_pick(id, cursor_spot())) {
+        picked_spots_.push_back(id);
         return true;
       }
     return false;
@@ -88,92 +89,97 @@ class MovePicker {
 
   // Undoes the last pick. Returns false if there is none.
   bool unpick() {
-    if (picked_.empty()) return false;
-    picked_.pop_back();
+    if (picked_spots_.empty()) return false;
+    picked_spots_.pop_back();
     return true;
   }
 
   // Picks the square under the cursor in place of as few last picks as necessary. Returns false,
   // with nothing changed, if that is impossible.
   bool repick() {
-    const std::vector<SpotId> before = picked_;
+    const std::vector<SpotId> before = picked_spots_;
     while (unpick())
       if (pick()) return true;
-    picked_ = before;
+    picked_spots_ = before;
     return false;
   }
 
   // True if the cursor is on the last picked square.
-  bool on_last_pick() const { return !picked_.empty() && same(picked_.back(), cursor()); }
+  bool is_on_last_pick() const {
+    return !picked_spots_.empty() && is_same_pick(picked_spots_.back(), cursor_spot());
+  }
 
   // Returns the picks in the notation: the common beginning of the possible plies, up to the last
   // picked jump.
-  std::string text() const {
-    if (picked_.empty()) return "";
-    const auto left = possible();
+  std::string picked_text() const {
+    if (picked_spots_.empty()) return "";
+    const auto left = matching_options();
     std::string common = left.empty() ? "" : left.front()->ply;
-    for (const Option* o : left) {
+    for (const PlyOption* o : left) {
       std::size_t n = 0;
       while (n < common.size() && n < o->ply.size() && common[n] == o->ply[n]) ++n;
       common.resize(n);
     }
     // Some games name each square of a move: keep as many parts as there are picks.
     std::size_t end = 0;
-    for (std::size_t i = 0; i < picked_.size() && end != std::string::npos; ++i)
+    for (std::size_t i = 0; i < picked_spots_.size() && end != std::string::npos; ++i)
       end = common.find('-', end + (i > 0));
     common.resize(std::min(end, common.size()));
     // Cuts a common beginning that is itself a ply with more picks, as "4rs" of 4rs and 4rse.
-    const auto whole = [&](const Option* o) {
-      return o->ply == common && o->trail.size() > picked_.size();
+    const auto whole = [&](const PlyOption* o) {
+      return o->ply == common && o->spots.size() > picked_spots_.size();
     };
     if (left.size() > 1 && std::ranges::any_of(left, whole)) common.pop_back();
     return common;
   }
 
-  SpotId cursor() const { return spots_[at_].id; }
-  const std::string& name() const { return spots_[at_].name; }  // of the spot under the cursor
-  const std::vector<SpotId>& picked() const { return picked_; }
+  SpotId cursor_spot() const { return spots_[cursor_index_].id; }
+  const std::string& cursor_name() const {
+    return spots_[cursor_index_].name;
+  }  // of the spot under the cursor
+  const std::vector<SpotId>& picked_spots() const { return picked_spots_; }
 
   // Returns the squares that can be picked next.
-  std::vector<SpotId> choices() const {
+  std::vector<SpotId> next_spots() const {
     std::vector<SpotId> out;
-    for (const Option* o : possible())
-      if (o->trail.size() > picked_.size()) out.push_back(o->trail[picked_.size()]);
+    for (const PlyOption* o : matching_options())
+      if (o->spots.size() > picked_spots_.size()) out.push_back(o->spots[picked_spots_.size()]);
     std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
   }
 
  private:
-  struct Option {
+  struct PlyOption {
     std::string ply;
-    std::vector<SpotId> trail;
+    std::vector<SpotId> spots;
   };
-  const Spot* spot(SpotId id) const {
+  const Spot* find_spot(SpotId id) const {
     const auto found = std::ranges::find_if(spots_, [&](const Spot& s) { return s.id == id; });
     return found == spots_.end() ? nullptr : &*found;
   }
   // True if a move gives both squares the same name: one pick means all squares of a column.
-  bool same(SpotId a, SpotId b) const {
+  bool is_same_pick(SpotId a, SpotId b) const {
     if (a == b) return true;
-    const Spot *x = spot(a), *y = spot(b);
+    const Spot *x = find_spot(a), *y = find_spot(b);
     return x && y && !x->name.empty() && x->name == y->name;
   }
 
-  std::vector<const Option*> possible() const {
-    std::vector<const Option*> out;
-    for (const Option& o : options_) {
-      bool fits = o.trail.size() >= picked_.size();
-      for (std::size_t i = 0; fits && i < picked_.size(); ++i) fits = same(o.trail[i], picked_[i]);
+  std::vector<const PlyOption*> matching_options() const {
+    std::vector<const PlyOption*> out;
+    for (const PlyOption& o : options_) {
+      bool fits = o.spots.size() >= picked_spots_.size();
+      for (std::size_t i = 0; fits && i < picked_spots_.size(); ++i)
+        fits = is_same_pick(o.spots[i], picked_spots_[i]);
       if (fits) out.push_back(&o);
     }
     return out;
   }
 
   std::vector<Spot> spots_;  // in reading order; never empty
-  std::vector<Option> options_;
-  std::vector<SpotId> picked_;
-  std::size_t at_ = 0;
+  std::vector<PlyOption> options_;
+  std::vector<SpotId> picked_spots_;
+  std::size_t cursor_index_ = 0;
 };
 
 }  // namespace pbm

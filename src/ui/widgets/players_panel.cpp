@@ -10,14 +10,14 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
   // Returns the text at the right: the seat's holdings, or its result.
   const auto right_of = [&](Seat s) -> std::string {
     if (!past && m.ending() && m.ending()->winner == s) return "won";
-    if (!past && m.ending() && !m.ending()->winner && m.plays(s)) return "tie";
-    return m.plays(s) ? seen.holdings(s) : std::string(m.gone(s));
+    if (!past && m.ending() && !m.ending()->winner && m.is_playing(s)) return "tie";
+    return m.is_playing(s) ? seen.holdings(s) : std::string(m.leave_reason(s));
   };
   std::size_t sign_width = 0, right_width = 0;
   int computers = 0;
   for (Seat s = 0; s < m.seats(); ++s) {
-    computers += m.computer(s) > 0;
-    sign_width = std::max(sign_width, seen.sign(s).size());
+    computers += m.computer_level(s) > 0;
+    sign_width = std::max(sign_width, seen.side_name(s).size());
     // Also as wide as the holdings, so that nothing moves at the end.
     right_width = std::max({right_width, right_of(s).size(), seen.holdings(s).size()});
   }
@@ -26,34 +26,35 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     const bool turn = past ? !seen.outcome() && seen.to_move() == s : m.to_move() == s;
     // A tie marks all seats that still play.
     const bool won =
-        !past && m.ending() && (m.ending()->winner ? m.ending()->winner == s : m.plays(s));
+        !past && m.ending() && (m.ending()->winner ? m.ending()->winner == s : m.is_playing(s));
     // Only this marker shows the turn: a row that changed its look with every ply would be slow on
     // a slow connection.
-    if (turn || won) canvas.put(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
-    const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
-    const Style name = m.plays(s) ? style_of_seat(s) : Style::dim;
+    if (turn || won)
+      canvas.put_text(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
+    const Style style = won ? Style::turn : m.is_playing(s) ? Style::text : Style::dim;
+    const Style name = m.is_playing(s) ? seat_style(s) : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
-    canvas.put(row, area.column + 2, seen.sign(s), name);
+    canvas.put_text(row, area.column + 2, seen.side_name(s), name);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     // "computer2, level 3": sentences use the same name.
     std::string who = m.names()[static_cast<std::size_t>(s)];
     // A person without a name who plays alone is "you", as in the title.
     if (computers + 1 == m.seats() && computers > 0 && who == "player" + std::to_string(s + 1))
       who = "you";
-    if (m.computer(s) > 0)
-      who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer(s));
+    if (m.computer_level(s) > 0)
+      who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer_level(s));
     const int behind =
-        canvas.put(row, name_column, fit(who, right_column - 1 - name_column), name) + 2;
-    canvas.put(row, right_column, right_of(s), style);
+        canvas.put_text(row, name_column, fit(who, right_column - 1 - name_column), name) + 2;
+    canvas.put_text(row, right_column, right_of(s), style);
     const std::string time = times.empty() ? "" : times[static_cast<std::size_t>(s)];
     if (time.empty()) continue;
     const std::string first = time.substr(0, time.find(','));
     if (area.rows > m.seats()) {
       const int room = area.columns - 4;
-      canvas.put(++row, area.column + 4, fit(columns(time) > room ? first : time, room),
-                 Style::dim);
+      canvas.put_text(++row, area.column + 4, fit(columns(time) > room ? first : time, room),
+                      Style::dim);
     } else if (right_column - 1 - behind >= columns(first)) {
-      canvas.put(row, behind, fit(time, right_column - 1 - behind), Style::dim);
+      canvas.put_text(row, behind, fit(time, right_column - 1 - behind), Style::dim);
     }
   }
 }
@@ -69,33 +70,33 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
             rows = seats * (height + 1) + 1 + two;
   if (area.rows - rows < kList) return 0;
   int row = area.row;
-  for (Seat s = two ? analysis.viewer() : 0, end = s + seats; s < end; ++s) {
-    const std::string name = shown_name(match.names()[static_cast<std::size_t>(s)]);
+  for (Seat s = two ? analysis.shown_seat() : 0, end = s + seats; s < end; ++s) {
+    const std::string name = display_name(match.names()[static_cast<std::size_t>(s)]);
     std::string heading = name + "'s chance in %";
     if (const std::string more = two ? ", move by move" : ", _ none to ^ 100";
         columns(heading + more) <= area.columns)
       heading += more;
-    canvas.put(row++, area.column, fit(heading, area.columns), style_of_seat(s));
+    canvas.put_text(row++, area.column, fit(heading, area.columns), seat_style(s));
     const int left = two ? 4 : 0;
     const auto room = static_cast<std::size_t>(std::max(1, area.columns - left));
     const std::string curve = analysis.curve(s, room);
-    const std::size_t place = analysis.place_in_curve(shown, room);
+    const std::size_t place = analysis.curve_index(shown, room);
     for (int r = 0; r < height; ++r, ++row) {
       std::string drawn = two ? "" : curve;
       for (std::size_t i = 0; two && i < curve.size(); ++i) {
         const int level = static_cast<int>(kLevels.find(curve[i])), here = height - 1 - r;
         drawn += curve[i] == ' ' || level < here ? ' ' : level == here ? '*' : ':';
       }
-      if (two) canvas.put(row, area.column, scale[r], Style::dim);
-      canvas.put(row, area.column + left, drawn, Style::text);
-      canvas.put(row, area.column + left + static_cast<int>(place), drawn.substr(place, 1),
-                 Style::text, Mark::last);
+      if (two) canvas.put_text(row, area.column, scale[r], Style::dim);
+      canvas.put_text(row, area.column + left, drawn, Style::text);
+      canvas.put_text(row, area.column + left + static_cast<int>(place), drawn.substr(place, 1),
+                      Style::text, Mark::last);
     }
     if (!two) continue;
     const std::string last = std::to_string(match.plies().size());
-    canvas.put(row, area.column + left, "0", Style::dim);
-    canvas.put(row, area.column + left + std::max(2, columns(curve) - columns(last)), last,
-               Style::dim);
+    canvas.put_text(row, area.column + left, "0", Style::dim);
+    canvas.put_text(row, area.column + left + std::max(2, columns(curve) - columns(last)), last,
+                    Style::dim);
   }
   return rows;
 }
@@ -103,9 +104,9 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
 namespace {
 
 // Returns the keys that show the board after ply `n`; the first one clears text and picks.
-std::vector<Key> keys_to(std::size_t n) {
-  std::vector<Key> out{ctrl('U'), typed('#')};
-  for (const char c : std::to_string(n)) out.push_back(typed(static_cast<char32_t>(c)));
+std::vector<Key> ply_keys(std::size_t n) {
+  std::vector<Key> out{control_key('U'), character_key('#')};
+  for (const char c : std::to_string(n)) out.push_back(character_key(static_cast<char32_t>(c)));
   out.push_back({Key::Code::enter});
   return out;
 }
@@ -115,7 +116,7 @@ std::vector<Key> keys_to(std::size_t n) {
 void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past,
                    const Analysis* analysis) {
   const auto nag = [&](std::size_t ply) {
-    return analysis ? to_string(analysis->nag(ply)) : std::string_view();
+    return analysis ? to_string(analysis->mark(ply)) : std::string_view();
   };
   const int chance = analysis ? 4 : 0;  // columns after each ply
   const auto& plies = match.plies();
@@ -130,33 +131,36 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
   const int width = area.columns / across;
   // Scrolls to the last ply again if an analysis takes rows or columns.
   const int page = std::max(1, area.rows);
-  follow_ = follow_ || page != page_ || across != across_;
-  page_ = page;
-  across_ = across;
-  lines_ = (static_cast<int>(plies.size()) + across - 1) / across;
-  const int wanted = past ? (static_cast<int>(*past) - 1) / across : lines_ - 1;
-  if (follow_) top_ = page_start(lines_, page_, std::max(0, wanted), top_);
-  follow_ = false;
-  top_ = std::clamp(top_, 0, std::max(0, lines_ - page_));
-  if (top_ > 0)
-    canvas.put(area.row - 1, area.column,
-               "^ " + count_of(static_cast<std::size_t>(top_ * across), "move", "moves") + " above",
-               Style::dim);
+  should_scroll_ = should_scroll_ || page != visible_lines_ || across != plies_per_line_;
+  visible_lines_ = page;
+  plies_per_line_ = across;
+  line_count_ = (static_cast<int>(plies.size()) + across - 1) / across;
+  const int wanted = past ? (static_cast<int>(*past) - 1) / across : line_count_ - 1;
+  if (should_scroll_)
+    first_line_ = first_line_to_show(line_count_, visible_lines_, std::max(0, wanted), first_line_);
+  should_scroll_ = false;
+  first_line_ = std::clamp(first_line_, 0, std::max(0, line_count_ - visible_lines_));
+  if (first_line_ > 0)
+    canvas.put_text(
+        area.row - 1, area.column,
+        "^ " + format_count(static_cast<std::size_t>(first_line_ * across), "move", "moves") +
+            " above",
+        Style::dim);
   const auto draw_ply = [&](std::size_t i, int row, int column) {
     std::string number = std::to_string(i + 1);
     number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
-    canvas.put(row, column, number, Style::text, past == i + 1 ? Mark::last : Mark::none);
+    canvas.put_text(row, column, number, Style::text, past == i + 1 ? Mark::last : Mark::none);
     const std::string flags = std::string(nag(i + 1)) + (match.note(i + 1).empty() ? "" : "*") +
                               (match.side_lines(i).empty() ? "" : "+");
-    canvas.put(row, column + digits + 1, fit(plies[i].text + flags, width - digits - 2 - chance),
-               Style::text);
+    canvas.put_text(row, column + digits + 1,
+                    fit(plies[i].text + flags, width - digits - 2 - chance), Style::text);
     if (const auto of_100 = analysis ? analysis->chance(i + 1) : std::nullopt) {
       const std::string share = std::to_string(*of_100);
-      canvas.put(row, column + width - 1 - static_cast<int>(share.size()), share, Style::dim);
+      canvas.put_text(row, column + width - 1 - static_cast<int>(share.size()), share, Style::dim);
     }
-    canvas.link(row, column, width - 1, keys_to(i + 1));
+    canvas.add_link(row, column, width - 1, ply_keys(i + 1));
   };
-  const std::size_t first = static_cast<std::size_t>(top_ * across);
+  const std::size_t first = static_cast<std::size_t>(first_line_ * across);
   const std::size_t end =
       std::min(plies.size(), first + static_cast<std::size_t>(area.rows * across));
   for (std::size_t i = first; i < end; ++i) {

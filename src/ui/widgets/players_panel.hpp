@@ -16,9 +16,9 @@ namespace pbm {
 void draw_players(Canvas& canvas, Area area, const Match& match, const Position& seen, bool past,
                   const std::vector<std::string>& times = {});
 
-// Draws the chance to win after each ply, for Analysis::viewer() or, with more than two seats, for
-// each seat, and marks the position after `shown` plies. Returns its height with a blank row, or 0
-// if there is no room.
+// Draws the chance to win after each ply, for Analysis::shown_seat() or, with more than two seats,
+// for each seat, and marks the position after `shown` plies. Returns its height with a blank row,
+// or 0 if there is no room.
 int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                std::size_t shown);
 
@@ -31,15 +31,17 @@ class PlyList {
             const Analysis* analysis);
   // Scrolls by halves of the visible part.
   void scroll(int down) {
-    top_ = std::max(0, std::min(top_ + down * std::max(1, page_ / 2), lines_ - page_));
+    first_line_ = std::max(0, std::min(first_line_ + down * std::max(1, visible_lines_ / 2),
+                                       line_count_ - visible_lines_));
   }
   // Scrolls to the ply looked at, or to the last one, at the next draw().
-  void follow() { follow_ = true; }
+  void scroll_to_current() { should_scroll_ = true; }
 
  private:
-  int top_ = 0, page_ = 1, lines_ = 0;  // the first visible line, visible lines, all lines
-  int across_ = 0;                      // plies on a line
-  bool follow_ = true;
+  int first_line_ = 0, visible_lines_ = 1,
+      line_count_ = 0;      // the first visible line, visible lines, all lines
+  int plies_per_line_ = 0;  // plies on a line
+  bool should_scroll_ = true;
 };
 
 }  // namespace pbm

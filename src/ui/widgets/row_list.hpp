@@ -11,72 +11,74 @@
 namespace pbm {
 
 // Returns the index `step` after `at` of `of`; wraps around.
-inline std::size_t step_round(std::size_t at, std::size_t of, int step) {
+inline std::size_t wrap_index(std::size_t at, std::size_t of, int step) {
   return (at + of + static_cast<std::size_t>(step + static_cast<int>(of))) % of;
 }
 
 // The selection and the visible part of a list.
 class RowList {
  public:
-  void resize(int rows) {
-    rows_ = rows;
-    select(selected_);
+  void set_row_count(int rows) {
+    row_count_ = rows;
+    select(selected_row_);
   }
-  int selected() const { return selected_; }
-  void select(int row) { selected_ = std::clamp(row, 0, std::max(0, rows_ - 1)); }
+  int selected_row() const { return selected_row_; }
+  void select(int row) { selected_row_ = std::clamp(row, 0, std::max(0, row_count_ - 1)); }
   // Handles a key that moves in lists. Returns false for other keys.
   bool press(const Key& key) {
-    const auto move = command_for<Act<RowList>>(bindings(), key);
+    const auto move = bound_command<KeyAction<RowList>>(bindings(), key);
     if (move) (*move)(*this);
     return move.has_value();
   }
   // Returns the help for the keys of press(), under a heading.
   static std::vector<KeyHelp> keys() {
-    return std::vector<KeyHelp>{{"", "In every list"}} + key_help<Act<RowList>>(bindings());
+    return std::vector<KeyHelp>{{"", "In every list"}} + key_help<KeyAction<RowList>>(bindings());
   }
   // Selects the row at a place. Returns true if it was already selected.
-  bool click(Point place) {
+  bool select_at(Point place) {
     const auto row = row_at(place);
-    const bool again = row == selected_;
+    const bool again = row == selected_row_;
     if (row) select(*row);
     return again;
   }
 
   // Gives the list `room` rows of the screen from `first` on, and scrolls to the selected one.
-  void lay_out(int first, int room) {
-    first_ = first;
-    page_ = std::max(1, room);
-    top_ = page_start(rows_, page_, selected_, top_);
+  void set_layout(int first, int room) {
+    screen_row_ = first;
+    visible_count_ = std::max(1, room);
+    first_visible_ = first_line_to_show(row_count_, visible_count_, selected_row_, first_visible_);
   }
   // The visible rows, the screen row of one, and whether more follow.
-  int begin() const { return top_; }
-  int end() const { return std::min(top_ + page_, rows_); }
-  int place_of(int row) const { return first_ + row - top_; }
-  bool more_below() const { return end() < rows_; }
+  int first_visible() const { return first_visible_; }
+  int end_visible() const { return std::min(first_visible_ + visible_count_, row_count_); }
+  int screen_row(int row) const { return screen_row_ + row - first_visible_; }
+  bool has_more_below() const { return end_visible() < row_count_; }
   // Returns the row that was drawn at a place, or nothing.
   std::optional<int> row_at(Point place) const {
-    const int row = place.row - first_ + top_;
-    return place.row >= first_ && row < end() ? std::optional(row) : std::nullopt;
+    const int row = place.row - screen_row_ + first_visible_;
+    return place.row >= screen_row_ && row < end_visible() ? std::optional(row) : std::nullopt;
   }
 
  private:
-  static const std::vector<Binding<Act<RowList>>>& bindings() {
+  static const std::vector<Binding<KeyAction<RowList>>>& bindings() {
     using enum Key::Code;
-    static const std::vector<Binding<Act<RowList>>> table{
-        {act<&RowList::go, -1>, by_keys(up, typed('k')), "up"},
-        {act<&RowList::go, 1>, by_keys(down, typed('j')), "down"},
-        {act<&RowList::turn, -1>, by_keys(page_up, ctrl('B')), "a page up"},
-        {act<&RowList::turn, 1>, by_keys(page_down, ctrl('F')), "a page down"},
-        {act<&RowList::select, 0>, by_keys(home, typed('g')), "the first row"},
-        {act<&RowList::select, INT_MAX>, by_keys(Key::Code::end, typed('G')), "the last row"},
+    static const std::vector<Binding<KeyAction<RowList>>> table{
+        {make_action<&RowList::move_by, -1>, key_list(up, character_key('k')), "up"},
+        {make_action<&RowList::move_by, 1>, key_list(down, character_key('j')), "down"},
+        {make_action<&RowList::move_pages, -1>, key_list(page_up, control_key('B')), "a page up"},
+        {make_action<&RowList::move_pages, 1>, key_list(page_down, control_key('F')),
+         "a page down"},
+        {make_action<&RowList::select, 0>, key_list(home, character_key('g')), "the first row"},
+        {make_action<&RowList::select, INT_MAX>, key_list(Key::Code::end, character_key('G')),
+         "the last row"},
     };
     return table;
   }
-  void go(int rows) { select(selected_ + rows); }
-  void turn(int pages) { go(pages * page_); }
+  void move_by(int rows) { select(selected_row_ + rows); }
+  void move_pages(int pages) { move_by(pages * visible_count_); }
 
-  int rows_ = 0, selected_ = 0;
-  int first_ = 0, top_ = 0, page_ = 1;
+  int row_count_ = 0, selected_row_ = 0;
+  int screen_row_ = 0, first_visible_ = 0, visible_count_ = 1;
 };
 
 }  // namespace pbm

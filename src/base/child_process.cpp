@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "base/child_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <utility>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace {
+
+bool is_executable(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
+
+// Returns the program and its arguments. Pre: `program` is not blank.
+std::vector<std::string> split_command(const std::string& program) {
+  return is_executable(program) ? std::vector<std::string>{program} : split_words(program);
+}
+
+}  // namespace
+
+UniqueFd make_memory_file(const std::string& text) {
+  UniqueFd file(::memfd_create("text", MFD_CLOEXEC));
+  return file.is_open() && write_all_at(file.get(), text, 0) == 0 ? std::move(file) : UniqueFd();
+}
+
+int start_program(pid_t& child, std::vector<std::string> words, int in, int out,
+                  char** environment) {
+  if (words.empty()) return ENOENT;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+  if (out >= 0) {
+    ::posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+    ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  }
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  ::sigemptyset(&none);
+  ::sigfillset(&all);
+  ::posix_spawnattr_setsigmask(&attributes, &none);
+  ::posix_spawnattr_setsigdefault(&attributes, &all);
+  ::posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  const int error =
+      ::posix_spawnp(&child, arguments.front(), &files, &attributes, arguments.data(), environment);
+  ::posix_spawn_file_actions_destroy(&files);
+  ::posix_spawnattr_destroy(&attributes);
+  return error;
+}
+
+Result<Success> check_program(const std::string& program, std::string_view option) {
+  const std::string name = trim(program).empty() ? "" : split_command(program).front();
+  if (name.find('/') != std::string::npos && is_executable(name)) return Success{};
+  const char* const path = std::getenv("PATH");
+  std::istringstream places(path ? path : "");
+  for (std::string place; !name.empty() && std::getline(places, place, ':');)
+    if (name.find('/') == std::string::npos && is_executable(place + "/" + name)) return Success{};
+  return Refusal{"'" + fit(name, 60) + "' is no program that can be run: " + std::string(option) +
+                 " takes its path or name, and words for it after that."};
+}
+
+Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::string& program,
+                                                          std::vector<std::string> variables,
+                                                          const std::string& input, bool unseen) {
+  std::vector<std::string> words = split_command(program);
+  const std::string path = words.front();
+  const auto cannot = [&](int error) {
+    return Refusal{path + " cannot be run: " + std::strerror(error) + "."};
+  };
+  const UniqueFd file = make_memory_file(input);
+  if (!file.is_open()) return cannot(errno);
+  std::vector<char*> environment;  // if a name occurs twice, the first value counts
+  for (std::string& variable : variables) environment.push_back(variable.data());
+  for (char** variable = environ; *variable; ++variable) environment.push_back(*variable);
+  environment.push_back(nullptr);
+  pid_t child = 0;
+  const UniqueFd nowhere(unseen ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : -1);
+  const int error = start_program(child, words, file.get(), nowhere.get(), environment.data());
+  if (error != 0) return cannot(error);
+  return std::unique_ptr<ChildProcess>(new ChildProcess(path, child));
+}
+
+ChildProcess::ChildProcess(std::string path, pid_t child)
+    : path_(std::move(path)),
+      pid_(child),
+      pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, child, 0))),
+      deadline_(std::chrono::steady_clock::now() + kTimeout) {}
+
+ChildProcess::~ChildProcess() {
+  if (pid_ <= 0) return;
+  ::kill(-pid_, SIGKILL);
+  ::waitpid(pid_, nullptr, 0);
+}
+
+int ChildProcess::remaining_ms() const {
+  const auto left = deadline_ - std::chrono::steady_clock::now();
+  return static_cast<int>(std::max<std::int64_t>(
+      0, std::chrono::duration_cast<std::chrono::milliseconds>(left).count() + 1));
+}
+
+std::optional<std::string> ChildProcess::check_result() {
+  int status = 0;
+  if (::waitpid(pid_, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() < deadline_) return std::nullopt;
+    ::kill(-pid_, SIGKILL);
+    ::waitpid(std::exchange(pid_, 0), &status, 0);
+    return path_ + " did not end and was killed.";
+  }
+  pid_ = 0;
+  if (!WIFEXITED(status)) return path_ + " was killed.";
+  return WEXITSTATUS(status) == 0
+             ? ""
+             : path_ + " ended with status " + std::to_string(WEXITSTATUS(status)) + ".";
+}
+
+std::string ChildProcess::wait(int stop) {
+  for (;;) {
+    pollfd events[] = {{exit_descriptor(), POLLIN, 0}, {stop, POLLIN, 0}};
+    ::poll(events, 2, remaining_ms());
+    if (events[1].revents != 0) deadline_ = {};
+    if (const auto outcome = this->check_result()) return *outcome;
+  }
+}
+
+}  // namespace pbm

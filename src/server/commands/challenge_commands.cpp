@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+// Commands that begin boards: challenges, open challenges, rematches, and blocks.
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "protocol/new_board.hpp"
+#include "server/commands/helpers.hpp"
+
+namespace pbm {
+namespace {
+
+// Refuses a userid that cannot be challenged.
+void need_challengeable(Service& service, const GameType& game, const std::string& userid,
+                        std::size_t boards) {
+  const auto account = service.accounts.find_any(userid);
+  if (!account)
+    throw Refusal{"There is no userid " + fit(userid, 20) +
+                  " here yet: its owner has to come in first."};
+  if (account->is_closed) throw Refusal{userid + " " + account->closed_reason() + "."};
+  value_or_throw(service.check_ban(account));
+  std::size_t all = boards, of_game = boards;  // the new boards and those the user plays on
+  for (const BoardSummary& board : service.store.find_running(userid)) {
+    all += board.is_active_for(userid);
+    of_game += board.is_active_for(userid) && board.game == &game;
+  }
+  if (const auto limit = service.accounts.board_limit(userid, game.name)) {
+    if (*limit == 0)
+      throw Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
+    if (of_game > *limit)
+      throw Refusal{userid + " takes " + format_count(*limit, "board", "boards") + " of " +
+                    std::string(game.title) + " at most, and would have " +
+                    std::to_string(of_game) + "."};
+  }
+  if (all > service.options.boards_a_user)
+    throw Refusal{userid + " may have " + std::to_string(service.options.boards_a_user) +
+                  " boards at most, and would have " + std::to_string(all) + "."};
+}
+
+// Refuses if the user may not begin that many boards with `names`. A board counts for its players
+// only after all have played, so unplayed boards have limits of their own.
+void need_unplayed_limit(const Request& r, const std::vector<std::string>& names,
+                         std::size_t boards) {
+  const ServiceOptions& bounds = r.service->options;
+  std::size_t begun = boards;
+  std::map<std::string, std::size_t> between;  // unplayed boards with each other user
+  for (const BoardSummary& board : r.service->store.find_running(r.userid)) {
+    if (board.seats.unplayed.empty()) continue;
+    const bool own = equals_ignoring_case(board.challenger, r.userid);
+    begun += own;
+    // With three or four seats, boards begun by others must not use up the limit of these two.
+    for (const std::string& name : names)
+      between[name] += board.has_player(name) && (board.names.size() == 2 || own ||
+                                                  equals_ignoring_case(board.challenger, name));
+  }
+  const std::string unplayed = " at most on which not everybody has played yet, and would have ";
+  for (const std::string& name : names)
+    if (name != r.userid && between[name] + boards > bounds.unplayed_between_two)
+      throw Refusal{r.userid + " and " + name + " may have " +
+                    format_count(bounds.unplayed_between_two, "board", "boards") + unplayed +
+                    std::to_string(between[name] + boards) + ": play or refuse those first."};
+  if (begun > bounds.unplayed_begun)
+    throw Refusal{r.userid + " may have begun " +
+                  format_count(bounds.unplayed_begun, "board", "boards") + unplayed +
+                  std::to_string(begun) + ": wait for an answer."};
+}
+
+// Returns the matches to begin. Refuses everything that can be refused; changes nothing.
+std::vector<Match> prepare_matches(const Request& r, const GameType& game,
+                                   const BoardRequest& terms) {
+  Service& service = *r.service;
+  const auto& names = terms.names;
+  value_or_throw(service.check_draining());
+  const auto said = value_or_throw(read_board_terms(game, terms.options));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (names[i] == names[j]) throw Refusal{names[i] + " cannot have two seats."};
+  if (said.is_pair && names.size() > 2)
+    throw Refusal{"-pair is for two: on the second board they swap their seats."};
+  std::vector<Match> out;
+  for (std::size_t i = 0; i < (said.is_pair ? 2U : 1U); ++i) {
+    const auto seats = i == 0 ? names : std::vector{names[1], names[0]};
+    out.push_back(value_or_throw(Match::start(game, said.options, seats, service.time())));
+    out.back().set_limits(said.limits);
+  }
+  for (const std::string& name : names) need_challengeable(service, game, name, out.size());
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      value_or_throw(service.accounts.check_blocks(names[j], names[i]));
+  need_unplayed_limit(r, names, out.size());
+  value_or_throw(check_text(r));
+  value_or_throw(service.minute_limits.challenges.check(r.userid, service.moment()));
+  return out;
+}
+
+using Boards = std::vector<BoardPtr>;
+
+Boards create_boards(const Request& r, const std::vector<Match>& matches) {
+  Boards out;
+  for (const Match& match : matches)
+    out.push_back(value_or_throw(r.service->store.create(match, r.userid)));
+  return out;
+}
+
+// Informs everybody about new boards and returns the reply.
+Reply announce_boards(Request& r, const Boards& boards) {
+  Service& service = *r.service;
+  const Match& first = boards.front()->match;
+  const std::vector<std::string> names = first.names();
+  const std::string title = title_with_options(first.game(), first.options());
+  service.minute_limits.challenges.add(r.userid, service.moment());
+  Lines lines;
+  std::vector<std::string> numbers;
+  for (const auto& board : boards) {
+    const BoardKey key = board->key;
+    numbers.push_back(std::to_string(key.number));
+    service.chats.clear(key.id());
+    auto users = service.audience(board->summary);
+    std::erase(users, r.userid);
+    Event told{Event::Kind::challenge, key};
+    told.text = join_with_and(board->match.names()) + ", " + title;
+    if (const std::string time = first.limits().non_default_text(); !time.empty())
+      told.text += ", " + time;
+    const std::uint64_t from = r.session->number();
+    service.send_board_state({r.userid}, board->summary, {}, from);
+    service.send_board_state(users, board->summary, {}, from);
+    service.send_event({r.userid}, told, false, from);
+    service.send_event(users, told, true, from);
+    service.send_event({board->match.names().front()}, {Event::Kind::turn, told.board, "", 1},
+                       false);
+    // People see one drawing: the two boards of a pair look the same.
+    if (r.session->is_program() || board == boards.front())
+      for (std::string& line : board_reply_lines(r, *board, 0)) lines.push_back(std::move(line));
+  }
+  send_chat(r, boards.front()->summary);
+  std::string computers;
+  for (const std::string& name : names)
+    if (service.accounts.find(name)->is_computer) computers += " " + name + " is a computer.";
+  return Reply((boards.size() > 1 ? "Boards " : "Board ") + join_with_and(numbers) + " of " +
+                   title + ": " + join_with_and(names) +
+                   (boards.size() > 1 ? ", and with the seats swapped." : ".") + computers,
+               std::move(lines));
+}
+
+Reply begin_boards(Request& r, const GameType& game, const BoardRequest& terms) {
+  return announce_boards(r, create_boards(r, prepare_matches(r, game, terms)));
+}
+
+// Returns the open challenge that the first word numbers.
+Seek need_seek(const Request& r) {
+  const auto number = read_whole_number<std::size_t>(r.words[0]);
+  if (!number) throw Refusal{"'" + fit(r.words[0], 20) + "' is no seek: they have numbers."};
+  if (auto seek = r.service->seeks.find(*number, r.service->time())) return std::move(*seek);
+  throw Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
+}
+
+// Refuses a user with a block, or with a rating outside the range.
+Result<Success> check_take(Service& service, const Seek& seek, const std::string& userid) {
+  if (const auto may = service.accounts.check_blocks(userid, seek.userid); !may || !seek.range)
+    return may;
+  const long rating =
+      std::lround(service.history.rating(seek.game->name, userid).value_or(Rating{}).value);
+  if (rating >= seek.range->low && rating <= seek.range->high) return Success{};
+  return Refusal{"Seek " + std::to_string(seek.number) + " is for ratings from " +
+                 std::to_string(seek.range->low) + " to " + std::to_string(seek.range->high) +
+                 ", and that of " + userid + " is " + std::to_string(rating) + "."};
+}
+
+// True if the open challenge is listed for `userid`, "" for nobody.
+bool is_listed_for(Service& service, const Seek& seek, const std::string& userid) {
+  return userid.empty() || userid == seek.userid || check_take(service, seek, userid);
+}
+
+// Informs every watching user who may take the challenge, but not connection `from`.
+void send_seek_event(Service& service, const Event& event, const Seek& seek, std::uint64_t from) {
+  auto users = service.connections.watching_userids();
+  std::erase_if(users,
+                [&](const std::string& user) { return !is_listed_for(service, seek, user); });
+  service.send_event(users, event, false, from);
+}
+
+void send_unseek_event(Service& service, const Seek& seek, std::uint64_t from) {
+  send_seek_event(service, {Event::Kind::unseek, {}, "", seek.number}, seek, from);
+}
+
+std::string seek_line(Service& service, const Seek& seek) {
+  const auto account = service.accounts.find(seek.userid);
+  return pad_left(std::to_string(seek.number), 6) + "  " +
+         pad(seek.userid + (account && account->is_computer ? " (computer)" : ""), 16) + "  " +
+         seek.describe();
+}
+
+Reply run_block(Request& r) {
+  const bool on = r.row->verb() == "block";
+  Accounts& accounts = r.service->accounts;
+  const std::vector<std::string> blocked = accounts.blocked_userids(r.userid);
+  if (r.words.empty())
+    return Reply(r.userid + " has blocked " +
+                 (blocked.empty() ? "nobody" : join_with_and(blocked)) + ".");
+  std::vector<std::string> others;
+  for (const std::string& word : r.words) {
+    const std::string other = lower(word);
+    if (on && !accounts.find(other))
+      return Refusal{"There is no userid " + fit(word, 20) + " here."};
+    if (on && other == r.userid) return Refusal{"Nobody can block himself."};
+    if (!on && !accounts.has_blocked(r.userid, other))
+      return Refusal{r.userid + " has not blocked " + fit(word, 20) + "."};
+    others.push_back(other);
+  }
+  if (on && blocked.size() + others.size() > kMaxBlocked)
+    return Refusal{"One may block " + std::to_string(kMaxBlocked) + " userids at most."};
+  for (const std::string& other : others) accounts.set_block(r.userid, other, on);
+  return Reply(join_with_and(others) + (others.size() == 1 ? " is" : " are") +
+               (on ? " blocked by " : " no longer blocked by ") + r.userid + ".");
+}
+
+// Returns the reply for a rematch of `over` that another player began first, unless the asking user
+// has already done something on it.
+std::optional<Reply> find_existing_rematch(const Request& r, const OpenBoard& over,
+                                           const BoardRequest& terms) {
+  BoardStore& store = r.service->store;
+  for (const BoardSummary& board : store.find_running(r.userid)) {
+    std::vector<std::string> names;
+    for (const std::string& name : board.names) names.push_back(lower(name));
+    if (board.game != r.game || board.last_change < over.summary.last_change ||
+        names != terms.names || board.options != over.summary.options ||
+        equals_ignoring_case(board.challenger, r.userid))
+      continue;
+    const std::string by = board.challenger;
+    const auto there = store.open(board.key());
+    if (!there) continue;
+    const Match& match = (*there)->match;
+    const auto own = board.find_seat(r.userid);
+    if (!own || match.limits() != over.match.limits() ||
+        std::ranges::any_of(match.log(), [&](const LogEntry& e) { return e.seat == *own; }))
+      continue;
+    return Reply("Board " + std::to_string((*there)->key.number) + " of " +
+                     title_with_options(match.game(), match.options()) + ": " +
+                     join_with_and(match.names()) + "." +
+                     (by.empty() ? "" : " " + by + " has begun it."),
+                 board_reply_lines(r, **there, 0));
+  }
+  return std::nullopt;
+}
+
+Reply run_challenge(Request& r) {
+  BoardRequest terms;
+  for (const std::string& word : r.words) terms.names.push_back(lower(word));
+  if (terms.names.size() == 1) terms.names.insert(terms.names.begin(), r.userid);
+  if (std::ranges::find(terms.names, r.userid) == terms.names.end())
+    return Refusal{"This connection speaks for " + r.userid + ", who must be one of the players."};
+  terms.options = r.options;
+  return begin_boards(r, *r.game, terms);
+}
+
+Reply run_rematch(Request& r) {
+  const BoardPtr before = need_board(r, r.words[0]);
+  const BoardSummary& info = before->summary;
+  const std::string name = before->key.to_string();
+  if (!info.has_player(r.userid)) return Refusal{r.userid + " did not play on " + name + "."};
+  if (!info.is_over()) return Refusal{name + " is not over: a rematch comes after it."};
+  BoardRequest terms{info.options, {}};
+  for (std::string& word : before->match.limits().option_words())
+    terms.options.push_back(std::move(word));
+  for (const std::string& player : info.names) terms.names.push_back(lower(player));
+  // The second player of the last game begins.
+  std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
+  if (auto there = find_existing_rematch(r, *before, terms)) return std::move(*there);
+  return begin_boards(r, *r.game, terms);
+}
+
+Reply run_seek(Request& r) {
+  Service& service = *r.service;
+  value_or_throw(service.check_draining());
+  Seek seek;
+  seek.userid = r.userid;
+  seek.game = r.game;
+  const auto terms = value_or_throw(read_board_terms(*r.game, r.options));
+  seek.is_pair = terms.is_pair;
+  seek.options = terms.words();
+  value_or_throw(Match::start(*r.game, terms.options, {r.userid, "player2"}, service.time()));
+  if (!r.words.empty()) seek.range = value_or_throw(read_rating_range(r.words[0]));
+  seek.created_at = service.time();
+  const auto all = service.seeks.find_open(service.time());
+  if (static_cast<std::size_t>(std::ranges::count(all, r.userid, &Seek::userid)) >=
+      Seeks::kMaxPerUser)
+    return Refusal{r.userid + " has " + std::to_string(Seeks::kMaxPerUser) +
+                   " seeks, the most one may have: unseek takes one back."};
+  if (service.seeks.count_by_source(r.session->limit_source(), service.time()) >=
+      Seeks::kMaxPerSource)
+    return Refusal{"There are " + std::to_string(Seeks::kMaxPerSource) +
+                   " seeks from where you are, the most there may be: take one of those."};
+  if (all.size() >= Seeks::kMaxTotal)
+    return Refusal{"There are as many seeks as the server holds: take one of those."};
+  // Everybody is informed, so it counts as a message to all.
+  value_or_throw(service.minute_limits.texts.check_and_add(r.userid, service.moment()));
+  seek.number = service.seeks.add(seek, r.session->limit_source());
+  Event told{Event::Kind::seek, {}, r.userid, seek.number};
+  told.text = seek.describe();
+  send_seek_event(service, told, seek, r.session->number());
+  return Reply("Seek " + std::to_string(seek.number) + ": " + r.userid + " seeks a player of " +
+               seek.describe() + ".");
+}
+
+Reply run_sought(Request& r) {
+  const GameType* game = r.words.empty() ? nullptr : need_game(r.words[0]);
+  auto seeks = visible_seeks(*r.service, r.userid);
+  if (game) std::erase_if(seeks, [&](const Seek& seek) { return seek.game != game; });
+  if (seeks.empty())
+    return Reply("Nobody seeks a player" + (game ? " of " + std::string(game->title) : "") + ".");
+  return Reply(
+      format_count(seeks.size(), "seek", "seeks") +
+          ": number, who, what; take and the number "
+          "begins it.",
+      make_lines(seeks, kMaxLines, [&](const Seek& seek) { return seek_line(*r.service, seek); }));
+}
+
+// The user who takes the challenge is connected, so they get the first seat.
+Reply run_take(Request& r) {
+  Service& service = *r.service;
+  const auto seek = need_seek(r);
+  if (seek.userid == r.userid)
+    return Refusal{"Seek " + r.words[0] + " is your own: unseek takes it back."};
+  value_or_throw(check_take(service, seek, r.userid));
+  BoardRequest terms{seek.options, {r.userid, seek.userid}};
+  if (seek.is_pair) terms.options.push_back("-pair");
+  const auto matches = prepare_matches(r, *seek.game, terms);
+  service.seeks.drop(seek.number);
+  const auto boards = create_boards(r, matches);
+  send_unseek_event(service, seek, r.session->number());
+  return announce_boards(r, boards);
+}
+
+Reply run_unseek(Request& r) {
+  const auto seek = need_seek(r);
+  if (seek.userid != r.userid)
+    return Refusal{"Seek " + r.words[0] + " is " + seek.userid + "'s: take accepts it."};
+  r.service->seeks.drop(seek.number);
+  send_unseek_event(*r.service, seek, r.session->number());
+  return Reply("Seek " + r.words[0] + " is taken back.");
+}
+
+}  // namespace
+
+void drop_seeks(Service& service, const std::string& userid) {
+  for (const Seek& seek : service.seeks.find_open(service.time())) {
+    if (seek.userid != userid) continue;
+    service.seeks.drop(seek.number);
+    send_unseek_event(service, seek, 0);
+  }
+}
+
+std::vector<Seek> visible_seeks(Service& service, const std::string& userid) {
+  auto out = service.seeks.find_open(service.time());
+  std::erase_if(out, [&](const Seek& seek) { return !is_listed_for(service, seek, userid); });
+  return out;
+}
+
+std::span<const CommandRow> challenge_rows() {
+  static const CommandRow rows[] = {
+      {"GAME challenge", "userid1 [userid2 [userid3 [userid4]]] [-options] [-pair] [: text]",
+       "begin a board, as one of them or against one; -pair: two, with the seats swapped",
+       run_challenge, Proof::connection},
+      {"GAME rematch", "board [userid password]",
+       "the same board once more, with the seats swapped", run_rematch},
+      {"GAME seek", "[userid password] [-options] [-pair] [low-high]",
+       "an open challenge, for whoever takes it; low-high: of such a rating", run_seek},
+      {"sought", "[game]", "the open challenges", run_sought},
+      {"take", "number [userid password]", "take an open challenge", run_take},
+      {"unseek", "number [userid password]", "take your own back", run_unseek},
+      {"block", "[userid password] [userid...]",
+       "have nothing to do with somebody; or see with whom", run_block},
+      {"unblock", "[userid password] userid...", "take that back", run_block},
+  };
+  return rows;
+}
+
+}  // namespace pbm

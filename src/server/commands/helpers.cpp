@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "server/commands/helpers.hpp"
+
+#include "base/text.hpp"
+#include "protocol/match_description.hpp"
+
+namespace pbm {
+
+const GameType* need_game(std::string_view word) {
+  if (const GameType* game = find_game(word)) return game;
+  throw Refusal{"There is no game '" + fit(word, 20) + "': there is " + list_game_names() + "."};
+}
+
+NumberedWord read_numbered_word(std::string_view word) {
+  const std::size_t hash = word.rfind('#');
+  if (hash == std::string_view::npos) return {std::string(word)};
+  const std::string_view digits = word.substr(hash + 1);
+  const std::size_t dash = digits.find('-');
+  const auto n = read_whole_number<std::size_t>(digits.substr(0, dash));
+  const auto entries = dash == std::string_view::npos
+                           ? std::nullopt
+                           : read_whole_number<std::size_t>(digits.substr(dash + 1));
+  if (!n || (dash != std::string_view::npos && !entries))
+    throw Refusal{"'" + fit(word, 40) + "': the number of a move follows the #, as in #7."};
+  return {std::string(word.substr(0, hash)), n, entries};
+}
+
+BoardPtr need_board(const Request& r, std::string_view word) {
+  const auto number = read_board_number(word);
+  if (!number) throw Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
+  return value_or_throw(r.service->store.open({r.game, *number}));
+}
+
+Match make_new_match(Request& r, std::size_t at) {
+  std::size_t seats = static_cast<std::size_t>(r.game->min_seats);
+  if (r.words.size() > at && r.words[at].size() == 1 && is_digit(r.words[at][0])) {
+    seats = static_cast<std::size_t>(r.words[at][0] - '0');
+    r.words.erase(r.words.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  const auto options = value_or_throw(read_options(*r.game, r.options));
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= seats; ++i) names.push_back("player" + std::to_string(i));
+  return value_or_throw(Match::start(*r.game, options, names, r.service->time()));
+}
+
+void play_words(const Request& r, Match& match, std::size_t first) {
+  if (r.words.size() - first > kMaxPreviewed)
+    throw Refusal{"At most " + std::to_string(kMaxPreviewed) + " moves are tried at once."};
+  for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
+    n = match.count_ply_words(r.words, i);
+    const std::string typed = join_words(r.words, i, n);
+    const auto entry = match.validate(match.acting_seat(typed), typed, r.service->time());
+    if (!entry) throw Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().reason};
+    match.add(*entry);
+  }
+}
+
+std::string joined_names(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + display_name(name);
+  return out;
+}
+
+View view_for(const Request& r, const GameType& game) {
+  View view;
+  if (!game.drawing_styles.empty())
+    view.drawing_style =
+        r.service->accounts.chosen_field(r.userid, game).value_or(game.drawing_styles.front());
+  return view;
+}
+
+Lines draw_match(const Request& r, const Match& match) {
+  return position_text(match, view_for(r, match.game()));
+}
+
+Lines board_reply_lines(const Request& r, const OpenBoard& board, std::size_t before) {
+  if (!r.session->is_program()) return draw_match(r, board.match);
+  const auto& log = board.match.log();
+  BoardSummary update = r.service->summary_for(r.userid, board.summary);
+  update.latest_actions.emplace(log.begin() + static_cast<std::ptrdiff_t>(before), log.end());
+  return {encode(update)};
+}
+
+std::string bracketed_options(const std::vector<std::string>& options) {
+  return options.empty() ? "" : "  (" + join_words(options, 0, options.size()) + ")";
+}
+
+std::optional<std::size_t> read_skip_count(std::string_view word) {
+  if (!word.starts_with('#')) return std::nullopt;
+  return read_whole_number<std::uint32_t>(word.substr(1));
+}
+
+void need_user(const Request& r, const std::string& word) {
+  if (!r.service->accounts.find_any(word) && !r.service->store.rows().has_player(word))
+    throw Refusal{"There is no userid " + fit(word, 20) + " here."};
+}
+
+void need_users(const Request& r, const std::vector<std::string>& words) {
+  if (words.size() > kMaxAsked)
+    throw Refusal{"At most " + std::to_string(kMaxAsked) + " userids are looked for at once."};
+  for (const std::string& word : words) need_user(r, word);
+}
+
+}  // namespace pbm

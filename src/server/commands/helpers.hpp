@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The functions that several families of commands need. Leaves the commands to their .cpp files,
+// and the table of all commands to commands.cpp.
+#pragma once
+
+#include "server/board_actions.hpp"
+#include "server/session/commands.hpp"
+#include "server/service.hpp"
+#include "server/session/session.hpp"
+
+namespace pbm {
+
+// Limits that the manual states.
+inline constexpr std::size_t kMaxLines = 10'000;   // of a table, or of help
+inline constexpr std::size_t kMaxShown = 50;       // boards drawn at once
+inline constexpr std::size_t kMaxPreviewed = 100;  // moves
+inline constexpr std::size_t kMaxHistory = 200;    // games
+inline constexpr std::size_t kMaxListed = 100;     // finished boards of one user at once
+inline constexpr std::size_t kMaxAddress = 200;    // bytes
+inline constexpr std::size_t kMaxLimit = 1000;     // boards, the highest limit a user may set
+inline constexpr std::size_t kMaxAsked = 20;       // userids, or subjects of help
+inline constexpr std::size_t kMaxReceivers = 20;   // of a message
+inline constexpr std::size_t kMaxSubscriptions = 200;
+inline constexpr std::size_t kMaxBlocked = 200;
+
+// --- helpers.cpp: for several families ---
+
+using Lines = std::vector<std::string>;
+
+// Returns a line for each item, at most `most`, and a last line with the number left out.
+template <class Items, class Line>
+Lines make_lines(const Items& items, std::size_t most, const Line& line) {
+  Lines out;
+  for (const auto& item : items) {
+    if (out.size() == most) {
+      out.push_back("(" + std::to_string(items.size() - most) + " more)");
+      break;
+    }
+    out.push_back(line(item));
+  }
+  return out;
+}
+// Returns a board's options in brackets to follow other text, "  (-size=7x9 -tootris)", or "".
+std::string bracketed_options(const std::vector<std::string>& options);
+
+// Returns the names of players, separated by commas.
+std::string joined_names(const std::vector<std::string>& names);
+
+// Reads "#200", the number of lines of a list to skip; returns nothing if there is no number.
+std::optional<std::size_t> read_skip_count(std::string_view word);
+
+// All of these end the command by throwing a Refusal, as need() does.
+//
+// Returns the game that a word names.
+const GameType* need_game(std::string_view word);
+// Splits "101#7" or "BT#7-12". Refuses if anything but one or two numbers follows the last '#'.
+NumberedWord read_numbered_word(std::string_view word);
+// Returns the board with that number of the request's game.
+BoardPtr need_board(const Request& request, std::string_view word);
+// Returns a new match that is not saved, with the request's options. The word at `at` may be the
+// number of seats; it is then removed from the words.
+Match make_new_match(Request& request, std::size_t at);
+// Plays the words from `first` on. Refuses more than kMaxPreviewed moves, and illegal ones.
+void play_words(const Request& request, Match& match, std::size_t first);
+// Refuses a word that is neither a userid nor a player's name in any save.
+void need_user(const Request& request, const std::string& word);
+// Checks each of the words, and refuses more than kMaxAsked.
+void need_users(const Request& request, const std::vector<std::string>& words);
+// Returns how the request's user sees the boards of `game`.
+View view_for(const Request& request, const GameType& game);
+// Returns the drawing, and whose turn it is or how the game ended.
+Lines draw_match(const Request& request, const Match& match);
+// Returns a board after an action as lines of a reply: a drawing, or for a program one line that
+// has the entries after the first `before`.
+Lines board_reply_lines(const Request& request, const OpenBoard& board, std::size_t before);
+
+// --- challenge_commands.cpp ---
+
+// Returns the open challenges that `userid`, "" for nobody, can see.
+std::vector<Seek> visible_seeks(Service& service, const std::string& userid);
+// Takes back all open challenges of `userid`.
+void drop_seeks(Service& service, const std::string& userid);
+
+// --- chat_commands.cpp: free text after a command ---
+
+// Refuses a text that is too long, too much for one minute, or of a muted user.
+Result<Success> check_text(const Request& request);
+// Sends the text as chat to everybody on a board but its author, and stores it if the board still
+// exists. Pre: check_text().
+void send_chat(Request& request, const BoardSummary& board);
+
+}  // namespace pbm

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Counts how often each user did something in the last minute, and refuses more than a limit.
+// Leaves to its callers what they count.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <string>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+
+namespace pbm {
+
+class MinuteLimit {
+ public:
+  // `most` is the limit for each name; `refusal` is the message for those who exceed it.
+  MinuteLimit(std::size_t most, std::string refusal) : limit_(most), refusal_(std::move(refusal)) {}
+  // Refuses if `n` more would exceed the limit.
+  Result<Success> check(const std::string& who, SteadyTime now, std::size_t n = 1) {
+    std::deque<SteadyTime>& times = times_[who];
+    while (!times.empty() && times.front() + std::chrono::minutes(1) <= now) times.pop_front();
+    if (times.size() + n > limit_) return Refusal{refusal_};
+    return Success{};
+  }
+  void add(const std::string& who, SteadyTime now, std::size_t n = 1) {
+    std::deque<SteadyTime>& times = times_[who];
+    times.insert(times.end(), n, now);
+  }
+  // Counts one more if may() allows it.
+  Result<Success> check_and_add(const std::string& who, SteadyTime now) {
+    auto out = check(who, now);
+    if (out) add(who, now);
+    return out;
+  }
+
+ private:
+  std::size_t limit_;
+  std::string refusal_;
+  std::map<std::string, std::deque<SteadyTime>> times_;
+};
+
+}  // namespace pbm

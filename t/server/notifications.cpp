@@ -1,0 +1,847 @@
+// SPDX-License-Identifier: MIT
+// Notifications of players who are away, by an external program.
+#include "server/tables/notifications.hpp"
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "base/wait_set.hpp"
+#include "base/text.hpp"
+#include "child.hpp"
+#include "run.hpp"
+#include "terminal.hpp"
+#include "test_server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+// A server that never runs its program; instead the test reads what the program would get.
+struct NotifyingServer {
+  NotifyingServer() {
+    server.change_options = [](ServiceOptions& o) { o.notify_program = "/bin/false"; };
+    server.restart();
+  }
+  // Returns "userid: text" of all notifications that are due, and reports them as sent.
+  std::string take_sent() {
+    std::string out;
+    while (auto job = server.service().notifier.take_due()) {
+      out += job->userid + ": " + job->variables.back() + "\n" + job->text;
+      server.service().finish(std::move(job));
+      server.finish_work();
+    }
+    return out;
+  }
+  // Returns how long it is until the next notification.
+  std::optional<SteadyTime::duration> time_to_next() {
+    const auto due = server.service().next_notification_due();
+    return due ? std::optional(*due - server.service().moment()) : std::nullopt;
+  }
+  TestServer server;
+};
+
+}  // namespace
+
+TEST_CASE("what somebody wants to be told is read as it is written", "[notices]") {
+  for (const char* text : {"never", "challenges", "turns", "digest 00:00", "digest 23:59"}) {
+    const auto wish = read_notification_choice(text);
+    REQUIRE(wish);
+    CHECK(to_string(*wish) == text);
+  }
+  for (const char* text : {"", "always", "digest", "digest 24:00", "digest 7:00", "digest 12:60",
+                           "digest 1200", "digest 12:30 "})
+    CHECK_FALSE(read_notification_choice(text));
+}
+
+TEST_CASE("who is away is told of a challenge at once, and of turns every ten minutes at most",
+          "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("toot challenge fred wilma");
+  CHECK(contains(t.take_sent(),
+                 "wilma: PBMPLAY_TEXT=1 board was begun\n"
+                 "toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n\n"));
+  // The first goes at once, the next one together with the turns.
+  fred.say("toot challenge wilma fred");
+  CHECK(t.take_sent().empty());
+  CHECK(t.time_to_next() == SteadyTime::duration(10min));
+  fred.say("toot move 101 fred * BT");
+  CHECK(t.take_sent().empty());
+  CHECK(t.time_to_next() == SteadyTime::duration(10min));
+  hall.time += 9min;
+  CHECK(t.take_sent().empty());
+  hall.time += 1min;
+  CHECK(contains(t.take_sent(), "wilma: PBMPLAY_TEXT=2 boards wait for you\n"));
+  CHECK_FALSE(t.time_to_next());
+  // No notification for a player who watched, or who signed in in between.
+  {
+    User wilma(hall, "wilma");
+    wilma.say("watch");
+    wilma.say("toot move 101 wilma * CO");
+    fred.say("toot move 101 fred * CT");
+    CHECK_FALSE(t.time_to_next());
+    wilma.say("toot move 101 wilma * DO");
+    wilma.say("toot move 102 wilma * DO");
+  }
+  fred.say("toot move 101 fred * DT");
+  REQUIRE(t.time_to_next());
+  User wilma(hall, "wilma");
+  wilma.say("toot move 101 wilma * ET");
+  hall.time += 10min;
+  CHECK(t.take_sent().empty());
+}
+
+TEST_CASE("others' challenges have nobody told more than twenty times a day", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  int runs = 0;
+  for (int i = 101; i < 300; ++i) {
+    REQUIRE(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board"));
+    runs += !t.take_sent().empty();
+    fred.say("toot resign " + std::to_string(i) + " fred *");
+    hall.time += 7min;
+  }
+  CHECK(runs == 20);
+  // The rest goes after a day.
+  fred.say("toot challenge fred wilma");
+  CHECK(t.take_sent().empty());
+  hall.time += 2h;
+  CHECK(contains(t.take_sent(), "1 board was begun"));
+}
+
+TEST_CASE("who is away learns how a game ended and what was refused, with the board and the words",
+          "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  User fred(hall, "fred");
+  {
+    User wilma(hall, "wilma");
+    fred.say("toot challenge fred wilma -size=4x3");
+    fred.say("toot move 101 fred * BT");
+    wilma.say("toot move 101 wilma * CO");
+    wilma.say("toot challenge wilma fred");
+  }
+  hall.time += 1h;
+  t.take_sent();
+  hall.time += 1h;
+  fred.say("toot resign 102 fred *");
+  fred.say("message fred * wilma : good luck");
+  fred.say("toot resign 101 fred * : well played");
+  hall.time += 1s;
+  CHECK(t.take_sent() ==
+        "wilma: PBMPLAY_TEXT=1 game is over, 1 board is gone and 2 messages\n"
+        "toot-102: fred refused the challenge.\n"
+        "fred to you: good luck\n"
+        "toot-101: fred (TOOT) resigns.\n"
+        "toot-101: wilma (OTTO) won: fred resigned.\n"
+        "toot-101: fred: well played\n"
+        "\n"
+        "toot-101: 1 fred BT, 2 wilma CO\n"
+        "\n"
+        "A B C D\n. . . .\n. . . .\n. T O .\n"
+        "\n"
+        "fred has 2 T 3 O and wilma has 3 T 2 O.\n"
+        "wilma (OTTO) won: fred resigned.\n");
+  // It was told, and is not told again.
+  hall.time += 1h;
+  fred.say("toot challenge wilma fred");
+  const std::string told = t.take_sent();
+  CHECK(contains(told, "PBMPLAY_TEXT=1 board waits for you\n"));
+  CHECK_FALSE(contains(told, "resign"));
+}
+
+TEST_CASE("an address counts when its owner has confirmed it by the code that went there",
+          "[notices][accounts]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  TestClient fred(hall, "fred");
+  // Returns the job that sends a code, and its address with the code.
+  const auto code = [&] {
+    auto job = hall.service().notifier.take_due();
+    REQUIRE(job);
+    CHECK(job->variables.at(0) == "PBMPLAY_USER=wilma");
+    const std::string said = job->variables.at(3);
+    REQUIRE(said.size() == 21);
+    REQUIRE(contains(said, "PBMPLAY_CODE="));
+    CHECK(job->variables.back() == "PBMPLAY_TEXT=the code for wilma is " + said.substr(13));
+    CHECK(contains(job->text, "confirm address " + said.substr(13) + "\n"));
+    const std::string out = job->variables.at(1).substr(16) + " " + said.substr(13);
+    job->run();  // fails
+    return std::pair(std::move(job), out);
+  };
+  const auto sent_code = [&] {
+    auto [job, out] = code();
+    hall.service().notifier.addresses().count_mail(job->receiver, MailKind::code,
+                                                   hall.time);  // as if it was sent
+    return std::string(out);
+  };
+  TestClient wilma(hall, "wilma");
+  CHECK(wilma.first_reply_line("confirm address abcdefgh") ==
+        "-ERR No address of wilma waits to be confirmed.");
+  CHECK(wilma.first_reply_line("change address w@example.org") ==
+        "+OK wilma has no address. w@example.org is not confirmed yet: a code goes there for "
+        "confirm address.");
+  CHECK(wilma.first_reply_line("set notices") ==
+        "+OK wilma is told of whatever waits while away. w@example.org is not confirmed yet: a "
+        "code goes there for confirm address.");
+  // The code goes out although she is connected. After a failure it is not valid.
+  {
+    auto [job, out] = code();
+    hall.service().finish(std::move(job));
+    CHECK(contains(hall.service().take_errors().at(0), "nothing went to the address of wilma: "));
+    CHECK(contains(wilma.first_reply_line("confirm address " + split_words(out)[1]),
+                   "-ERR No code was sent to w@"));
+  }
+  wilma.say("change address w@example.org");
+  const std::string out = sent_code();
+  CHECK(contains(out, "w@example.org "));
+  wilma.say("login wilma secret");
+  CHECK(wilma.first_reply_line("confirm address abcdefgh") ==
+        "-ERR That is not the code that went to w@example.org.");
+  // Another user cannot confirm with it.
+  CHECK(contains(fred.first_reply_line("confirm address " + split_words(out)[1]),
+                 "-ERR No address of fred waits"));
+  CHECK(wilma.first_reply_line("confirm address " + upper(split_words(out)[1])) ==
+        "+OK The address of wilma is w@example.org.");
+  CHECK(contains(wilma.first_reply_line("confirm address " + split_words(out)[1]),
+                 "-ERR No address of wilma waits"));
+  // The old address stays until a new one is confirmed. Five wrong codes make the new one invalid.
+  hall.time += 1h;
+  CHECK(
+      contains(wilma.first_reply_line("change address new@example.org"),
+               "+OK The address of wilma is w@example.org. new@example.org is not confirmed yet"));
+  const std::string next = split_words(sent_code())[1];
+  for (int i = 0; i < 5; ++i)
+    CHECK(contains(wilma.first_reply_line("confirm address " + std::string(8, char('b' + i))),
+                   "-ERR That is not"));
+  CHECK(wilma.first_reply_line("confirm address " + next) ==
+        "-ERR The code for new@example.org counts no more: change address has another one sent.");
+  // An address gets one code an hour, for all userids, also after a restart. It lasts a week.
+  hall.restart();
+  TestClient again(hall, "wilma"), betty(hall);
+  for (TestClient* who : {&again, &betty})
+    CHECK(who->first_reply_line(who == &betty ? "signup betty secret new+x@EXAMPLE.org"
+                                              : "change address new@example.org") ==
+          "-ERR A code went to that address within the last hour: try again in another.");
+  hall.time += 1h;
+  again.say("change address new@example.org");
+  const std::string last = split_words(sent_code())[1];
+  hall.time += 24h * 7;
+  CHECK(contains(again.first_reply_line("confirm address " + last),
+                 "-ERR The code for new@example.org counts no"));
+  again.say("change address new@example.org");
+  const std::string good = split_words(sent_code())[1];
+  hall.time += 24h * 7 - 1s;
+  CHECK(again.first_reply_line("confirm address " + good) ==
+        "+OK The address of wilma is new@example.org.");
+  // The same address in other case counts as new.
+  CHECK(again.first_reply_line("change address NEW@example.org") ==
+        "+OK The address of wilma is new@example.org. NEW@example.org is not confirmed yet: a "
+        "code goes there for confirm address.");
+  CHECK(again.first_reply_line("change address new@example.org") ==
+        "+OK The address of wilma is new@example.org.");
+  CHECK_FALSE(hall.service().notifier.take_due());
+}
+
+TEST_CASE(
+    "who reads mail at an address proves it by the code from there, and by none from elsewhere",
+    "[notices][accounts]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  // Returns the code that goes out now, with its userid.
+  const auto sent = [&] {
+    const auto job = hall.service().notifier.take_due();
+    if (!job) return std::string();
+    hall.service().notifier.addresses().count_mail(job->receiver, MailKind::code, hall.time);
+    return job->variables.at(0).substr(13) + " " + job->variables.at(3).substr(13);
+  };
+  const auto as = [&](const std::string& words) {
+    TestClient gateway(hall, PeerInfo{"somebody", [](const std::string&) { return Success{}; }});
+    return gateway.first_reply_line("as " + words);
+  };
+  TestClient anybody(hall);
+  anybody.say("signup zed secret zed@ex.test");
+  const std::string code = split_words(sent()).at(1), wrong(8, 'a');
+  for (int i = 0; i < 9; ++i)
+    CHECK(as("zed evil@ex.test " + wrong) == "-ERR That is not the address of zed.");
+  CHECK(as("zed zed@ex.test") == "-ERR That is not the address of zed.");
+  CHECK(as("nobody zed@ex.test " + code) == "-ERR That is not the address of nobody.");
+  for (int i = 0; i < 4; ++i)
+    CHECK(as("zed zed@ex.test " + wrong) == "-ERR That is not the code that went to zed@ex.test.");
+  CHECK(contains(as("zed Zed@ex.test " + code), "+OK Hello, zed"));
+  CHECK(contains(as("zed zed@ex.test"), "+OK Hello, zed"));
+  CHECK(contains(as("zed zed@ex.test " + code), "+OK Hello, zed"));  // a second time
+  CHECK_FALSE(hall.service().accounts.find_any("nobody"));
+  // A lost code is sent again after an hour, if the account has no confirmed address.
+  anybody.say("signup amy secret amy@ex.test");
+  const std::string lost = sent();
+  const std::string same = "+OK If somebody has confirmed that address, his userid goes there.";
+  CHECK(anybody.first_reply_line("forgotten amy@ex.test") == same);
+  CHECK(sent() == "");
+  for (int i = 0; i < 5; ++i) as("amy amy@ex.test " + wrong);
+  CHECK(contains(as("amy amy@ex.test " + split_words(lost).at(1)), "counts no more"));
+  hall.time += 1h;
+  CHECK(anybody.first_reply_line("forgotten AMY@ex.test") == same);
+  CHECK(sent() == lost);
+  CHECK(contains(as("amy amy@ex.test " + split_words(lost).at(1)), "+OK Hello, amy"));
+  TestClient zed(hall, "zed");
+  zed.say("change address new@ex.test");
+  CHECK(contains(sent(), "zed "));
+  hall.time += 1h;
+  CHECK(anybody.first_reply_line("forgotten new@ex.test") == same);
+  CHECK(sent() == "");
+}
+
+TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever it is",
+          "[notices][accounts]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  hall.change_options = [](ServiceOptions& o) { o.notify_program = "/bin/true"; };
+  hall.restart();
+  std::optional<TestClient> fred;
+  fred.emplace(hall, "fred");
+  const auto signed_up = [&](const std::string& name) {
+    {
+      TestClient one(hall, name);
+      one.say("change address one@example.org");
+      auto job = hall.service().notifier.take_due();
+      REQUIRE(job);
+      job->run();
+      const std::string code = job->variables.at(3).substr(13);
+      hall.service().finish(std::move(job));
+      REQUIRE(contains(one.first_reply_line("confirm address " + code), "+OK"));
+    }
+    hall.time += 1h;
+  };
+  signed_up("wilma");
+  signed_up("betty");
+  int runs = 0;
+  std::string last;
+  for (int i = 101; i < 150; ++i) {
+    fred->say("toot challenge fred " + std::string(i % 2 == 0 ? "wilma" : "betty"));
+    while (auto job = hall.service().notifier.take_due()) {
+      CHECK(job->variables.at(1) == "PBMPLAY_ADDRESS=one@example.org");
+      ++runs;
+      CHECK(contains(job->text, "This is the last for a day: 20 a day are sent to one.\n") ==
+            (runs == 18));
+      job->run();
+      hall.service().finish(std::move(job));
+      hall.finish_work();
+    }
+    fred->say("toot resign " + std::to_string(i));
+    hall.time += 11min;
+    if (i == 120) {
+      hall.restart();
+      fred.emplace(hall, "fred");
+    }
+  }
+  CHECK(runs == 18);  // and two codes make 20
+  CHECK(contains(fred->first_reply_line("change address one@example.org"),
+                 "-ERR Nothing more goes to that address"));
+}
+
+TEST_CASE("who is away is told of one board or not, watches it, and reads what the owner announces",
+          "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  TestClient fred(hall, "fred"), barney(hall, "barney"), owner(hall, PeerInfo{.is_owner = true});
+  hall.service().accounts.set("fred", &Account::address, "f@example.org");
+  {
+    TestClient wilma(hall, "wilma"), betty(hall, "betty");
+    fred.say("toot challenge fred wilma");
+    fred.say("toot challenge fred wilma");
+    fred.say("toot 101 BT");
+    fred.say("toot 102 BT");
+    CHECK(wilma.first_reply_line("set notices toot-101 challenges") ==
+          "-ERR Of one board there is: never, turns.");
+    CHECK(contains(betty.first_reply_line("set notices toot-101 never"),
+                   "-ERR betty neither plays nor watches"));
+    CHECK(wilma.first_reply_line("set notices toot-101 never") ==
+          "+OK wilma is told nothing on toot 101 while away.");
+    CHECK(wilma.first_reply_line("set notices toot-102") ==
+          "+OK wilma is told of what happens on toot 102 while away.");
+    wilma.say("toot 101 CO");
+    wilma.say("toot 102 CO");
+    betty.say("toot subscribe 102");
+    wilma.say("watch");
+    betty.say("watch");
+  }
+  t.take_sent();
+  fred.say("toot 101 AT");
+  CHECK(t.take_sent().empty());
+  fred.say("toot 102 AT");
+  const auto of = [&](std::string& who) {
+    auto job = hall.service().notifier.take_due();
+    REQUIRE(job);
+    who = job->userid;
+    const std::string out = job->variables.at(4) + " " + job->variables.back();
+    hall.service().finish(std::move(job));
+    return out;
+  };
+  std::map<std::string, std::string> told;
+  for (int i = 0; i < 2; ++i) {
+    std::string who;
+    const std::string what = of(who);
+    told[who] = what;
+  }
+  hall.time += 10min;
+  CHECK(told["wilma"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=1 board waits for you");
+  CHECK(told["betty"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=1 board you watch has changed");
+  // Events while wilma was connected are sent after she leaves, but not her own action.
+  {
+    TestClient wilma(hall, "wilma");
+    fred.say("toot chat 102 : hello");
+    wilma.say("toot 102 DO");
+  }
+  CHECK(contains(t.take_sent(), "toot-102: fred: hello\n"));
+  hall.time += 10min;
+  CHECK(t.take_sent().empty());
+  // An announcement of the owner goes to everybody with an address.
+  hall.service().accounts.set("wilma", &Account::address, "w@example.org");
+  CHECK(owner.first_reply_line("admin announce : closed tomorrow") ==
+        "+OK Said to 0 userids here, and written to 1.");
+  CHECK(contains(t.take_sent(), "closed tomorrow\n"));
+}
+
+TEST_CASE("who forgot his userid is told it where he has confirmed that he reads", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User fred(hall, "fred"), wilma(hall, "wilma"); }
+  for (const char* who : {"fred", "wilma"})
+    hall.service().accounts.set(who, &Account::address, "One@example.org");
+  TestClient nobody(hall);
+  const std::string said = "+OK If somebody has confirmed that address, his userid goes there.";
+  CHECK(nobody.first_reply_line("forgotten else@example.org") == said);
+  CHECK_FALSE(hall.service().notifier.take_due());
+  for (int i = 0; i < 3; ++i) CHECK(nobody.first_reply_line("forgotten one@EXAMPLE.org") == said);
+  auto job = hall.service().notifier.take_due();
+  REQUIRE(job);
+  CHECK(job->variables == Words{"PBMPLAY_USER=fred wilma", "PBMPLAY_ADDRESS=one@EXAMPLE.org",
+                                "PBMPLAY_SOCKET=", "PBMPLAY_TEXT=here you are fred and wilma"});
+  hall.service().notifier.addresses().count_mail(job->receiver, job->kind, hall.time);
+  nobody.say("forgotten one@example.org");
+  CHECK_FALSE(hall.service().notifier.take_due());
+  hall.time += 1h;
+  nobody.say("forgotten one@example.org");
+  CHECK(hall.service().notifier.take_due());
+}
+
+TEST_CASE("what somebody does himself is no news to him", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("toot challenge fred wilma");
+  fred.say("toot challenge fred wilma");
+  fred.say("toot resign 102 fred *");
+  fred.say("toot move 101 fred * BT");
+  wilma.say("toot move 101 wilma * CO");
+  fred.say("toot move 101 fred * propose");
+  wilma.say("toot move 101 wilma * reject");
+  fred.say("toot move 101 fred * resign");
+  const std::string told = fred.say("watch");
+  CHECK(told.substr(told.find("\n.\n") + 3) ==
+        "* toot 101 reject wilma : wilma (OTTO) rejects the draw. (2026-11-21T12:00:00Z)\n");
+}
+
+TEST_CASE("a notice says in variables too what waits, and how one answers", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  hall.service().notifier.set_reply_socket("/run/pbmplay/socket");
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("toot challenge fred wilma -size=4x3");
+  fred.say("toot move 101 fred * BT");
+  const auto job = hall.service().notifier.take_due();
+  REQUIRE(job);
+  CHECK(job->variables ==
+        Words{"PBMPLAY_USER=wilma", "PBMPLAY_ADDRESS=", "PBMPLAY_SOCKET=/run/pbmplay/socket",
+              "PBMPLAY_WAITING=1", "PBMPLAY_BOARDS=toot-101#2-1", "PBMPLAY_BOARD=toot-101",
+              "PBMPLAY_PLIES=1 fred BT",
+              "PBMPLAY_DRAWING=A B C D\n. . . .\n. . . .\n. T . .\n\n"
+              "fred has 2 T 3 O and wilma has 3 T 3 O.\nIt is wilma's turn (OTTO).\n",
+              "PBMPLAY_ANSWER=pbmplay --socket /run/pbmplay/socket --user wilma open toot-101",
+              "PBMPLAY_NEWS=", "PBMPLAY_TEXT=1 board waits for you"});
+  CHECK(contains(job->text, "\ntoot-101: 1 fred BT\n\nA B C D\n"));
+}
+
+TEST_CASE("each message is told once, also one that comes while the program runs", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("message wilma : first");
+  auto job = hall.service().notifier.take_due();
+  REQUIRE(job);
+  fred.say("message wilma : second");
+  hall.time += 4s;
+  hall.service().finish(std::move(job));
+  hall.finish_work();
+  fred.say("message wilma : third");
+  hall.time += 10min;
+  CHECK(t.take_sent() ==
+        "wilma: PBMPLAY_TEXT=2 messages\nfred to you: second\nfred to you: third\n");
+  hall.time += 10min;
+  fred.say("message wilma : fourth");
+  CHECK(t.take_sent() == "wilma: PBMPLAY_TEXT=1 message\nfred to you: fourth\n");
+}
+
+TEST_CASE("what was to be told when the server ended is told by the next one", "[notices]") {
+  ::setenv("TZ", "UTC", 1);
+  ::tzset();
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  for (const std::string who : {"wilma", "betty", "cid"}) {
+    User user(hall, who);
+    if (who == "betty") user.say("set notices digest 18:30");
+  }
+  const auto say = [&](const std::string& what) {
+    User fred(hall, "fred");
+    fred.say("message " + what);
+  };
+  say("wilma : one");
+  CHECK(contains(t.take_sent(), "one\n"));
+  say("wilma : two");
+  say("betty : three");
+  say("cid : four");
+  // The server ends while the program runs.
+  CHECK(hall.service().notifier.take_due()->userid == "cid");
+  hall.restart();
+  CHECK(t.take_sent() == "cid: PBMPLAY_TEXT=1 message\nfred to you: four\n");
+  CHECK(t.time_to_next() == SteadyTime::duration(10min));
+  hall.time += 10min;
+  CHECK(t.take_sent() == "wilma: PBMPLAY_TEXT=1 message\nfred to you: two\n");
+  hall.restart();
+  CHECK(t.time_to_next() == SteadyTime::duration(6h + 20min));
+  hall.time += 6h + 20min;
+  CHECK(t.take_sent() == "betty: PBMPLAY_TEXT=1 message\nfred to you: three\n");
+  hall.restart();
+  CHECK_FALSE(t.time_to_next());
+}
+
+TEST_CASE("what comes in the very second of a notice is told by the next server too", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  {
+    User fred(hall, "fred");
+    fred.say("toot challenge fred wilma");
+    fred.say("toot challenge fred wilma");
+    t.take_sent();
+    hall.time += 10min;
+    t.take_sent();
+    hall.time += 10min;
+    fred.say("toot 101 BT");
+    REQUIRE(contains(t.take_sent(), "1 board waits for you"));
+    fred.say("toot 102 BT");
+    REQUIRE(t.time_to_next() == SteadyTime::duration(10min));
+  }
+  hall.restart();
+  hall.time += 10min;
+  CHECK(contains(t.take_sent(), "2 boards wait for you"));
+}
+
+TEST_CASE("what is due while somebody is here is told when he has gone and was not told",
+          "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("message wilma : one");
+  t.take_sent();
+  for (const bool watches : {false, true}) {
+    fred.say("message wilma : two");
+    REQUIRE(t.time_to_next() == SteadyTime::duration(10min));
+    {
+      User wilma(hall, "wilma");
+      hall.time += 10min;
+      CHECK(t.take_sent().empty());
+      if (watches) wilma.say("watch");
+    }
+    CHECK(contains(t.take_sent(), "two\n") == !watches);
+    CHECK_FALSE(t.time_to_next());
+  }
+  // The same for a challenge, if that is all the player wants to know.
+  {
+    User wilma(hall, "wilma");
+    wilma.say("set notices challenges");
+    fred.say("toot challenge wilma");
+    CHECK(t.take_sent().empty());
+  }
+  CHECK(contains(t.take_sent(), "1 board was begun"));
+}
+
+TEST_CASE("what was due is told to whoever is called otherwise meanwhile", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  TestClient owner(hall, PeerInfo{.is_owner = true});
+  fred.say("message wilma : one");
+  t.take_sent();
+  fred.say("message wilma : two");
+  REQUIRE(contains(owner.first_reply_line("admin rename wilma betty"), "+OK"));
+  CHECK(t.time_to_next() == SteadyTime::duration(10min));
+  hall.time += 10min;
+  auto job = hall.service().notifier.take_due();
+  REQUIRE(job);
+  CHECK(contains(job->text, "two\n"));
+  // The notification under way is not sent again after the second rename.
+  REQUIRE(contains(owner.first_reply_line("admin rename betty willa"), "+OK"));
+  hall.service().finish(std::move(job));
+  hall.finish_work();
+  hall.time += 10min;
+  fred.say("message willa : three");
+  CHECK(t.take_sent() == "willa: PBMPLAY_TEXT=1 message\nfred to you: three\n");
+}
+
+TEST_CASE(
+    "who wants to hear nothing of a board does not hear that it was begun, nor that it is gone",
+    "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  {
+    User fred(hall, "fred");
+    fred.say("toot challenge fred wilma");
+    t.take_sent();
+    {
+      User wilma(hall, "wilma");
+      REQUIRE(contains(wilma.first_reply_line("set notices toot-101 never"), "+OK"));
+      wilma.say("watch");
+      wilma.say("who");
+    }
+    hall.time += 1h;
+    fred.say("chaos challenge fred wilma");
+    const std::string begun = t.take_sent();
+    CHECK(contains(begun, "PBMPLAY_TEXT=1 board was begun\n"));
+    CHECK_FALSE(contains(begun, "toot-101"));
+    hall.time += 1h;
+    fred.say("toot refuse 101");
+    CHECK_FALSE(t.time_to_next());
+    fred.say("message wilma : hello");
+    CHECK_FALSE(contains(t.take_sent(), "toot-101"));
+  }
+  hall.restart();
+  hall.time += 1h;
+  CHECK_FALSE(contains(t.take_sent(), "toot-101"));
+  const auto wishes = [&] {
+    return hall.service().database.query_number("SELECT count(*) FROM notice");
+  };
+  CHECK(wishes() == 1);
+  // The wish is deleted with the last unread mail about the board.
+  {
+    User wilma(hall, "wilma");
+    wilma.say("watch");
+    wilma.say("who");
+  }
+  hall.restart();
+  CHECK(wishes() == 0);
+}
+
+TEST_CASE("who was banned for a day is told again when that is over", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  TestClient fred(hall, "fred"), owner(hall, PeerInfo{.is_owner = true});
+  REQUIRE(contains(owner.first_reply_line("admin ban wilma 1"), "+OK"));
+  fred.say("message wilma : one");
+  CHECK(t.take_sent().empty());
+  hall.time += 25h;
+  fred.say("message wilma : two");
+  CHECK(contains(t.take_sent(), "two\n"));
+}
+
+TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
+  ::setenv("TZ", "UTC", 1);
+  ::tzset();
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  User fred(hall, "fred");
+  { User wilma(hall, "wilma"); }
+  const auto choose = [&](const std::string& what) {
+    User wilma(hall, "wilma");
+    return wilma.first_reply_line("set notices wilma * " + what);
+  };
+  CHECK(contains(choose("digest 25:00"),
+                 "-ERR Write: set notices [userid password] [board] [never|"));
+  CHECK(choose("never") == "+OK wilma is told nothing while away.");
+  fred.say("toot challenge wilma fred");
+  CHECK(t.take_sent().empty());
+  CHECK_FALSE(t.time_to_next());
+  CHECK(choose("challenges") == "+OK wilma is told of challenges while away.");
+  fred.say("toot challenge wilma fred");
+  CHECK(contains(t.take_sent(), "2 boards wait for you"));
+  {
+    User wilma(hall, "wilma");
+    wilma.say("toot move 101 wilma * BT");
+    wilma.say("toot move 102 wilma * BT");
+  }
+  fred.say("toot move 101 fred * BT");
+  CHECK_FALSE(t.time_to_next());
+  CHECK(choose("digest 18:30") == "+OK wilma is told what waits once a day, at 18:30.");
+  fred.say("toot move 102 fred * BT");
+  CHECK(t.time_to_next() ==
+        SteadyTime::duration(6h + 30min));  // it is noon, and the digest goes at 18:30
+  fred.say("toot challenge wilma fred");
+  CHECK(t.take_sent().empty());
+  // The wish and the digest survive a restart.
+  hall.restart();
+  CHECK(t.time_to_next() == SteadyTime::duration(6h + 30min));
+  hall.time += 6h + 30min;
+  CHECK(contains(t.take_sent(), "wilma: PBMPLAY_TEXT=3 boards wait for you\n"));
+  CHECK_FALSE(t.time_to_next());
+  TestServer quiet;
+  User alone(quiet, "fred");
+  CHECK(alone.first_reply_line("set notices fred * turns") ==
+        "-ERR This server tells nobody who is not connected.");
+}
+
+TEST_CASE("who could not be told is tried again, a while later each time, and then no more",
+          "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("toot challenge wilma fred");
+  for (const auto wait : {1min, 5min, 25min}) {
+    auto job = hall.service().notifier.take_due();
+    REQUIRE(job);
+    job->run();
+    CHECK(job->error == "/bin/false ended with status 1.");
+    hall.service().finish(std::move(job));
+    const auto troubles = hall.service().take_errors();
+    REQUIRE(troubles.size() == 1);
+    CHECK(
+        contains(troubles[0],
+                 "wilma was not told: /bin/false ended with status 1. It is tried again at 2026-"));
+    CHECK(t.time_to_next() == SteadyTime::duration(wait));
+    // Another event does not shorten the wait.
+    fred.say("toot challenge wilma fred");
+    CHECK(t.time_to_next() == SteadyTime::duration(wait));
+    hall.time += wait;
+  }
+  auto job = hall.service().notifier.take_due();
+  REQUIRE(job);
+  job->run();
+  hall.service().finish(std::move(job));
+  CHECK(contains(hall.service().take_errors().at(0), "It is given up."));
+  CHECK_FALSE(t.time_to_next());
+  fred.say("toot challenge wilma fred");
+  CHECK(t.time_to_next() == SteadyTime::duration(0));
+}
+
+TEST_CASE("a code that could not be sent is tried again, and so is a forgotten userid",
+          "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  TestClient wilma(hall, "wilma");
+  hall.service().accounts.set("wilma", &Account::address, "one@example.org");
+  for (const bool forgotten : {false, true}) {
+    wilma.say(forgotten ? "forgotten one@example.org" : "change address w@example.org");
+    for (const auto wait : {1min, 5min, 25min, 0min}) {
+      auto job = hall.service().notifier.take_due();
+      REQUIRE(job);
+      CHECK(job->kind == (forgotten ? MailKind::userids : MailKind::code));
+      job->run();
+      hall.service().finish(std::move(job));
+      const std::string trouble = hall.service().take_errors().at(0);
+      CHECK(contains(trouble, forgotten ? "nothing went to the address of somebody: "
+                                        : "nothing went to the address of wilma: "));
+      CHECK(contains(trouble, wait == 0min ? " It is given up." : " It is tried again at 2026-"));
+      CHECK(t.time_to_next() ==
+            (wait == 0min ? std::nullopt : std::optional<SteadyTime::duration>(wait)));
+      hall.time += wait;
+    }
+  }
+}
+
+TEST_CASE("serve runs its program for who is away, and goes on while that does nothing",
+          "[notices]") {
+  TemporaryDirectory dir;
+  const fs::path program = dir / "tell.sh", told = dir / "told";
+  std::ofstream(program) << "#!/bin/sh\n{ echo \"$PBMPLAY_USER|$PBMPLAY_ADDRESS|$PBMPLAY_WAITING|"
+                            "$PBMPLAY_TEXT|$PBMPLAY_SOCKET|$#\"; cat; echo end; } >>'"
+                         << told.string() << "'\nexec sleep 600\n";
+  ::chmod(program.c_str(), 0755);
+  const std::string socket = (dir / "sock").string();
+  const std::vector<std::string> serve{"serve",    "--dir", (dir / "boards").string(),
+                                       "--socket", socket,  "--notify"};
+  for (const std::string bad : {"/nowhere/at-all", "no-such-program tell"}) {
+    auto words = serve;
+    words.push_back(bad);
+    const RunResult r = run_program(words);
+    CHECK(r.status == 2);
+    CHECK(contains(
+        r.err, "is no program that can be run: --notify takes its path or name, and words for it"));
+  }
+  auto words = serve;
+  words.insert(words.begin(), tested_program().string());
+  words.push_back(program.string() + " tell it");
+  BackgroundProcess server(words, dir / "log");
+  server.wait_for("listening on");
+  const auto say = [&](const std::string& who, const std::string& command) {
+    return run_program({"send", "--socket", socket, "--user", who, command});
+  };
+  REQUIRE(say("wilma", "list").status == 0);
+  REQUIRE(say("fred", "toot challenge wilma fred").status == 0);
+  const auto over = std::chrono::steady_clock::now() + 20s;
+  const auto said = [&] { return fs::exists(told) ? read_bytes(told) : std::string(); };
+  while (!contains(said(), "end\n")) {
+    REQUIRE(std::chrono::steady_clock::now() < over);
+    ::usleep(2000);
+  }
+  CHECK(contains(said(),
+                 "wilma||1|1 board waits for you|" + socket + "|2\n" +
+                     "toot-101: Toot, wilma and fred, wilma's turn, 0 moves.\n\ntoot-101\n\n"));
+  // The program still runs, and the server replies.
+  CHECK(say("fred", "toot challenge wilma fred").status == 0);
+  // The server does not wait for it at its end. The player is notified after the next start.
+  server.send_signal(SIGTERM);
+  while (server.is_running()) {
+    REQUIRE(std::chrono::steady_clock::now() < over);
+    ::usleep(2000);
+  }
+  BackgroundProcess again(words, dir / "log");
+  while (said().find("end\n") == said().rfind("end\n")) {
+    REQUIRE(std::chrono::steady_clock::now() < over);
+    ::usleep(2000);
+  }
+  CHECK(contains(said(), "end\nwilma||2|2 boards wait for you|" + socket + "|2\n"));
+}
+
+TEST_CASE("a program that is ended leaves nothing running that it has started", "[notices]") {
+  TemporaryDirectory dir;
+  const fs::path program = dir / "tell.sh", started = dir / "started";
+  std::ofstream(program) << "#!/bin/sh\nsleep 600 &\necho $! >'" << started.string()
+                         << ".new'\nmv '" << started.string() << ".new' '" << started.string()
+                         << "'\nwait\n";
+  ::chmod(program.c_str(), 0755);
+  EventFd stop;
+  NotificationJob job{program.string(), "fred", "fred", MailKind::notification, {}, "", stop.get()};
+  std::thread runs([&] { job.run(); });
+  const auto over = std::chrono::steady_clock::now() + 20s;
+  const auto until = [&](const std::function<bool()>& done) {
+    while (!done()) {
+      REQUIRE(std::chrono::steady_clock::now() < over);
+      ::usleep(2000);
+    }
+  };
+  until([&] { return fs::exists(started); });
+  stop.notify();
+  runs.join();
+  const std::string status = "/proc/" + std::string(trim(read_bytes(started))) + "/status";
+  until([&] { return !fs::exists(status) || contains(read_bytes(status), "State:\tZ"); });
+  CHECK(contains(job.error, "did not end and was killed"));
+}
