@@ -92,7 +92,7 @@ class TerminalRun {
   void resize(int rows, int columns);
   void send_signal(int number);
   void hang_up();         // closes the test's side of the pseudo-terminal
-  void bring_to_front();  // like fg in a shell; needs job_control
+  void bring_to_front();  // like fg in a shell; needs has_job_control
 
   // --- waiting: returns as soon as possible; after the time limit throws with the screen ---
   // Waits for a complete picture that contains `text`.

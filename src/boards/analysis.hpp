@@ -139,8 +139,8 @@ class Analysis final : public AnalysisJob {
   std::vector<std::optional<SearchResult>> thoughts_;  // of each position
   std::vector<std::size_t> to_analyse_;                // positions to think about; the last is next
   std::size_t total_;                                  // size of `waiting_` at the start
-  // Positions to check with more work, before those in `waiting_`; the last is next. `checked_` has
-  // true for each position that was ever added here.
+  // Positions to check with more work, before those in `waiting_`; the last is next. `was_checked_`
+  // has true for each position that was ever added here.
   std::vector<std::size_t> to_check_;
   std::vector<bool> was_checked_;
 };

@@ -56,7 +56,7 @@ class ComputerPlayer {
   // offer; or it resigns.
   std::vector<std::string> choose_actions(const Match& match, const SearchResult& thought,
                                           int level);
-  // Returns its answer to the offer in the match: accept or reject. If asks_first() is true it
+  // Returns its answer to the offer in the match: accept or reject. If needs_thought() is true it
   // needs `thought` about the position.
   std::string answer_offer(const Match& match, Seat seat, const SearchResult* thought = nullptr);
   // True if a draw is offered and it has not thought about a ply of its own yet.

@@ -195,7 +195,8 @@ void LocalBoards::require_in_scope(const std::string& id) const {
                   "' is no name of a board; files elsewhere cannot be opened here."};
 }
 
-// Returns the id with which file_of() finds a save: its name, or its path if the name is ambiguous.
+// Returns the id with which find_file() finds a save: its name, or its path if the name is
+// ambiguous.
 std::string LocalBoards::board_id(const fs::path& file) const {
   const std::string name = file.stem().string();
   return directory_ == file.parent_path() && is_board_name(name) ? with_prefix(name)

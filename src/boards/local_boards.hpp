@@ -47,7 +47,7 @@ class LocalBoards final : public Repository {
   std::string location() const override { return directory_.string(); }
 
  private:
-  // name_in() removes `called_` from the front of an id; called() adds it to a name.
+  // board_name() removes `prefix_` from the front of an id; with_prefix() adds it to a name.
   std::string board_name(const std::string& id) const {
     return id.starts_with(prefix_) ? id.substr(prefix_.size()) : id;
   }

@@ -47,7 +47,7 @@ class RemoteBoards final : public Repository {
         make_waiter();  // used if `screen` is false; after it gives up, nothing is retried
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
-  // Without a `dial` there is no server, and every request is refused.
+  // Without a `connector` there is no server, and every request is refused.
   explicit RemoteBoards(Setup setup);
   ~RemoteBoards() override;
 
@@ -103,7 +103,7 @@ class RemoteBoards final : public Repository {
     return connection_ ? "" : sign_out_reason_.empty() ? "no connection" : "signed out";
   }
   // has_pending() is true if a ply on this board got no answer and is sent again after
-  // reconnecting. forget() cancels that.
+  // reconnecting. forget_pending() cancels that.
   bool has_pending(const std::string& id) const { return pending_.count(id) > 0; }
   void forget_pending(const std::string& id) { pending_.erase(id); }
   // Returns the connected people, sorted by userid, and the others that request_lobby() asked for.
@@ -214,7 +214,7 @@ class RemoteBoards final : public Repository {
   bool list_is_old_ = true, lobby_is_old_ = true, lists_others_ = false;
   ListProgress own_progress_, others_progress_;
   std::vector<BoardSummary> open_challenges_, other_boards_;  // as rows of the list
-  std::vector<BoardSummary> next_other_boards_;  // the new `others_`, as far as it was read
+  std::vector<BoardSummary> next_other_boards_;  // the new `other_boards_`, as far as it was read
   std::map<std::string, Person> people_;
   std::string entry_refusal_;  // why the server does not let the user sign in
   bool was_signed_in_ = false;

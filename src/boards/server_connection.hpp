@@ -49,7 +49,7 @@ class SocketClient {
   Result<Success> receive();
   // Returns the events since the last call, without "* ", oldest first.
   std::vector<std::string> take_events() { return deframer_.take_events(); }
-  // Returns a descriptor that is readable when take_in() has work.
+  // Returns a descriptor that is readable when receive() has work.
   int descriptor() const { return socket_.get(); }
   // Returns the uid of the program at the other end of a Unix socket; nothing for a port.
   std::optional<uid_t> peer_uid() const;
@@ -80,7 +80,7 @@ class ServerConnection {
   // Reads what has arrived, without waiting.
   virtual Result<Success> receive() = 0;
   virtual std::vector<std::string> take_events() = 0;
-  // Returns a descriptor that is readable when take_in() has work, or -1.
+  // Returns a descriptor that is readable when receive() has work, or -1.
   virtual int descriptor() const = 0;
   // Refuses if another login is at the other end than on the connection before.
   virtual Result<Success> check_login() { return Success{}; }

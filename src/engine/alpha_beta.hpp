@@ -36,7 +36,7 @@ class AlphaBeta {
     std::span<const std::uint64_t> history{};  // keys of the game's earlier positions
     std::span<const std::uint8_t> endgame_table{};  // bytes of the endgame table
     // By Board::place(): the share of an evaluation, in units of 1/kFullStaleness, that gives way
-    // to a score bad for `shuns`. It grows the longer play has stayed in that place.
+    // to a score bad for `penalized_seat`. It grows the longer play has stayed in that place.
     std::span<const int> staleness{};
     Seat penalized_seat = kNobody;
   };

@@ -116,7 +116,8 @@ struct Options {
 //   Seat to_move() const;                      unspecified if is_over()
 //   bool is_over() const;                      cheap; same as outcome().has_value()
 //   std::optional<Outcome> outcome() const;
-//   void each_move(F f) const;                 calls f(Move) once for every legal move, in any order;
+//   void each_move(F f) const;
+//                                            calls f(Move) once for every legal move, in any order;
 //                                              there is none if and only if is_over()
 //   void play(Move);                           pre: legal
 //   std::string text(Move) const;              the canonical spelling
@@ -141,7 +142,8 @@ struct Options {
 //
 //   void eliminate(Seat);                      for more than two seats: the seat leaves the game;
 //                                              pre: two others stay
-//   void skip_turn();                          passes the turn of the seat to move; then each_move()
+//   void skip_turn();
+//                                             passes the turn of the seat to move; then each_move()
 //                                              may find no move; pre: !is_over()
 //   std::uint64_t count_moves() const;         the number of legal moves
 //   std::uint64_t count_after(Move) const;

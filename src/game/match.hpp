@@ -73,7 +73,7 @@ class Match {
   struct Ending {
     std::optional<Seat> winner;  // nothing: a tie
     std::string reason;          // a clause: "fred resigned"
-    std::vector<SpotId> spots;   // the squares that show it; none unless `on_board`
+    std::vector<SpotId> spots;   // the squares that show it; none unless `is_by_rules`
     bool is_by_rules;
   };
 

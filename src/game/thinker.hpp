@@ -129,7 +129,7 @@ class SearchBudget {
  public:
   SearchBudget(const SearchLimits& limits, std::stop_token stop);
 
-  // Counts one node. Returns true if the search must stop; stays true until allow().
+  // Counts one node. Returns true if the search must stop; stays true until allow_percent().
   bool count_node() { return ++node_count_ >= next_check_ && check_limits(); }
   bool is_stopped() const { return is_stopped_; }
   std::uint64_t nodes() const { return node_count_; }

@@ -117,7 +117,7 @@ class JumpGraph {
   }
 
   // Picks up the piece on `from`. Returns false and does nothing if its colours allow no first
-  // jump. Otherwise call put_down() before the next lift().
+  // jump. Otherwise call put_down() before the next pick_up().
   bool pick_up(Cell from) {
     const Cells mine = own_pieces_ & ~cell_bit(from);
     bool open = false;

@@ -189,8 +189,8 @@ class EndingTable {
 
   // Returns the plies until a position ends, as far as the results of its moves are known: the
   // fewest of a winning move, or the most if all moves lose. At `first`, no results of its own
-  // class are known, so only captures and new SooperFloopers count. Later, look_back() knows the
-  // wins, and this function only finds out if all moves lose.
+  // class are known, so only captures and new SooperFloopers count. Later, add_predecessors() knows
+  // the wins, and this function only finds out if all moves lose.
   template <class Game>
   static std::optional<int> find_end(const Game& game, std::span<const std::uint8_t> table,
                                      bool reverse, bool first) {

@@ -60,7 +60,7 @@ void Connections::end_transaction(const std::string& lost) {
     if (Client* client = find(number)) client->end_transaction(lost);
 }
 
-void Connections::schedule_late_reply(SteadyTime now, bool all) {
+void Connections::send_late_replies(SteadyTime now, bool all) {
   while (!late_replies_.empty() && (all || late_replies_.begin()->first <= now)) {
     const std::uint64_t number = late_replies_.begin()->second;
     late_replies_.erase(late_replies_.begin());

@@ -87,7 +87,7 @@ class Connections {
   // Sends the queued lines. Call it after the reply to the command that caused them.
   void send_events();
 
-  // Registers a connection for end_turn(), which calls Client::end_turn() for all registered ones.
+  // Registers a connection for end_transaction(), which calls Client::end_transaction() for all.
   // `lost` is the error message if the commit failed, else "".
   void add_waiting(std::uint64_t number) {
     if (waiting_for_commit_.empty() || waiting_for_commit_.back() != number)
@@ -95,12 +95,12 @@ class Connections {
   }
   void end_transaction(const std::string& lost);
 
-  // Schedules answer_late() of that connection.
+  // Schedules send_late_reply() of that connection.
   void schedule_late_reply(std::uint64_t number, SteadyTime at) {
     late_replies_.emplace(at, number);
   }
   // Sends the delayed replies that are due; with `all`, every one.
-  void schedule_late_reply(SteadyTime now, bool all);
+  void send_late_replies(SteadyTime now, bool all);
   // Returns when the next delayed reply is due.
   std::optional<SteadyTime> next_due() const {
     return late_replies_.empty() ? std::nullopt : std::optional(late_replies_.begin()->first);
@@ -109,7 +109,7 @@ class Connections {
  private:
   std::map<std::uint64_t, Client*> by_number_;
   std::map<std::string, std::map<std::uint64_t, Client*>> watchers_;  // by userid
-  std::vector<std::uint64_t> waiting_for_commit_;  // the connections for end_turn()
+  std::vector<std::uint64_t> waiting_for_commit_;  // the connections for end_transaction()
   std::vector<std::pair<std::uint64_t, std::string>>
       queued_events_;                                      // queued lines, with connections
   std::multimap<SteadyTime, std::uint64_t> late_replies_;  // connections with delayed replies

@@ -239,8 +239,8 @@ void Notifier::schedule(const Account& account, const std::optional<BoardKey>& b
                           challenge, server_.is_connected(account.userid), server_.time());
 }
 
-void Notifier::disconnected(const std::string& userid, bool told) {
-  if (told || !server_.is_connected(userid)) notifications_.disconnected(userid, told);
+void Notifier::disconnected(const std::string& userid, bool informed) {
+  if (informed || !server_.is_connected(userid)) notifications_.disconnected(userid, informed);
 }
 
 void Notifier::rename(const std::string& userid, const std::string& now) {

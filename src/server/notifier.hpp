@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Notifies players who are away through an external program (`serve --notify`), and sends
 // confirmation codes and forgotten userids to mail addresses.
-// Leaves when to notify to tables/notices.hpp, limits of an address to tables/addresses.hpp, and
-// running the program to the event loop.
+// Leaves when to notify to tables/notifications.hpp, limits of an address to tables/addresses.hpp,
+// and running the program to the event loop.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,8 @@ namespace pbm {
 
 class Notifier {
  public:
-  // The parts of the server that it needs. here() returns true if the userid has a connection.
+  // The parts of the server that it needs. is_connected() returns true if the userid has a
+  // connection.
   struct ServerParts {
     Accounts& accounts;
     Mail& mail;
@@ -52,10 +53,10 @@ class Notifier {
   // Sets the userid whose command is running, or "". The reply informs this player, so the command
   // schedules no notification for them.
   void set_actor(const std::string& userid) { actor_ = userid; }
-  // Notes that a player opened or closed a connection. `told` is true if the connection delivered
-  // everything, so that nothing is left to send.
+  // Notes that a player opened or closed a connection. `informed` is true if the connection
+  // delivered everything, so that nothing is left to send.
   void connected(const std::string& userid) { notifications_.connected(userid); }
-  void disconnected(const std::string& userid, bool told);
+  void disconnected(const std::string& userid, bool informed);
   // Changes a userid that has no connection.
   void rename(const std::string& userid, const std::string& now);
 
@@ -65,7 +66,7 @@ class Notifier {
   // error message for the log, or "" if the program succeeded.
   std::unique_ptr<NotificationJob> take_due();
   std::string finish(const NotificationJob& job);
-  // Returns when take() has its next job, or nothing if no job is pending.
+  // Returns when take_due() has its next job, or nothing if no job is pending.
   std::optional<Time> next_due() const;
   // Ends the running program. Its player is notified after the next start.
   void stop() { stop_event_.notify(); }
@@ -81,7 +82,7 @@ class Notifier {
     std::string next_ply = {};  // the next ply's number and the number of entries: "7-12"
   };
   BoardText draw_board(const std::string& userid, const BoardKey& key);
-  // The content of one notification. `stirred` has the boards with news since the last one.
+  // The content of one notification. `changed_boards` has the boards with news since the last one.
   struct Content {
     std::vector<BoardKey> boards, changed_boards;
     std::size_t waiting_count = 0, begun_count = 0, watched_count = 0;

@@ -123,7 +123,7 @@ void Service::finish(std::unique_ptr<HashJob> job) {
 
 void Service::run_due_work(bool all) {
   for (bool more = true; more;) {
-    connections.schedule_late_reply(moment(), false);
+    connections.send_late_replies(moment(), false);
     auto job = take_hash();
     more = job != nullptr;
     if (job) {

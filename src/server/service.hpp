@@ -5,15 +5,15 @@
 // of users to the commands.
 //
 // How to drive it: call Session::line() and whatever else this transaction needs, then
-//   service.end_turn()                       commits the transaction and sends the replies
+//   service.commit()                         commits the transaction and sends the replies
 // and also, each in a transaction, whenever something has happened:
 //   if (auto job = service.take_hash())      on a worker, one at a time: job->run();
 //                                            then here: service.finish(std::move(job))
 //   if (auto sync = service.take_sync())     on a worker: sync->run();
 //                                            then here: service.finish(std::move(sync))
-//   if (auto n = service.messenger.take())   on a worker, one at a time: n->run();
+//   if (auto n = service.notifier.take_due())   on a worker, one at a time: n->run();
 //                                            then here: service.finish(std::move(n))
-//   service.connections.answer_late(...), service.check_clocks()   what is due by now
+//   service.connections.send_late_replies(...), service.check_clocks()   what is due by now
 // Destroy the sessions first.
 #pragma once
 
@@ -92,8 +92,8 @@ class Service {
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void finish(std::unique_ptr<NotificationJob> job);
-  // Returns when answer_late() or take_hash() has work, or nothing if that needs another event.
-  // `hashing` is true while a job of take_hash() runs.
+  // Returns when send_late_replies() or take_hash() has work, or nothing if that needs another
+  // event. `hashing` is true while a job of take_hash() runs.
   std::optional<SteadyTime> next_due(bool hashing) const;
   std::optional<SteadyTime> next_notification_due() const;
   std::optional<SteadyTime> sync_due() const { return store.next_sync_due(); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Restores the saves after a server was killed, from the table `tail` of its database
 // (board_store.hpp). Each program that opens the directory does this first. Also locks directories:
-// only one server may write in each. Leaves an unfinished last line to save_file.hpp.
+// only one server may write in each. Leaves an unfinished last line to board_files.hpp.
 #pragma once
 
 #include <filesystem>

@@ -67,8 +67,8 @@ std::optional<Position> position_after_pass(const Match& match);
 
 // Tries every legal ply of the next player once; only `ahead` can show a win in several plies. A
 // ply is no threat if it is impossible after every ply of the seat to move, as when that seat must
-// capture. Pre: passed_over(match) has a value; `ahead` is the computer's thought about it, or {}
-// if it has no legal ply.
+// capture. Pre: position_after_pass(match) has a value; `ahead` is the computer's thought about it,
+// or {} if it has no legal ply.
 Threats find_threats(const Match& match, const SearchResult& ahead);
 
 }  // namespace pbm

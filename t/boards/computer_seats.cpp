@@ -162,7 +162,7 @@ TEST_CASE("level 10 thinks ahead while a person does, as long as somebody looks"
   reply();
   looks = begin(true);
   CHECK(p.run_until(thinks));
-  // A second attend() without a change begins nothing.
+  // A second play_on() without a change begins nothing.
   CHECK_FALSE(p.computer.thinking_seat(board.id));
   CHECK(p.computer.play_on(board) == looks);
   CHECK(p.run_until(thinks));

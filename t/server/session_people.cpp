@@ -163,7 +163,7 @@ TEST_CASE(
       } else {
         guess();
         hall.monotonic_offset += std::chrono::milliseconds(250);
-        hall.service().connections.schedule_late_reply(hall.service().moment(), false);
+        hall.service().connections.send_late_replies(hall.service().moment(), false);
       }
       said = right.take_received();
       if (said.find("try again") != std::string::npos) {

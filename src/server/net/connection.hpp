@@ -42,7 +42,7 @@ struct ConnectionHost {
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections = {};  // by number
   FairScheduler scheduler = {};                             // connections with lines to take
   std::multimap<SteadyTime, std::uint64_t> alarms = {};     // when to call handle_alarm()
-  std::vector<std::shared_ptr<Connection>> to_update = {};  // tend() is due at the end of the round
+  std::vector<std::shared_ptr<Connection>> to_update = {};  // update() is due after the round
   std::ptrdiff_t unsent_bytes = 0;                          // unsent bytes of all connections
 };
 
@@ -81,7 +81,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t unsent_bytes() const { return output_.size() - sent_bytes_; }
   // Returns "userid fred" if it is signed in, else the peer.
   std::string party() const;
-  // Schedules tend() for the end of this round of the loop.
+  // Schedules update() for the end of this round of the loop.
   void schedule_update() {
     if (!std::exchange(is_scheduled, true)) host_.to_update.push_back(shared_from_this());
   }
@@ -107,7 +107,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   ConnectionHost& host_;
   UniqueFd socket_;
   std::uint64_t number_;
-  std::string peer_, userid_;         // `user_`: the userid for which the host counts it
+  std::string peer_, userid_;         // `userid_`: the userid for which the host counts it
   std::unique_ptr<Session> session_;  // null after close()
 
   std::string input_;            // whole lines not taken yet, and the start of the next
@@ -120,7 +120,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t event_bytes_ = 0;  // bytes of events added since `out_` was empty
   bool waits_for_input_ = false, waits_for_output_ = false;  // waiting until the socket is ready
   std::uint32_t registered_events_ = 0;                      // the events registered with the host
-  bool is_held_up_ = false;  // stopped taking lines; tend() resumes it
+  bool is_held_up_ = false;  // stopped taking lines; update() resumes it
   bool is_leaving_ = false, is_closed_ = false;
   std::optional<SteadyTime> close_deadline_;  // when it closes if the peer has not closed before
   SteadyTime accept_time_, last_active_;      // when it was accepted, and when it was last active

@@ -114,7 +114,7 @@ void ServerLoop::run_due_work(SteadyTime now) {
     host_.alarms.erase(host_.alarms.begin());
     acceptor_.handle_alarm(number, now);
   }
-  service_.connections.schedule_late_reply(service_.moment(), false);
+  service_.connections.send_late_replies(service_.moment(), false);
   service_.check_clocks();
 }
 
@@ -185,7 +185,7 @@ void ServerLoop::begin_shutdown() {
   std::vector<std::shared_ptr<Connection>> all;
   for (const auto& [number, connection] : host_.connections) all.push_back(connection);
   for (const auto& connection : all) connection->stop_reading();
-  service_.connections.schedule_late_reply(service_.moment(), true);
+  service_.connections.send_late_replies(service_.moment(), true);
 }
 
 }  // namespace pbm

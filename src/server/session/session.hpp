@@ -160,7 +160,7 @@ class Session final : public Client {
   bool was_put_back_ = false;  // the next line was put back, so it has not seen the last replies
   bool script_follows_ = false;
   std::string held_text_;         // text to send after the commit
-  std::size_t held_replies_ = 0;  // replies in `held_`
+  std::size_t held_replies_ = 0;  // replies in `held_text_`
   std::vector<std::string> queued_events_;
   std::deque<std::string> backlog_;
   std::unique_ptr<WaitingCommand> waiting_command_;
