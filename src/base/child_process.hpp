@@ -46,11 +46,11 @@ class ChildProcess {
 
   // Returns a descriptor that becomes readable when the program ends.
   int exit_descriptor() const { return pidfd_.get(); }
-  // Returns the milliseconds until outcome() kills it.
+  // Returns the milliseconds until check_result() kills it.
   int remaining_ms() const;
   // Returns nothing while it runs, "" if it succeeded, else a sentence that says what went wrong.
   std::optional<std::string> check_result();
-  // Waits for outcome(). Kills the program when the descriptor `stop` becomes readable.
+  // Waits for check_result(). Kills the program when the descriptor `stop` becomes readable.
   std::string wait(int stop);
 
  private:

@@ -36,8 +36,8 @@ class Error : public std::runtime_error {
   std::string reason_;
 };
 
-// A refused request: `why` is a sentence for the user, `at` the byte offset of the mistake in the
-// text that they typed.
+// A refused request: `reason` is a sentence for the user, `offset` the byte offset of the mistake
+// in the text that they typed.
 struct Refusal {
   std::string reason;
   std::size_t offset = 0;

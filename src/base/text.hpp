@@ -67,7 +67,7 @@ std::optional<N> read_whole_number(std::string_view s) {
 }
 
 // A decoded character and its length in bytes. Each byte of invalid UTF-8 (overlong, surrogate, cut
-// off) decodes to U+FFFD with `valid` false.
+// off) decodes to U+FFFD with `is_valid` false.
 struct DecodedCharacter {
   char32_t code_point;
   std::size_t size;

@@ -34,8 +34,8 @@ class WaitSet {
   int get() const { return fd_.get(); }
   // Adds a descriptor, unless it is -1. A closed descriptor is removed automatically.
   void add(int fd) const;
-  // Adds a descriptor with a `name` for the results of take(). change() sets its events. add()
-  // throws Error if that fails.
+  // Adds a descriptor with a `name` for the results of wait_for_events(). change() sets its events.
+  // add() throws Error if that fails.
   void add(int fd, std::uint64_t name, std::uint32_t events) const;
   void change(int fd, std::uint64_t name, std::uint32_t events) const;
   void remove(int fd) const;
@@ -62,7 +62,7 @@ class TimerFd {
   UniqueFd fd_;
 };
 
-// An event, made by eventfd(2): readable from the first ring() until clear(). Any thread may call
+// An event, made by eventfd(2): readable from the first notify() until clear(). Any thread may call
 // both.
 class EventFd {
  public:
@@ -71,7 +71,7 @@ class EventFd {
   // Returns a descriptor for poll(2).
   int get() const { return fd_.get(); }
   void notify() const;
-  // Returns true if ring() was called.
+  // Returns true if notify() was called.
   bool clear() const;
 
  private:

@@ -26,13 +26,13 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   // Starts `work`, which must not throw. Runs it in this thread if no other can be made.
-  // Pre: out() is false.
+  // Pre: is_busy() is false.
   void start(const std::function<void()>& work);
-  // True from begin() until collect_if_done() returns true.
+  // True from start() until collect_if_done() returns true.
   bool is_busy() const { return is_busy_; }
-  // Returns true if the work is done. Then out() is false.
+  // Returns true if the work is done. Then is_busy() is false.
   bool collect_if_done();
-  // Waits until the work is done. Pre: out() is true.
+  // Waits until the work is done. Pre: is_busy() is true.
   void wait() const { is_done_.wait(false); }
 
  private:

@@ -20,7 +20,7 @@ class AnalysisJob {
   virtual const Position& position(std::size_t n) const = 0;
   // Returns the question to ask about the next position.
   virtual SearchRequest question() const = 0;
-  // Takes in the result for the next position. Pre: next().
+  // Takes in the result for the next position. Pre: next_index().
   virtual void add_result(SearchResult thought) = 0;
 };
 
@@ -138,9 +138,9 @@ class Analysis final : public AnalysisJob {
   std::vector<Position> positions_;                    // after 0, 1, ... plies
   std::vector<std::optional<SearchResult>> thoughts_;  // of each position
   std::vector<std::size_t> to_analyse_;                // positions to think about; the last is next
-  std::size_t total_;                                  // size of `waiting_` at the start
-  // Positions to check with more work, before those in `waiting_`; the last is next. `was_checked_`
-  // has true for each position that was ever added here.
+  std::size_t total_;                                  // size of `to_analyse_` at the start
+  // Positions to check with more work, before those in `to_analyse_`; the last is next.
+  // `was_checked_` has true for each position that was ever added here.
   std::vector<std::size_t> to_check_;
   std::vector<bool> was_checked_;
 };

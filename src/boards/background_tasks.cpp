@@ -102,7 +102,7 @@ TaskHandle BackgroundTasks::start_task(Task task, Priority priority) {
     timer_.clear();
     resume();
   }
-  // Callbacks run in the order of their tasks; take() runs an earlier one first.
+  // Callbacks run in the order of their tasks; take_changes() runs an earlier one first.
   if (!entry->is_done || finished_.size() != 1) return handle;
   finished_.clear();
   if (entry->callback) entry->callback();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs slow tasks in the screen's own thread, one after the other, on a fiber. A task that has to
 // wait suspends the fiber, and the screen goes on. Tasks therefore need no lock, and are written as
-// if they blocked. Leaves the work to its callers, and the screen to the caller of take().
+// if they blocked. Leaves the work to its callers, and the screen to the caller of take_changes().
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace pbm {
 // Held by the caller that waits for an answer. If the caller drops it, no callback runs.
 using TaskHandle = std::shared_ptr<const void>;
 
-// A `picture` task is skipped if its caller is gone; the screen shows older data until it is done.
+// A `display` task is skipped if its caller is gone; the screen shows older data until it is done.
 enum class Priority : std::uint8_t { person, display };
 
 // A task may wait. It returns the function to call with its result, or an empty one.
@@ -36,20 +36,21 @@ class BackgroundTasks {
     while (!fiber_.has_ended()) resume();
   }
 
-  // Queues a task. A task that ends within 2 ms runs its callback before ask() returns; ask()
-  // returns null then. Otherwise take() runs the callback later, if the handle is still held.
+  // Queues a task. A task that ends within 2 ms runs its callback before start_task() returns;
+  // start_task() returns null then. Otherwise take_changes() runs the callback later, if the handle
+  // is still held.
   TaskHandle start_task(Task task, Priority priority);
-  // asking() is true if a person waits for a task. give_up() makes all queued tasks give up: wait()
-  // refuses to wait in them. Their callbacks still run, from take().
+  // has_person_task() is true if a person waits for a task. cancel_tasks() makes all queued tasks
+  // give up: wait() refuses to wait in them. Their callbacks still run, from take_changes().
   bool has_person_task() const;
   void cancel_tasks();
 
-  // Returns a descriptor that is readable when take() has work.
+  // Returns a descriptor that is readable when take_changes() has work.
   int change_descriptor() const { return wait_set_.get(); }
   // Resumes waiting tasks and runs the callbacks of finished ones. Returns false if nothing is new.
   // Throws what a task or `look` threw.
   bool take_changes();
-  // Makes the next take() return true.
+  // Makes the next take_changes() return true.
   void set_changed() { has_changes_ = true; }
 
   // True if the caller runs inside a task or `look`.

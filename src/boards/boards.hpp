@@ -39,7 +39,7 @@ class Boards {
   bool in_use() const { return users_ > 0; }
 
   // Returns the repository of a board id; for "" the server, if there is one. "own:toot-101",
-  // "example:..." and the path of a save belong to own().
+  // "example:..." and the path of a save belong to local().
   Repository& repository_of(std::string_view id);
   Repository& local() { return local_; }
   // If there is no server, this object refuses every request and has no news.

@@ -53,8 +53,8 @@ class Exercises {
   void mark_done(const ExerciseKey& key) {
     if (!is_done(key)) update_progress([&](Progress& now) { now.done_ids.insert(key.id()); });
   }
-  // begun() returns the saved place, begin() saves it. The place is the step of a lesson, from 0,
-  // or the number of the puzzle that the player has begun, 0 for none.
+  // saved_place() returns the saved place, save_place() saves it. The place is the step of a
+  // lesson, from 0, or the number of the puzzle that the player has begun, 0 for none.
   std::size_t saved_place(const ExerciseKey& of) const;
   void save_place(const ExerciseKey& of, std::size_t at);
   // Returns the skill in the puzzles of a game, a rating as for players; it starts at 700.
@@ -102,7 +102,8 @@ class ExerciseSession {
   std::string task() const;
   // Returns a few words: "puzzle 3: you are TOOT, win in 2 moves".
   std::string title() const;
-  // True if the task is done. The ply then stands on the board, and go_on() leads to the next step.
+  // True if the task is done. The ply then stands on the board, and next_step() leads to the next
+  // step.
   bool is_done() const { return is_done_; }
   // Returns the wrong ply played in this position and the plies that refute it.
   const std::vector<std::string>& refutation() const { return refutation_; }

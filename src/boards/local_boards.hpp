@@ -15,7 +15,7 @@ namespace pbm {
 
 class LocalBoards final : public Repository {
  public:
-  // `anywhere` also opens saves elsewhere by their paths; `directory` allows only the directory and
+  // `any_file` also opens saves elsewhere by their paths; `directory` allows only the directory and
   // the examples.
   enum class Scope : std::uint8_t { any_file, directory };
   // The limits for Scope::directory: the disk belongs to another person there.
@@ -61,7 +61,7 @@ class LocalBoards final : public Repository {
     return directory_ / save_file_name(id);
   }
   std::string board_id(const std::filesystem::path& file) const;
-  // Watches a directory from the first call of changes(), or as soon as the directory exists.
+  // Watches a directory from the first call of take_changes(), or as soon as the directory exists.
   void add_watch(const std::filesystem::path& directory) {
     if (watched_directories_.insert(directory).second) renew_watches();
   }

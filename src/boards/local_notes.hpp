@@ -12,7 +12,7 @@ namespace pbm {
 
 class LocalNotes {
  public:
-  static constexpr std::size_t kMaxChatLines = 200;  // chat lines that talk() returns
+  static constexpr std::size_t kMaxChatLines = 200;  // chat lines that chat_lines() returns
 
   // `directory` need not exist yet; if it is empty, nothing is kept.
   explicit LocalNotes(std::filesystem::path directory) : directory_(std::move(directory)) {}

@@ -23,7 +23,7 @@ struct Notification {
   bool is_own = false;  // caused by this program
 };
 
-// The notifications that are not shown yet, at most `kMost`, the latest ones.
+// The notifications that are not shown yet, at most `kMaxSize`, the latest ones.
 class NotificationQueue {
  public:
   static constexpr std::size_t kMaxSize = 1000;

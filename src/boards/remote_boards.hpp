@@ -2,8 +2,8 @@
 // Boards on a server, over a connection. The signed-in user has one seat of each; notes stay on
 // this computer (local_notes.hpp). After a loss it connects again and sends a ply without a reply
 // again. The number of the ply makes sure that the server plays it only once. It trusts nothing
-// from the server. For a screen nothing here waits: ask() runs slow tasks, all else returns what is
-// known now. Leaves the bytes of the connection to server_connection.hpp, its language to
+// from the server. For a screen nothing here waits: start_task() runs slow tasks, all else returns
+// what is known now. Leaves the bytes of the connection to server_connection.hpp, its language to
 // protocol/, and rules to the match.
 #pragma once
 
@@ -42,9 +42,9 @@ class RemoteBoards final : public Repository {
     std::chrono::milliseconds first_retry_delay{
         1000};                    // before the first new try; doubles with each failure
     bool receives_events = true;  // false: gets no events, and the user's notifications stay unread
-    bool is_screen = false;       // a screen owns this object: ask() runs all that has to wait
+    bool is_screen = false;  // a screen owns this object: start_task() runs all that has to wait
     Waiter waiter =
-        make_waiter();  // used if `screen` is false; after it gives up, nothing is retried
+        make_waiter();  // used if `is_screen` is false; after it gives up, nothing is retried
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
   // Without a `connector` there is no server, and every request is refused.
@@ -63,12 +63,12 @@ class RemoteBoards final : public Repository {
   // within `patience`. Otherwise goes on, and reports a later failure as a notification.
   Result<Success> connect_within(std::chrono::milliseconds patience, const std::string& user);
 
-  // Runs a task that may wait. For a screen, runs the function that `task` returns before ask()
-  // returns null, or later in take_changes() if the handle is still held. Otherwise runs both at
-  // once.
+  // Runs a task that may wait. For a screen, runs the function that `task` returns before
+  // start_task() returns null, or later in take_changes() if the handle is still held. Otherwise
+  // runs both at once.
   [[nodiscard]] TaskHandle start_task(Task task, Priority priority = Priority::person);
-  // asking() is true if a task of the person has no answer yet. give_up() stops waiting for it: the
-  // task is refused.
+  // has_person_task() is true if a task of the person has no answer yet. cancel_tasks() stops
+  // waiting for it: the task is refused.
   bool has_person_task() const { return tasks_ && tasks_->has_person_task(); }
   void cancel_tasks() {
     if (tasks_) tasks_->cancel_tasks();
@@ -131,9 +131,9 @@ class RemoteBoards final : public Repository {
   // the server keeps no chat.
   Result<std::vector<ChatLine>> read_chat(const std::string& id, std::size_t behind);
 
-  // chat() writes to all on a board. watch() starts or stops watching it. queue() sets the move to
-  // play when the user's turn comes; "none" removes it, "" asks for it. All return the server's
-  // summary.
+  // send_chat() writes to all on a board. set_watching() starts or stops watching it. queue_move()
+  // sets the move to play when the user's turn comes; "none" removes it, "" asks for it. All return
+  // the server's summary.
   Result<std::string> send_chat(const std::string& id, std::string_view text);
   Result<std::string> set_watching(const std::string& id, bool wanted);
   Result<std::string> queue_move(const Board& board, std::string_view move);

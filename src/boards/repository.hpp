@@ -21,7 +21,7 @@ struct Board {
   Match match;
   std::string warning;  // a sentence about a repair of its file, or ""
 
-  // The server's report about its board; but `queued` is a sentence here.
+  // The server's report about its board; but `queued_ply` is a sentence here.
   struct Remote : BoardSummary {
     std::optional<Seat> own_seat = {};  // the seat of the signed-in user; nothing: they only watch
     bool is_watcher = false;            // the signed-in user is a watcher

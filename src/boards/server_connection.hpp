@@ -84,7 +84,7 @@ class ServerConnection {
   virtual int descriptor() const = 0;
   // Refuses if another login is at the other end than on the connection before.
   virtual Result<Success> check_login() { return Success{}; }
-  // True if known() can see the login. If not, the client asks the person before it sends the
+  // True if check_login() can see the login. If not, the client asks the person before it sends the
   // password again.
   virtual bool can_check_login() const { return true; }
 };

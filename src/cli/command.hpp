@@ -31,7 +31,7 @@ struct Command : CommandSpec {
     bool has_kind(std::string_view kind) const;
   };
 
-  // An option that the command takes or needs. Its value may be more special: GAME,... where the
+  // An option that the command takes or needs. Its value may be narrower: GAME,... where the
   // table has N|GAME,...
   struct Option : ProgramOption {
     SyntaxWord value_word;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The functions of the commands, for the table in commands.cpp. Each returns the exit status or
-// throws Ended. Leaves the checks of words and options to the table.
+// throws CommandExit. Leaves the checks of words and options to the table.
 #pragma once
 
 #include "cli/arguments.hpp"

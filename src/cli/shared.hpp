@@ -19,8 +19,7 @@ struct CommandExit {
   std::string message;
 };
 
-// Returns the value of a result. If it is a refusal, ends the command with `status`; without one,
-// the refusal reports wrong usage.
+// Returns the value of a result. If it is a refusal, ends the command with `status`.
 template <class T>
 T need(Result<T> result, int status) {
   if (!result) throw CommandExit{status, result.refusal().reason};

@@ -249,7 +249,7 @@ class UgiEngine {
     question.limits = *limits;
     if (should_wait_for_stop_) question.limits.time = std::chrono::hours(24 * 365);
     search_start_ = std::chrono::steady_clock::now();
-    // Runs on the thinker's thread. finish() gives the last information.
+    // Runs on the thinker's thread. finish_search() gives the last information.
     question.on_progress = [this, last = SteadyTime{}](const SearchResult& thought) mutable {
       const SteadyTime now = std::chrono::steady_clock::now();
       if (now - last < kInfoInterval) return;

@@ -61,7 +61,7 @@ class EventProgram {
   int exit_descriptor() const {
     return running_program_ ? running_program_->exit_descriptor() : -1;
   }
-  // Returns the milliseconds until look() must be called, or -1 for never.
+  // Returns the milliseconds until check_program() must be called, or -1 for never.
   int remaining_ms() const { return running_program_ ? running_program_->remaining_ms() : -1; }
   void check_program() {
     if (!running_program_) return;

@@ -153,7 +153,7 @@ class AlphaBeta {
     double scale = 100;
     if constexpr (requires { root.odds_scale(); }) scale = root.odds_scale();
     const double points = std::clamp(score, -kMaxPoints, kMaxPoints);
-    constexpr double kThreeToOne = 1.0986;  // ln 3: scale() points make the odds 3 to 1
+    constexpr double kThreeToOne = 1.0986;  // ln 3: `scale` points make the odds 3 to 1
     const double share = 100.0 / (1.0 + std::exp(-kThreeToOne * points / scale));
     return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
   }

@@ -21,8 +21,8 @@ struct Skill {
   bool considers_replies = true;  // true if it searches noisy positions beyond its own ply
 };
 
-// The ladder from the weakest skill up, with kBetween rungs from one skill to the next. Limits are
-// of work, never of time, so a rung is equally strong on every machine.
+// The ladder from the weakest skill up, with kRungsPerSkill rungs from one skill to the next.
+// Limits are of work, never of time, so a rung is equally strong on every machine.
 inline constexpr std::array<Skill, 10> kSkillLadder{{
     {200, 1, 40, 100, 0, false, false},
     {200, 1, 70, 80, 1, false},

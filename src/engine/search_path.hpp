@@ -38,7 +38,7 @@ class Repetitions {
 
  private:
   std::vector<std::uint64_t> history_;   // sorted
-  std::array<bool, 1024> key_filter_{};  // by key: false if the key is not in game_
+  std::array<bool, 1024> key_filter_{};  // by key: false if the key is not in history_
   std::array<std::uint64_t, kMaxPly> path_{};
 };
 

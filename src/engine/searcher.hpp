@@ -146,7 +146,7 @@ class Searcher {
     return make_result(search);
   }
 
-  // Searches the best move, slightly over the limit, if the search did not reach it.
+  // If the search has not finished the first move, searches it, slightly over the limit.
   void search_first_move(AlphaBeta<B>& search) {
     constexpr int kALittleMore = 106;
     if (search.moves().front().depth > 0 || !budget_.allow_percent(kALittleMore)) return;

@@ -23,7 +23,7 @@ struct TimeLimits {
   bool has_limit() const { return reminder_days || forfeit_days || total_days; }
   // Returns "late after 7 days, lost after 21 days", or "" if there is no limit.
   std::string text() const;
-  // Returns "" for the default limits, else in_words(), or "without a clock".
+  // Returns "" for the default limits, else text(), or "without a clock".
   std::string non_default_text() const;
   // Returns the options of a challenge that set these limits: {"--nagtime=3"}. Omits defaults.
   std::vector<std::string> option_words() const;

@@ -53,7 +53,7 @@ struct Label {
 };
 
 // A text that stays readable when the drawing is turned or enlarged. It fills blanks in a row, or
-// stands after the end of the row if `behind` is set.
+// stands after the end of the row if `is_after_row` is set.
 struct Caption {
   std::string text;
   int row = 0, column = 0, width = 0;  // as in Spot
@@ -69,14 +69,14 @@ struct Drawing {
   int scale = 1;                       // 2 if it has twice the size that the game drew
 };
 
-// A viewer's choices. They never change the game. Games heed only `field` and `finished`;
-// Position::draw() does the rest.
+// A viewer's choices. They never change the game. Games heed only `drawing_style` and
+// `is_finished`; Position::draw() does the rest.
 struct View {
-  char drawing_style = 'a';  // the drawing style, one of GameType::fields
+  char drawing_style = 'a';  // the drawing style, one of GameType::drawing_styles
   bool is_finished = false;  // the game ended by resignation, agreement or time
   int scale = 1;             // 2 for twice the size
   bool is_turned = false;    // as seen from the opposite side
-  bool is_text = false;      // the rows are in_words(), without a drawing
+  bool is_text = false;      // the rows are to_words(), without a drawing
   friend bool operator==(const View&, const View&) = default;
 };
 

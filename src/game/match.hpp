@@ -80,8 +80,9 @@ class Match {
   // At most so many log entries, plus those that end the game: any save loads quickly.
   static constexpr std::size_t kMaxEntries = 10'000;
   static constexpr std::size_t kMaxNoteBytes = 400;  // bytes
-  // Reaching any position replays fewer than kStep plies, or up to eight times as many if the game
-  // has more than 2,000. Taking back n plies one by one replays each about log2(n) times.
+  // Reaching any position replays fewer than kSnapshotInterval plies, or up to eight times as many
+  // if the game has more than 2,000. Taking back n plies one by one replays each about log2(n)
+  // times.
   static constexpr std::size_t kSnapshotInterval = 32;
 
   // Starts a game. Refuses a wrong number of players, and what the game refuses.
@@ -149,8 +150,8 @@ class Match {
   // Returns a match with only the first `n` plies and their notes, without offers and without
   // agreed ends.
   Match prefix_copy(std::size_t n) const;
-  // The same for trying moves: later plies count as taken back, so redo() leads along them. They
-  // are missing in its log; use prefix() for a match to save.
+  // The same for trying moves: later plies count as taken back, so redo_ply() leads along them.
+  // They are missing in its log; use prefix_copy() for a match to save.
   Match rewound_copy(std::size_t n) const;
   // True if both have equal logs, notes aside, and the same players and computers.
   bool is_same_game(const Match& other) const;
@@ -209,14 +210,15 @@ class Match {
   void take_back();
   // A snapshot of an earlier position, as a start for replaying.
   struct Snapshot {
-    std::size_t ply_count, entry_count;  // how many plies, and entries of standing_, come before it
+    std::size_t ply_count,
+        entry_count;  // how many plies, and entries of active_entries_, come before it
     std::shared_ptr<const Position> position;
   };
-  // Returns the position after `n` plies of standing_, including the resignations before the next
-  // ply. Adds some snapshots on the way to `passed`, if it is not null.
+  // Returns the position after `n` plies of active_entries_, including the resignations before the
+  // next ply. Adds some snapshots on the way to `passed`, if it is not null.
   Position replay(std::size_t n, std::vector<Snapshot>* passed = nullptr) const;
-  // Adds snapshots. If there are too many, keeps only those at multiples of step() plies. In some
-  // games positions grow with every ply, and a server holds many games in memory.
+  // Adds snapshots. If there are too many, keeps only those at multiples of snapshot_interval()
+  // plies. In some games positions grow with every ply, and a server holds many games in memory.
   void add_snapshots(std::vector<Snapshot> more);
   std::size_t snapshot_interval() const;
   static constexpr std::size_t kMaxSnapshots = 128;

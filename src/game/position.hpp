@@ -37,7 +37,7 @@ class Position {
 
   // Pre, for these functions: `ply` is legal.
   void play(std::string_view ply) { state_->play(ply); }
-  // Plays `ply` and returns what describe() and touched() said before. Parses it only once.
+  // Plays `ply` and returns what describe() and changed_spots() said before. Parses it only once.
   struct PlayedPly {
     std::string description;
     std::vector<SpotId> changed_spots;

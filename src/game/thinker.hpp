@@ -26,7 +26,7 @@ class ProvedVerdict;
 class Verdict {
  public:
   enum class Kind : std::uint8_t {
-    estimate,  // nothing is proved: see share()
+    estimate,  // nothing is proved: see win_percent()
     win,
     loss,
     tie,

@@ -277,7 +277,7 @@ Cells Chaos::movable_pieces() const {
   return from;
 }
 
-// Returns movers() in words.
+// Returns movable_pieces() in words.
 std::string Chaos::movable_text() const {
   const Cells from = movable_pieces();
   return from ? own_side_name() + " can move " + join_with_or(cell_names(from), kMaxListedCells)

@@ -29,8 +29,8 @@ constexpr Cells cell_bit(Cell c) { return Cells{1} << c; }
 constexpr Cell first_cell(Cells cells) { return std::countr_zero(cells); }
 constexpr Cell last_cell(Cells cells) { return 31 - std::countl_zero(cells); }
 
-// Rows a to e hold the numbers lowest() to highest(). A number runs along its "/" in the drawing,
-// so d begins at 2 and e at 3.
+// Rows a to e hold the numbers first_number() to last_number(). A number runs along its "/" in the
+// drawing, so d begins at 2 and e at 3.
 constexpr int first_number(int row) { return std::max(1, row - 1); }
 constexpr int last_number(int row) { return std::min(5, row + 3); }
 

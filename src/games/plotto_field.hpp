@@ -134,7 +134,7 @@ class Field {
   // Adds a piece. Pre: `at` is an opening that does not touch `number`.
   void lay_piece(Hex at, int number);
 
-  // Returns choices() after lay(), without laying. Pre: two pieces lie already.
+  // Returns choice_count() after lay_piece(), without laying. Pre: two pieces lie already.
   std::uint32_t choice_count_after(Hex at, int number) const {
     int sum = static_cast<int>(choice_count_) - kFreeNumberCount[state(at)];
     const auto n = static_cast<std::size_t>(number - 1);

@@ -181,7 +181,7 @@ class Board {
   }
 
   // Returns a random ply for a playout. It stops a win of the next player, and gives no opponent a
-  // line if another ply is found soon. Pre: not over().
+  // line if another ply is found soon. Pre: not is_over().
   Move playout_move(engine::Dice& dice) const {
     if (const auto danger = find_win(next_seat())) {
       const HexState cell = states_[danger->hex_index];

@@ -47,7 +47,7 @@ class TokenMaker {
 
 // Returns a stamp with a time and random letters, so that no two are equal.
 std::string make_time_stamp(Time at);
-// True if the stamp is at most Tokens::kCommandLifetime old.
+// True if the stamp is at most TokenMaker::kCommandLifetime old.
 bool is_stamp_valid(const std::string& stamp, Time now);
 // Returns random letters and digits that nobody can guess.
 std::string random_word(std::size_t letters);

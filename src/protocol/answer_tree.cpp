@@ -179,7 +179,7 @@ AnswerNodes check_lines(const std::vector<const AnswerLine*>& lines, std::size_t
 
 Result<AnswerTree> AnswerTree::read(std::string_view text) try {
   AnswerTree out;
-  // put() merges lines with the same beginning.
+  // add_line() merges lines with the same beginning.
   for (const AnswerLine& line : read_typed_lines(text)) {
     std::vector<std::string> plies;
     for (const TypedAnswer& step : line) plies.insert(plies.end(), {step.ply, step.answer});

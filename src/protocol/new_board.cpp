@@ -28,7 +28,7 @@ std::size_t find_wrong_word(const GameType& game, const std::vector<std::string>
   return n - 1;
 }
 
-// Reads the players. If it refuses, `at` is the number of the wrong name.
+// Reads the players. If it refuses, `offset` is the number of the wrong name.
 Result<Seating> read_players(const GameType& game, const std::vector<std::string>& names,
                              bool server, const std::string& here) {
   for (std::size_t i = 0; i < names.size(); ++i)

@@ -14,7 +14,7 @@ struct BoardTerms {
   Options options;
   TimeLimits limits = kDefaultLimits;
   bool is_pair = false;  // two boards, with the seats swapped
-  // Formats the terms without `pair` as a player types them: "-size=7x9", "--nagtime=3".
+  // Formats the terms without `is_pair` as a player types them: "-size=7x9", "--nagtime=3".
   std::vector<std::string> words() const;
 };
 // Reads terms. Refuses invalid options, time limits and -pair. Throws nothing.
@@ -43,10 +43,11 @@ struct NewBoard {
   bool is_open_challenge = false;  // an open challenge: the player who takes it is the opponent
   std::optional<RatingRange> ratings = {};
   // Formats the request to the server: "toot challenge fred wilma -size=7x9 --nagtime=3",
-  // "toot seek 1500-1700 -pair". Pre: `there` is true.
+  // "toot seek 1500-1700 -pair". Pre: `is_on_server` is true.
   std::string request_line() const;
 };
-// Reads a request. If it refuses, `at` is the number of the wrong word, with options before names.
+// Reads a request. If it refuses, `offset` is the number of the wrong word, with options before
+// names.
 Result<NewBoard> read_new_board(const GameType& game, const BoardRequest& words,
                                 const Requester& asker);
 

@@ -37,9 +37,9 @@ std::string save_text(const Match& match, std::string_view challenger = "");
 std::string action_text(const LogEntry& entry, bool seat);
 std::string save_line(const LogEntry& entry);
 
-// An addition to a save, for a writer that appends. `kept` bytes of the old text stay and `added`
-// follows them. All old bytes stay except a byte order mark, an unfinished last line and the `[]`
-// of an empty list.
+// An addition to a save, for a writer that appends. `kept_bytes` bytes of the old text stay and
+// `new_text` follows them. All old bytes stay except a byte order mark, an unfinished last line and
+// the `[]` of an empty list.
 struct SaveAddition {
   std::size_t kept_bytes;  // bytes of the old text
   std::string new_text;    // the new text after them

@@ -28,7 +28,7 @@ class MinuteLimit {
     std::deque<SteadyTime>& times = times_[who];
     times.insert(times.end(), n, now);
   }
-  // Counts one more if may() allows it.
+  // Counts one more if check() allows it.
   Result<Success> check_and_add(const std::string& who, SteadyTime now) {
     auto out = check(who, now);
     if (out) add(who, now);

@@ -107,7 +107,7 @@ class Notifier {
   Notifications notifications_;
   ServerParts server_;
   std::multimap<Time, PendingMail> pending_mails_;  // by due time
-  PendingMail current_mail_;                        // the one that take() returned
+  PendingMail current_mail_;                        // the one that take_due() returned
   std::string actor_;
   EventFd stop_event_;
   std::string reply_socket_;

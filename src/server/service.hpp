@@ -153,7 +153,7 @@ class Service {
   // The limits for each minute.
   struct MinuteLimits {
     MinuteLimit signups;            // of all together, counted for ""
-    MinuteLimit signups_by_source;  // by source: Session::asker()
+    MinuteLimit signups_by_source;  // by source: Session::limit_source()
     MinuteLimit texts;              // by userid, in lines
     MinuteLimit challenges;         // by userid
   };

@@ -118,7 +118,7 @@ class BoardStore {
   // Deletes the rows that the job makes unnecessary. If the job failed, stops the database, since
   // nothing can be saved reliably any more.
   void finish_sync(std::unique_ptr<SyncJob> sync);
-  // Returns when take_sync() has its next job if nothing else happens, or nothing.
+  // Returns when take_sync_job() has its next job if nothing else happens, or nothing.
   std::optional<SteadyTime> next_sync_due() const;
 
  private:
@@ -165,7 +165,7 @@ class BoardStore {
   std::map<BoardKey, UnsyncedSave> unsynced_;  // written but not synced
   std::set<std::filesystem::path> unsynced_directories_;
   std::int64_t last_row_ = 0;                 // the last row of `tail`
-  std::optional<SteadyTime> unsynced_since_;  // when take_sync() first saw the unsynced saves
+  std::optional<SteadyTime> unsynced_since_;  // when take_sync_job() first saw the unsynced saves
   bool is_syncing_ = false;
 };
 

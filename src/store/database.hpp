@@ -90,7 +90,8 @@ class Database {
   std::size_t query_count(const char* sql, const Values&... values) {
     return static_cast<std::size_t>(query_number(sql, values...));
   }
-  // Returns make(row) for each row, in order. first() returns that of the first row, or nothing.
+  // Returns make(row) for each row, in order. query_first() returns that of the first row, or
+  // nothing.
   template <class Make, class... Values>
   auto query_all(const Make& make, const char* sql, const Values&... values) {
     std::vector<decltype(make(std::declval<const Rows&>()))> out;
@@ -130,7 +131,7 @@ class Database {
   // Checks that the file and its log were not removed or replaced; if they were, stops.
   void check_files();
 
-  // Undoes the changes of its lifetime in the destructor, unless keep() was called. An Attempt
+  // Undoes the changes of its lifetime in the destructor, unless keep() was called. An Savepoint
   // inside another one is a part of that.
   class Savepoint {
    public:

@@ -16,7 +16,7 @@ class BoardHelp {
   struct HelpResult {
     HelpKind kind;
     std::string message = {};  // a sentence, or ""
-    bool is_refused = false;   // `told` is the reason of a refusal
+    bool is_refused = false;   // `message` is the reason of a refusal
     std::string ply = {};      // the ply of a hint, in its last step
     // Returns the lines of a text to read; empty if there is none.
     std::function<std::vector<std::string>(int columns)> make_text = {};

@@ -25,8 +25,8 @@ class BoardSession {
   // Returns the match to show and play on: the tried line if there is one, else the board's match.
   const Match& match() const { return trial_match_ ? *trial_match_ : board_.match; }
 
-  // trying() is true while the player tries moves; trial_start() is the number of the board's plies
-  // before the first tried ply.
+  // is_trying() is true while the player tries moves; trial_start() is the number of the board's
+  // plies before the first tried ply.
   bool is_trying() const { return trial_match_.has_value(); }
   std::size_t trial_start() const { return trial_start_; }
   // Starts to try moves after ply `n`; saves nothing.
@@ -45,7 +45,7 @@ class BoardSession {
   // True if the player may queue a ply: it is the opponent's turn on a board with other people.
   bool can_queue() const;
 
-  // shared() is true if this keyboard plays all seats; plays() if it plays any.
+  // is_shared() is true if this keyboard plays all seats; has_seat() if it plays any.
   bool is_shared() const { return trial_match_ || board_.has_all_seats(); }
   bool has_seat() const { return acting_seat("").has_value(); }
   // True if the player here has to answer the open offer.
@@ -53,8 +53,8 @@ class BoardSession {
   // True if the player here played that seat's plies. `name` is the player's chosen name, or "". On
   // an own board, a seat named after its number, as player1, or the only person's seat counts too.
   bool is_own_seat(Seat seat, const std::string& name) const;
-  // queued() is a sentence about the queued move, or ""; watching() the number of watchers. While
-  // the player tries moves: "" and 0.
+  // queued_text() is a sentence about the queued move, or ""; watcher_count() the number of
+  // watchers. While the player tries moves: "" and 0.
   std::string queued_text() const {
     return board_.remote && !trial_match_ ? board_.remote->queued_ply : "";
   }
@@ -114,7 +114,7 @@ class BoardSession {
                ? analysis_.get()
                : nullptr;
   }
-  // Hides the analysis until analysis() is called again. It can still be continued.
+  // Hides the analysis until start_analysis() is called again. It can still be continued.
   void hide_analysis() { is_analysis_hidden_ = true; }
   // Returns the analysis to continue and to show; starts one if there is none. Refuses while people
   // on a server play this game, in an exercise, and before the first ply.
@@ -157,7 +157,7 @@ class BoardSession {
   // True if entering this asks a server, which can take time.
   bool needs_server(const TypedLine& typed) const;
 
-  // Returns the drawing that `asked` means, after drawing `now`; see Entered.
+  // Returns the drawing that `asked` means, after drawing `now`; see EntryResult.
   char next_field(char asked, char now) const;
   // Saves the player's choice of drawing for this game on the server.
   Result<Success> save_field(char field) const;

@@ -42,7 +42,7 @@ struct ManualRequest {};  // the list of help topics
 struct TopicRequest {     // a help topic, or the rules of a game
   std::string topic;
 };
-struct TextRequest {  // a text; `lines`, if set, makes it for a width
+struct TextRequest {  // a text; `make_lines`, if set, makes it for a width
   std::string text;
   std::function<std::vector<std::string>(int columns)> make_lines = {};
 };
@@ -71,9 +71,10 @@ struct EntryResult {
   std::vector<std::string> lines = {};          // a text to read, in lines that may be too long
   std::optional<std::size_t> ply_to_show = {};  // show the board after that ply
   std::optional<char> field = {};               // switch to that drawing; 0 for the next one
-  std::optional<bool> words_mode = {};     // in line mode, describe boards in words, or draw them
-  bool should_flip = false;                // show the board from its other side
-  std::optional<HelpKind> help_kind = {};  // ask the computer about the position after ply `about`
+  std::optional<bool> words_mode = {};  // in line mode, describe boards in words, or draw them
+  bool should_flip = false;             // show the board from its other side
+  std::optional<HelpKind> help_kind =
+      {};  // ask the computer about the position after ply `description`
   std::size_t help_ply = 0;
   ScreenRequest request = {};      // a request that only the front end can fulfil
   std::string changed_board = {};  // the listed board that was changed
@@ -103,7 +104,7 @@ struct TypedWord {
     screen_view,   // the same, on the screen only
   };
   Scope scope;
-  std::string_view name, syntax, description;  // an empty `about` keeps it out of the help
+  std::string_view name, syntax, description;  // an empty `description` keeps it out of the help
   // Runs the word while the screen shows the position after ply `shown`.
   Result<EntryResult> (*run)(BoardSession& session, const TypedLine& typed, std::size_t shown);
   std::vector<Key> keys = {};  // keys of the screen that do the same

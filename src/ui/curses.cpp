@@ -330,8 +330,8 @@ class CursesTerminal final : public Terminal {
       should_read_ = false;
       wint_t c = 0;
       errno = 0;
-      // Every read without a key returns from here. A dead terminal looks readable in wait() but
-      // gives no key.
+      // Every read without a key returns from here. A dead terminal looks readable in
+      // wait_for_input() but gives no key.
       const int kind = ::get_wch(&c);
       if (kind == ERR) {
         has_buffered_keys_ = false;
@@ -564,8 +564,8 @@ class CursesTerminal final : public Terminal {
     }
   }
 
-  // Blocks the signals except in wait(), so that none can arrive between the check of its flag and
-  // the sleep.
+  // Blocks the signals except in wait_for_input(), so that none can arrive between the check of its
+  // flag and the sleep.
   void catch_signals() {
     struct sigaction end {};
     end.sa_handler = handle_end_signal;
@@ -659,7 +659,7 @@ class CursesTerminal final : public Terminal {
   bool is_gone_ = false;
   bool is_mouse_on_ = false;
   std::vector<Key> clicks_;         // of one burst, the latest first
-  bool should_read_ = true;         // no read from ncurses since the last wait()
+  bool should_read_ = true;         // no read from ncurses since the last wait_for_input()
   bool has_buffered_keys_ = false;  // ncurses may have buffered keys
   int dead_read_count_ = 0;
   bool is_utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;

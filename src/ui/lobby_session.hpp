@@ -112,7 +112,7 @@ class LobbySession {
   std::string copy_confirmation(const std::string& id) const {
     return list_.folded_boards(id) ? "" : "copies " + id;
   }
-  // is_undeletable() is true if the board cannot be deleted; is_there() if a server keeps it.
+  // is_undeletable() is true if the board cannot be deleted; is_on_server() if a server keeps it.
   bool is_undeletable(const std::string& id) const;
   bool is_on_server(const std::string& id) const {
     return !list_.folded_boards(id) && &boards_.repository_of(id) == &boards_.server();

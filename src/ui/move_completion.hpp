@@ -16,7 +16,7 @@ struct Judgement {
     empty,     // no text
     complete,  // a legal ply or word; `next` may lengthen it
     partial,   // the beginning of some: `next` has continuations
-    refused,   // an error: `why`, from byte `at` on
+    refused,   // an error: `reason`, from byte `at` on
   };
   Kind kind = Kind::empty;
   std::string text;        // if complete: the canonical spelling

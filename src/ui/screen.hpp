@@ -59,7 +59,7 @@ class Screen {
   virtual ScreenRequest take_request() { return std::exchange(request_, {}); }
   // Returns true once if a late reply of the server should ring the terminal.
   virtual bool take_attention() { return false; }
-  // board() is the id of the shown board, and line() the text typed there, or "".
+  // board_id() is the id of the shown board, and typed_text() the text typed there, or "".
   virtual std::string board_id() const { return ""; }
   virtual std::string typed_text() const { return ""; }
   // Takes a notification from the server. Returns true if this screen has shown it.
@@ -120,8 +120,8 @@ void draw_keys(Canvas& canvas, int row, int column, const FootKeys& keys);
 // Draws the notice in the last rows; without one, `said` and the keys in the last row.
 void draw_foot(Canvas& canvas, const Notice& notice, const std::string& said, const FootKeys& keys);
 
-// wrapped() wraps long lines, and indents their continuations; wrapped_text_request() makes a text
-// of them.
+// wrap_lines() wraps long lines, and indents their continuations; wrapped_text_request() makes a
+// text of them.
 std::vector<std::string> wrap_lines(const std::vector<std::string>& lines, int columns);
 TextRequest wrapped_text_request(const std::string& text);
 

@@ -47,11 +47,11 @@ struct Preferences {
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
-// A setting: a line of the file, and a row of the form. Settings without `about` have no row and
-// come last.
+// A setting: a line of the file, and a row of the form. Settings without `description` have no row
+// and come last.
 struct Setting {
   std::string_view key, description;
-  std::string_view value_form;  // the form of a value, in words; "": one of `values`
+  std::string_view value_form;  // the form of a value, in words; "": one of `list_values`
   // Returns the values to choose from, for these themes; null for free text.
   std::vector<std::string> (*list_values)(const std::vector<std::string>& themes);
   std::string (*value_text)(const Preferences&);
@@ -77,7 +77,7 @@ class Settings {
   const Preferences& preferences() const { return preferences_; }
 
   // Returns why the file or one of its values is unusable, or "". A wrong value counts as the
-  // default. set() leaves an unreadable file alone.
+  // default. change() leaves an unreadable file alone.
   const std::string& warning() const { return warning_; }
 
   // Uses these settings for this run without saving them, as for options of the command line.

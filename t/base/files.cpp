@@ -77,7 +77,7 @@ std::string run_in_child(const std::function<std::string()>& what) {
   return out;
 }
 
-// As elsewhere(), but gives up the rights of root first.
+// As run_in_child(), but gives up the rights of root first.
 std::string run_as_nobody(const std::function<std::string()>& what) {
   return run_in_child([&]() -> std::string {
     constexpr unsigned nobody = 65534;

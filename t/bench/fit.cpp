@@ -25,7 +25,7 @@ constexpr std::size_t kSampleInterval = 4;  // plies between two samples
 using Terms = std::map<std::string, double>;
 
 // A position with its terms, those one ply before, the estimate for the seat to move in per cent
-// (`told`), and its result: 1, 0.5 or 0.
+// (`estimate_percent`), and its result: 1, 0.5 or 0.
 struct Sample {
   Terms terms, previous_terms;
   int estimate_percent;

@@ -230,8 +230,8 @@ Piece measure(const Load& load, std::size_t connections, bool in_turn, Clock::du
   return {std::move(times), ms_since(start) / 1000};
 }
 
-// Measures three loads for kTime each, in alternating pieces because the speed of a disk varies
-// from second to second.
+// Measures three loads for kMeasureTime each, in alternating pieces because the speed of a disk
+// varies from second to second.
 using Measurements = std::array<Measurement, 3>;
 Measurements measure_in_pieces(const std::array<std::function<Piece(Clock::duration)>, 3>& work) {
   std::array<Piece, 3> sums;

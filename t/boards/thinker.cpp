@@ -47,7 +47,7 @@ bool run_until(Thinker& thinker, const std::function<bool()>& done) {
   return true;
 }
 
-// A game with a table; `allowed` limits how many per cent of it are made.
+// A game with a table; `allowed_percent` limits how many per cent of it are made.
 std::atomic<int> allowed_percent = 0, makings_count = 0;
 std::vector<std::uint8_t> make_table(const std::function<bool(int)>& go_on) {
   ++makings_count;

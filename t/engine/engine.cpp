@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests the computer on every game of the table: the promises of Question, and the truth of
+// Tests the computer on every game of the table: the promises of SearchRequest, and the truth of
 // verdicts. boards.cpp tests the knowledge of single games.
 #include <fstream>
 #include <map>
@@ -48,7 +48,7 @@ void visit_own_games(const Setup& setup, int level, std::uint64_t seed, int plie
   }
 }
 
-// Checks the verdict of each line against Solved. Returns how many are wins or losses.
+// Checks the verdict of each line against RetrogradeSolver. Returns how many are wins or losses.
 std::size_t check_lines(const Position& p, const SearchResult& thought, RetrogradeSolver& solved) {
   std::size_t decided = 0;
   for (const AnalysisLine& line : thought.lines) {

@@ -346,7 +346,7 @@ class Postfix {
     CHECK(r.status == 0);
     return id;
   }
-  // As in Post.
+  // As in MailServer.
   SentMail next_mail(const std::string& to, const std::string& answered = "",
                      std::chrono::milliseconds patience = 20s) {
     const auto over = std::chrono::steady_clock::now() + patience;

@@ -85,7 +85,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void schedule_update() {
     if (!std::exchange(is_scheduled, true)) host_.to_update.push_back(shared_from_this());
   }
-  bool is_scheduled = false;  // soon() was called; the host resets it
+  bool is_scheduled = false;  // schedule_update() was called; the host resets it
 
  private:
   void set_alarm(SteadyTime when) { host_.alarms.emplace(when, number_); }
@@ -107,17 +107,17 @@ class Connection : public std::enable_shared_from_this<Connection> {
   ConnectionHost& host_;
   UniqueFd socket_;
   std::uint64_t number_;
-  std::string peer_, userid_;         // `userid_`: the userid for which the host counts it
+  std::string peer_, userid_;         // the host counts it for `userid_`
   std::unique_ptr<Session> session_;  // null after close()
 
   std::string input_;            // whole lines not taken yet, and the start of the next
-  std::size_t taken_bytes_ = 0;  // bytes of `in_` that are taken
-  bool skips_line_ = false;      // the last line in `in_` is cut, and the rest of it is skipped
+  std::size_t taken_bytes_ = 0;  // bytes of `input_` that are taken
+  bool skips_line_ = false;      // the last line in `input_` is cut, and the rest of it is skipped
   bool input_ended_ = false;     // the peer sends no more
   bool ignores_input_ = false;   // further input is ignored
   std::string output_;
-  std::size_t sent_bytes_ = 0;   // bytes of `out_` that are sent
-  std::size_t event_bytes_ = 0;  // bytes of events added since `out_` was empty
+  std::size_t sent_bytes_ = 0;   // bytes of `output_` that are sent
+  std::size_t event_bytes_ = 0;  // bytes of events added since `output_` was empty
   bool waits_for_input_ = false, waits_for_output_ = false;  // waiting until the socket is ready
   std::uint32_t registered_events_ = 0;                      // the events registered with the host
   bool is_held_up_ = false;  // stopped taking lines; update() resumes it

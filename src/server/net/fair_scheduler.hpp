@@ -49,7 +49,7 @@ class FairQueue {
 
 class FairScheduler {
  public:
-  // A connection, named by its number, belongs to one party from enter() to leave(). set_party()
+  // A connection, named by its number, belongs to one party from add() to remove(). set_party()
   // moves it to another party.
   void add(std::uint64_t connection, const std::string& party);
   void set_party(std::uint64_t connection, const std::string& party);
@@ -78,7 +78,7 @@ class FairScheduler {
   struct Party {
     std::size_t connection_count = 0;
     TimeSpent spent{};
-    FairQueue<Entry> waiting;  // while it has any, the party itself is in `waiting_`
+    FairQueue<Entry> waiting;  // while it has any, the party itself is in `waiting_parties_`
   };
   void enqueue(Party& party, Entry& seat);
   void dequeue(Party& party, Entry& seat);

@@ -158,7 +158,7 @@ void ServerLoop::update_connections() {
 
 void ServerLoop::check_shutdown() {
   if (shutdown_deadline_) {
-    // Waits for passwords and slow readers only until `*ending_`.
+    // Waits for passwords and slow readers only until `*shutdown_deadline_`.
     if (*shutdown_deadline_ <= std::chrono::steady_clock::now())
       while (!host_.connections.empty()) {
         const auto connection = host_.connections.begin()->second;

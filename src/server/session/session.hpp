@@ -31,8 +31,8 @@ struct PeerInfo {
 
 class Session final : public Client {
  public:
-  // Takes text to send, with its line ends. Called only from line() and from functions of Service.
-  // It must not call or destroy the session or the service.
+  // Takes text to send, with its line ends. Called only from take_line() and from functions of
+  // Service. It must not call or destroy the session or the service.
   using Sink = std::function<void(std::string_view)>;
 
   Session(Service& service, PeerInfo trust, Sink sink);
@@ -40,13 +40,13 @@ class Session final : public Client {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // Takes one line, without its line feed; removes a CR before it. While busy(), lines wait here in
-  // order. A line longer than kMaxLine is refused; the caller may cut it to kMaxLine + 2 bytes
+  // Takes one line, without its line feed; removes a CR before it. While is_busy(), lines wait here
+  // in order. A line longer than kMaxLine is refused; the caller may cut it to kMaxLine + 2 bytes
   // (one may be the CR) and must skip the rest.
   void take_line(std::string_view text);
 
   // has_held_command() is true if a command of a script waits for more lines. run_held_command()
-  // runs it after the last line. Pre: has_held_command() and !busy().
+  // runs it after the last line. Pre: has_held_command() and !is_busy().
   bool has_held_command() const { return script_ && script_->command; }
   void run_held_command();
 

@@ -38,7 +38,7 @@ class Chats {
       1000;  // with unread lines of one user; others count 0
   std::size_t unread_count(const std::string& userid, const std::string& board, bool over = false);
   // Both throw Error. Adds unread lines, up to kMaxLines; `later` if a player may read them only
-  // after the game. read() marks them as read.
+  // after the game. mark_read() marks them as read.
   void add_unread(const std::string& userid, const std::string& board, std::size_t lines,
                   bool later);
   void mark_read(const std::string& userid, const std::string& board, bool over);

@@ -31,11 +31,12 @@ class Uptime {
 
   explicit Uptime(Database& database);
 
-  // Records that the server is up. If it was last up over kDown ago, records a downtime.
+  // Records that the server is up. If it was last up over kMinDowntime ago, records a downtime.
   void record_up(Time now);
-  // Returns when a server was last up, as keep() stored it. Everything due before that is done.
+  // Returns when a server was last up, as store_last_up() stored it. Everything due before that is
+  // done.
   Time last_up() const { return last_up_; }
-  // Stores `now` for seen().
+  // Stores `now` for last_up().
   void store_last_up(Time now);
 
   const TimeSpans& downtimes() const { return downtimes_; }
@@ -47,8 +48,8 @@ class Uptime {
  private:
   Database& database_;
   TimeSpans downtimes_;
-  Time last_up_{};     // as keep() stored it; Time{} before the first server
-  Time last_check_{};  // the last see() of this server
+  Time last_up_{};     // as store_last_up() stored it; Time{} before the first server
+  Time last_check_{};  // the last record_up() of this server
 };
 
 }  // namespace pbm

@@ -53,7 +53,7 @@ class History {
   // True if a board's game is recorded. Later plies there change nothing here.
   bool has_game(std::string_view game, int board);
   // Adds a game. It becomes unrated if its two players had kMaxRatedADay rated games within a day.
-  // Pre: !has(). Throws Error.
+  // Pre: !has_game(). Throws Error.
   static constexpr std::size_t kMaxRatedADay = 4;
   void add(FinishedGame game);
   // Makes a game unrated; returns false if it was. rename() changes a player's userid. Both throw

@@ -28,7 +28,7 @@ class Mail {
   struct Letter {
     std::string event_line;
     Time sent_at{};
-    std::size_t number = 0;  // rises with each letter
+    std::size_t number = 0;  // rises with each kept event
   };
   std::vector<Letter> letters(const std::string& userid, bool untold = false);
   // Deletes mail that was read, up to number `last`. Throws Error.

@@ -62,7 +62,7 @@ class Notifications {
   // back until they disconnect.
   void schedule(const std::string& userid, const NotificationChoice& wish, const std::string& board,
                 bool challenge, bool here, Time now);
-  // Notes a sign-in: the next notification need not wait for kBetween.
+  // Notes a sign-in: the next notification need not wait for kMinInterval.
   void connected(const std::string& userid) { users_[userid].has_connected = true; }
   // Notes a disconnection. If `told`, the screen showed everything: drops what was held back.
   void disconnected(const std::string& userid, bool told);
@@ -88,7 +88,7 @@ class Notifications {
     Time time;
     bool is_challenge;  // for a challenge only
   };
-  // A user's schedule since their last notification. `held` waits until they disconnect.
+  // A user's schedule since their last notification. `held_back` waits until they disconnect.
   struct UserState {
     std::optional<DueTime> due, held_back;
     std::set<std::string> boards;

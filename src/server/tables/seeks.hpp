@@ -21,7 +21,7 @@ class Seeks {
   // Returns the challenges that are open at that time, by number; and the one with that number.
   std::vector<Seek> find_open(Time now);
   std::optional<Seek> find(std::size_t number, Time now);
-  // Returns how many came from one source (Session::asker()), under any userid.
+  // Returns how many came from one source (Session::limit_source()), under any userid.
   std::size_t count_by_source(const std::string& asker, Time now);
 
   // Both throw Error. Adds a challenge and returns its number, which no other ever gets.

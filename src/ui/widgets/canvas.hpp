@@ -111,7 +111,7 @@ class Canvas {
   // Draws `other` at that place, with its links and its cursor.
   void draw_canvas(int row, int column, const Canvas& other);
 
-  // If false, rule() and wall() draw nothing.
+  // If false, draw_rule() and draw_wall() draw nothing.
   bool has_frames = false;
   // A few words for titles that have room, or "": how many boards wait.
   std::string status_text;
