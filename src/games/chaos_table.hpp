@@ -41,7 +41,8 @@ class PositionTable {
     int symmetry_count;  // the number of symmetries that map the position to itself
   };
 
-  // The order of the table: by the empty cells, up to symmetry, then by the colours of the occupied cells.
+  // The order of the table: by the empty cells, up to symmetry, then by the colours of the
+  // occupied cells.
   struct TableLayout {
     struct Orbit {
       Cells empty_cells = 0;

@@ -269,9 +269,9 @@ Result<EntryResult> enter_answers(BoardSession& session, TypedLineRef typed, std
     return Refusal{"Nothing follows answers but none.", typed.argument_offset};
   if (!session.is_trying()) {
     const std::string text = join_lines(session.queued_answers());
-    return text.empty()
-               ? EntryResult{"No answers are kept here: type try, try some moves, then type answers."}
-               : EntryResult{.text = text};
+    if (text.empty())
+      return EntryResult{"No answers are kept here: type try, try some moves, then type answers."};
+    return EntryResult{.text = text};
   }
   if (!session.can_queue_answers())
     return Refusal{
