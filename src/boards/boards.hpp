@@ -50,7 +50,7 @@ class Boards {
   Exercises* exercises() { return exercises_; }
 
   // Runs a task about `board`, or about the server for "". Tasks for the server run in the
-  // background: see RemoteBoards::ask(). Other tasks run at once.
+  // background: see RemoteBoards::start_task(). Other tasks run at once.
   [[nodiscard]] TaskHandle start_task(const std::string& board, Task task,
                                       Priority = Priority::person);
   // The same in two parts: `then` gets the result of `work`. `waiting` holds the handle until then

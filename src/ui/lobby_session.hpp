@@ -31,7 +31,7 @@ class LobbySession {
   struct Word {
     enum class Scope : std::uint8_t {
       anywhere,
-      may_ask_server,     // anywhere; with a server it may wait for a reply (Boards::ask)
+      may_ask_server,     // anywhere; with a server it may wait for a reply (Boards::start_task)
       server_only,        // the same, but only with a server
       server_offline,     // only with a server, but uses what is known of it here
       not_server_screen,  // not on a screen with a server, which has a command of that name
