@@ -63,7 +63,7 @@ inline constexpr Seat kNobody = -1;
 //                                          wins; false: no extension for a single move
 //   static constexpr int kPlayAreas;       number of places in which play can be, and the
 //   int play_area() const;                 present one: evaluations fade if play stays there
-//   const Rungs& level_rungs() const;      the rung of each level (levels.hpp)
+//   const LevelRungs& level_rungs() const; the rung of each level (levels.hpp)
 //   const Skill& lowest_skill() const;     the skill of rung 0, instead of kSkillLadder[0]
 //   static constexpr int kSeenWinPercent;  per cent of wins in one that the weakest level sees
 //

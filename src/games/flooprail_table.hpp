@@ -28,7 +28,7 @@ class EndingTable {
   static std::size_t byte_count() { return table_layout().byte_count; }
 
   // Returns the plies until the game ends, or nothing if it goes on for ever. Pre: `table` is of
-  // size(), each side has a Flooper, and there are four Floopers or fewer.
+  // byte_count(), each side has a Flooper, and there are four Floopers or fewer.
   static std::optional<int> plies_to_end(std::span<const std::uint8_t> table,
                                          const FlooperSets& sets, Seat mover) {
     const std::uint8_t byte = table[table_index(sets, mover)];

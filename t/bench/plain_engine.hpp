@@ -21,7 +21,7 @@ class Search {
   using Move = typename B::Move;
 
   // Keeps the table from ply to ply, unless it measures the time to a depth.
-  Search(Brake& brake, const Limits& limits) : brake_(brake), limits_(limits) {
+  Search(SearchBudget& budget, const SearchLimits& limits) : budget_(budget), limits_(limits) {
     if (limits.depth > 0) table() = ZeroedTable<Entry>(kEntries);
     moves_.reserve(4096);
   }
@@ -35,9 +35,9 @@ class Search {
     root_best_ = moves_.front().move;
     moves_.clear();
     const int last = limits_.depth > 0 ? limits_.depth : kMaxPly / 2;
-    for (int depth = 1; depth <= last && !brake_.stopped(); ++depth) {
+    for (int depth = 1; depth <= last && !budget_.is_stopped(); ++depth) {
       const int score = search(root, depth, -kWin, kWin, 0);
-      if (brake_.stopped()) break;
+      if (budget_.is_stopped()) break;
       depth_ = depth;
       if (std::abs(score) >= kWin - depth) break;  // no shorter win or loss exists
     }
@@ -66,7 +66,7 @@ class Search {
   }
 
   static std::uint64_t key_of(const B& board) {
-    if constexpr (engine::Hashed<B>) return board.hash();
+    if constexpr (engine::HasHash<B>) return board.hash();
     else return 0;
   }
   static int ended(const B& board, int ply) {
@@ -75,7 +75,7 @@ class Search {
   }
   static int estimate(const B& board) {
     int first = 0, n = 0;
-    if constexpr (engine::Estimated<B>)
+    if constexpr (engine::HasEvaluation<B>)
       board.evaluation_terms(
           [&](std::string_view, int points) { first = n++ == 0 ? points : first; });
     return first;
@@ -108,18 +108,18 @@ class Search {
   }
 
   int search(const B& board, int depth, int alpha, int beta, int ply) {
-    if (brake_.tick()) return 0;
+    if (budget_.count_node()) return 0;
     if (board.is_over()) return ended(board, ply);
     if constexpr (requires { board.win_in_one(); })
       if (ply > 0 && board.win_in_one()) return kWin - ply - 1;
     const std::uint64_t key = key_of(board);
-    if constexpr (engine::kCanRepeat<B> && engine::Hashed<B>)
+    if constexpr (engine::kCanRepeat<B> && engine::HasHash<B>)
       if (ply > 0 && has_stood(key, ply)) return 0;
     if (ply >= kMaxPly || (depth <= 0 && (depth < -kLonger || !is_noisy(board))))
       return estimate(board);
     path_[static_cast<std::size_t>(ply)] = key;
     Entry nowhere;
-    Entry& entry = engine::Hashed<B> ? table()[key & (kEntries - 1)] : nowhere;
+    Entry& entry = engine::HasHash<B> ? table()[key & (kEntries - 1)] : nowhere;
     int from_table = -1;
     if (entry.key == key && entry.bound != kNone) {
       from_table = entry.move;
@@ -136,7 +136,7 @@ class Search {
     if (moves_.size() == base) return ended(board, ply);
     const auto [best, move] = best_of(board, base, depth, alpha, beta, ply);
     moves_.resize(base);
-    if (brake_.stopped()) return 0;
+    if (budget_.is_stopped()) return 0;
     const int kept = best > kWin / 2 ? best + ply : best < -kWin / 2 ? best - ply : best;
     entry = {key, static_cast<std::int16_t>(kept), static_cast<std::int16_t>(move),
              static_cast<std::int8_t>(std::max(depth, 0)),
@@ -161,9 +161,9 @@ class Search {
       child.play(choice.move);
       int score = 0;
       if (i > base) score = -search(child, depth - 1, -alpha - 1, -alpha, ply + 1);
-      if (i == base || (score > alpha && score < beta && !brake_.stopped()))
+      if (i == base || (score > alpha && score < beta && !budget_.is_stopped()))
         score = -search(child, depth - 1, -beta, -alpha, ply + 1);
-      if (brake_.stopped()) break;
+      if (budget_.is_stopped()) break;
       if (score <= best) continue;
       best = score;
       which = choice.index;
@@ -187,8 +187,8 @@ class Search {
     else return std::size_t{1};
   }();
 
-  Brake& brake_;
-  const Limits limits_;
+  SearchBudget& budget_;
+  const SearchLimits limits_;
   std::vector<Choice> moves_;           // of all positions on the path
   std::vector<std::uint64_t> history_;  // keys of the game's earlier positions
   std::array<std::uint64_t, kMaxPly + 1> path_{};
@@ -199,28 +199,29 @@ class Search {
 };
 
 template <GameState S>
-Thought think(const Position& position, const Question& question) {
-  const S& state = *position.as<S>();
-  Limits limits = question.limits;
+SearchResult think(const Position& position, const SearchRequest& request) {
+  const S& state = *position.state_as<S>();
+  SearchLimits limits = request.limits;
   if (limits.nodes == 0 && limits.depth == 0 && limits.time.count() == 0)
-    limits.time = engine::kTimeAtTop;
-  Brake brake(limits, question.stop);
+    limits.time = engine::kTopLevelTime;
+  SearchBudget budget(limits, request.stop_token);
   return engine::with_board(state, [&](const auto& board) {
     using B = std::remove_cvref_t<decltype(board)>;
     std::vector<std::uint64_t> history;
-    if constexpr (engine::Hashed<B>)
-      for (const Position& before : question.history)
-        history.push_back(engine::with_board(*before.as<S>(), [](const auto& b) -> std::uint64_t {
-          if constexpr (requires { b.hash(); }) return b.hash();
-          else return 0;
-        }));
-    auto search = std::make_unique<Search<B>>(brake, limits);
+    if constexpr (engine::HasHash<B>)
+      for (const Position& before : request.history)
+        history.push_back(
+            engine::with_board(*before.state_as<S>(), [](const auto& b) -> std::uint64_t {
+              if constexpr (requires { b.hash(); }) return b.hash();
+              else return 0;
+            }));
+    auto search = std::make_unique<Search<B>>(budget, limits);
     const std::string ply =
-        state.text(engine::meant(state, board, search->best(board, std::move(history))));
-    Thought out;
+        state.text(engine::state_move(state, board, search->best(board, std::move(history))));
+    SearchResult out;
     out.lines.push_back({ply, {}, {ply}, {}});
     out.depth = search->depth();
-    out.nodes = brake.nodes();
+    out.nodes = budget.nodes();
     return out;
   });
 }
