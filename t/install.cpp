@@ -103,6 +103,15 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
   }
 }
 
+TEST_CASE("the programs bind every symbol at the start", "[install]") {
+  for (const char* name : {"pbmplay", "pbmplay-mail"}) {
+    const fs::path program = require_program().parent_path() / name;
+    const RunResult section = run_shell("readelf -d '" + program.string() + "'");
+    INFO(program << section.err);
+    CHECK(contains(section.out, "BIND_NOW"));
+  }
+}
+
 TEST_CASE("every file that an installed text links to is installed with it", "[install]") {
   const TemporaryDirectory root;
   run_make("install-files", root.path());
